@@ -4,6 +4,7 @@ mod introduction;
 mod lazy_app;
 mod page_links;
 mod parts;
+mod store_fault;
 mod strings;
 mod topbar;
 mod update_bar;
@@ -16,6 +17,7 @@ use crate::state::route::Route;
 use introduction::Introduction;
 use lazy_app::LazyApp;
 use parts::{BOOK, LAB, LIBRARY, PLAY, TOOLS};
+use store_fault::StoreFaultBar;
 use topbar::Topbar;
 use update_bar::UpdateBar;
 use yew::prelude::*;
@@ -50,6 +52,7 @@ pub fn Shell(props: &ShellProps) -> Html {
             <LazyApp key="book" part={BOOK} is_seen={matches!(route, Route::Book(_))} />
             <LazyApp key="tools" part={TOOLS} is_seen={matches!(route, Route::Tools(_))} is_wanted={was_solving} />
             <UpdateBar key="update" />
+            <StoreFaultBar key="store" />
         </ContextProvider<SettingsHandle>>
     }
 }

@@ -51,6 +51,12 @@ pub const MATCH_CONTINUES: &str = "The match that is running continues after the
 pub const UPDATE_NOW: &str = "Update now";
 pub const LATER: &str = "Later";
 
+// store_fault
+pub const STORED_DATA: &str = "Stored data";
+pub const GO_ON_WITHOUT: &str = "Go on without it";
+pub const STORE_MENDED: &str = "The stored data can be read again. Reload this page to see it.";
+pub const RELOAD: &str = "Reload this page";
+
 pub const TRY_AGAIN: &str = "Try again";
 
 pub fn loading(name: &str) -> String {

@@ -6,6 +6,8 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
 
+use crate::platform::observable::{Observable, Observe};
+
 use super::error::StoreError;
 use super::indexed_db::IndexedDb;
 use super::key::{Key, Range};
@@ -28,9 +30,9 @@ pub enum Keeping {
 
 /// The store of the page: a handle, cheap to clone, equal to its clones. It opens the browser's database at the first use.
 ///
-/// Where the browser keeps nothing (a private window, blocked site data) it goes on in memory, and
-/// [`keeping`](Self::keeping) says so. Any other failure is an error of every call: what is kept must not be hidden by an
-/// empty table.
+/// Where the browser has no storage at all it goes on in memory, and [`keeping`](Self::keeping) says so. Any other failure is an
+/// error of every call, and the page tells it ([`fault`](Self::fault)): what is kept must not be hidden by an empty table. The user
+/// may try again, or go on [in memory](Self::go_on_in_memory).
 #[derive(Clone)]
 pub struct Database {
     inner: Rc<Inner>,
@@ -39,6 +41,9 @@ pub struct Database {
 struct Inner {
     name: String,
     opening: RefCell<Option<Opening>>,
+    /// Why it could not be opened when that was tried last.
+    fault: RefCell<Option<StoreError>>,
+    events: Observable<()>,
 }
 
 /// What everybody waits for who calls before the database is open.
@@ -73,14 +78,44 @@ impl Database {
 
     /// A database of another name, for tests.
     pub fn named(name: &str) -> Self {
-        Self { inner: Rc::new(Inner { name: name.to_owned(), opening: RefCell::new(None) }) }
+        Self::with(name, None)
     }
 
     /// A handle of a store that is open already, such as a [`Memory`] in tests.
     pub fn of(store: Rc<dyn Store>) -> Self {
         let opened = Opened { store, keeping: Keeping::InBrowser };
         let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
-        Self { inner: Rc::new(Inner { name: String::new(), opening: RefCell::new(Some(opening)) }) }
+        Self::with("", Some(opening))
+    }
+
+    fn with(name: &str, opening: Option<Opening>) -> Self {
+        let (fault, events) = (RefCell::default(), Observable::default());
+        Self {
+            inner: Rc::new(Inner { name: name.to_owned(), opening: RefCell::new(opening), fault, events }),
+        }
+    }
+
+    /// Why it could not be opened when that was tried last; `None` if it could, or nobody has tried.
+    pub fn fault(&self) -> Option<StoreError> {
+        self.inner.fault.borrow().clone()
+    }
+
+    /// Goes on in memory until the page is closed, where the browser's database cannot be opened: the user wishes it. What the browser
+    /// keeps is not touched.
+    pub fn go_on_in_memory(&self) {
+        let Some(reason) = self.fault() else { return };
+        let opened = Opened { store: Rc::new(Memory::new()), keeping: Keeping::InMemory(reason) };
+        let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
+        self.inner.opening.replace(Some(opening));
+        self.note(None);
+    }
+
+    /// Notes why it cannot be opened, or that it can, and tells if that is new.
+    fn note(&self, fault: Option<StoreError>) {
+        let before = self.inner.fault.replace(fault.clone());
+        if before != fault {
+            self.inner.events.tell(());
+        }
     }
 
     /// Where things stay that are given to it.
@@ -99,14 +134,25 @@ impl Database {
             .get_or_insert_with(|| open(self.inner.name.clone()).boxed_local().shared())
             .clone();
         let result = opening.clone().await;
-        if result.is_err() {
+        if let Err(error) = &result {
+            self.note(Some(error.clone()));
             // The next call tries again, unless one does already.
             let mut slot = self.inner.opening.borrow_mut();
             if slot.as_ref().is_some_and(|present| present.ptr_eq(&opening)) {
                 *slot = None;
             }
+        } else if self.fault().is_some() {
+            self.note(None);
         }
         result
+    }
+}
+
+impl Observe for Database {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.inner.events
     }
 }
 

@@ -15,6 +15,15 @@ pub enum StoreError {
         /// What the browser says.
         reason: String,
     },
+    /// The browser does not open what it keeps. There may be something, and it must not look as if there were nothing.
+    #[error(
+        "the stored data could not be opened ({reason}); nothing of it was changed. Try again; private windows, blocked site data \
+         and a full or failing disk are the usual causes"
+    )]
+    NotOpened {
+        /// What the browser says.
+        reason: String,
+    },
     /// A tab with a newer Tabia has changed the database.
     #[error(
         "a newer version of Tabia is open in another tab and has taken over what is kept here: reload this page"

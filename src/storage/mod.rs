@@ -8,10 +8,12 @@
 //! - [`games`]: games of the user's own, with revisions
 //! - [`mod@matches`]: matches and their finished units, and the claim of a tab to play one
 //! - [`logs`]: the lines between match workers and engines, up to a limit
+//! - [`aside`]: documents that cannot be read
 //! - [`device`]: how much room there is, and the wish that the browser may not clear it
 //! - [`workspaces`]: what each tab shows
 //! - [`schema`]: the tables and how an older database becomes a newer one
 
+pub mod aside;
 mod database;
 pub mod device;
 mod error;

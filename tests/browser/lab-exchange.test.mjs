@@ -85,6 +85,8 @@ browserSuite('matches and engines on their way', {}, (suite) => {
     // Pasted into the address of a Lab that is open already.
     const there = await openLab(suite);
     await there.page.evaluate((url) => { location.href = url; }, link);
+    // Nothing is stored before the user agrees.
+    await there.page.getByRole('dialog', { name: 'Play a part of a match?' }).getByRole('button', { name: 'Store the match' }).click();
     await resume(there.page).click();
     await waitForState(there.page, 'complete');
     const theirs = await download(there.page, 'Match file');

@@ -12,10 +12,12 @@ use tabia_worker::probe::messages::Line;
 
 use crate::services::books::kept_book::KeptBook;
 use crate::state::book::Choice;
-use crate::storage::{Change as StoreChange, Database, Key, Record, Store, StoreError, Table};
+use crate::storage::{Change as StoreChange, Database, Key, Record, Store, StoreError, Table, aside};
 
 /// What changes are among the documents that the browser keeps.
 const KIND: &str = "book-changes";
+/// How often a step is added again when another tab was faster.
+const TRIES: u32 = 20;
 
 /// Something that was done in the editor; undoing too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +44,15 @@ pub struct Changes(Rc<Inner>);
 struct Inner {
     database: Database,
     /// Those of the books in the editor so far. A book that the browser does not keep has no others.
-    steps: RefCell<HashMap<Choice, Vec<Step>>>,
+    steps: RefCell<HashMap<Choice, Known>>,
+}
+
+/// The steps of a book as this tab knows them.
+#[derive(Clone, Default)]
+struct Known {
+    steps: Vec<Step>,
+    /// The revision of their record; `None` if there is none.
+    revision: Option<u64>,
 }
 
 impl PartialEq for Changes {
@@ -67,57 +77,104 @@ impl Changes {
     /// # Errors
     /// When the browser's database cannot be read.
     pub async fn of(&self, choice: &Choice) -> Result<Vec<Step>, StoreError> {
-        if let Some(steps) = self.0.steps.borrow().get(choice) {
-            return Ok(steps.clone());
-        }
-        let steps: Vec<Step> = match self.0.database.get(Table::Documents, key(choice)).await? {
-            Some(record) if Self::are_kept(choice) => record.read(strings::THE_CHANGES_OF_A_BOOK)?,
-            _ => Vec::new(),
-        };
-        self.0.steps.borrow_mut().insert(choice.clone(), steps.clone());
-        Ok(steps)
+        // Another tab may have changed them.
+        Ok(if Self::are_kept(choice) { self.read(choice).await?.steps } else { self.known(choice).steps })
     }
 
-    /// Adds a step.
+    /// Adds a step to those that are kept, of this tab or another.
     ///
     /// # Errors
-    /// When the browser does not keep it.
+    /// When the browser does not keep it, or those that are kept cannot be read: they stay as they are. [`StoreError::Conflict`] when it
+    /// takes back a step, and another tab has added one meanwhile.
     pub async fn add(&self, choice: &Choice, step: Step) -> Result<(), StoreError> {
-        let steps = {
-            let mut all = self.0.steps.borrow_mut();
-            let steps = all.entry(choice.clone()).or_default();
-            steps.push(step);
-            steps.clone()
-        };
-        self.write(choice, &steps).await
+        let mut tries = 0;
+        let takes_back = matches!(&step, Step::Edit { command: EditCommand::Undo | EditCommand::Redo, .. });
+        if Self::are_kept(choice) && !self.0.steps.borrow().contains_key(choice) {
+            self.read(choice).await?;
+        }
+        loop {
+            let mut next = self.known(choice);
+            next.steps.push(step.clone());
+            match self.write(choice, next).await {
+                Err(StoreError::Conflict { .. } | StoreError::Exists { .. })
+                    if !takes_back && tries < TRIES =>
+                {
+                    self.read(choice).await?;
+                    tries += 1;
+                }
+                result => return result,
+            }
+        }
     }
 
     /// Forgets the steps of a book.
     ///
     /// # Errors
-    /// When the browser's database cannot be written.
+    /// When the browser's database cannot be written. [`StoreError::Conflict`] when another tab has added steps meanwhile: they stay.
     pub async fn discard(&self, choice: &Choice) -> Result<(), StoreError> {
-        self.0.steps.borrow_mut().insert(choice.clone(), Vec::new());
-        self.write(choice, &[]).await
+        if Self::are_kept(choice) && !self.0.steps.borrow().contains_key(choice) {
+            self.read(choice).await?;
+        }
+        self.write(choice, Known { steps: Vec::new(), ..self.known(choice) }).await
     }
 
     /// Whether there are changes that end with the page.
     pub fn can_be_lost(&self) -> bool {
-        self.0.steps.borrow().iter().any(|(choice, steps)| !Self::are_kept(choice) && !steps.is_empty())
+        self.0.steps.borrow().iter().any(|(choice, known)| !Self::are_kept(choice) && !known.steps.is_empty())
     }
 
-    async fn write(&self, choice: &Choice, steps: &[Step]) -> Result<(), StoreError> {
-        if !Self::are_kept(choice) {
-            return Ok(());
+    fn known(&self, choice: &Choice) -> Known {
+        self.0.steps.borrow().get(choice).cloned().unwrap_or_default()
+    }
+
+    /// What is kept of a book now.
+    async fn read(&self, choice: &Choice) -> Result<Known, StoreError> {
+        let known = match self.0.database.get(Table::Documents, key(choice)).await? {
+            Some(record) => {
+                Known { steps: record.read(strings::THE_CHANGES_OF_A_BOOK)?, revision: Some(record.revision) }
+            }
+            None => Known::default(),
+        };
+        self.0.steps.borrow_mut().insert(choice.clone(), known.clone());
+        Ok(known)
+    }
+
+    /// Writes steps in place of those that this tab knows of.
+    async fn write(&self, choice: &Choice, mut next: Known) -> Result<(), StoreError> {
+        if Self::are_kept(choice) {
+            let (table, key) = (Table::Documents, key(choice));
+            let record = Record::of(&next.steps)?.revised(next.revision.unwrap_or(0) + 1);
+            let mut changes = Vec::new();
+            if let Some(revision) = next.revision {
+                changes.push(StoreChange::Expect { table, key: key.clone(), revision });
+            }
+            next.revision = match (next.steps.is_empty(), next.revision) {
+                (true, Some(_)) => {
+                    changes.push(StoreChange::Delete { table, key });
+                    None
+                }
+                (true, None) => None,
+                (false, revision) => {
+                    let wrote = Some(record.revision);
+                    changes.push(match revision {
+                        Some(_) => StoreChange::Put { table, key, record },
+                        None => StoreChange::Insert { table, key, record },
+                    });
+                    wrote
+                }
+            };
+            self.0.database.apply(changes).await?;
         }
-        let key = key(choice);
-        self.0
-            .database
-            .apply(vec![if steps.is_empty() {
-                StoreChange::Delete { table: Table::Documents, key }
-            } else {
-                StoreChange::Put { table: Table::Documents, key, record: Record::of(&steps)? }
-            }])
+        self.0.steps.borrow_mut().insert(choice.clone(), next);
+        Ok(())
+    }
+
+    /// Sets changes aside that cannot be read: the book is edited without them then.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be read or written.
+    pub async fn set_aside(&self, choice: &Choice, reason: &StoreError) -> Result<(), StoreError> {
+        aside::set_aside(&self.0.database, &key(choice), strings::THE_CHANGES_OF_A_BOOK, &reason.to_string())
             .await
     }
 }
@@ -158,6 +215,46 @@ mod tests {
             );
             again.discard(&kept).await.unwrap();
             assert_eq!(Changes::new(database).of(&kept).await.unwrap(), []);
+        });
+    }
+
+    #[test]
+    fn two_tabs_that_edit_a_book_lose_no_step() {
+        block_on(async {
+            let database = Database::of(Rc::new(Memory::new()));
+            let book = Choice::of_id("ab");
+            let (one, other) = (Changes::new(database.clone()), Changes::new(database.clone()));
+            assert_eq!((one.of(&book).await.unwrap(), other.of(&book).await.unwrap()), (vec![], vec![]));
+            one.add(&book, step(1)).await.unwrap();
+            other.add(&book, step(2)).await.unwrap();
+            one.add(&book, step(3)).await.unwrap();
+            assert_eq!(one.of(&book).await.unwrap(), [step(1), step(2), step(3)]);
+            // Nobody takes back what another has done, or discards what it has not seen.
+            let undo = Step::Edit { line: Line::default(), command: EditCommand::Undo };
+            assert!(matches!(other.add(&book, undo.clone()).await, Err(StoreError::Conflict { .. })));
+            assert!(matches!(other.discard(&book).await, Err(StoreError::Conflict { .. })));
+            one.add(&book, undo).await.unwrap();
+            assert_eq!(other.of(&book).await.unwrap().len(), 4);
+            other.discard(&book).await.unwrap();
+            assert_eq!(one.of(&book).await.unwrap(), []);
+        });
+    }
+
+    #[test]
+    fn changes_that_cannot_be_read_are_not_overwritten() {
+        block_on(async {
+            let database = Database::of(Rc::new(Memory::new()));
+            let book = Choice::of_id("ab");
+            let record = Record { json: "[{".to_owned(), ..Record::default() };
+            let put = StoreChange::Put { table: Table::Documents, key: key(&book), record };
+            database.apply(vec![put]).await.unwrap();
+            let changes = Changes::new(database.clone());
+            let reason = changes.of(&book).await.unwrap_err();
+            assert!(changes.add(&book, step(1)).await.is_err() && changes.discard(&book).await.is_err());
+            assert_eq!(database.get(Table::Documents, key(&book)).await.unwrap().unwrap().json, "[{");
+            changes.set_aside(&book, &reason).await.unwrap();
+            changes.add(&book, step(1)).await.unwrap();
+            assert_eq!(aside::damaged(&database).await.unwrap()[0].1.raw, "[{");
         });
     }
 }

@@ -38,6 +38,9 @@ pub enum BookError {
     /// Nobody was named whose games are to be learned from.
     #[error("{}", strings::PLAYER_MISSING)]
     PlayerMissing,
+    /// The saved recipes are no list of recipes.
+    #[error("{}: {}", strings::RECIPES_UNREADABLE, .0)]
+    Recipes(String),
     /// The browser keeps no settings.
     #[error("{}", strings::STORAGE_UNAVAILABLE)]
     NoStorage,

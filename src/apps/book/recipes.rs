@@ -1,49 +1,102 @@
 //! Recipes that the user has named, kept in the browser.
 
 use crate::apps::book::error::BookError;
+use crate::apps::book::strings;
+use crate::storage::{Database, aside};
+use serde_json::Value;
 use tabia_book_tools::recipe::Recipe;
 
 /// Where they are kept: a JSON list of recipes.
 const STORAGE_KEY: &str = "tabia.recipes";
 
 /// All of them, by name.
-pub fn load() -> Vec<Recipe> {
+///
+/// # Errors
+/// [`BookError::Recipes`] when what is kept is no list of recipes.
+pub fn load() -> Result<Vec<Recipe>, BookError> {
     let Some(text) = storage().and_then(|storage| storage.get_item(STORAGE_KEY).ok()?) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
-    let list: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap_or_default();
     // One that a newer version of the page wrote is left alone and not shown.
-    list.iter().filter_map(|recipe| Recipe::from_json(&recipe.to_string()).ok()).collect()
+    Ok(list(&text)?.iter().filter_map(|recipe| Recipe::from_json(&recipe.to_string()).ok()).collect())
 }
 
 /// Keeps a recipe, in place of one of the same name.
 ///
 /// # Errors
-/// When the browser keeps nothing.
+/// When the browser keeps nothing, or those that are kept cannot be read: they stay as they are.
 pub fn save(recipe: &Recipe) -> Result<(), BookError> {
-    change(|list| {
-        list.retain(|other| other["name"] != recipe.name.as_str());
-        list.extend(serde_json::from_str(&recipe.to_json()).ok());
-    })
+    change(|list| put(list, recipe))
 }
 
 /// Forgets a recipe.
 ///
 /// # Errors
-/// When the browser keeps nothing.
+/// As [`save`].
 pub fn remove(name: &str) -> Result<(), BookError> {
     change(|list| list.retain(|other| other["name"] != name))
 }
 
-fn change(action: impl FnOnce(&mut Vec<serde_json::Value>)) -> Result<(), BookError> {
+/// Sets recipes that cannot be read aside, so that new ones can be saved. They are kept in the database before they go from here.
+///
+/// # Errors
+/// When the browser keeps nothing.
+pub async fn set_aside(database: &Database) -> Result<(), BookError> {
     let storage = storage().ok_or(BookError::NoStorage)?;
-    let text = storage.get_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)?.unwrap_or_default();
-    let mut list = serde_json::from_str(&text).unwrap_or_default();
+    let Some(text) = storage.get_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)? else { return Ok(()) };
+    let Err(reason) = list(&text) else { return Ok(()) };
+    aside::add(database, strings::THE_RECIPES, &reason.to_string(), &text).await?;
+    // Another tab may have saved something readable meanwhile.
+    if storage.get_item(STORAGE_KEY).ok().flatten().as_deref() == Some(text.as_str()) {
+        storage.remove_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)?;
+    }
+    Ok(())
+}
+
+/// Reads and writes at once: local storage does not change between.
+fn change(action: impl FnOnce(&mut Vec<Value>)) -> Result<(), BookError> {
+    let storage = storage().ok_or(BookError::NoStorage)?;
+    let text = storage.get_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)?;
+    let mut list = list(&text.unwrap_or_default())?;
     action(&mut list);
-    let text = serde_json::Value::from(list).to_string();
+    let text = Value::from(list).to_string();
     storage.set_item(STORAGE_KEY, &text).map_err(|_| BookError::NoStorage)
+}
+
+/// What is kept; nothing is no recipes.
+fn list(text: &str) -> Result<Vec<Value>, BookError> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    serde_json::from_str(text).map_err(|error| BookError::Recipes(error.to_string()))
+}
+
+fn put(list: &mut Vec<Value>, recipe: &Recipe) {
+    list.retain(|other| other["name"] != recipe.name.as_str());
+    list.extend(serde_json::from_str(&recipe.to_json()).ok());
 }
 
 fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_list_is_not_taken_for_an_empty_one() {
+        assert_eq!(list(""), Ok(Vec::new()));
+        assert_eq!(list("[]"), Ok(Vec::new()));
+        for torn in ["[{", "{}", "null", "7", "\u{0}"] {
+            assert!(matches!(list(torn), Err(BookError::Recipes(_))), "{torn}");
+        }
+    }
+
+    #[test]
+    fn a_recipe_takes_the_place_of_its_name_only() {
+        let mut kept = list(r#"[{"name":"a","later":1},7,{"name":"b"}]"#).unwrap();
+        put(&mut kept, &Recipe { name: "b".to_owned(), ..Recipe::default() });
+        assert_eq!((kept.len(), &kept[0]["later"], &kept[1]), (3, &Value::from(1), &Value::from(7)));
+    }
 }

@@ -256,6 +256,13 @@ pub const ADD_GAME_FILES: &str = "Add games…";
 pub const GAME_FILES_HINT: &str = "PGN files, or drop them anywhere on this page.";
 
 // learning
+pub const SET_LESSONS_ASIDE: &str = "Set them aside";
+pub const SET_ASIDE_TOLD: &str = "What was set aside can be saved or deleted in Settings, under Stored data.";
+pub const CHANGES_SET_ASIDE: &str = "The changes of this book were set aside";
+pub const THE_RECIPES: &str = "the recipes of books";
+pub const RECIPES_UNREADABLE: &str =
+    "The saved recipes cannot be read and stay as they are until you set them aside";
+pub const SET_RECIPES_ASIDE: &str = "Set them aside";
 pub const THE_LESSONS_WERE_NOT_CHANGED: &str = "The lessons were not changed";
 pub const ALL_LESSONS_DELETED: &str = "All lessons deleted";
 pub const THE_LESSONS_WERE_NOT_DELETED: &str = "The lessons were not deleted";

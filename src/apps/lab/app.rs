@@ -5,8 +5,10 @@ use super::context::LabContext;
 use super::engine_list::EngineList;
 use super::hooks::{Shown, use_lab_route, use_links, use_open, use_shown};
 use super::incoming::Incoming;
+use super::links::OfferedPart;
 use super::list::MatchList;
 use super::navigation::go;
+use super::offer::Offer;
 use super::setup::{SetupPage, Wish};
 use super::start::{use_start, usual_workers};
 use super::view::MatchPage;
@@ -33,7 +35,13 @@ pub fn LabApp() -> Html {
     let latest = use_mut_ref(Draft::default);
     latest.borrow_mut().clone_from(&draft.0);
     use_effect_with(draft.0.clone(), form_store::keep);
-    let context = LabContext { controller, draft: draft.dispatcher(), toasts: toasts.dispatcher() };
+    let offered = use_state_eq(|| None::<Rc<OfferedPart>>);
+    let context = LabContext {
+        controller,
+        draft: draft.dispatcher(),
+        toasts: toasts.dispatcher(),
+        offered: offered.setter(),
+    };
     let (route, is_seen) = use_lab_route();
     let shown = use_shown(&context);
     use_links(&context, shown.is_loaded);
@@ -48,6 +56,7 @@ pub fn LabApp() -> Html {
             go(&Route::Lab(None));
         })
     };
+    let offer_context = context.clone();
     html! {
         <main class="lab" aria-label={strings::LAB}>
             { match (&route, open) {
@@ -61,6 +70,9 @@ pub fn LabApp() -> Html {
                         on_opening_files={incoming.openings} on_match_files={incoming.matches} />
                 },
             } }
+            if let Some(offered) = (*offered).clone().filter(|_| is_seen) {
+                <Offer context={offer_context} {offered} />
+            }
             if is_seen {
                 <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint={strings::DROP_HINT} />
             }

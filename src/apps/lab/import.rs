@@ -5,11 +5,15 @@ use super::start::usual_workers;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::kept::KeptMatchError;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::state::text::sentence;
-use tabia_arena::{LabMatch, MatchFile, Share, UnitRecord, match_file};
+use tabia_arena::{LabMatch, MatchFile, Openings, Share, UnitRecord, match_file};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
+
+/// The largest match file that is read, in bytes: 256 MiB.
+const MAX_BYTES: f64 = 256.0 * 1024.0 * 1024.0;
 
 /// Reads a match file: into this match, or as a match of its own.
 pub async fn import(
@@ -28,6 +32,9 @@ pub async fn import(
         ));
         None
     };
+    if file.size() > MAX_BYTES {
+        return fault(strings::MATCH_FILE_TOO_LARGE.to_owned());
+    }
     let Ok(text) = JsFuture::from(file.text()).await else {
         return fault(strings::THE_FILE_COULD_NOT_BE.to_owned());
     };
@@ -50,6 +57,12 @@ pub async fn import(
 
 async fn take(controller: &MatchController, content: &MatchFile) -> Result<(String, String), LabError> {
     let id = content.header.id.clone();
+    if !controller.knows(&id) {
+        // Games know their openings themselves. Nothing is kept of a file that is not whole.
+        let lab_match =
+            LabMatch::new(content.header.clone(), Openings::default()).map_err(KeptMatchError::from)?;
+        lab_match.plan_merge(content)?;
+    }
     let open = if controller.knows(&id) {
         controller.open(&id).await
     } else {

@@ -10,7 +10,8 @@ use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::field::{Field, Switch};
 use crate::state::route::Route;
-use tabia_arena::{EngineBook, OpeningSource};
+use std::rc::Rc;
+use tabia_arena::{EngineBook, MatchHeader, OpeningSource, Share};
 
 /// Does what the address asks for.
 pub async fn take_link(context: &LabContext) {
@@ -28,20 +29,35 @@ pub async fn take_link(context: &LabContext) {
             Ok(())
         }
         Some(Ok(Link::Part { header, share })) => {
-            let id = header.id.clone();
-            let outcome = if controller.knows(&id) {
-                Ok(())
-            } else {
-                let created = controller.create(header, usual_workers(), share).await;
-                created.map(|_| ()).map_err(|error| error.to_string())
-            };
-            go(&if outcome.is_ok() { Route::Lab(Some(id)) } else { Route::Lab(None) });
-            outcome
+            let is_known = controller.knows(&header.id);
+            go(&Route::Lab(is_known.then(|| header.id.clone())));
+            // Whoever made the link: nothing is stored before the user agrees.
+            context.offered.set((!is_known).then(|| Rc::new(OfferedPart { header, share })));
+            Ok(())
         }
         Some(Err(error)) => Err(error.to_string()),
     };
     if let Err(reason) = outcome {
         context.fault(strings::THE_LINK_CANNOT_BE_USED, &reason);
+    }
+}
+
+/// A part of a match that a link offers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfferedPart {
+    /// The match.
+    pub header: MatchHeader,
+    /// Which of its units.
+    pub share: Share,
+}
+
+/// Keeps a part of a match that the user has agreed to.
+pub async fn accept(context: &LabContext, offered: &OfferedPart) {
+    let OfferedPart { header, share } = offered.clone();
+    let id = header.id.clone();
+    match context.controller.create(header, usual_workers(), share).await {
+        Ok(_) => go(&Route::Lab(Some(id))),
+        Err(error) => context.fault(strings::THE_LINK_CANNOT_BE_USED, &error.to_string()),
     }
 }
 

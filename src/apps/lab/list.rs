@@ -31,10 +31,22 @@ pub struct MatchListProps {
 #[component]
 pub fn MatchList(props: &MatchListProps) -> Html {
     let MatchListProps { controller, matches, is_loaded, on_duplicate } = props;
+    let retry = {
+        let controller = controller.clone();
+        Callback::from(move |_: MouseEvent| {
+            let controller = controller.clone();
+            spawn_local(async move { controller.load().await });
+        })
+    };
     html! {
         <section class="card lab-card lab-list" aria-label={strings::MATCHES_IN_THIS_BROWSER}>
             <header class="panel-header"><h2>{ strings::MATCHES_IN_THIS_BROWSER }</h2></header>
-            if matches.is_empty() && controller.damaged().is_empty() {
+            if controller.unread().is_some() {
+                <div class="lab-padded lab-unread" role="alert">
+                    <p class="field-error">{ strings::MATCHES_NOT_READ }</p>
+                    <button type="button" class="button small" onclick={retry}>{ strings::TRY_AGAIN }</button>
+                </div>
+            } else if matches.is_empty() && controller.damaged().is_empty() {
                 <p class="field-hint lab-padded">{ if *is_loaded { strings::NO_MATCHES } else { strings::LOADING } }</p>
             }
             <ul class="lab-matches">

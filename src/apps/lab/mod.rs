@@ -16,6 +16,7 @@ mod incoming;
 mod links;
 mod list;
 mod navigation;
+mod offer;
 mod setup;
 mod start;
 mod strings;

@@ -208,6 +208,27 @@ pub fn match_not_taken_up(name: &dyn Display) -> String {
 }
 
 pub const MATCH_NOT_CONTINUED: &str = "The running match could not be continued";
+pub const PLAY_A_PART: &str = "Play a part of a match?";
+pub const KEEP_MATCH: &str = "Store the match";
+pub const OFFER_NOTE: &str = "The match is stored in this browser. It is not played before you press Resume.";
+pub const MATCHES_NOT_READ: &str = "The matches could not be read. Nothing was changed.";
+pub const TRY_AGAIN: &str = "Try again";
+
+/// What a link offers, in a sentence.
+pub fn offered_part(
+    part: &dyn Display,
+    of: &dyn Display,
+    games: &dyn Display,
+    limits: &dyn Display,
+) -> String {
+    format!("A link offers part {part} of {of} of a match: {games} games at {limits}. Its engines:")
+}
+
+/// The engines that are not named.
+pub fn more_engines(count: &dyn Display) -> String {
+    format!("and {count} more")
+}
+
 pub const THE_LINK_CANNOT_BE_USED: &str = "The link cannot be used";
 pub const THE_MATCH_CANNOT_BE_SHOWN: &str = "The match cannot be shown";
 
@@ -446,6 +467,7 @@ pub fn file_refused(name: &dyn Display) -> String {
     format!("{name} was not imported")
 }
 
+pub const MATCH_FILE_TOO_LARGE: &str = "it is larger than 256 MB, the limit for a match file here";
 pub const THE_FILE_COULD_NOT_BE: &str = "the file could not be read";
 
 pub fn file_imported(name: &dyn Display) -> String {

@@ -3,10 +3,15 @@
 use super::client::{AskError, BookClient};
 use super::shelf::{Shelf, ShelfError};
 use crate::state::book::Choice;
-use crate::storage::{Change, Database, Key, Record, Store, StoreError, Table};
+use crate::storage::{Change, Database, Key, Record, Store, StoreError, Table, aside};
 use tabia_book_tools::learn::{LearnError, LearnStore};
 use tabia_worker::book::messages::{Answer, Request};
 use tabia_worker::wire::FileBytes;
+
+/// How often a change is tried again that another tab was faster than.
+const TRIES: u32 = 20;
+/// What the lessons are to the user.
+const WHAT: &str = "the lessons from games";
 
 /// Why lessons were not read or kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,14 +37,48 @@ pub async fn load(database: &Database) -> Result<LearnStore, LessonsError> {
     Ok(record.map_or(Ok(LearnStore::default()), |record| LearnStore::from_json(&record.json))?)
 }
 
-/// Keeps lessons.
+/// Changes the lessons as they are kept now, whoever wrote them last: `change` is given that, and is called again when another tab was
+/// faster. Returns what is kept then. Lessons that cannot be read stay as they are.
 ///
 /// # Errors
-/// [`StoreError`] when the browser's database cannot be written.
-pub async fn keep(database: &Database, store: &LearnStore) -> Result<(), StoreError> {
-    let record = Record { json: store.to_json(), ..Record::default() };
-    let change = Change::Put { table: Table::Documents, key: key(), record };
-    database.apply(vec![change]).await
+/// [`LessonsError`] when the browser's database cannot be read or written, or the lessons cannot be read.
+pub async fn update(
+    database: &Database,
+    change: impl Fn(&mut LearnStore),
+) -> Result<LearnStore, LessonsError> {
+    let table = Table::Documents;
+    let mut tries = 0;
+    loop {
+        let kept = database.get(table, key()).await?;
+        let mut store = match &kept {
+            Some(record) => LearnStore::from_json(&record.json)?,
+            None => LearnStore::default(),
+        };
+        change(&mut store);
+        let revision = kept.map(|record| record.revision);
+        let record = Record { json: store.to_json(), ..Record::default() }.revised(revision.unwrap_or(0) + 1);
+        let changes = match revision {
+            Some(revision) => {
+                vec![
+                    Change::Expect { table, key: key(), revision },
+                    Change::Put { table, key: key(), record },
+                ]
+            }
+            None => vec![Change::Insert { table, key: key(), record }],
+        };
+        match database.apply(changes).await {
+            Err(StoreError::Conflict { .. } | StoreError::Exists { .. }) if tries < TRIES => tries += 1,
+            result => return Ok(result.map(|()| store)?),
+        }
+    }
+}
+
+/// Sets lessons that cannot be read aside, so that new ones can be learned.
+///
+/// # Errors
+/// [`StoreError`] when the browser's database cannot be read or written.
+pub async fn set_aside(database: &Database, reason: &LearnError) -> Result<(), StoreError> {
+    aside::set_aside(database, &key(), WHAT, &reason.to_string()).await
 }
 
 /// Why games taught nothing.
@@ -101,13 +140,63 @@ pub async fn learn(
         return Err(TeachingError::UnexpectedAnswer);
     };
     let learned = LearnStore::from_json(&lessons).map_err(LessonsError::from)?;
+    if new == 0 {
+        return Ok(Taught { lessons: before, games, new, left_out });
+    }
     // Another tab, or the book page, may have changed them while the worker read.
-    let mut lessons = load(&database).await?;
-    for lesson in learned.lessons().iter().skip(before.lessons().len()) {
-        lessons.add(lesson.clone());
-    }
-    if new > 0 {
-        keep(&database, &lessons).await.map_err(LessonsError::from)?;
-    }
+    let lessons = update(&database, |lessons| {
+        for lesson in learned.lessons().iter().skip(before.lessons().len()) {
+            lessons.add(lesson.clone());
+        }
+    })
+    .await?;
     Ok(Taught { lessons, games, new, left_out })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::{Key, Memory, Range};
+    use futures::executor::block_on;
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    #[test]
+    fn two_tabs_that_change_the_lessons_both_have_their_way() {
+        let database = Database::of(Rc::new(Memory::new()));
+        for is_there in [false, true] {
+            let was_other = Cell::new(false);
+            let kept = block_on(update(&database, |store| {
+                if !was_other.replace(true) {
+                    // The other tab writes between reading and writing.
+                    block_on(update(&database, |store| store.set_switches(false, true))).unwrap();
+                }
+                let (book, _) = store.switches();
+                store.set_switches(book, false);
+            }))
+            .unwrap();
+            assert_eq!(kept.switches(), (false, false), "{is_there}");
+            assert_eq!(block_on(load(&database)).unwrap().switches(), (false, false));
+            block_on(update(&database, |store| store.set_switches(true, true))).unwrap();
+        }
+    }
+
+    #[test]
+    fn lessons_that_cannot_be_read_are_not_overwritten_but_set_aside() {
+        let database = Database::of(Rc::new(Memory::new()));
+        let record = Record { json: "{\"torn\":".to_owned(), ..Record::default() };
+        block_on(database.apply(vec![Change::Put { table: Table::Documents, key: key(), record }])).unwrap();
+        let error = block_on(update(&database, |store| store.set_switches(false, false))).unwrap_err();
+        let LessonsError::Lessons(reason) = error else { panic!("{error}") };
+        assert_eq!(block_on(database.get(Table::Documents, key())).unwrap().unwrap().json, "{\"torn\":");
+        block_on(set_aside(&database, &reason)).unwrap();
+        assert_eq!(block_on(load(&database)).unwrap(), LearnStore::default());
+        let aside = block_on(aside::damaged(&database)).unwrap();
+        assert_eq!((aside.len(), aside[0].1.raw.as_str()), (1, "{\"torn\":"));
+        let raw = block_on(async { aside::export_raw(&database, &aside[0].0).await?.text().await }).unwrap();
+        assert_eq!(raw, "{\"torn\":");
+        block_on(aside::remove(&database, &aside[0].0)).unwrap();
+        let left = block_on(database.keys(Table::Documents, Range::below(Key::default()), 9)).unwrap();
+        assert_eq!(left, []);
+    }
 }

@@ -1,5 +1,7 @@
 //! What is kept of databases: a record each, and the contents of those that are not on disk.
 
+use std::collections::BTreeSet;
+
 use tabia_worker::library::messages::KeptFiles;
 use tabia_worker::wire::FileBytes;
 use web_sys::Blob;
@@ -26,6 +28,12 @@ impl KeptDatabases {
         let mut records: Vec<DatabaseRecord> = read.collect();
         records.sort_by(|one, other| one.added_ms.total_cmp(&other.added_ms));
         Ok(records)
+    }
+
+    /// The ids of all records, also of those that cannot be read.
+    pub(super) async fn ids(&self) -> Result<BTreeSet<String>, StoreError> {
+        let keys = self.0.keys(Table::Databases, Range::all(), usize::MAX).await?;
+        Ok(keys.iter().filter_map(Key::first_text).map(str::to_owned).collect())
     }
 
     /// Whether what is written outlives the page.
@@ -76,4 +84,27 @@ impl KeptDatabases {
 
 fn put(record: &DatabaseRecord) -> Result<Change, StoreError> {
     Ok(Change::Put { table: Table::Databases, key: Key::of(record.id.as_str()), record: Record::of(record)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::Memory;
+    use futures::executor::block_on;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_database_whose_record_cannot_be_read_is_known() {
+        let kept = KeptDatabases(Database::of(Rc::new(Memory::new())));
+        block_on(kept.put(&DatabaseRecord { id: "a".to_owned(), ..DatabaseRecord::default() })).unwrap();
+        let record = Record { json: "{\"torn\"".to_owned(), ..Record::default() };
+        block_on(kept.0.apply(vec![Change::Put { table: Table::Databases, key: Key::of("b"), record }]))
+            .unwrap();
+        assert_eq!(block_on(kept.list()).unwrap().len(), 1);
+        assert_eq!(
+            block_on(kept.ids()).unwrap().into_iter().collect::<Vec<_>>(),
+            ["a", "b"],
+            "its files stay"
+        );
+    }
 }

@@ -5,6 +5,7 @@
 mod set;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use serde_json::Value;
@@ -16,11 +17,8 @@ use self::set::{Keep, TableFile, TableSet};
 pub use self::set::{MAX_KEPT, NotKept, TableState};
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::engine::service::{Engine, EngineEvent};
-use crate::storage::files::FileStore;
+use crate::storage::files::{FileStore, kind};
 use crate::storage::{Database, Keeping, StoreError};
-
-/// What tables are among the files that the browser keeps.
-const KIND: &str = "tablebase";
 
 impl TableFile for NamedFile {
     fn name(&self) -> &str {
@@ -41,6 +39,8 @@ struct Inner {
     store: FileStore,
     database: Database,
     set: RefCell<TableSet<NamedFile>>,
+    /// The tables that this tab has read from the browser, or written there.
+    seen: RefCell<BTreeSet<String>>,
     events: Observable<()>,
     subscription: RefCell<Option<Subscription>>,
 }
@@ -73,6 +73,7 @@ impl Tablebases {
             store: FileStore::new(database.clone()),
             database,
             set: RefCell::default(),
+            seen: RefCell::default(),
             events: Observable::default(),
             subscription: RefCell::default(),
         }));
@@ -85,7 +86,10 @@ impl Tablebases {
         tables.0.subscription.replace(Some(subscription));
         let loading = tables.clone();
         spawn_local(async move {
-            let kept = kept_tables(&loading.0.store).await;
+            let kept = read_tables(&loading.0.store).await.map(|(files, seen)| {
+                loading.0.seen.borrow_mut().extend(seen);
+                files
+            });
             loading.change(|set| match kept {
                 Ok(files) => set.loaded(files),
                 Err(error) => set.not_loaded(error.to_string()),
@@ -147,22 +151,25 @@ impl Tablebases {
         if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
             return Err(reason);
         }
-        let old = self.0.store.list(Some(KIND)).await?;
-        let mut kept = Vec::new();
+        let mut kept = BTreeSet::new();
         for file in files {
-            kept.push(self.0.store.add(KIND, &file.name, file.blob, Value::Null).await?.sha256);
+            let entry = self.0.store.add(kind::TABLEBASE, &file.name, file.blob, Value::Null).await?;
+            kept.insert(entry.sha256);
         }
-        for entry in old {
-            if !kept.contains(&entry.sha256) {
-                self.0.store.remove(&entry.sha256).await?;
-            }
-        }
-        Ok(())
+        // Those that another tab has added, or that could not be read here, are not this tab's to delete.
+        let gone = self.0.seen.replace(kept.clone());
+        self.remove(gone.difference(&kept)).await
     }
 
+    /// Deletes what this tab knows to be kept.
     async fn forget(&self) -> Result<(), StoreError> {
-        for entry in self.0.store.list(Some(KIND)).await? {
-            self.0.store.remove(&entry.sha256).await?;
+        let gone = self.0.seen.take();
+        self.remove(gone.iter()).await
+    }
+
+    async fn remove(&self, gone: impl Iterator<Item = &String>) -> Result<(), StoreError> {
+        for sha256 in gone {
+            self.0.store.remove(kind::TABLEBASE, sha256).await?;
         }
         Ok(())
     }
@@ -173,10 +180,16 @@ impl Tablebases {
 /// # Errors
 /// When the store cannot be read.
 pub async fn kept_tables(store: &FileStore) -> Result<Vec<NamedFile>, StoreError> {
-    let mut files = Vec::new();
-    for entry in store.list(Some(KIND)).await? {
+    Ok(read_tables(store).await?.0)
+}
+
+/// The tables that the browser keeps, and their hashes.
+async fn read_tables(store: &FileStore) -> Result<(Vec<NamedFile>, Vec<String>), StoreError> {
+    let (mut files, mut seen) = (Vec::new(), Vec::new());
+    for entry in store.list(Some(kind::TABLEBASE)).await? {
         let blob = store.content(&entry.sha256).await?.blob()?;
         files.push(NamedFile { name: entry.name, blob });
+        seen.push(entry.sha256);
     }
-    Ok(files)
+    Ok((files, seen))
 }

@@ -15,8 +15,6 @@ use web_sys::{
 use crate::storage::error::{StoreError, reason};
 use crate::storage::schema::{Step, steps};
 
-use super::fault::fault;
-
 type Answer = Result<IdbDatabase, StoreError>;
 
 /// Opens the database in the version that `versions` lead to.
@@ -90,10 +88,9 @@ fn answer_once() -> (impl Fn(Answer) + Clone, oneshot::Receiver<Answer>) {
 fn open_fault(error: &JsValue) -> StoreError {
     match error.dyn_ref::<DomException>().map(DomException::name).as_deref() {
         Some("VersionError") => StoreError::Newer,
-        Some("InvalidStateError" | "SecurityError" | "NotAllowedError" | "UnknownError") => {
-            StoreError::Unavailable { reason: reason(error) }
-        }
-        _ => fault("the stored data could not be opened", error),
+        Some("QuotaExceededError") => StoreError::Full,
+        // Whatever it is called: there may be data that cannot be read now.
+        _ => StoreError::NotOpened { reason: reason(error) },
     }
 }
 

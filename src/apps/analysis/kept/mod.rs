@@ -1,5 +1,6 @@
 //! What is kept: the games on the board, those that were on it before, and everything else in this browser.
 
+mod aside_list;
 mod backup_parts;
 mod desk;
 mod dialogs;

@@ -1,5 +1,6 @@
 //! What is kept in this browser, by kind: how much it is, what can be removed, and the backup.
 
+use super::aside_list::AsideList;
 use super::backup_parts::{PartRow, size};
 use super::desk::Desk;
 use super::import_section::ImportSection;
@@ -113,6 +114,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
                     <p>{ if facts.is_persistent { strings::PERSISTENT } else { strings::NOT_PERSISTENT } }</p>
                     if !facts.is_persistent { <button type="button" class="button" onclick={persist}>{ strings::ASK_TO_PERSIST }</button> }
                 </div>
+                <AsideList desk={desk.clone()} />
                 <h3 class="shortcuts-group">{ strings::BACKUP }</h3>
                 <p>{ strings::BACKUP_NOTE }</p>
                 <div class="setting-buttons">

@@ -8,9 +8,11 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::components::toasts::Offer;
 use crate::state::recipe_form::{FormAction, FormFault, RecipeForm};
+use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -107,7 +109,8 @@ pub fn RecipeFields(props: &RecipeFieldsProps) -> Html {
 #[component]
 fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
     let RecipeFieldsProps { context, form, faults } = props;
-    let saved = use_state_eq(recipes::load);
+    let saved = use_state_eq(|| recipes::load().unwrap_or_default());
+    let unreadable = use_state_eq(|| recipes::load().err());
     let choose_recipe = {
         let (form, saved, context) = (form.clone(), saved.clone(), context.clone());
         Callback::from(move |event: Event| {
@@ -128,7 +131,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
         Callback::from(move |_: MouseEvent| match form.0.recipe() {
             Ok(recipe) => match recipes::save(&recipe) {
                 Ok(()) => {
-                    saved.set(recipes::load());
+                    saved.set(recipes::load().unwrap_or_default());
                     context.news(strings::recipe_saved(&recipe.name));
                 }
                 Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_SAVED, &reason),
@@ -139,12 +142,30 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
     let forget = {
         let (form, saved, context) = (form.clone(), saved.setter(), context.clone());
         Callback::from(move |_: MouseEvent| match recipes::remove(form.0.name.trim()) {
-            Ok(()) => saved.set(recipes::load()),
+            Ok(()) => saved.set(recipes::load().unwrap_or_default()),
             Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_DELETED, &reason),
         })
     };
+    let set_aside =
+        use_callback((context.clone(), unreadable.setter()), |_: MouseEvent, (context, unreadable)| {
+            let (context, unreadable) = (context.clone(), unreadable.clone());
+            spawn_local(async move {
+                match recipes::set_aside(&context.feed.shelf().database()).await {
+                    Ok(()) => {
+                        unreadable.set(None);
+                        context.news(strings::SET_ASIDE_TOLD.to_owned());
+                    }
+                    Err(error) => context.fault(strings::THE_RECIPE_WAS_NOT_SAVED, error.to_string()),
+                }
+            });
+        });
     let is_saved = saved.iter().any(|recipe| recipe.name == form.0.name.trim());
     html! {
+        <>
+        if let Some(error) = &*unreadable {
+            <p class="field-error" role="alert">{ sentence(&error.to_string()) }</p>
+            <div class="form-row"><button type="button" class="button" onclick={set_aside}>{ strings::SET_RECIPES_ASIDE }</button></div>
+        }
         <div class="form-row">
             <label class="grow">{ strings::RECIPE }
                 <Select onchange={choose_recipe}>
@@ -158,6 +179,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
             <button type="button" class="button" onclick={save}>{ strings::SAVE_RECIPE }</button>
             if is_saved { <button type="button" class="button" onclick={forget}>{ strings::DELETE_RECIPE }</button> }
         </div>
+        </>
     }
 }
 

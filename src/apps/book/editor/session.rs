@@ -9,7 +9,7 @@ use crate::apps::book::strings;
 use crate::components::toasts::Offer;
 use crate::services::books::client::BookClient;
 use crate::state::book::Choice;
-use crate::storage::Content;
+use crate::storage::{Content, StoreError};
 use tabia_chess::Move;
 use tabia_polyglot::BookMove;
 use tabia_worker::book::messages::{Answer, EditCommand, EditState, Request, SaveForm};
@@ -103,7 +103,7 @@ impl Session {
             }
         }
         let mut lost = 0;
-        for step in self.context.changes.of(&self.choice).await? {
+        for step in self.kept_steps().await? {
             let repeated = match step {
                 Step::Edit { line, command } => self.send(line, command).await.map(|_| ()),
                 Step::Import { games } => self.import(games).await.map(|_| ()),
@@ -116,6 +116,20 @@ impl Session {
             self.context.fault(&strings::not_repeated(&what), strings::BOOK_DIFFERS);
         }
         Ok(())
+    }
+
+    /// The changes that are kept. Those that cannot be read are set aside, and the user is told.
+    async fn kept_steps(&self) -> Result<Vec<Step>, BookError> {
+        let changes = &self.context.changes;
+        match changes.of(&self.choice).await {
+            Err(error @ StoreError::Damaged { .. }) => {
+                changes.set_aside(&self.choice, &error).await?;
+                self.context
+                    .fault(strings::CHANGES_SET_ASIDE, format!("{error}. {}", strings::SET_ASIDE_TOLD));
+                Ok(Vec::new())
+            }
+            steps => Ok(steps?),
+        }
     }
 
     async fn import(&self, games: String) -> Result<String, BookError> {

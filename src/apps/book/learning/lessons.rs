@@ -7,11 +7,12 @@ use crate::components::toasts::Offer;
 use crate::platform::download::download;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::BookBytes;
-use crate::services::books::lessons::{LessonsError, Taught, keep, learn, load};
+use crate::services::books::lessons::{self, LessonsError, Taught, learn, load, update};
 use crate::state::book::Choice;
 use crate::storage::{Content, Database, StoreError};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use tabia_book_tools::learn::LearnStore;
+use tabia_book_tools::learn::{LearnError, LearnStore};
 use tabia_worker::book::messages::{Answer, Request};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
@@ -37,24 +38,28 @@ impl Lessons {
         load(&self.database()).await
     }
 
-    /// Keeps lessons and shows them.
-    async fn set(&self, store: LearnStore) -> Result<(), StoreError> {
-        keep(&self.database(), &store).await?;
+    /// Changes what is kept and shows it.
+    async fn update(&self, change: impl Fn(&mut LearnStore)) -> Result<(), LessonsError> {
+        let store = update(&self.database(), change).await?;
         self.shown.set(Some(Rc::new(store)));
         Ok(())
     }
 
-    /// Changes what is kept, and tells if that fails.
-    pub fn change(&self, change: impl FnOnce(&mut LearnStore) + 'static) {
+    /// Sets lessons that cannot be read aside: there are none then.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be read or written.
+    pub async fn set_aside(&self, reason: &LearnError) -> Result<(), StoreError> {
+        lessons::set_aside(&self.database(), reason).await?;
+        self.shown.set(Some(Rc::new(LearnStore::default())));
+        Ok(())
+    }
+
+    /// Changes what is kept, and tells if that fails. `change` may be called again when another tab was faster.
+    pub fn change(&self, change: impl Fn(&mut LearnStore) + 'static) {
         let lessons = self.clone();
         spawn_local(async move {
-            let outcome = async {
-                let mut store = lessons.now().await?;
-                change(&mut store);
-                lessons.set(store).await?;
-                Ok::<_, LessonsError>(())
-            };
-            if let Err(error) = outcome.await {
+            if let Err(error) = lessons.update(change).await {
                 lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, error.to_string());
             }
         });
@@ -64,19 +69,21 @@ impl Lessons {
     pub fn clear(&self) {
         let lessons = self.clone();
         spawn_local(async move {
-            let outcome = async {
-                let before = lessons.now().await?;
-                let mut store = before.clone();
+            let before = RefCell::new(LearnStore::default());
+            let outcome = lessons.update(|store| {
+                before.replace(store.clone());
                 store.clear();
-                lessons.set(store).await?;
-                Ok::<_, LessonsError>(before)
-            };
+            });
             match outcome.await {
-                Ok(before) => {
+                Ok(()) => {
                     let again = lessons.clone();
+                    let before = before.into_inner();
                     let action = Callback::from(move |()| {
                         let before = before.clone();
-                        again.change(move |store| *store = before);
+                        // What was learned since stays.
+                        again.change(move |store| {
+                            store.import(&before, false);
+                        });
                     });
                     lessons.context.offer(
                         strings::ALL_LESSONS_DELETED.to_owned(),
@@ -96,9 +103,9 @@ impl Lessons {
             let outcome = async {
                 let text = Content::from(file).text().await?;
                 let other = LearnStore::from_json(&text)?;
-                let mut store = self.now().await?;
-                let (added, here) = store.import(&other, clear);
-                self.set(store).await?;
+                let counts = Cell::new((0, 0));
+                self.update(|store| counts.set(store.import(&other, clear))).await?;
+                let (added, here) = counts.get();
                 Ok::<_, LessonsError>(strings::lessons_imported(&name, added, here))
             };
             match outcome.await {

@@ -1,6 +1,7 @@
 //! What games have taught about the moves of books: kept in the browser, to be viewed, passed on, and written into a copy of a book.
 
 mod lessons;
+mod lessons_fault;
 mod table;
 
 use super::book_select::{BookSelect, book_of};
@@ -11,11 +12,13 @@ use super::kept::use_kept_text;
 use super::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
+use crate::services::books::lessons::LessonsError;
 use crate::state::book::Choice;
 use crate::state::route::BookSubject;
 use crate::state::text::sentence;
 use futures::future::LocalBoxFuture;
 use lessons::Lessons;
+use lessons_fault::LessonsFault;
 use std::rc::Rc;
 use tabia_book_tools::learn::LearnStore;
 use table::table;
@@ -40,7 +43,7 @@ pub struct LearningProps {
 pub fn Learning(props: &LearningProps) -> Html {
     let LearningProps { context, lists, dropped } = props;
     let shown = use_state(|| None::<Rc<LearnStore>>);
-    let fault = use_state_eq(|| None::<String>);
+    let fault = use_state(|| None::<LessonsError>);
     let lessons = Lessons { context: context.clone(), shown: shown.setter() };
     use_effect_with((), {
         let (lessons, fault) = (lessons.clone(), fault.setter());
@@ -48,7 +51,7 @@ pub fn Learning(props: &LearningProps) -> Html {
             spawn_local(async move {
                 match lessons.now().await {
                     Ok(store) => lessons.shown.set(Some(Rc::new(store))),
-                    Err(error) => fault.set(Some(error.to_string())),
+                    Err(error) => fault.set(Some(error)),
                 }
             });
         }
@@ -72,8 +75,8 @@ pub fn Learning(props: &LearningProps) -> Html {
         <section class="card book-learning" aria-label={strings::LEARNING} data-lessons={shown.as_ref().map(|_| count.to_string())} data-switches={format!("{by_searches} {by_results}")}>
             <header class="panel-header"><h2>{ strings::LEARNING_FROM_GAMES }</h2></header>
             <div class="form">
-                if let Some(reason) = (*fault).clone() {
-                    <p class="field-error" role="alert">{ sentence(&reason) }</p>
+                if let Some(error) = (*fault).clone() {
+                    <LessonsFault lessons={lessons.clone()} {error} on_done={Callback::from({ let fault = fault.setter(); move |()| fault.set(None) })} />
                 }
                 <div class="form-row">
                     <label class="check"><input type="checkbox" checked={by_searches} onchange={switch(0)} />{ strings::FROM_EVALUATIONS_AFTER_THE_BOOK }</label>

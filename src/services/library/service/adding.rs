@@ -56,11 +56,15 @@ impl LibraryService {
             self.notice(Notice::Unfinished { name: entry.record.name });
             self.tell_list();
         }
+        // Without the browser's database nobody knows whose files these are.
+        if !self.0.kept.is_lasting().await? {
+            return Ok(());
+        }
         let Answer::Files(files) = self.ask(Request::Files).await? else { return Ok(()) };
-        // Read after the files: a record is written before the files of its database.
-        let records = self.0.kept.list().await?;
+        // Read after the files: a record is written before the files of its database. Those of a record that cannot be read stay.
+        let ids = self.0.kept.ids().await?;
         let on_disk = files.into_iter().map(|files| files.id);
-        let is_kept = |id: &DatabaseId| records.iter().any(|record| record.id == *id);
+        let is_kept = |id: &DatabaseId| ids.contains(id);
         for id in self.0.list.borrow().unknown(&on_disk.filter(|id| !is_kept(id)).collect::<Vec<_>>()) {
             self.0.client.send(Request::Remove { id });
         }

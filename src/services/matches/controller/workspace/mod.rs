@@ -22,7 +22,7 @@ use crate::platform::random::unique_id;
 use crate::services::books::client::BookClient;
 use crate::services::catalogue::{AddError, news};
 use crate::storage::matches::{DamagedMatch, MatchStore};
-use crate::storage::{Database, Keeping};
+use crate::storage::{Database, Keeping, StoreError};
 
 /// For how long what was removed can be brought back, in milliseconds: longer than a message offers it.
 const UNDO_MS: u32 = 60_000;
@@ -50,6 +50,8 @@ struct Inner {
     matches: RefCell<Vec<Kept>>,
     /// The matches whose own record cannot be read.
     damaged: RefCell<Vec<DamagedMatch>>,
+    /// Why the list of matches could not be read when that was tried last.
+    unread: RefCell<Option<StoreError>>,
     events: Observable<ControllerEvent>,
     /// The files that are being tried out.
     trying: RefCell<Vec<String>>,
@@ -88,6 +90,7 @@ impl Workspace {
             host: host_name(),
             matches: RefCell::default(),
             damaged: RefCell::default(),
+            unread: RefCell::default(),
             events: Observable::default(),
             trying: RefCell::default(),
             busy: RefCell::default(),
@@ -140,8 +143,12 @@ impl Workspace {
                 let mut list: Vec<Kept> = entries.into_iter().map(Kept::of).collect();
                 list.sort_by_key(|kept| std::cmp::Reverse(kept.header.created_ms));
                 self.0.matches.replace(list);
+                self.0.unread.replace(None);
             }
-            Err(error) => self.fault("The list of matches could not be read", &error),
+            Err(error) => {
+                self.fault("The list of matches could not be read", &error);
+                self.0.unread.replace(Some(error));
+            }
         }
         // Without them the list is what it was read as.
         self.0.damaged.replace(self.0.store.damaged().await.unwrap_or_default());
@@ -157,6 +164,11 @@ impl Workspace {
         self.0.engine_list.purge(age_ms).await;
         // What cannot be deleted now is on the next visit.
         let _ = self.0.store.purge(age_ms).await;
+    }
+
+    /// Why the list of matches could not be read; `None` if it was. There may be matches then that are not in it.
+    pub fn unread(&self) -> Option<StoreError> {
+        self.0.unread.borrow().clone()
     }
 
     pub(super) fn purge_later(&self) {

@@ -1,0 +1,84 @@
+//! Tells that what the browser keeps could not be opened, and what can be done: nothing looks as if it were gone.
+
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::platform::observable::Observe;
+use crate::state::text::sentence;
+use crate::storage::Database;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+#[derive(Clone, PartialEq)]
+enum Known {
+    Fine,
+    Fault(String),
+    /// It can be opened now; what could not be read before is not shown yet.
+    Mended,
+}
+
+/// A bar over the page while the stored data cannot be opened.
+#[component]
+pub fn StoreFaultBar() -> Html {
+    let known = use_state_eq(|| Known::Fine);
+    let is_trying = use_state_eq(|| false);
+    use_effect_with(known.setter(), |known| {
+        let known = known.clone();
+        let tell = move || {
+            let fault = Database::of_page().fault();
+            known.set(fault.map_or(Known::Mended, |error| Known::Fault(sentence(&error.to_string()))));
+        };
+        if Database::of_page().fault().is_some() {
+            tell();
+        }
+        let subscription = Database::of_page().subscribe(move |()| tell());
+        move || drop(subscription)
+    });
+    let retry = use_callback(is_trying.setter(), |_: MouseEvent, trying| {
+        let trying = trying.clone();
+        trying.set(true);
+        spawn_local(async move {
+            // What comes of it is told by the database.
+            let _ = Database::of_page().keeping().await;
+            trying.set(false);
+        });
+    });
+    let go_on = use_callback(known.setter(), |_: MouseEvent, known| {
+        Database::of_page().go_on_in_memory();
+        known.set(Known::Fine);
+    });
+    let reload = use_callback((), |_: MouseEvent, ()| {
+        if let Some(window) = web_sys::window() {
+            // A page that does not reload stays as it is.
+            let _ = window.location().reload();
+        }
+    });
+    let later = use_callback(known.setter(), |_: MouseEvent, known| known.set(Known::Fine));
+    let (text, buttons) = match &*known {
+        Known::Fine => return Html::default(),
+        Known::Fault(reason) => (
+            reason.clone(),
+            html! {
+                <>
+                    <button type="button" class="button primary small" disabled={*is_trying} onclick={retry}>{ strings::TRY_AGAIN }</button>
+                    <button type="button" class="button small" onclick={go_on}>{ strings::GO_ON_WITHOUT }</button>
+                </>
+            },
+        ),
+        Known::Mended => (
+            strings::STORE_MENDED.to_owned(),
+            html! {
+                <>
+                    <button type="button" class="button primary small" onclick={reload}>{ strings::RELOAD }</button>
+                    <button type="button" class="button small" onclick={later}>{ strings::LATER }</button>
+                </>
+            },
+        ),
+    };
+    html! {
+        <section class="update-bar store-fault" aria-label={strings::STORED_DATA}>
+            <IconView icon={Icon::Warning} />
+            <p role="alert">{ text }</p>
+            { buttons }
+        </section>
+    }
+}

@@ -1,0 +1,90 @@
+//! Documents that cannot be read and were set aside, so that something new can stand in their place: what was there stays until the
+//! user has saved or deleted it.
+
+use serde::{Deserialize, Serialize};
+
+use super::files::now_ms;
+use super::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
+
+/// What these documents are called in the table.
+const KIND: &str = "aside";
+
+/// A document that was set aside.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SetAside {
+    /// What it was: "the lessons of books".
+    pub what: String,
+    /// Why it cannot be read.
+    pub reason: String,
+    /// All of it, as it stood in the database.
+    pub raw: String,
+    /// When it was set aside, in milliseconds since 1970.
+    #[serde(default)]
+    pub set_aside_ms: f64,
+}
+
+/// Sets a document aside: afterwards there is none under its key. `what` names it to the user. One that is gone does not matter.
+///
+/// # Errors
+/// [`StoreError::Conflict`] when another tab has written it meanwhile, or when the database refuses.
+pub async fn set_aside(database: &Database, key: &Key, what: &str, reason: &str) -> Result<(), StoreError> {
+    let table = Table::Documents;
+    let Some(record) = database.get(table, key.clone()).await? else { return Ok(()) };
+    database
+        .apply(vec![
+            Change::Expect { table, key: key.clone(), revision: record.revision },
+            adding(database, what, reason, &record.json).await?,
+            Change::Delete { table, key: key.clone() },
+        ])
+        .await
+}
+
+/// Sets a text aside that was kept elsewhere.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn add(database: &Database, what: &str, reason: &str, raw: &str) -> Result<(), StoreError> {
+    database.apply(vec![adding(database, what, reason, raw).await?]).await
+}
+
+async fn adding(database: &Database, what: &str, reason: &str, raw: &str) -> Result<Change, StoreError> {
+    let aside = SetAside {
+        what: what.to_owned(),
+        reason: reason.to_owned(),
+        raw: raw.to_owned(),
+        set_aside_ms: now_ms(),
+    };
+    // The same thing may be set aside more than once.
+    let table = Table::Documents;
+    let taken = database.keys(table, Range::below(Key::of(KIND)), usize::MAX).await?;
+    let number = taken.iter().filter_map(Key::last_number).max().map_or(0, |last| last + 1);
+    Ok(Change::Insert { table, key: Key::of(KIND).and(number), record: Record::of(&aside)? })
+}
+
+/// What was set aside, each with its key, the oldest first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn damaged(database: &Database) -> Result<Vec<(Key, SetAside)>, StoreError> {
+    let records = database.list(Table::Documents, Range::below(Key::of(KIND)), usize::MAX).await?;
+    Ok(records.into_iter().filter_map(|(key, record)| Some((key, record.read("it").ok()?))).collect())
+}
+
+/// All of a document that was set aside, as it stood in the database.
+///
+/// # Errors
+/// [`StoreError::Missing`] when it was deleted meanwhile.
+pub async fn export_raw(database: &Database, key: &Key) -> Result<Content, StoreError> {
+    let missing = || StoreError::Missing { what: "what was set aside".to_owned() };
+    let record = database.get(Table::Documents, key.clone()).await?.ok_or_else(missing)?;
+    let aside: SetAside = record.read("what was set aside")?;
+    Ok(Content::from(aside.raw.as_str()))
+}
+
+/// Deletes a document that was set aside.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn remove(database: &Database, key: &Key) -> Result<(), StoreError> {
+    database.apply(vec![Change::Delete { table: Table::Documents, key: key.clone() }]).await
+}
