@@ -15,7 +15,7 @@ use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::hash::sha256;
 use crate::storage::matches::MatchEntry;
-use crate::storage::{Content, Key, Part as KeyPart, Record, Table};
+use crate::storage::{Content, Key, Part as KeyPart, Record, StoreError, Table};
 
 /// A backup that was read to its end and is whole.
 #[derive(Debug, Clone)]
@@ -152,9 +152,22 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
     }
 }
 
+/// Whether the data of a record is that of its table.
+pub(super) fn check_json(table: Table, json: &Record) -> Result<(), StoreError> {
+    match table {
+        Table::Games => json.read::<GameEntry>("a game").map(drop),
+        Table::Files => json.read::<FileRecord>("a file").map(drop),
+        Table::Matches => json.read::<MatchEntry>("a match").map(drop),
+        Table::Units => json.read::<UnitRecord>("a unit").map(drop),
+        // These are their content.
+        Table::GameTexts | Table::Contents => Ok(()),
+        _ => json.read::<serde_json::Value>("a record").map(drop),
+    }
+}
+
 async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<(), String> {
     let json = Record { json: framed.json.clone(), ..Record::default() };
-    let readable = |result: Result<(), crate::storage::StoreError>| result.map_err(|error| error.to_string());
+    let readable = |result: Result<(), StoreError>| result.map_err(|error| error.to_string());
     match (part, framed.head.table.as_str(), framed.head.table()) {
         (Part::Settings, SETTINGS, _) if framed.content.is_none() => Ok(()),
         (Part::Databases, DATABASES, _) if framed.content.is_some() => {
@@ -172,9 +185,7 @@ async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<(), Stri
                 if fits { Ok(()) } else { Err("is a file of another name or kind".to_owned()) }
             }
             Table::GameTexts | Table::Contents => check_content(framed, key).await,
-            Table::Matches => readable(json.read::<MatchEntry>("a match").map(drop)),
-            Table::Units => readable(json.read::<UnitRecord>("a unit").map(drop)),
-            _ => readable(json.read::<serde_json::Value>("a record").map(drop)),
+            table => readable(check_json(table, &json)),
         },
         (_, table, _) => Err(format!("does not belong there (table {table:?})")),
     }

@@ -270,6 +270,23 @@ proptest! {
 }
 
 #[test]
+fn a_record_that_cannot_be_read_costs_itself_only() {
+    let browser = Browser::new();
+    browser.keep_game("a", "1. e4 *");
+    browser.keep_game("b", "1. d4 *");
+    keep(&browser, Thing::Match(1, 2));
+    let torn = || Record { json: "{\"torn\"".to_owned(), ..Record::default() };
+    browser.put(Table::Games, Key::of("b"), torn());
+    browser.put(Table::Matches, Key::of("m2"), torn());
+    browser.put(Table::Units, Key::of("m1").and(1_u64), torn());
+    browser.put(Table::Documents, Key::of("other").and(1_u64), torn());
+    let other = Browser::new();
+    other.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Merge).unwrap();
+    let keys: Vec<String> = other.all().into_keys().collect();
+    assert_eq!(keys, ["game_texts a", "games a", "matches m1", "units m1/0"]);
+}
+
+#[test]
 fn a_file_that_two_parts_use_goes_with_the_second_of_them() {
     let browser = Browser::new();
     let files = FileStore::new(browser.database.clone());

@@ -1,8 +1,11 @@
 //! Writing a backup.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::check::check_json;
 use super::format::{
     BackupError, DATABASES, Manifest, PartHead, RecordHead, SETTINGS, SLICE, head, key_json,
 };
@@ -46,7 +49,16 @@ pub async fn write(
                 }
             }
             _ => {
+                let mut left_out = BTreeSet::new();
                 for (table, key) in keys_of(database, part).await? {
+                    // Nobody could take over a backup with a record that cannot be read; it stays in the browser.
+                    if !is_readable(database, table, &key).await? {
+                        left_out.insert(key);
+                        continue;
+                    }
+                    if table == Table::GameTexts && left_out.contains(&key) {
+                        continue;
+                    }
                     write_record(database, part, table, &key, &mut writer).await?;
                 }
             }
@@ -58,6 +70,11 @@ pub async fn write(
     let head = head(&Manifest { created_ms, parts: heads })?;
     pieces.insert(0, Content::from(head.as_str()));
     Ok(pieces)
+}
+
+async fn is_readable(database: &Database, table: Table, key: &Key) -> Result<bool, BackupError> {
+    let record = database.get(table, key.clone()).await?;
+    Ok(record.is_none_or(|record| check_json(table, &record).is_ok()))
 }
 
 async fn write_record(
