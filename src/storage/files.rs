@@ -2,17 +2,14 @@
 //!
 //! A file is kept once, whatever it is used for: its record lists the uses, and its content goes with the last of them.
 
-mod record;
-
 use super::Database;
 use super::error::StoreError;
+pub use super::file_record::{FileEntry, FileRecord};
 use super::hash::sha256;
 use super::key::{Key, Range};
 use super::record::Content;
 use super::schema::Table;
 use super::store::{Change, Store};
-pub use record::FileRecord;
-pub(super) use record::with_uses;
 
 /// How often a change is tried again that another tab was faster than.
 const TRIES: u32 = 20;
@@ -33,23 +30,6 @@ pub mod kind {
     pub const GAMES: &str = "games";
     /// An endgame table.
     pub const TABLEBASE: &str = "tablebase";
-}
-
-/// One use of a file that is kept, without the content. A file that is a book of the shelf and has the openings of a match has two.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FileEntry {
-    /// SHA-256 of the content in hexadecimal digits: what names the file.
-    pub sha256: String,
-    /// The file's name as it was given for this use, or as the user renamed it.
-    pub name: String,
-    /// What it is used for, see [`kind`]. Lists are filtered by it.
-    pub kind: String,
-    /// The length in bytes.
-    pub size: u64,
-    /// When it was added for this use, in milliseconds since 1970.
-    pub added_ms: f64,
-    /// What its user wants to know again without reading it, such as a number of positions.
-    pub facts: serde_json::Value,
 }
 
 /// A file to be kept.

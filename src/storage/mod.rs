@@ -17,6 +17,7 @@ pub mod aside;
 mod database;
 pub mod device;
 mod error;
+mod file_record;
 pub mod files;
 pub mod games;
 pub mod hash;

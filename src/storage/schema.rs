@@ -86,7 +86,7 @@ pub const VERSIONS: &[&[Step]] = &[
     &[Step::Create("databases")],
     &[Step::Create("games"), Step::Create("game_texts")],
     // A file had one use.
-    &[Step::Rewrite("files", super::files::with_uses)],
+    &[Step::Rewrite("files", super::file_record::with_uses)],
 ];
 
 /// The steps that lead from version `from` (0: nothing is there) to the newest of `versions`.

@@ -1,7 +1,7 @@
 //! What the parts of the Lab share.
 
 use super::components::fields::DraftStore;
-use super::links::OfferedPart;
+use super::offered::OfferedPart;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;

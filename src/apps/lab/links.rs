@@ -3,6 +3,7 @@
 use super::context::LabContext;
 use super::form_store;
 use super::navigation::go;
+use super::offered::OfferedPart;
 use super::start::usual_workers;
 use super::strings;
 use crate::services::matches::address::{self, Link};
@@ -11,7 +12,7 @@ use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::field::{Field, Switch};
 use crate::state::route::Route;
 use std::rc::Rc;
-use tabia_arena::{EngineBook, MatchHeader, OpeningSource, Share};
+use tabia_arena::{EngineBook, OpeningSource};
 
 /// Does what the address asks for.
 pub async fn take_link(context: &LabContext) {
@@ -40,15 +41,6 @@ pub async fn take_link(context: &LabContext) {
     if let Err(reason) = outcome {
         context.fault(strings::THE_LINK_CANNOT_BE_USED, &reason);
     }
-}
-
-/// A part of a match that a link offers.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OfferedPart {
-    /// The match.
-    pub header: MatchHeader,
-    /// Which of its units.
-    pub share: Share,
 }
 
 /// Keeps a part of a match that the user has agreed to.

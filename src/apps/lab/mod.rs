@@ -17,6 +17,7 @@ mod links;
 mod list;
 mod navigation;
 mod offer;
+mod offered;
 mod setup;
 mod start;
 mod strings;

@@ -1,7 +1,8 @@
 //! Asks whether a part of a match that a link offers is to be kept and played here.
 
 use super::context::LabContext;
-use super::links::{OfferedPart, accept};
+use super::links::accept;
+use super::offered::OfferedPart;
 use super::strings;
 use crate::components::question::Question;
 use crate::state::lab::chart::grouped;

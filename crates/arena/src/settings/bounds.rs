@@ -1,7 +1,6 @@
 //! Bounds of what a match may hold, whoever wrote it: files and links come from anybody, and their options reach engines.
 
-use thiserror::Error;
-
+use super::text_fault::TextFault;
 use super::validate::{InvalidSettings, SettingsFault};
 use super::{EngineSettings, MatchSettings};
 use crate::limits::Limits;
@@ -18,25 +17,6 @@ const MAX_TEXT: usize = 4096;
 const MAX_MS: u64 = 100 * 24 * 60 * 60 * 1000;
 /// The most memory of a build, in MiB: what 32-bit addresses reach.
 const MAX_MEMORY_MB: u32 = 4096;
-
-/// What is wrong with a text.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TextFault {
-    /// It is too long.
-    #[error("has {found} bytes; at most {most} are allowed")]
-    TooLong {
-        /// Its length in bytes.
-        found: usize,
-        /// The most bytes.
-        most: usize,
-    },
-    /// It has a character that ends a line, or another control character: an engine would take what follows for a command.
-    #[error("contains the control character {0:?}; remove it")]
-    Control(char),
-    /// It is empty.
-    #[error("is empty")]
-    Empty,
-}
 
 impl MatchSettings {
     /// Checks that no number and no text is beyond what any match has. Needs no more time and memory than the settings

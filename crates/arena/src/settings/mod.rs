@@ -7,6 +7,7 @@ mod bounds;
 mod command;
 mod openings;
 mod preset;
+mod text_fault;
 mod validate;
 
 use serde::{Deserialize, Serialize};
@@ -20,10 +21,11 @@ use crate::schedule::{Schedule, ScheduleError, TournamentFormat};
 use crate::stats::{Model, Sprt, SprtError};
 use crate::stored_game::Keep;
 
-pub use self::bounds::{MAX_ENGINES, TextFault};
+pub use self::bounds::MAX_ENGINES;
 pub use self::command::{BrowserEngine, CommandLine, CommandLineContext};
 pub use self::openings::{OpeningSettings, OpeningSource, OpeningsError};
 pub use self::preset::Preset;
+pub use self::text_fault::TextFault;
 pub use self::validate::{InvalidSettings, Setting, SettingsFault};
 
 /// The largest seed: every program represents JSON numbers exactly up to here.

@@ -5,8 +5,8 @@ use std::fmt;
 use thiserror::Error;
 
 use super::MatchSettings;
-use super::bounds::TextFault;
 use super::openings::OpeningSource;
+use super::text_fault::TextFault;
 use crate::limits::LimitError;
 use crate::output::sample::SampleOptions;
 use crate::schedule::ScheduleError;

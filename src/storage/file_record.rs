@@ -5,9 +5,25 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::FileEntry;
-use crate::storage::error::StoreError;
-use crate::storage::record::Record;
+use super::error::StoreError;
+use super::record::Record;
+
+/// One use of a file that is kept, without the content. A file that is a book of the shelf and has the openings of a match has two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileEntry {
+    /// SHA-256 of the content in hexadecimal digits: what names the file.
+    pub sha256: String,
+    /// The file's name as it was given for this use, or as the user renamed it.
+    pub name: String,
+    /// What it is used for, see [`kind`](super::files::kind). Lists are filtered by it.
+    pub kind: String,
+    /// The length in bytes.
+    pub size: u64,
+    /// When it was added for this use, in milliseconds since 1970.
+    pub added_ms: f64,
+    /// What its user wants to know again without reading it, such as a number of positions.
+    pub facts: serde_json::Value,
+}
 
 /// A file with everything that it is used for, as it is kept. Records of earlier versions, which knew one use, can be read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -137,7 +153,7 @@ impl FileRecord {
 }
 
 /// A record of an earlier version in the form of this one; what cannot be read stays as it is.
-pub(in crate::storage) fn with_uses(json: &str) -> String {
+pub(super) fn with_uses(json: &str) -> String {
     let file: Result<FileRecord, _> = serde_json::from_str(json);
     file.and_then(|file| serde_json::to_string(&file)).unwrap_or_else(|_| json.to_owned())
 }
