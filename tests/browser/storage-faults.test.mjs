@@ -116,9 +116,9 @@ browserSuite('faults of what is stored', {}, (suite) => {
   test('a link to a part of a match asks before it stores, and stores nothing that no match has', async () => {
     const { page } = await openLab(suite);
     for (const [link, told] of [
-      [offer('a/../b'), /its id "a\/\.\.\/b" is none/],
-      [offer('m', 2000), /2000 engines; at most 256/],
-      [{ settings: { engines: [{ name: 'a', options: [['Hash', '1\nsetoption name Debug Log File value x']] }] } }, /control character/],
+      [offer('a/../b'), /its id "a\/\.\.\/b" is none/i],
+      [offer('m', 2000), /2000 engines; at most 256/i],
+      [{ settings: { engines: [{ name: 'a', options: [['Hash', '1\nsetoption name Debug Log File value x']] }] } }, /control character/i],
     ]) {
       await go(page, linkTo(link));
       await toast(page, told).waitFor();
@@ -142,13 +142,13 @@ browserSuite('faults of what is stored', {}, (suite) => {
     const header = (change, id = 'm') => JSON.stringify({ format: 'tabia match 2', id, settings: settings(change) });
     const many = Array.from({ length: 24_000 }, (_, number) => ({ name: `e${number}`, limits: { nodes: 1 } }));
     for (const [text, told] of [
-      [`${header({}, '../x')}\n`, /its id/],
-      [`${header({ engines: many.slice(0, 10_000) })}\n`, /10000 engines; at most 256/],
-      [`${header({ engines: many })}\n`, /24000 engines; at most 256/],
-      [`${header({ games: 2 ** 50 })}\n`, /line 1/],
-      [`${header({})}\n{"unit":0,"games":${'['.repeat(5000)}\n`, /line 2/],
+      [`${header({}, '../x')}\n`, /its id/i],
+      [`${header({ engines: many.slice(0, 10_000) })}\n`, /10000 engines; at most 256/i],
+      [`${header({ engines: many })}\n`, /24000 engines; at most 256/i],
+      [`${header({ games: 2 ** 50 })}\n`, /line 1/i],
+      [`${header({})}\n{"unit":0,"games":${'['.repeat(5000)}\n`, /line 2/i],
       // The header is whole, and its unit is none of the match.
-      [`${header({})}\n${JSON.stringify({ unit: 900, games: [{ players: ['a', 'b'], moves: 'e2e4', conclusion: { reason: 'stalemate' } }] })}\n`, /unit 900/],
+      [`${header({})}\n${JSON.stringify({ unit: 900, games: [{ players: ['a', 'b'], moves: 'e2e4', conclusion: { reason: 'stalemate' } }] })}\n`, /unit 900/i],
     ]) {
       await page.locator('input[type=file][aria-label="Open match file…"]').setInputFiles({ name: 'hostile.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
       await toast(page, told).first().waitFor();
