@@ -111,9 +111,9 @@ impl Database {
     }
 
     /// Notes why it cannot be opened, or that it can, and tells if that is new.
-    fn note(&self, fault: Option<StoreError>) {
-        let before = self.inner.fault.replace(fault.clone());
-        if before != fault {
+    fn note(&self, fault: Option<&StoreError>) {
+        let before = self.inner.fault.replace(fault.cloned());
+        if before.as_ref() != fault {
             self.inner.events.tell(());
         }
     }
@@ -135,7 +135,7 @@ impl Database {
             .clone();
         let result = opening.clone().await;
         if let Err(error) = &result {
-            self.note(Some(error.clone()));
+            self.note(Some(error));
             // The next call tries again, unless one does already.
             let mut slot = self.inner.opening.borrow_mut();
             if slot.as_ref().is_some_and(|present| present.ptr_eq(&opening)) {

@@ -4,6 +4,7 @@ use super::text_fault::TextFault;
 use super::validate::{InvalidSettings, SettingsFault};
 use super::{EngineSettings, MatchSettings};
 use crate::limits::Limits;
+use crate::time_control::TimeControl;
 
 /// The most engines of a match.
 pub const MAX_ENGINES: usize = 256;
@@ -84,7 +85,7 @@ fn check_times(limits: &Limits, of: &impl Fn(&str) -> String, faults: &mut Vec<S
     time("the time per move in milliseconds", limits.movetime_ms.unwrap_or(0));
     time("the time margin in milliseconds", limits.margin_ms);
     time("the timeout in milliseconds", limits.timeout_ms);
-    for period in limits.time_control.iter().flat_map(|clock| clock.periods()) {
+    for period in limits.time_control.iter().flat_map(TimeControl::periods) {
         time("the clock in milliseconds", period.time_ms);
         time("the increment in milliseconds", period.increment_ms);
     }

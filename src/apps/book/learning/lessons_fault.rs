@@ -34,7 +34,7 @@ pub fn LessonsFault(props: &LessonsFaultProps) -> Html {
                             on_done.emit(());
                         }
                         Err(error) => {
-                            lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, error.to_string())
+                            lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, error.to_string());
                         }
                     }
                 });
