@@ -10,6 +10,7 @@ import { scriptedEngine } from '../engines/scripted.mjs';
 import { prepareHarness } from './support/engine-harness.mjs';
 import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
+import { until } from './support/until.mjs';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const good = scriptedEngine('good');
@@ -435,6 +436,8 @@ describe('the sandbox', () => {
       const [threads] = await add(page, ['threads.js', 'new SharedArrayBuffer(8)']);
       assert.match(threads, /SharedArrayBuffer.*single-threaded build/);
       assert.equal(await page.locator('iframe').count(), 0);
+      // The one that is built in may still be on its way.
+      await until(page, async () => (await window.list()).length >= 1);
       assert.equal((await page.evaluate(() => window.list())).length, 1);
     }));
 });

@@ -124,18 +124,20 @@ test('a full disk is told, and what was kept stays', () =>
     assert.deepEqual(await page.evaluate(() => window.storage.list()), ['kept 4', 'large 4194304']);
   }));
 
-for (const [how, prepare] of [
-  ['has no IndexedDB', () => Object.defineProperty(window, 'indexedDB', { value: undefined })],
-  ['refuses to open one', () => { IDBFactory.prototype.open = () => { throw new DOMException('The user denied permission', 'SecurityError'); }; }],
-]) {
-  test(`a browser that ${how} keeps things until the page is closed, and says so`, () =>
-    withPage(async (page) => {
-      assert.match(await page.evaluate(() => window.storage.keeping()), /stores no data for this page .*private windows/);
-      const digest = await page.evaluate(() => window.storage.add('a.pgn', new Blob(['1. e4 e5'])));
-      assert.deepEqual(await page.evaluate(() => window.storage.list()), ['a.pgn 8']);
-      assert.equal(await page.evaluate((digest) => window.storage.content(digest).then((blob) => blob.text()), digest), '1. e4 e5');
-    }, prepare));
-}
+test('a browser that has no IndexedDB keeps things until the page is closed, and says so', () =>
+  withPage(async (page) => {
+    assert.match(await page.evaluate(() => window.storage.keeping()), /stores no data for this page .*private windows/);
+    const digest = await page.evaluate(() => window.storage.add('a.pgn', new Blob(['1. e4 e5'])));
+    assert.deepEqual(await page.evaluate(() => window.storage.list()), ['a.pgn 8']);
+    assert.equal(await page.evaluate((digest) => window.storage.content(digest).then((blob) => blob.text()), digest), '1. e4 e5');
+  }, () => Object.defineProperty(window, 'indexedDB', { value: undefined })));
+
+test('a browser that refuses to open one says so, and does not seem to keep nothing', () =>
+  withPage(async (page) => {
+    for (const call of ['window.storage.list()', `window.storage.add('b', new Blob(['b']))`]) {
+      assert.match(await refusal(page, call), /could not be opened \(SecurityError: The user denied permission\); nothing of it was changed/);
+    }
+  }, () => { IDBFactory.prototype.open = () => { throw new DOMException('The user denied permission', 'SecurityError'); }; }));
 
 /** Opens the page's database in a version to come, and keeps or closes the connection. */
 const openNewer = () =>

@@ -270,6 +270,16 @@ proptest! {
 }
 
 #[test]
+fn a_document_that_is_its_content_comes_back() {
+    let browser = Browser::new();
+    let text = Record::default().with(Content::from("6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;"));
+    browser.put(Table::Documents, Key::of("suite-text").and("a"), text);
+    let other = Browser::new();
+    other.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Merge).unwrap();
+    assert_eq!(other.all(), browser.all());
+}
+
+#[test]
 fn a_record_that_cannot_be_read_costs_itself_only() {
     let browser = Browser::new();
     browser.keep_game("a", "1. e4 *");

@@ -157,6 +157,7 @@ pub async fn learn(
 mod tests {
     use super::*;
     use crate::storage::{Key, Memory, Range};
+    use futures::FutureExt;
     use futures::executor::block_on;
     use std::cell::Cell;
     use std::rc::Rc;
@@ -169,7 +170,8 @@ mod tests {
             let kept = block_on(update(&database, |store| {
                 if !was_other.replace(true) {
                     // The other tab writes between reading and writing.
-                    block_on(update(&database, |store| store.set_switches(false, true))).unwrap();
+                    let other = update(&database, |store| store.set_switches(false, true)).now_or_never();
+                    other.unwrap().unwrap();
                 }
                 let (book, _) = store.switches();
                 store.set_switches(book, false);

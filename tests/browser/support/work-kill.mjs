@@ -171,7 +171,7 @@ export const WORK = {
       const held = contents.filter(({ key }) => key[0] === 'file').map(({ key }) => key[1]);
       for (const { key } of files) if (!held.includes(key[0])) throw new Error(`the file ${key[0]} has no content`);
       if (new Set(held).size !== held.length) throw new Error('a content is kept twice');
-      const names = files.map(({ json }) => JSON.parse(json).name);
+      const names = files.flatMap(({ json }) => Object.entries(JSON.parse(json).uses).map(([kind, { name }]) => `${kind} ${name}`));
       if (new Set(names).size !== names.length) throw new Error(`a book is kept twice: ${names.join(', ')}`);
       return `${files.length} files, ${held.length} contents`;
     },
