@@ -148,7 +148,8 @@ fn words(shown: &Shown, ply: usize) -> String {
 
 /// The place below the pointer, in moves.
 fn place_of(event: &MouseEvent, plies: usize) -> Option<usize> {
-    let element = event.current_target()?.dyn_into::<Element>().ok()?;
+    // Not its current target: that is the page, at which Yew listens for all.
+    let element = event.target()?.dyn_into::<Element>().ok()?.closest(".graph-box").ok()??;
     let place = element.get_bounding_client_rect();
     let share = (f64::from(event.client_x()) - place.left()) / place.width().max(1.0);
     Some((share.clamp(0.0, 1.0) * plies as f64).round() as usize)
