@@ -6,10 +6,10 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz doc native perft engine bench abi app first-visit harness browser browsers)
+ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz doc native perft engine bench abi app first-visit harness browser)
 QUICK_STEPS=(fmt scripts clippy unit)
-# Only when named: its tool takes long to compile, and what it checks changes with Cargo.lock.
-KNOWN_STEPS=("${ALL_STEPS[@]}" supply-chain)
+# Only when named: the tool of supply-chain takes minutes to compile, and browsers installs two more browsers.
+KNOWN_STEPS=("${ALL_STEPS[@]}" browsers supply-chain)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"

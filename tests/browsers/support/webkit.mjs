@@ -71,7 +71,12 @@ export async function launch() {
       goto: (url) => driver.get(url),
       reload: () => driver.navigate().refresh(),
       run: (source) => driver.executeScript(source),
-      click: (selector) => driver.findElement({ css: selector }).click(),
+      // Where the element is, whatever lies there: a piece lies on its square.
+      async click(selector) {
+        const origin = await driver.findElement({ css: selector });
+        await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', origin);
+        await driver.actions().move({ origin }).click().perform();
+      },
       screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
       async close() {
         await driver.quit();
