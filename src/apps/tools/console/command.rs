@@ -41,6 +41,8 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
     let running: Vec<Listed> = engines.iter().filter(|listed| listed.is_running).cloned().collect();
     let names: Vec<String> = running.iter().map(engine_name).collect();
     let place = running.iter().position(|listed| Some(listed.number) == *engine).unwrap_or(0);
+    // What was chosen may have ended since: commands go to the one that the list shows.
+    let engine = &running.get(place).map(|listed| listed.number);
     let on_choose = {
         let (numbers, on_engine) =
             (running.iter().map(|listed| listed.number).collect::<Vec<_>>(), on_engine.clone());
