@@ -21,6 +21,7 @@ pub mod observable;
 pub mod port;
 pub mod processor;
 pub mod random;
+pub mod requests;
 pub mod settled;
 pub mod styles;
 pub mod tabs;

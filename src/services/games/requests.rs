@@ -1,9 +1,7 @@
 //! Games that other applications put on the board: the board answers, wherever it is.
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
-
-use crate::platform::observable::{Observable, Subscription};
+use crate::platform::observable::Subscription;
+use crate::platform::requests::Requests;
 use crate::storage::games::Origin;
 
 /// What is to be put on the board. What is there now stands in the list of recent games afterwards.
@@ -23,32 +21,23 @@ pub enum OpenRequest {
     },
 }
 
-#[derive(Default)]
-struct Requests {
-    events: Observable<()>,
-    waiting: RefCell<VecDeque<OpenRequest>>,
-}
-
 thread_local! {
-    static REQUESTS: Requests = Requests::default();
+    static REQUESTS: Requests<OpenRequest> = Requests::default();
 }
 
 /// Puts something on the board, as soon as there is one. The caller goes to the page of the board by its address.
 pub fn open(request: OpenRequest) {
-    REQUESTS.with(|requests| {
-        requests.waiting.borrow_mut().push_back(request);
-        requests.events.tell(());
-    });
+    REQUESTS.with(|requests| requests.add(request));
 }
 
 /// What is to be put on the board next.
 pub fn take() -> Option<OpenRequest> {
-    REQUESTS.with(|requests| requests.waiting.borrow_mut().pop_front())
+    REQUESTS.with(Requests::take)
 }
 
 /// Calls `listener` when something waits to be [taken](take), until what is returned is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
-    REQUESTS.with(|requests| requests.events.subscribe(move |()| listener()))
+    REQUESTS.with(|requests| requests.listen(listener))
 }
 
 #[cfg(test)]

@@ -1,37 +1,27 @@
 //! Games that other applications ask for: "play from here". The page of play answers, wherever it is.
 
-use std::cell::RefCell;
-
-use crate::platform::observable::{Observable, Subscription};
+use crate::platform::observable::Subscription;
+use crate::platform::requests::Requests;
 use crate::state::play::setup::Start;
 
-#[derive(Default)]
-struct Requests {
-    events: Observable<()>,
-    waiting: RefCell<Option<Start>>,
-}
-
 thread_local! {
-    static REQUESTS: Requests = Requests::default();
+    static REQUESTS: Requests<Start> = Requests::default();
 }
 
 /// Asks for a game from a position; a newer request takes the place of one that waits. The caller goes to the
 /// page of play by its address.
 pub fn play_from(start: Start) {
-    REQUESTS.with(|requests| {
-        requests.waiting.replace(Some(start));
-        requests.events.tell(());
-    });
+    REQUESTS.with(|requests| requests.replace(start));
 }
 
 /// Where the next game is to start, if anybody asked.
 pub fn take() -> Option<Start> {
-    REQUESTS.with(|requests| requests.waiting.take())
+    REQUESTS.with(Requests::take)
 }
 
 /// Calls `listener` when a request waits to be [taken](take), until what is returned is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
-    REQUESTS.with(|requests| requests.events.subscribe(move |()| listener()))
+    REQUESTS.with(|requests| requests.listen(listener))
 }
 
 #[cfg(test)]

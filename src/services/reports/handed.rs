@@ -1,8 +1,7 @@
 //! Games that another application wants annotated: the form of the tools takes them as soon as it is there.
 
-use std::cell::RefCell;
-
-use crate::platform::observable::{Observable, Subscription};
+use crate::platform::observable::Subscription;
+use crate::platform::requests::Requests;
 
 /// Games that are to be annotated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,32 +12,23 @@ pub struct Handed {
     pub count: usize,
 }
 
-#[derive(Default)]
-struct Desk {
-    events: Observable<()>,
-    waiting: RefCell<Option<Handed>>,
-}
-
 thread_local! {
-    static DESK: Desk = Desk::default();
+    static DESK: Requests<Handed> = Requests::default();
 }
 
 /// Hands games over, in place of any that were not taken. The caller goes to the page by its address.
 pub fn hand_over(games: Handed) {
-    DESK.with(|desk| {
-        desk.waiting.replace(Some(games));
-        desk.events.tell(());
-    });
+    DESK.with(|desk| desk.replace(games));
 }
 
 /// Takes what was handed over.
 pub fn take() -> Option<Handed> {
-    DESK.with(|desk| desk.waiting.take())
+    DESK.with(Requests::take)
 }
 
 /// Calls `listener` when something can be [taken](take), until what is returned is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
-    DESK.with(|desk| desk.events.subscribe(move |()| listener()))
+    DESK.with(|desk| desk.listen(listener))
 }
 
 #[cfg(test)]
