@@ -70,6 +70,10 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
     await visit();
     await body(page, { server, visit });
     assert.deepEqual(problems.filter((problem) => !tolerate.some((pattern) => pattern.test(problem))), []);
+  } catch (error) {
+    // What the page complained of is often the cause.
+    if (problems.length > 0) error.message += `\n  the page said: ${problems.join('\n  ')}`;
+    throw error;
   } finally {
     await context.close();
     await server.close();
