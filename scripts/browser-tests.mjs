@@ -6,7 +6,7 @@
 // cores), each with a browser and a server of its own. Files that look at how long something takes or what memory it needs follow,
 // one after the other.
 //
-// A file with a failing test is run once more when all others are done. A browser on a machine that others use too
+// A failing test is run once more when all files are done. A browser on a machine that others use too
 // can be late for reasons that are not the page's; a test that fails twice, the second time with nothing beside it, has
 // found something. What only the second try passed is named at the end: it is a fault of the test or of the page still.
 
@@ -29,18 +29,23 @@ function reason({ error }) {
 /** Whether a file measures: it wants the machine for itself. */
 const measures = (file) => /from '\.\/support\/(tasks|memory)\.mjs'/.test(readFileSync(file, 'utf8'));
 
-/** Runs one file, and prints what it said when it is done. @returns how many tests passed, and those that failed with their reasons */
-async function play(file) {
+/**
+ * Runs one file, or only its tests with one of the names, and prints what it said when it is done.
+ *
+ * @returns how many tests passed, and those that failed with their reasons
+ */
+async function play(file, names) {
   let passed = 0;
   let said = '';
   const failed = [];
-  const events = run({ files: [file], concurrency: 1 });
+  const testNamePatterns = names?.map((name) => new RegExp(`^${name.replace(/[^\w\s]/g, '\\$&')}$`));
+  const events = run({ files: [file], concurrency: 1, ...(testNamePatterns && { testNamePatterns }) });
   events.on('test:pass', ({ details, skip, todo }) => {
     if (details.type !== 'suite' && skip === undefined && todo === undefined) passed += 1;
   });
   events.on('test:fail', ({ name, details, todo }) => {
     // A suite fails with its tests, which are named already.
-    if (todo === undefined && details.error?.failureType !== 'subtestsFailed') failed.push({ name, why: reason(details) });
+    if (todo === undefined && details.error?.failureType !== 'subtestsFailed') failed.push({ name, why: reason(details), isSuite: details.type === 'suite' });
   });
   for await (const text of events.compose(new spec())) said += text;
   process.stdout.write(said);
@@ -72,9 +77,14 @@ await playAll(files.filter(measures), 1, results);
 const unsteady = [];
 for (const [file, first] of [...results].filter(([, { failed }]) => failed.length > 0)) {
   console.log(`\nOnce more: ${relative(ROOT, file)}`);
-  const second = await play(file);
+  // What a whole suite needs may have failed; then all of the file is run.
+  const isWhole = first.failed.some(({ isSuite }) => isSuite);
+  const second = await play(file, isWhole ? undefined : first.failed.map(({ name }) => name));
+  // Nothing passes by not being run.
+  const ran = second.passed + second.failed.length;
+  if (ran === 0) second.failed.push(...first.failed);
   if (second.failed.length === 0) unsteady.push(...first.failed.map((test) => ({ file, ...test })));
-  results.set(file, second);
+  results.set(file, isWhole ? second : { ...second, passed: first.passed + first.failed.length - second.failed.length });
 }
 
 const failed = [...results].flatMap(([file, result]) => result.failed.map((test) => ({ file, ...test })));

@@ -1,7 +1,7 @@
 //! How much room the browser gives, and the wish that it keeps what the user made.
 
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{StorageEstimate, StorageManager};
 
 /// Room for everything that the page keeps, in bytes, as the browser estimates it.
@@ -34,13 +34,21 @@ pub async fn is_persistent() -> bool {
 }
 
 /// Asks the browser for that promise; some ask the user. To be called when there is something worth it, from the handler of a
-/// click. Returns whether it was given.
+/// click. Returns whether it was given, which takes as long as the user thinks about it: [`ask_to_persist`] where something else has
+/// to go on.
 pub async fn persist() -> bool {
     if is_persistent().await {
         return true;
     }
     let Some(Ok(asked)) = manager().map(|manager| manager.persist()) else { return false };
     JsFuture::from(asked).await.is_ok_and(|value| value.is_truthy())
+}
+
+/// Asks the browser for that promise, and waits for no answer: Firefox asks the user, who may never say anything.
+pub fn ask_to_persist() {
+    spawn_local(async {
+        persist().await;
+    });
 }
 
 /// `None` on addresses without TLS and in old browsers.

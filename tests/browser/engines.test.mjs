@@ -43,7 +43,7 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
         window.port = await window.catalogue.open(id);
         window.port.onmessage = ({ data }) => {
           window.heard.push(data);
-          window.onHeard?.();
+          window.onHeard?.(data);
         };
       };
       /** Waits for a line, or a control object, that matches. */
@@ -51,14 +51,14 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
         new Promise((done, fail) => {
           const isIt = (said) => new RegExp(pattern).test(typeof said === 'string' ? said : JSON.stringify(said));
           const timer = setTimeout(() => fail(new Error(`no ${pattern}; heard ${JSON.stringify(window.heard.slice(-5))}`)), limitMs);
-          window.onHeard = () => {
-            const said = window.heard.find(isIt);
-            if (said === undefined) return;
+          // Each message is looked at once: there may be hundreds of thousands.
+          window.onHeard = (said) => {
+            if (said === undefined || !isIt(said)) return;
             window.onHeard = undefined;
             clearTimeout(timer);
             done(said);
           };
-          window.onHeard();
+          window.onHeard(window.heard.find(isIt));
         });
       window.say = (line) => {
         window.heard = [];

@@ -43,7 +43,7 @@ async fn begin(controller: &MatchController, wish: Wish) -> Result<(), LabError>
     let open = controller.create(new_header(wish.settings), wish.workers, Share::WHOLE).await;
     let open = open?;
     go(&Route::Lab(Some(open.id())));
-    // A browser that may clear what is kept is asked not to.
-    crate::storage::device::persist().await;
+    // A browser that may clear what is kept is asked not to. The match does not wait for what the user answers.
+    crate::storage::device::ask_to_persist();
     Ok(controller.play(&open).await?)
 }

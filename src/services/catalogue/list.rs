@@ -162,7 +162,7 @@ impl Catalogue {
         }
         if results.iter().any(Result::is_ok) {
             // There is something worth keeping now. A refusal changes nothing.
-            device::persist().await;
+            device::ask_to_persist();
         }
         results
     }

@@ -2,9 +2,10 @@
 
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownCopy } from './own-folder.mjs';
 import { ROOT } from './paths.mjs';
 
-const FOLDER = join(ROOT, 'target', 'engine-harness');
+const BUILT = join(ROOT, 'target', 'engine-harness');
 
 /** The element with which the app's page forbids what it does not need; the harness keeps to the same. */
 export function pagePolicy() {
@@ -12,14 +13,15 @@ export function pagePolicy() {
   return policy;
 }
 
-/** Completes the folder; `engine` are the bytes of the engine build that the harness ships. */
+/** A folder with the harness of this test file; `engine` are the bytes of the engine build that it ships. */
 export function prepareHarness(engine) {
-  if (!existsSync(join(FOLDER, 'worker.js'))) throw new Error(`${FOLDER} is not there: scripts/build.sh harness builds it`);
-  writeFileSync(join(FOLDER, 'engine.wasm'), engine);
+  if (!existsSync(join(BUILT, 'worker.js'))) throw new Error(`${BUILT} is not there: scripts/build.sh harness builds it`);
+  const folder = ownCopy(BUILT);
+  writeFileSync(join(folder, 'engine.wasm'), engine);
   const source = join(ROOT, 'tests', 'browser', 'engine-harness');
   const page = readFileSync(join(source, 'index.html'), 'utf8');
-  writeFileSync(join(FOLDER, 'index.html'), page.replace(/<!-- POLICY.*-->/, pagePolicy()));
-  cpSync(join(source, 'harness.js'), join(FOLDER, 'harness.js'));
-  for (const file of ['engine-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(FOLDER, file));
-  return FOLDER;
+  writeFileSync(join(folder, 'index.html'), page.replace(/<!-- POLICY.*-->/, pagePolicy()));
+  cpSync(join(source, 'harness.js'), join(folder, 'harness.js'));
+  for (const file of ['engine-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(folder, file));
+  return folder;
 }

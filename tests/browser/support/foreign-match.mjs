@@ -7,8 +7,12 @@ import { prepareHarness } from './engine-harness.mjs';
 import { openApp, serveApp } from './harness.mjs';
 import { engine, prepareLabHarness } from './lab-harness.mjs';
 
-/** The folder of the engine harness, with what plays matches beside it. */
-function prepare() {
+let prepared;
+
+/** The folder of the engine harness, with what plays matches beside it: the same for all matches of a test file. */
+const prepare = () => (prepared ??= bothHarnesses());
+
+function bothHarnesses() {
   const lab = prepareLabHarness();
   const folder = prepareHarness(new Uint8Array());
   for (const file of ['lab-harness.js', 'lab-harness_bg.wasm', 'lab-worker.js', 'lab-worker_bg.wasm', 'match-worker.js']) {

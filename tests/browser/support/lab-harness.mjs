@@ -4,14 +4,16 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { launchBrowser, openApp, serveApp } from './harness.mjs';
+import { ownCopy } from './own-folder.mjs';
 import { ROOT } from './paths.mjs';
 
 /** Completes the folder that scripts/build.sh made; `release` takes the optimised one. */
 export function prepareLabHarness({ release = false } = {}) {
-  const folder = join(ROOT, 'target', release ? 'lab-harness-release' : 'lab-harness');
-  if (!existsSync(join(folder, 'lab-worker.js'))) {
-    throw new Error(`${folder} is not there: scripts/build.sh ${release ? 'lab-harness' : 'harness'} builds it`);
+  const built = join(ROOT, 'target', release ? 'lab-harness-release' : 'lab-harness');
+  if (!existsSync(join(built, 'lab-worker.js'))) {
+    throw new Error(`${built} is not there: scripts/build.sh ${release ? 'lab-harness' : 'harness'} builds it`);
   }
+  const folder = ownCopy(built);
   cpSync(join(ROOT, 'tests', 'browser', 'lab-harness', 'index.html'), join(folder, 'index.html'));
   for (const file of ['match-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(folder, file));
   return folder;

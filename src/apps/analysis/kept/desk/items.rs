@@ -33,7 +33,7 @@ impl Desk {
     /// When they cannot be kept.
     pub async fn name_game(&self, name: String, labels: Vec<String>) -> Result<(), StoreError> {
         // Asked for within the press of the button.
-        let persisted = device::persist();
+        device::ask_to_persist();
         let Some(entry) = self.keeper().shown_entry() else { return Ok(()) };
         let change = |entry: &mut GameEntry| {
             entry.name.clone_from(&name);
@@ -42,7 +42,6 @@ impl Desk {
         };
         self.shelf().change(&entry.id, change).await?;
         self.keeper().rename(&entry.id, &name, &labels);
-        persisted.await;
         Ok(())
     }
 
