@@ -181,7 +181,7 @@ impl Interview {
             PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"), None)),
         });
         let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
-            .for_purpose("Introduction");
+            .for_question("Introduction");
         Self::begin(Transport::Calls, ANSWER_MS, Line::Build { link, is_busy: false }, heard)
     }
 
@@ -372,7 +372,7 @@ pub async fn ask(
         })
     };
     let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
-        .for_purpose("Question");
+        .for_question("Question");
     link.start(1)?;
     let lines = command.lines().map(str::to_owned).collect();
     link.send(1, lines)?;

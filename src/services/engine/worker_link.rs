@@ -35,6 +35,8 @@ struct Shared {
     running: RefCell<Option<Port<ToEngine, FromEngine>>>,
     /// What the engine is for, as it is listed.
     purpose: RefCell<Rc<str>>,
+    /// Whether it answers one question and goes.
+    is_passing: Cell<bool>,
     tap: RefCell<Option<Tap>>,
     multiplex: RefCell<Multiplex>,
     /// Whether the owner wants every line.
@@ -69,6 +71,7 @@ impl WorkerLink {
             on_event,
             running: RefCell::default(),
             purpose: RefCell::new("Engine".into()),
+            is_passing: Cell::new(false),
             tap: RefCell::default(),
             multiplex: RefCell::default(),
             all_lines: Cell::new(false),
@@ -81,6 +84,13 @@ impl WorkerLink {
     pub fn for_purpose(self, purpose: &str) -> Self {
         self.0.purpose.replace(purpose.into());
         self
+    }
+
+    /// The link of an engine that is asked one thing and ended then; the console offers others first.
+    #[must_use]
+    pub fn for_question(self, purpose: &str) -> Self {
+        self.0.is_passing.set(true);
+        self.for_purpose(purpose)
     }
 
     /// The link, from which every line of the engine arrives. Otherwise newer lines replace older ones of their kind.
@@ -209,7 +219,8 @@ impl EngineLink for WorkerLink {
         shared.multiplex.borrow_mut().restart();
         if shared.tap.borrow().is_none() {
             let control: Weak<dyn Control> = shared.weak.clone();
-            shared.tap.replace(Some(Tap::new(&shared.purpose.borrow(), Some(control))));
+            let open = if shared.is_passing.get() { Tap::of_question } else { Tap::new };
+            shared.tap.replace(Some(open(&shared.purpose.borrow(), Some(control))));
         } else {
             shared.note(|tap| tap.remark("The engine is started afresh"));
         }

@@ -72,6 +72,8 @@ pub struct Listed {
     pub name: Rc<str>,
     /// Whether it still runs.
     pub is_running: bool,
+    /// Whether it was started for one question, and goes with the answer.
+    pub is_passing: bool,
 }
 
 struct Known {
@@ -101,9 +103,19 @@ pub struct Tap {
 impl Tap {
     /// Listens to an engine from now on. `purpose` says what it is for, such as "Analysis".
     pub fn new(purpose: &str, control: Option<Weak<dyn Control>>) -> Self {
+        Self::listed(purpose, control, false)
+    }
+
+    /// Listens to an engine that was started for one question, and goes with the answer.
+    pub fn of_question(purpose: &str, control: Option<Weak<dyn Control>>) -> Self {
+        Self::listed(purpose, control, true)
+    }
+
+    fn listed(purpose: &str, control: Option<Weak<dyn Control>>, is_passing: bool) -> Self {
         let number = WIRETAP.with(|wiretap| {
             let number = wiretap.next.replace(wiretap.next.get() + 1);
-            let listed = Listed { number, purpose: purpose.into(), name: "".into(), is_running: true };
+            let listed =
+                Listed { number, purpose: purpose.into(), name: "".into(), is_running: true, is_passing };
             let mut engines = wiretap.engines.borrow_mut();
             let ended = engines.iter().filter(|known| !known.listed.is_running).count();
             if let Some(oldest) =

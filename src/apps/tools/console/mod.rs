@@ -42,6 +42,13 @@ pub struct ConsoleProps {
     pub is_seen: bool,
 }
 
+/// The engine that commands go to while the user has chosen none: the newest, but one that only answers a question is gone before
+/// a command is typed.
+fn usual_target(engines: &[Listed]) -> Option<u32> {
+    let running = || engines.iter().rev().filter(|listed| listed.is_running);
+    running().find(|listed| !listed.is_passing).or_else(|| running().next()).map(|listed| listed.number)
+}
+
 /// The subject.
 #[component]
 pub fn Console(props: &ConsoleProps) -> Html {
@@ -60,8 +67,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
     let engines = seen.1.clone();
     let target =
         engine.filter(|number| engines.iter().any(|listed| listed.number == *number && listed.is_running));
-    let target =
-        target.or_else(|| engines.iter().rev().find(|listed| listed.is_running).map(|listed| listed.number));
+    let target = target.or_else(|| usual_target(&engines));
     let on_change = use_callback(wanted.setter(), |next: Wanted, wanted| wanted.set(next));
     let on_engine = use_callback(engine.setter(), |number: u32, engine| engine.set(Some(number)));
     let clear = {
