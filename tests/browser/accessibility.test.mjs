@@ -23,8 +23,10 @@ const ANNOTATED = `[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n
 /** What axe-core has to say about the page as it is, one line for each element. */
 async function violations(page, rules = RULES) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  // Colours of what still fades in are not the ones that are read.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished.catch(() => {}))));
+  // Colours of what still fades in are not the ones that are read. Some animations would never end by themselves: of what is not drawn.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
+  });
   const { violations: found } = await page.evaluate((rules) => window.axe.run(document, rules), rules);
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`));
 }
