@@ -43,6 +43,7 @@ pub fn listen(listener: impl Fn() + 'static) -> Subscription {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
     use std::rc::Rc;
 
     #[test]
