@@ -3,7 +3,7 @@
 #
 #   scripts/build.sh native   target/release/tabia        the engine for a UCI program
 #   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
-#                             tabia-tables
+#                             tabia-tables; and tabia-threads
 #   scripts/build.sh book     target/book                 the default opening book (also packed), and the names of openings
 #   scripts/build.sh page     target/app                  the page's program, in parts (part of `app`)
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
@@ -33,19 +33,37 @@ build_engine() {
   # In a folder of its own: the file that cargo makes has the same name, whatever the features.
   engine_build "$dir/material" tabia-material --features material
   engine_build "$dir/tables" tabia-tables --features tablebase
+  engine_build_with_threads "$dir/threads"
+}
+
+# The engine with threads; where it cannot be built, a copy of the one without, which the page then loads in its place.
+engine_build_with_threads() {
+  local dir=$1 out=$ROOT/target/engine/tabia-threads.wasm
+  if [[ $WASM_THREADS == none ]]; then
+    cmp --silent "$ROOT/target/engine/tabia.wasm" "$out" || cp "$ROOT/target/engine/tabia.wasm" "$out"
+    return
+  fi
+  with_wasm_threads --release --locked --package tabia-build --target-dir "$dir" --features threads
+  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" --enable-threads
 }
 
 # engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm.
 engine_build() {
-  local dir=$1 out=$ROOT/target/engine/$2.wasm built
+  local dir=$1 out=$ROOT/target/engine/$2.wasm
   shift 2
   with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build --target-dir "$dir" "$@"
-  built=$dir/wasm32-unknown-unknown/release/tabia_build.wasm
+  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out"
+}
+
+# optimise_engine BUILT OUT WASM-OPT-OPTION...
+optimise_engine() {
+  local built=$1 out=$2
+  shift 2
   # Optimised already, by this script and this wasm-opt: the page then finds the same file as last time.
   [[ $out -nt $built && $out -nt scripts/build.sh && $out -nt scripts/versions.env ]] && return
   mkdir -p "$ROOT/target/engine"
   # Written under another name first: what reads tabia.wasm never sees half of it.
-  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" --strip-debug --strip-producers "$built" -o "$out.part"
+  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$@" --strip-debug --strip-producers "$built" -o "$out.part"
   mv "$out.part" "$out"
 }
 
@@ -95,7 +113,11 @@ build_page() {
 
 build_app() {
   build_book
-  [[ -e $ROOT/target/engine/tabia.wasm && -e $ROOT/target/engine/tabia-material.wasm && -e $ROOT/target/engine/tabia-tables.wasm ]] || build_engine
+  local name is_complete=1
+  for name in tabia tabia-material tabia-tables tabia-threads; do
+    [[ -e $ROOT/target/engine/$name.wasm ]] || is_complete=0
+  done
+  [[ $is_complete -eq 1 ]] || build_engine
   # Trunk must take the tools of versions.env from PATH and fetch none.
   with_wasm trunk build --release --offline --locked
   node scripts/compress.mjs dist

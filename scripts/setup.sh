@@ -81,28 +81,106 @@ wasm_target_installed() {
 # Debian ships a newer compiler for its browsers (rustc-web) and the source of its library, but not the
 # library for wasm. It is built once, into a sysroot of our own, so nothing under /usr is touched.
 need_debian_wasm() {
+  need_debian_rust
+  WASM_SYSROOT=$TOOLS/wasm-std-$(debian_rust_version)
+  need_debian_library "$WASM_SYSROOT" -Cembed-bitcode=yes
+}
+
+debian_rust_version() { /usr/bin/rustc --version | awk '{print $2}'; }
+
+need_debian_rust() {
   # shellcheck disable=SC2086 # a list of words
   need_packages "the wasm target" $DEBIAN_WASM_RUST
-  WASM_SYSROOT=$TOOLS/wasm-std-$(/usr/bin/rustc --version | awk '{print $2}')
-  [[ -e $WASM_SYSROOT/complete ]] && return
+  version_at_least "$(debian_rust_version)" "$RUST_MIN" && return
+  # An old package list names the release's first version; the newer ones come with Debian's security updates.
+  # shellcheck disable=SC2086
+  as_root apt-get update -q && apt_install $DEBIAN_WASM_RUST
+  version_at_least "$(debian_rust_version)" "$RUST_MIN" ||
+    die "Debian's rustc-web is $(debian_rust_version); $RUST_MIN or newer is needed (bookworm-security has it)"
+}
+
+# need_debian_library SYSROOT RUSTFLAGS: Rust's library for wasm, built with Debian's compiler and these flags.
+need_debian_library() {
+  local sysroot=$1 flags=$2
+  [[ -e $sysroot/complete ]] && return
   say "Building Rust's library for wasm with Debian's compiler (once, some minutes)"
-  local crate=$WASM_SYSROOT/crate lib=$WASM_SYSROOT/lib/rustlib/wasm32-unknown-unknown/lib
-  rm -rf "$WASM_SYSROOT"
-  mkdir -p "$crate/src" "$lib" "$WASM_SYSROOT/bin"
+  local crate=$sysroot/crate lib=$sysroot/lib/rustlib/wasm32-unknown-unknown/lib
+  rm -rf "$sysroot"
+  mkdir -p "$crate/src" "$lib" "$sysroot/bin"
   printf '[package]\nname = "empty"\nedition = "2021"\n[workspace]\n' >"$crate/Cargo.toml"
   printf '#![no_std]\n' >"$crate/src/lib.rs"
   # RUSTC_BOOTSTRAP allows -Zbuild-std for this one build; the bitcode is what link-time optimisation reads.
   (
     cd "$crate"
-    env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Cembed-bitcode=yes \
+    env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTFLAGS="$flags" \
       CARGO_TARGET_DIR="$crate/target" CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$WASM_LD" \
       /usr/bin/cargo build --release --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort,panic_unwind
   ) || die "Rust's library could not be built for wasm"
   find "$crate/target/wasm32-unknown-unknown/release/deps" -name '*.rlib' ! -name 'libempty-*' -exec cp -t "$lib" {} +
   # `cargo` and `rustc` of this folder go to the front of PATH, so that trunk finds them too.
-  ln -s /usr/bin/cargo /usr/bin/rustc /usr/bin/rustdoc "$WASM_SYSROOT/bin/"
+  ln -s /usr/bin/cargo /usr/bin/rustc /usr/bin/rustdoc "$sysroot/bin/"
   rm -rf "$crate"
-  touch "$WASM_SYSROOT/complete"
+  touch "$sysroot/complete"
+}
+
+# --- The engine with threads ---------------------------------------------------------------------------
+
+# What memory that threads share asks of every part of a program, Rust's library included.
+THREADS_FLAGS="-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals"
+
+# Rust's library with atomics is not shipped: it is built from its source, that of rustup's compiler where it is there or can be
+# fetched, Debian's otherwise. Sets WASM_THREADS to `rustup`, `debian`, or `none` where neither works: the page then has an engine of
+# one thread. TABIA_THREADS=rustup|debian|none decides.
+need_wasm_threads() {
+  WASM_THREADS=${TABIA_THREADS:-}
+  [[ -n $WASM_THREADS ]] || WASM_THREADS=$(find_threads_source)
+  [[ $WASM_THREADS == debian ]] || return 0
+  # A process of its own: what fails there ends nothing here.
+  if bash "$ROOT/scripts/setup.sh" threads-library; then return; fi
+  warn "no engine with threads: Rust's library could not be built with atomics (rustup component add rust-src would do). The" \
+    "page will search with one thread"
+  WASM_THREADS=none
+}
+
+# Debian's compiler, and its library with atomics.
+need_threads_library() {
+  need_debian_rust
+  need_debian_library "$(threads_sysroot)" "-Cembed-bitcode=yes $THREADS_FLAGS"
+}
+
+# `rustup` or `debian`. What is there goes first; rustup is asked for the source once a day at most, because where it reaches nothing
+# it does not say so for minutes.
+find_threads_source() {
+  local asked=$TOOLS/.rust-src-asked
+  if [[ $WASM_TOOLCHAIN != rustup ]]; then
+    echo debian
+  elif has_library_source; then
+    echo rustup
+  elif [[ -x /usr/bin/rustc && -e $(threads_sysroot)/complete ]] || [[ -n $(find "$asked" -mtime -1 2>/dev/null) ]]; then
+    echo debian
+  else
+    touch "$asked"
+    say "Fetching the source of Rust's library with rustup, for the engine with threads" >&2
+    if has rustup && timeout 30 rustup component add rust-src >&2; then echo rustup; else echo debian; fi
+  fi
+}
+
+has_library_source() { [[ -e $(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock ]]; }
+
+threads_sysroot() { echo "$TOOLS/wasm-threads-std-$(debian_rust_version)"; }
+
+# with_wasm_threads CARGO-OPTION...: builds for wasm with atomics; need_wasm_threads has said how.
+with_wasm_threads() {
+  if [[ $WASM_THREADS == rustup ]]; then
+    # RUSTC_BOOTSTRAP allows -Zbuild-std with a stable compiler.
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$THREADS_FLAGS RUSTC_BOOTSTRAP=1 \
+      cargo build --target wasm32-unknown-unknown "$@" -Zbuild-std=std,panic_abort
+  else
+    env -u RUSTUP_TOOLCHAIN PATH="$(threads_sysroot)/bin:$PATH" RUSTC=/usr/bin/rustc \
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$WASM_LD" \
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot=$(threads_sysroot) $THREADS_FLAGS" \
+      /usr/bin/cargo build --target wasm32-unknown-unknown "$@"
+  fi
 }
 
 # with_wasm COMMAND...: runs a wasm build with the compiler that need_wasm_target chose.
@@ -188,6 +266,7 @@ setup() {
   if [[ $1 != native ]]; then
     need_node
     need_wasm_target
+    need_wasm_threads
     need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen
     need_cargo_tool trunk "$TRUNK" trunk trunk
     need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
@@ -206,6 +285,8 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       setup "$1"
       say "Everything that '$1' needs is there"
       ;;
+    # Part of the first two (need_wasm_threads).
+    threads-library) need_threads_library ;;
     *) die "usage: scripts/setup.sh build|test|native" ;;
   esac
 fi

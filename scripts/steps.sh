@@ -139,12 +139,13 @@ step_perft() {
 step_engine() { build_engine; }
 
 step_bench() {
-  local native wasm committed
+  local native wasm threads committed
   native=$(bench_signature target/release/tabia bench)
   wasm=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia.wasm -- bench)
   committed=$(git log --grep '^Bench: [0-9]' --max-count 1 --format=%B | sed -n 's/^Bench: \([0-9]\+\)$/\1/p' | tail -n 1)
-  echo "native $native, wasm $wasm, last commit that names one ${committed:-none}"
-  [[ -n $native && $native == "$wasm" && $native == "$committed" ]]
+  threads=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia-threads.wasm -- bench)
+  echo "native $native, wasm $wasm, wasm with threads $threads, last commit that names one ${committed:-none}"
+  [[ -n $native && $native == "$wasm" && $native == "$threads" && $native == "$committed" ]]
 }
 
 # The node count of the last line, `N nodes M nps`.
@@ -154,7 +155,7 @@ step_abi() {
   node scripts/abi-check.mjs target/engine/tabia.wasm
   node scripts/abi-check.mjs target/engine/tabia-material.wasm
   node scripts/abi-check.mjs target/engine/tabia-tables.wasm
-  with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/xboard-to-uci.test.mjs
+  with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
 }
 
 step_app() { build_app; }

@@ -7,9 +7,11 @@
 //   node scripts/uci-wasm.mjs [FILE.wasm] --files FOLDER  offers the files of a folder: tablebases, which the command
 //                                                         `setoption name SyzygyPath value files` opens
 //
-// The engine computes in a thread of its own; this thread reads the commands and raises the signals.
+// The engine computes in a thread of its own; this thread reads the commands and raises the signals. The app's build with threads
+// (target/engine/tabia-threads.wasm) gets as many as it asks for, up to the number of cores.
 
 import { openSync, readFileSync, readSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +28,11 @@ const BUSY = 3;
 const SLOTS = 4;
 const Signal = { go: 0, stop: 1, ponderHit: 2 };
 
+/** The memory of a build with threads, in pages of 64 KiB: at first, and at most, as the page gives it. */
+const MEMORY_PAGES = { initial: 256, maximum: 32_768 };
+
 if (isMainThread) main();
+else if (workerData.block !== undefined) thread(workerData);
 else host(workerData);
 
 function main() {
@@ -38,10 +44,13 @@ function main() {
   const commands = separator < 0 ? null : process.argv.slice(separator + 1);
   const flags = new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { file, flags, folder } });
-  worker.on('error', (error) => {
+  const fail = (error) => {
     console.error(`uci-wasm: ${error.message}`);
     process.exit(1);
-  });
+  };
+  worker.on('error', fail);
+  // The engine wants one thread more: it is started here, because its own thread is inside of `line`.
+  worker.on('message', (data) => new Worker(fileURLToPath(import.meta.url), { workerData: data }).on('error', fail).unref());
   worker.on('exit', (code) => process.exit(code));
 
   let searches = 0;
@@ -105,7 +114,17 @@ async function host({ file, flags, folder }) {
       },
     },
   };
-  engine = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), imports).exports;
+  const module = new WebAssembly.Module(readFileSync(file));
+  if (hasThreads(module)) {
+    const memory = new WebAssembly.Memory({ ...MEMORY_PAGES, shared: true });
+    imports.env = { memory };
+    imports.uci.thread_limit = availableParallelism;
+    imports.uci.start_thread = (block, length) => {
+      parentPort.postMessage({ module, memory, block: block >>> 0, length });
+      return 1;
+    };
+  }
+  engine = new WebAssembly.Instance(module, imports).exports;
   engine._initialize?.(); // What C and C++ tool chains export.
   if (!ABI_VERSIONS.includes(engine.abi())) throw new Error(`${file} has ABI ${engine.abi()}, not ${ABI_VERSIONS.join(' or ')}`);
 
@@ -125,6 +144,20 @@ async function host({ file, flags, folder }) {
     Atomics.store(flags, RUNNING, 0);
     Atomics.store(flags, BUSY, 0);
   });
+}
+
+/** Whether the memory is the host's: that of the app's build with threads. */
+const hasThreads = (module) => WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
+
+/** A thread of the engine, which runs until the process ends. */
+function thread({ module, memory, block, length }) {
+  const uci = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, () => 0]));
+  // What a thread prints is why it fails.
+  uci.print = (pointer, bytes) => writeSync(2, `${Buffer.from(new Uint8Array(memory.buffer, pointer >>> 0, bytes).slice())}\n`);
+  const { exports } = new WebAssembly.Instance(module, { env: { memory }, uci });
+  exports.__stack_pointer.value = block + length;
+  exports.__wasm_init_tls(block);
+  exports.thread();
 }
 
 /** The files of a folder, opened when they are first read. */

@@ -58,12 +58,25 @@ function fetchEarly(href) {
   document.head.append(link);
 }
 
+/** The engine that the page asks for: that with threads where there can be some. `src/apps/analysis/app.rs` looks more closely. */
+function engineAddress() {
+  const plain = document.querySelector("link[data-engine]").href;
+  try {
+    if (!(navigator.hardwareConcurrency > 1) || typeof SharedArrayBuffer !== "function") return plain;
+    const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+    if (!(buffer instanceof SharedArrayBuffer)) return plain;
+    return here(document.querySelector('meta[name="tabia-engine-threads"]').content);
+  } catch {
+    return plain;
+  }
+}
+
 setTimeout(() => tellInFrame("Tabia takes long to start. The connection may be slow, or the browser is busy."), PATIENCE);
 try {
   await ensureIsolation();
   await painted();
   fetchEarly(here(wasm));
-  if (document.documentElement.dataset.page === "analysis") fetchEarly(document.querySelector("link[data-engine]").href);
+  if (document.documentElement.dataset.page === "analysis") fetchEarly(engineAddress());
   const app = await import(here(js));
   const isQuiet = quiet();
   await app.default({ module_or_path: here(wasm) });

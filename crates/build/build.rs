@@ -7,5 +7,18 @@ fn main() {
         // The linker's default is 1 MB. A line of 246 plies with its verification searches needs less than
         // half of this size; an overflow would trap in the middle of an analysis.
         println!("cargo::rustc-link-arg-cdylib=-zstack-size=4194304");
+        if std::env::var_os("CARGO_FEATURE_THREADS").is_some() {
+            link_with_threads();
+        }
+    }
+}
+
+/// The memory comes from the host, which bounds it; the other exports are what a host needs to start a thread.
+fn link_with_threads() {
+    let exports = ["__wasm_init_tls", "__tls_size", "__tls_align", "__stack_pointer"];
+    let exports = exports.map(|name| format!("--export={name}"));
+    let memory = ["--shared-memory", "--import-memory", "--export-memory", "--max-memory=4294967296"];
+    for argument in memory.map(str::to_owned).into_iter().chain(exports) {
+        println!("cargo::rustc-link-arg-cdylib={argument}");
     }
 }

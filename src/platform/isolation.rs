@@ -2,8 +2,9 @@
 
 use std::cell::OnceCell;
 
-use js_sys::{Atomics, Int32Array};
+use js_sys::{Array, Atomics, Function, Int32Array, Object, Reflect, SharedArrayBuffer};
 use tabia_worker::wire::SharedMemory;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::MessageChannel;
 
 use super::document::attribute;
@@ -17,17 +18,41 @@ pub fn shares_memory() -> bool {
     SHARES.with(|shares| *shares.get_or_init(|| try_sharing().is_some()))
 }
 
+/// Whether an engine can have threads: memory of WebAssembly can be made that workers share, as well as other memory.
+pub fn shares_engine_memory() -> bool {
+    shares_memory() && try_engine_memory().is_some()
+}
+
+/// Makes the smallest memory of WebAssembly and posts it. The class is looked for by its name, as in [`SharedMemory::allocate`].
+fn try_engine_memory() -> Option<()> {
+    let limits = Object::new();
+    for (name, value) in [("initial", JsValue::from(1)), ("maximum", 1.into()), ("shared", true.into())] {
+        Reflect::set(&limits, &name.into(), &value).ok()?;
+    }
+    let web_assembly = Reflect::get(&js_sys::global(), &"WebAssembly".into()).ok()?;
+    let class: Function = Reflect::get(&web_assembly, &"Memory".into()).ok()?.dyn_into().ok()?;
+    let memory = Reflect::construct(&class, &Array::of1(&limits)).ok()?;
+    let buffer: SharedArrayBuffer = Reflect::get(&memory, &"buffer".into()).ok()?.dyn_into().ok()?;
+    can_be_shared(&Int32Array::new(&buffer))?;
+    can_be_posted(&memory)
+}
+
 fn try_sharing() -> Option<()> {
     let memory = SharedMemory::allocate(4)?;
-    let words = Int32Array::new(&memory.0);
-    Atomics::store(&words, 0, 1).ok()?;
-    Atomics::notify(&words, 0).ok()?;
-    if Atomics::load(&words, 0).ok()? != 1 {
-        return None;
-    }
-    // A page that is not isolated may have the class, and not be allowed to post what it makes.
+    can_be_shared(&Int32Array::new(&memory.0))?;
+    can_be_posted(&memory.0)
+}
+
+fn can_be_shared(words: &Int32Array) -> Option<()> {
+    Atomics::store(words, 0, 1).ok()?;
+    Atomics::notify(words, 0).ok()?;
+    (Atomics::load(words, 0).ok()? == 1).then_some(())
+}
+
+/// A page that is not isolated may have the class, and not be allowed to post what it makes.
+fn can_be_posted(memory: &JsValue) -> Option<()> {
     let channel = MessageChannel::new().ok()?;
-    let posted = channel.port1().post_message(&memory.0);
+    let posted = channel.port1().post_message(memory);
     channel.port1().close();
     posted.ok()
 }

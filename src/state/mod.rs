@@ -40,6 +40,7 @@ pub mod settings;
 pub mod sound;
 pub mod status;
 pub mod text;
+pub mod threads;
 pub mod threat;
 pub mod typed_move;
 

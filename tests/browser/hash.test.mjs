@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { scriptedEngine } from '../engines/scripted.mjs';
 import { prepareHarness } from './support/engine-harness.mjs';
@@ -11,7 +11,7 @@ import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
 import { rendererMemory } from './support/memory.mjs';
 import { ROOT } from './support/paths.mjs';
 
-const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
+const BUILDS = ['tabia.wasm', 'tabia-threads.wasm'].map((name) => join(ROOT, 'target', 'engine', name));
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const MEGABYTE = 1024 * 1024;
 /** Longest that a search may take, in ms; only a failing test waits so long. */
@@ -19,56 +19,58 @@ const PATIENCE_MS = 120_000;
 
 let browser;
 before(async () => {
-  if (!existsSync(BUILT)) throw new Error(`${BUILT} is not there: scripts/build.sh engine builds it`);
+  for (const file of BUILDS) if (!existsSync(file)) throw new Error(`${file} is not there: scripts/build.sh engine builds it`);
   browser = await launchBrowser();
 });
 after(() => browser?.close());
 
-test('the hash table grows to 1 GB and shrinks again', async (t) => {
-  const server = await serveApp({ dir: prepareHarness(readFileSync(BUILT)) });
-  try {
-    const { page, problems } = await openApp(browser, server.url);
-    const session = await browser.newBrowserCDPSession();
-    await page.waitForFunction(() => window.isReady);
-    await page.evaluate((limitMs) => {
-      window.start();
-      return window.next((event) => event.state === 'Idle', limitMs);
-    }, PATIENCE_MS);
+for (const file of BUILDS) {
+  test(`the hash table grows to 1 GB and shrinks again: ${basename(file)}`, async (t) => {
+    const server = await serveApp({ dir: prepareHarness(readFileSync(file)) });
+    try {
+      const { page, problems } = await openApp(browser, server.url);
+      const session = await browser.newBrowserCDPSession();
+      await page.waitForFunction(() => window.isReady);
+      await page.evaluate((limitMs) => {
+        window.start();
+        return window.next((event) => event.state === 'Idle', limitMs);
+      }, PATIENCE_MS);
 
-    /** How full a table of this size is after a search of so many nodes, in thousandths. */
-    const search = async (megabytes) => {
-      const event = await page.evaluate(
-        ([fen, size, limitMs]) => {
-          window.harness.set_option('Hash', size);
-          window.harness.request(fen, '', 1, 'nodes', 200_000);
-          return window.next((event) => event.finished, limitMs);
-        },
-        [KIWIPETE, String(megabytes), PATIENCE_MS],
-      );
-      assert.match(event.best, /^[a-h][1-8][a-h][1-8]/);
-      assert.ok(event.nodes > 100_000, `${event.nodes} nodes`);
-      return event.hashfull;
-    };
+      /** How full a table of this size is after a search of so many nodes, in thousandths. */
+      const search = async (megabytes) => {
+        const event = await page.evaluate(
+          ([fen, size, limitMs]) => {
+            window.harness.set_option('Hash', size);
+            window.harness.request(fen, '', 1, 'nodes', 200_000);
+            return window.next((event) => event.finished, limitMs);
+          },
+          [KIWIPETE, String(megabytes), PATIENCE_MS],
+        );
+        assert.match(event.best, /^[a-h][1-8][a-h][1-8]/);
+        assert.ok(event.nodes > 100_000, `${event.nodes} nodes`);
+        return event.hashfull;
+      };
 
-    const small = await search(1);
-    const before = await rendererMemory(session);
-    const largest = await search(1024);
-    const grown = (await rendererMemory(session)) - before;
-    const again = await search(1);
-    t.diagnostic(`full: ${small} of 1000 with 1 MB, ${largest} with 1024 MB, ${again} with 1 MB again`);
-    t.diagnostic(`the page's process grew by ${Math.round(grown / MEGABYTE)} MiB`);
-    assert.ok(small > 500, `${small} of 1000 entries of 1 MB in use`);
-    assert.ok(largest < 10, `${largest} of 1000 entries of 1024 MB in use`);
-    assert.ok(again > 500, `${again} of 1000 entries of 1 MB in use`);
-    // Only what the search writes to is touched: filling a table of this size takes seconds.
-    assert.ok(grown > 20 * MEGABYTE && grown < 1000 * MEGABYTE, `the page's process grew by ${grown} bytes`);
-    assert.deepEqual(await page.evaluate(() => window.events.filter((event) => event.notice)), []);
-    assert.equal(await page.evaluate(() => window.harness.state()), 'Idle');
-    assert.deepEqual(problems, []);
-  } finally {
-    await server.close();
-  }
-});
+      const small = await search(1);
+      const before = await rendererMemory(session);
+      const largest = await search(1024);
+      const grown = (await rendererMemory(session)) - before;
+      const again = await search(1);
+      t.diagnostic(`full: ${small} of 1000 with 1 MB, ${largest} with 1024 MB, ${again} with 1 MB again`);
+      t.diagnostic(`the page's process grew by ${Math.round(grown / MEGABYTE)} MiB`);
+      assert.ok(small > 500, `${small} of 1000 entries of 1 MB in use`);
+      assert.ok(largest < 10, `${largest} of 1000 entries of 1024 MB in use`);
+      assert.ok(again > 500, `${again} of 1000 entries of 1 MB in use`);
+      // Only what the search writes to is touched: filling a table of this size takes seconds.
+      assert.ok(grown > 20 * MEGABYTE && grown < 1000 * MEGABYTE, `the page's process grew by ${grown} bytes`);
+      assert.deepEqual(await page.evaluate(() => window.events.filter((event) => event.notice)), []);
+      assert.equal(await page.evaluate(() => window.harness.state()), 'Idle');
+      assert.deepEqual(problems, []);
+    } finally {
+      await server.close();
+    }
+  });
+}
 
 test('an engine without the memory says so where the user sees it, and goes on', async () => {
   const server = await serveApp({ dir: prepareHarness(scriptedEngine('refuses-memory')) });

@@ -262,7 +262,7 @@ describe('without a network', () => {
       await app.waitForLines(1);
       await waitForOffline(page, 'used');
       const before = await keptFiles(page);
-      assert.ok(before.some((url) => /app_bg\.wasm/.test(url)) && before.some((url) => /tabia\.wasm/.test(url)), before.join('\n'));
+      assert.ok(before.some((url) => /app_bg\.wasm/.test(url)) && before.some((url) => /tabia(-threads)?\.wasm/.test(url)), before.join('\n'));
       assert.equal(before.some((url) => /split_lab|library-worker|tabia-tables/.test(url)), false, before.join('\n'));
       // What is used from now on is kept, too.
       await page.goto(`${server.url}#/book`);

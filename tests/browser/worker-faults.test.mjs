@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { App } from './support/app.mjs';
+import { ENGINE_FILES } from './support/engines.mjs';
 import { openApp, screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
@@ -217,12 +218,12 @@ browserSuite('a browser that lacks something', {}, (suite) => {
   test('an engine build that does not arrive is not waited for without end', async () => {
     const { page, context } = await openWith(async (page) => {
       await page.clock.install();
-      await page.route('**/tabia.wasm*', () => {});
+      await page.route(ENGINE_FILES, () => {});
     });
     await page.waitForFunction(() => document.querySelector('.analysis')?.dataset.state === 'loading');
     await page.clock.runFor(95_000);
     await alert(page, /The engine was not loaded: .*did not arrive within 90 s/);
-    await page.unroute('**/tabia.wasm*');
+    await page.unroute(ENGINE_FILES);
     await page.locator('.analysis').getByRole('button', { name: 'Try again' }).click();
     await page.waitForFunction(() => ['idle', 'searching'].includes(document.querySelector('.analysis')?.dataset.state));
     await context.close();

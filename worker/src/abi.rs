@@ -14,6 +14,16 @@ pub const IMPORT_MODULE: &str = "uci";
 pub const IMPORTS: [&str; 7] =
     ["print", "now", "signal", "file_count", "file_name", "file_size", "file_read"];
 
+/// What the app's own build with threads imports besides: module, name and kind.
+const THREADED_IMPORTS: [(&str, &str, &str); 3] = [
+    (MEMORY_MODULE, "memory", "memory"),
+    (IMPORT_MODULE, "thread_limit", "function"),
+    (IMPORT_MODULE, "start_thread", "function"),
+];
+
+/// The module name of a memory that comes from the host.
+pub const MEMORY_MODULE: &str = "env";
+
 /// The longest command, and the longest text of one `print`, in bytes.
 pub const MAX_LINE_BYTES: usize = 65_536;
 
@@ -135,6 +145,25 @@ pub fn check_module(module: &WebAssembly::Module) -> Result<(), AbiError> {
         &descriptors(&WebAssembly::Module::imports(module)),
         &descriptors(&WebAssembly::Module::exports(module)),
     )
+}
+
+/// Whether the build works in memory that the host makes and shares among its threads.
+pub fn has_threads(module: &WebAssembly::Module) -> bool {
+    descriptors(&WebAssembly::Module::imports(module)).iter().any(|import| import.kind == "memory")
+}
+
+/// [`check_module`] of a build that comes with the app: it may have threads.
+///
+/// # Errors
+/// As [`check_interface`].
+pub fn check_own_module(module: &WebAssembly::Module) -> Result<(), AbiError> {
+    let imports: Vec<Descriptor> = descriptors(&WebAssembly::Module::imports(module))
+        .into_iter()
+        .filter(|Descriptor { module, name, kind }| {
+            !THREADED_IMPORTS.contains(&(module.as_str(), name.as_str(), kind.as_str()))
+        })
+        .collect();
+    check_interface(&imports, &descriptors(&WebAssembly::Module::exports(module)))
 }
 
 /// Whether a search of this build can be interrupted: without the import `signal` it ends by its limits or with its worker.

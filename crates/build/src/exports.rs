@@ -47,6 +47,11 @@ impl Host for WasmHost {
         }
     }
 
+    #[cfg(feature = "threads")]
+    fn threads(&self) -> Option<tabia_session::Threads> {
+        Some(crate::threads::threads())
+    }
+
     #[cfg(feature = "tablebase")]
     fn tablebase_source(&self) -> Option<&dyn tabia_session::TablebaseSource> {
         Some(&crate::tablebase::OfferedFiles)

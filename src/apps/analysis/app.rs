@@ -8,6 +8,8 @@ use crate::apps::analysis::later::kept_dialog_html;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::{use_route, use_settings};
 use crate::platform::document::{attribute, meta};
+use crate::platform::isolation::shares_engine_memory;
+use crate::platform::processor;
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::{Engine, EngineFiles};
 use crate::services::tables::Tablebases;
@@ -48,13 +50,20 @@ pub fn App(props: &AppProps) -> Html {
     }
 }
 
+/// The engine with threads, where threads can be had and there are cores for them.
+fn threaded_build() -> Option<String> {
+    (processor::cores() > 1 && shares_engine_memory()).then(|| meta("tabia-engine-threads"))?
+}
+
 /// Where the engine is. `index.html` names its build (for the preloader) and its worker; a release build adds a hash of their
 /// content to these addresses (`scripts/version-assets.mjs`).
 fn engine_files() -> EngineFiles {
     let defaults = EngineFiles::default();
     EngineFiles {
         worker_url: meta("tabia-worker").unwrap_or(defaults.worker_url),
-        build_url: attribute("link[data-engine]", "href").unwrap_or(defaults.build_url),
+        build_url: threaded_build()
+            .or_else(|| attribute("link[data-engine]", "href"))
+            .unwrap_or(defaults.build_url),
         tables_build_url: meta("tabia-engine-tables").unwrap_or(defaults.tables_build_url),
     }
 }

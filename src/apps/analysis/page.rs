@@ -15,7 +15,7 @@ use super::loader::{Loader, use_loader};
 use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
 use super::speech::{announcement, use_speech};
-use super::subject::{How, Subject, use_engine_driver, use_page_options};
+use super::subject::{How, Subject, use_engine_driver, use_page_options, use_threads};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::arrows::EngineArrows;
 use crate::apps::analysis::book::{BookArrow, BookPanel};
@@ -109,6 +109,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     feed.hide_below(settings.0.hide_below_nodes);
     use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests && !is_hidden);
     use_page_options(engine, &settings.0);
+    use_threads(engine, None);
     let (said, speak) = use_speech(subject.place);
     let foreground = Foreground { active, dialog: dialog.clone(), speak };
     use_keys(&game, settings, feed, &subject, foreground, &threat);

@@ -2,13 +2,14 @@
 
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::platform::observable::Observe;
-use crate::platform::settled;
+use crate::platform::{processor, settled};
 use crate::services::engine::service::{Engine, EngineEvent};
 use crate::state::analysis::analysis_request;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
 use crate::state::focus::Focus;
 use crate::state::game::GameState;
 use crate::state::settings::{Column, Settings};
+use crate::state::threads;
 use crate::state::threat::Place;
 use std::rc::Rc;
 use tabia_chess::{Move, Position};
@@ -113,6 +114,34 @@ pub fn use_page_options(engine: &Engine, settings: &Settings) {
         });
         move || drop(subscription)
     });
+}
+
+/// Tells the engine of the board how many threads it may have: its `share` beside others, or what is usual where it is alone.
+#[hook]
+pub fn use_threads(engine: &Engine, share: Option<u32>) {
+    use_effect_with((engine.clone(), share), |(engine, share)| {
+        let set = {
+            let (engine, share) = (engine.clone(), *share);
+            move || {
+                let threads = share.unwrap_or_else(|| usual_threads(&engine.key()));
+                engine.set_option("Threads", &threads.to_string());
+            }
+        };
+        set();
+        // Told again to an engine that takes its place.
+        let subscription = engine.subscribe(move |event| {
+            if matches!(event, EngineEvent::Identity(_)) {
+                set();
+            }
+        });
+        move || drop(subscription)
+    });
+}
+
+/// How many threads the engine has that analyses alone, if nothing was chosen: that of the app all that it should; others, of which
+/// nothing is known, one.
+pub fn usual_threads(engine: &str) -> u32 {
+    if engine.is_empty() { threads::alone(processor::cores() as u32) } else { 1 }
 }
 
 #[cfg(test)]

@@ -168,7 +168,10 @@ impl Interview {
         let tell = move |what| _ = tell.unbounded_send(what);
         let on_event: OnEvent = Rc::new(move |_, event| match event {
             PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Started),
-            PortEvent::Message { body: FromEngine::OptionRemark { .. }, .. } => {}
+            PortEvent::Message {
+                body: FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
+                ..
+            } => {}
             PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                 for line in lines {
                     tell(Heard::Line(line));
@@ -354,7 +357,10 @@ pub async fn ask(
     let on_event: OnEvent = {
         let (heard, answer) = (heard.clone(), answer.clone());
         Rc::new(move |_, event| match event {
-            PortEvent::Message { body: FromEngine::Loaded | FromEngine::OptionRemark { .. }, .. } => {}
+            PortEvent::Message {
+                body: FromEngine::Loaded | FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
+                ..
+            } => {}
             PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                 let mut heard = heard.borrow_mut();
                 heard.extend(lines);

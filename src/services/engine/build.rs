@@ -3,7 +3,7 @@
 use crate::platform::fetch::FetchError;
 use crate::services::engine::memory::{MEMORY_MB, MemoryError, with_memory_limit};
 use js_sys::{Uint8Array, WebAssembly};
-use tabia_worker::abi::{AbiError, check_magic, check_module, error_text};
+use tabia_worker::abi::{AbiError, check_magic, check_module, check_own_module, error_text};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -48,6 +48,12 @@ pub async fn compile(name: String, bytes: Vec<u8>) -> Result<EngineBuild, BuildE
 /// # Errors
 /// When they are not those of an engine build, or its memory cannot be bounded.
 pub async fn compile_within(name: String, bytes: &[u8], limit_mb: u32) -> Result<EngineBuild, BuildError> {
+    let module = compile_module(bytes, limit_mb).await?;
+    check_module(&module)?;
+    Ok(EngineBuild { name, module })
+}
+
+async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Module, BuildError> {
     check_magic(bytes)?;
     let (bytes, damage) = match with_memory_limit(bytes, limit_mb) {
         Ok(limited) => (Uint8Array::from(limited.as_slice()), None),
@@ -59,21 +65,20 @@ pub async fn compile_within(name: String, bytes: &[u8], limit_mb: u32) -> Result
         .await
         .and_then(JsCast::dyn_into::<WebAssembly::Module>)
         .map_err(|error| AbiError::Compile(error_text(&error)))?;
-    if let Some(damage) = damage {
-        return Err(damage.into());
-    }
-    check_module(&module)?;
-    Ok(EngineBuild { name, module })
+    damage.map_or(Ok(module), |damage| Err(damage.into()))
 }
 
-/// Fetches and compiles the build at `url`, relative to the page's base address.
+/// Fetches and compiles the app's build at `url`, relative to the page's base address. It may have threads: its memory is then made,
+/// and bounded, by who starts it.
 ///
 /// # Errors
 /// When it does not arrive, or is not an engine build.
 pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    compile(name, fetch_bytes(url).await?).await
+    let module = compile_module(&fetch_bytes(url).await?, MEMORY_MB).await?;
+    check_own_module(&module)?;
+    Ok(EngineBuild { name, module })
 }
 
 /// Fetches the bytes of the build at `url`, relative to the page's base address.

@@ -16,5 +16,6 @@ pub mod seat_line;
 pub mod service;
 pub mod shortcomings;
 pub mod supervisor;
+mod threads;
 pub mod timeouts;
 pub mod worker_link;

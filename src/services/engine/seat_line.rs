@@ -198,7 +198,11 @@ fn heard(event: PortEvent<FromEngine>) -> Option<Heard> {
         PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {
             Heard::Lines { batch: id, lines, done }
         }
-        PortEvent::Message { body: FromEngine::OptionRemark { .. }, .. } => return None,
+        PortEvent::Message {
+            body: FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. }, ..
+        } => {
+            return None;
+        }
         PortEvent::Message { body: FromEngine::Fault(message), .. } => Heard::Gone(message),
         PortEvent::Fault(fault) => Heard::Gone(format!("its worker {fault}")),
     })

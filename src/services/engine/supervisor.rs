@@ -257,6 +257,8 @@ impl<L: EngineLink> Supervisor<L> {
                 self.events.extend(option_remark(&option, &text));
             }
             PortEvent::Message { body: FromEngine::Fault(message), .. } => self.fail(now_ms, message),
+            // Its link has done what it asks for.
+            PortEvent::Message { body: FromEngine::StartThread { .. }, .. } => {}
             PortEvent::Fault(fault) => self.fail(now_ms, format!("its worker {fault}")),
         }
         self.send(now_ms);

@@ -4,13 +4,14 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use js_sys::WebAssembly;
-use tabia_worker::abi::can_be_signalled;
+use tabia_worker::abi::{can_be_signalled, has_threads};
 use tabia_worker::engine::messages::{BatchId, FromEngine, Load, ToEngine};
 use tabia_worker::engine::signals::Signals;
 use tabia_worker::wire::{Generation, NamedFile};
 
 use super::link::{EngineLink, LinkError};
 use super::multiplex::{Multiplex, Source};
+use super::threads::{Crew, ThreadEvent};
 use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 use crate::services::wiretap::{self, Control, Refusal, Sent, Tap};
@@ -33,6 +34,8 @@ struct Shared {
     signals: Option<Signals>,
     on_event: OnEvent,
     running: RefCell<Option<Port<ToEngine, FromEngine>>>,
+    /// The other threads of a build that has threads, and the memory of all.
+    crew: RefCell<Option<Crew>>,
     /// What the engine is for, as it is listed.
     purpose: RefCell<Rc<str>>,
     /// Whether it answers one question and goes.
@@ -70,6 +73,7 @@ impl WorkerLink {
             signals,
             on_event,
             running: RefCell::default(),
+            crew: RefCell::default(),
             purpose: RefCell::new("Engine".into()),
             is_passing: Cell::new(false),
             tap: RefCell::default(),
@@ -153,6 +157,9 @@ impl Shared {
                 let Some(Source::Owner(id)) = source else { return };
                 PortEvent::Message { id, body: FromEngine::OptionRemark { option, text } }
             }
+            PortEvent::Message { body: FromEngine::StartThread { block, bytes }, .. } => {
+                return self.start_thread(generation, block, bytes);
+            }
             PortEvent::Message { id, body: FromEngine::Fault(reason) } => {
                 self.note(|tap| tap.remark(&reason));
                 PortEvent::Message { id, body: FromEngine::Fault(reason) }
@@ -164,6 +171,29 @@ impl Shared {
             other @ PortEvent::Message { .. } => other,
         };
         (self.on_event)(generation, event);
+    }
+
+    /// Starts one thread more. One that cannot be started is missed by the search, and no more; one that fails has perhaps broken
+    /// what all share, so that the engine has failed.
+    fn start_thread(&self, generation: Generation, block: u32, bytes: u32) {
+        let weak = self.weak.clone();
+        let on_event = move |event| {
+            let Some(shared) = weak.upgrade() else { return };
+            match event {
+                ThreadEvent::Missing(reason) => shared.note(|tap| {
+                    tap.remark(&format!(
+                        "A thread could not be started, the search goes on with fewer: {reason}"
+                    ));
+                }),
+                ThreadEvent::Failed(reason) => {
+                    let body = FromEngine::Fault(format!("a thread of the engine failed: {reason}"));
+                    shared.hear(generation, PortEvent::Message { id: 0, body });
+                }
+            }
+        };
+        if let Some(crew) = self.crew.borrow_mut().as_mut() {
+            crew.start_thread(&self.module, block, bytes, on_event);
+        }
     }
 
     fn post(&self, wire: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
@@ -216,6 +246,10 @@ impl EngineLink for WorkerLink {
         let shared = &self.0;
         // Kills the one before, if any.
         shared.running.replace(None);
+        shared.crew.replace(None);
+        if has_threads(&shared.module) {
+            shared.crew.replace(Some(Crew::new().map_err(LinkError::Refused)?));
+        }
         shared.multiplex.borrow_mut().restart();
         if shared.tap.borrow().is_none() {
             let control: Weak<dyn Control> = shared.weak.clone();
@@ -236,6 +270,7 @@ impl EngineLink for WorkerLink {
             signals: shared.signals.as_ref().map(Signals::memory),
             all_lines: shared.all_lines.get() || (shared.signals.is_none() && wiretap::is_watched()),
             files: shared.files.borrow().clone(),
+            threads: shared.crew.borrow().as_ref().map(Crew::threads),
         });
         port.post(0, load)?;
         shared.running.replace(Some(port));
@@ -256,6 +291,7 @@ impl EngineLink for WorkerLink {
 
     fn terminate(&mut self) {
         self.0.running.replace(None);
+        self.0.crew.replace(None);
         self.0.tap.replace(None);
     }
 }

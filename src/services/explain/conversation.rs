@@ -87,7 +87,10 @@ impl Conversation {
 
     fn hear(&self, event: PortEvent<FromEngine>) {
         match event {
-            PortEvent::Message { body: FromEngine::Loaded | FromEngine::OptionRemark { .. }, .. } => {}
+            PortEvent::Message {
+                body: FromEngine::Loaded | FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
+                ..
+            } => {}
             PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {
                 let mut questions = self.questions.borrow_mut();
                 if let Some(question) = questions.get_mut(&id) {

@@ -87,7 +87,10 @@ impl Talk {
                         tell(Heard::Done);
                     }
                 }
-                PortEvent::Message { body: FromEngine::OptionRemark { .. }, .. } => {}
+                PortEvent::Message {
+                    body: FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
+                    ..
+                } => {}
                 PortEvent::Message { body: FromEngine::Fault(reason), .. } => tell(Heard::Gone(reason)),
                 PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"))),
             }

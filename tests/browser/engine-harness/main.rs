@@ -7,6 +7,8 @@
 mod engines;
 mod storage;
 
+use std::cell::Cell;
+
 use js_sys::{Array, Function, Object, Reflect};
 use tabia_app::platform::isolation::shares_memory;
 use tabia_app::platform::observable::{Observe, Subscription};
@@ -22,6 +24,7 @@ fn main() {}
 #[wasm_bindgen]
 pub struct Harness {
     engine: Engine,
+    game: Cell<u64>,
     _subscription: Subscription,
 }
 
@@ -35,7 +38,7 @@ impl Harness {
             // A fault of the listener is the test's own.
             let _ = on_event.call1(&JsValue::NULL, &object(event));
         });
-        Self { engine, _subscription: subscription }
+        Self { engine, game: Cell::new(1), _subscription: subscription }
     }
 
     /// Asks for an analysis. `moves` are separated by blanks; `limit` is `infinite`, or `depth`, `nodes` or
@@ -50,7 +53,7 @@ impl Harness {
         let moves = moves.split_ascii_whitespace().filter_map(|mv| mv.parse().ok()).collect();
         let search_moves = Vec::new();
         self.engine.request(AnalysisRequest {
-            game: 1,
+            game: self.game.get(),
             start_fen,
             moves,
             chess960: false,
@@ -58,6 +61,11 @@ impl Harness {
             limits,
             search_moves,
         });
+    }
+
+    /// What is asked for from now on belongs to another game: the engine forgets what it learned.
+    pub fn new_game(&self) {
+        self.game.set(self.game.get() + 1);
     }
 
     /// Stops the search.

@@ -22,6 +22,6 @@ export function prepareHarness(engine) {
   const page = readFileSync(join(source, 'index.html'), 'utf8');
   writeFileSync(join(folder, 'index.html'), page.replace(/<!-- POLICY.*-->/, pagePolicy()));
   cpSync(join(source, 'harness.js'), join(folder, 'harness.js'));
-  for (const file of ['engine-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(folder, file));
+  for (const file of ['engine-worker.js', 'engine-thread.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(folder, file));
   return folder;
 }

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIST } from './paths.mjs';
 
-/** The engine build inside the built page. */
+/** The engine build inside the built page, and the one with threads, which the page takes instead where it can share memory. */
 export const ENGINE_FILE = 'tabia.wasm';
+const THREADED_FILE = 'tabia-threads.wasm';
+/** Either of them, for `page.route`. */
+export const ENGINE_FILES = /\/tabia(-threads)?\.wasm(\?|$)/;
 
 /** A UCI worker as others write them, called Little, which takes every position for a third of a pawn better for White. */
 export const UNIFORM_ENGINE = `
@@ -31,8 +34,11 @@ export const UNIFORM_ENGINE = `
 export async function distWithEngine(change) {
   const dir = mkdtempSync(join(tmpdir(), 'tabia-dist-'));
   cpSync(DIST, dir, { recursive: true });
-  const path = join(dir, ENGINE_FILE);
-  writeFileSync(path, await change(readFileSync(path)));
-  for (const twin of ['gz', 'br']) rmSync(`${path}.${twin}`, { force: true });
+  const changed = await change(readFileSync(join(dir, ENGINE_FILE)));
+  for (const name of [ENGINE_FILE, THREADED_FILE]) {
+    const path = join(dir, name);
+    writeFileSync(path, changed);
+    for (const twin of ['gz', 'br']) rmSync(`${path}.${twin}`, { force: true });
+  }
   return { dir, cleanUp: () => rmSync(dir, { recursive: true, force: true }) };
 }

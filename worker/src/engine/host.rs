@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::console::Posting;
-use super::messages::{BatchId, FromEngine, Load, ToEngine};
+use super::messages::{BatchId, FromEngine, Load, Threads, ToEngine};
 use super::signals::Signals;
-use crate::instance::{Files, Instance};
+use crate::instance::{Files, Instance, ThreadSource};
 use crate::wire::RequestId;
 use crate::wire::serve::{Page, Service, serve};
 
@@ -47,7 +47,13 @@ impl EngineHost {
         self.engine = None;
         let signals = load.signals.as_ref().map(Signals::from_memory);
         let console = Rc::new(Posting::new(signals, load.all_lines, self.page.clone()));
-        let instance = Instance::with_files(&load.module, console.clone(), Files::new(load.files))
+        let threads = load.threads.map(|Threads { memory, limit }| {
+            let page = self.page.clone();
+            // Only the page can start a thread at once: this worker is inside of a search when it is wanted.
+            let start = move |block, bytes| page.post(0, FromEngine::StartThread { block, bytes });
+            ThreadSource { memory, limit, start: Box::new(start) }
+        });
+        let instance = Instance::with(&load.module, console.clone(), Files::new(load.files), threads)
             .map_err(|error| error.to_string())?;
         self.engine = Some((instance, console));
         Ok(())

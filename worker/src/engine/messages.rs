@@ -31,6 +31,18 @@ pub struct Load {
     pub all_lines: bool,
     /// Files that the engine may read.
     pub files: Vec<NamedFile>,
+    /// What a build with threads needs; `None` for all others.
+    pub threads: Option<Threads>,
+}
+
+/// What a build with threads works with.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Threads {
+    /// The memory of all its threads.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub memory: WebAssembly::Memory,
+    /// The most threads that a search may use, at least 1.
+    pub limit: u32,
 }
 
 /// From the engine worker to the page.
@@ -53,6 +65,13 @@ pub enum FromEngine {
         option: String,
         /// The text of an `info string`.
         text: String,
+    },
+    /// A build with threads wants one more, whose stack and thread-local variables are in this block of its memory.
+    StartThread {
+        /// The address of the block.
+        block: u32,
+        /// The length of the block in bytes.
+        bytes: u32,
     },
     /// The engine cannot be used any more: load it again, best in a fresh worker. What happened, in a sentence for the user.
     Fault(String),

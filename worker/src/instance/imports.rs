@@ -8,11 +8,12 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use web_sys::Performance;
 
-use crate::abi::{IMPORT_MODULE, MAX_LINE_BYTES};
+use crate::abi::{IMPORT_MODULE, MAX_LINE_BYTES, MEMORY_MODULE};
 use crate::clock::{now_ms, worker_clock};
 use crate::engine::signals::Signal;
 
 use super::files::Files;
+use super::threads::{ThreadImports, ThreadSource};
 
 /// A text that is longer, in bytes, is of no use to anybody: no line of UCI comes near it.
 const LONG_BYTES: u32 = 8192;
@@ -97,6 +98,7 @@ pub struct Imports {
     file_name: Closure<dyn Fn(u32, u32, u32) -> Result<i32, JsValue>>,
     file_size: Closure<dyn Fn(u32) -> f64>,
     file_read: Closure<ReadsFile>,
+    threads: Option<ThreadImports>,
 }
 
 struct Shared {
@@ -121,8 +123,8 @@ fn exception(fault: &EngineFault) -> JsValue {
 }
 
 impl Imports {
-    /// Imports for one instance, whose calls come to `console`, and which may read `files`.
-    pub fn new(console: Rc<dyn Console>, files: Files) -> Self {
+    /// Imports for one instance, whose calls come to `console`, and which may read `files` and have `threads`.
+    pub fn new(console: Rc<dyn Console>, files: Files, threads: Option<ThreadSource>) -> Self {
         let (memory, long_bytes) = (OnceCell::new(), Cell::new(0));
         let shared = Rc::new(Shared { console, clock: worker_clock(), files, memory, long_bytes });
         let print = {
@@ -166,7 +168,8 @@ impl Imports {
                 shared.file_read(file, offset, pointer, length).map_err(|fault| exception(&fault))
             })
         };
-        Self { shared, print, now, signal, file_count, file_name, file_size, file_read }
+        let threads = threads.map(ThreadImports::new);
+        Self { shared, print, now, signal, file_count, file_name, file_size, file_read, threads }
     }
 
     /// The object that `WebAssembly.Instance` takes.
@@ -181,6 +184,10 @@ impl Imports {
         Reflect::set(&functions, &"file_read".into(), self.file_read.as_ref())?;
         let object = Object::new();
         Reflect::set(&object, &IMPORT_MODULE.into(), &functions)?;
+        if let Some(threads) = &self.threads {
+            let memory = threads.add_to(&functions)?;
+            Reflect::set(&object, &MEMORY_MODULE.into(), &memory)?;
+        }
         Ok(object)
     }
 

@@ -2,17 +2,19 @@
 
 mod files;
 mod imports;
+mod threads;
 
 use std::rc::Rc;
 
 use js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::abi::{ABI_VERSION, AbiError, MAX_LINE_BYTES, check_module, error_text};
+use crate::abi::{ABI_VERSION, AbiError, MAX_LINE_BYTES, check_module, check_own_module, error_text};
 
 pub use self::files::Files;
 use self::imports::Imports;
 pub use self::imports::{Console, EngineFault};
+pub use self::threads::ThreadSource;
 
 /// How much of a command is repeated in a message about it, in characters.
 const QUOTED_CHARS: usize = 80;
@@ -79,20 +81,26 @@ impl Instance {
     /// # Errors
     /// [`InstanceError`] if it does not keep to the ABI, or fails.
     pub fn new(module: &WebAssembly::Module, console: Rc<dyn Console>) -> Result<Self, InstanceError> {
-        Self::with_files(module, console, Files::default())
+        Self::with(module, console, Files::default(), None)
     }
 
-    /// As [`Instance::new`], with files that the engine may read: its tablebases.
+    /// As [`Instance::new`], with files that the engine may read, its tablebases; and with the threads that a build of the app
+    /// may have.
     ///
     /// # Errors
     /// [`InstanceError`] if it does not keep to the ABI, or fails.
-    pub fn with_files(
+    pub fn with(
         module: &WebAssembly::Module,
         console: Rc<dyn Console>,
         files: Files,
+        threads: Option<ThreadSource>,
     ) -> Result<Self, InstanceError> {
-        let imports = Imports::new(console, files);
-        check_module(module)?;
+        if threads.is_some() {
+            check_own_module(module)?;
+        } else {
+            check_module(module)?;
+        }
+        let imports = Imports::new(console, files, threads);
         let instance = imports
             .object()
             .and_then(|object| WebAssembly::Instance::new(module, &object))

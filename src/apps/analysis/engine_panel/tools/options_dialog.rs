@@ -3,6 +3,7 @@
 use super::option_field::OptionField;
 use crate::apps::analysis::analysis_feed::use_engine_status;
 use crate::apps::analysis::strings;
+use crate::apps::analysis::subject::usual_threads;
 use crate::components::modal::Modal;
 use crate::services::engine::service::Engine;
 use crate::services::lineup::LineupStore;
@@ -50,7 +51,11 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
         .partition(|option| is_among(&OF_THE_MACHINE, option));
     let field = |option: &EngineOption| {
         let value = chosen.and_then(|chosen| chosen.get(&option.name)).cloned();
-        let usual = option.name.eq_ignore_ascii_case("Hash").then(|| hash_mib.to_string());
+        let usual = match option.name.to_ascii_lowercase().as_str() {
+            "hash" => Some(hash_mib.to_string()),
+            "threads" if lineup.companions.is_empty() => Some(usual_threads(id).to_string()),
+            _ => None,
+        };
         let on_value = {
             let (id, name) = (id.clone(), option.name.clone());
             Callback::from(move |value: Option<String>| {

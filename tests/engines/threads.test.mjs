@@ -1,0 +1,86 @@
+// The build with threads, in Node: the same engine as the one without, and several threads on one table.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = join(ROOT, 'target', 'engine');
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
+
+const module = new WebAssembly.Module(readFileSync(join(FOLDER, 'tabia-threads.wasm')));
+const hasThreads = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
+// Where the library for it cannot be built, a copy of the other build stands in its place (scripts/build.sh).
+const skip = !hasThreads && process.env.CI !== 'true' && 'no engine with threads could be built on this machine';
+
+/** A build in Node: `say` gives it a line, `until` resolves with its lines up to the first that fits. */
+function engine(name = 'tabia-threads.wasm') {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'uci-wasm.mjs'), join(FOLDER, name)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    say: (...commands) => commands.forEach((command) => child.stdin.write(`${command}\n`)),
+    async until(pattern) {
+      const said = [];
+      for (;;) {
+        const { value, done } = await lines.next();
+        assert.ok(!done, `the engine ended; it had said ${said.slice(-3).join(' / ')}`);
+        said.push(value);
+        if (pattern.test(value)) return said;
+      }
+    },
+    end: () => child.kill(),
+  };
+}
+
+async function withEngine(body, name) {
+  const running = engine(name);
+  try {
+    return await body(running);
+  } finally {
+    running.end();
+  }
+}
+
+describe('the build with threads', { skip }, () => {
+  test('is there', () => assert.ok(hasThreads, 'tabia-threads.wasm imports no memory'));
+
+  test('counts the same nodes with one thread as the build without', async () => {
+    const bench = (name) => withEngine(async ({ say, until }) => {
+      say('bench');
+      return (await until(/^\d+ nodes /)).at(-1).split(' ')[0];
+    }, name);
+    assert.equal(await bench('tabia-threads.wasm'), await bench('tabia.wasm'));
+  });
+
+  test('reaches a depth with two threads, with one, and with two again', () =>
+    withEngine(async ({ say, until }) => {
+      for (const threads of [2, 1, 2]) {
+        say(`setoption name Threads value ${threads}`, 'ucinewgame', `position fen ${KIWIPETE}`, 'go depth 11');
+        const said = await until(/^bestmove [a-h]/);
+        assert.ok(said.some((line) => line.startsWith('info depth 11 ')), said.at(-2));
+      }
+    }));
+
+  test('stops and begins the next search a hundred times', () =>
+    withEngine(async ({ say, until }) => {
+      say('setoption name Threads value 2');
+      for (let search = 0; search < 100; search += 1) {
+        say(`position fen ${KIWIPETE}`, 'go infinite');
+        if (search % 10 === 0) await until(/^info depth 6 /);
+        say('stop');
+        await until(/^bestmove [a-h]/);
+      }
+    }));
+
+  test('ponders with two threads', () =>
+    withEngine(async ({ say, until }) => {
+      say('setoption name Threads value 2', 'position startpos moves e2e4', 'go ponder wtime 2000 btime 2000');
+      await until(/^info depth 8 /);
+      say('ponderhit');
+      await until(/^bestmove [a-h]/);
+    }));
+});
