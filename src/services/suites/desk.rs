@@ -5,6 +5,7 @@ use std::rc::Rc;
 use tabia_suite::{Attempt, Outcome, Problem};
 use tabia_worker::wire::Generation;
 
+use super::column::Column;
 use super::settings::SuiteSettings;
 use crate::services::engine::seat::{Abilities, Heard, Question, Seat, SeatEvent, SeatOrder};
 
@@ -54,8 +55,8 @@ enum Bench {
 pub struct Desk {
     problems: Rc<Vec<Problem>>,
     settings: SuiteSettings,
-    /// By engine and problem.
-    outcomes: Vec<Vec<Option<Outcome>>>,
+    /// By engine.
+    columns: Vec<Column>,
     failures: Vec<Option<String>>,
     benches: Vec<Bench>,
     is_running: bool,
@@ -65,12 +66,12 @@ pub struct Desk {
 impl Desk {
     /// A run that stands still.
     pub fn new(problems: Rc<Vec<Problem>>, settings: SuiteSettings) -> Self {
-        let outcomes = settings.engines.iter().map(|_| vec![None; problems.len()]).collect();
+        let columns = settings.engines.iter().map(|_| Column::new(problems.len())).collect();
         let failures = vec![None; settings.engines.len()];
         Self {
             problems,
             settings,
-            outcomes,
+            columns,
             failures,
             benches: Vec::new(),
             is_running: false,
@@ -85,26 +86,30 @@ impl Desk {
 
     /// What an engine made of a problem; `None` if it has not.
     pub fn outcome(&self, engine: usize, problem: usize) -> Option<&Outcome> {
-        self.outcomes.get(engine)?.get(problem)?.as_ref()
+        self.columns.get(engine)?.get(problem)
     }
 
     /// What an engine made of the problems, as far as it has.
     pub fn outcomes(&self, engine: usize) -> impl Iterator<Item = (usize, &Outcome)> {
-        let all = self.outcomes.get(engine).map(Vec::as_slice).unwrap_or_default();
-        all.iter().enumerate().filter_map(|(problem, outcome)| Some((problem, outcome.as_ref()?)))
+        self.columns.get(engine).into_iter().flat_map(Column::iter)
     }
 
     /// Puts back what is known of an earlier session.
     pub fn restore(&mut self, engine: usize, problem: usize, outcome: Outcome) {
-        if let Some(place) = self.outcomes.get_mut(engine).and_then(|all| all.get_mut(problem)) {
-            *place = Some(outcome);
+        if let Some(column) = self.columns.get_mut(engine) {
+            column.set(problem, outcome);
         }
     }
 
     /// How many attempts have ended, and of how many.
     pub fn progress(&self) -> (usize, usize) {
-        let done = self.outcomes.iter().flatten().filter(|outcome| outcome.is_some()).count();
-        (done, self.outcomes.len() * self.problems.len())
+        let done = self.columns.iter().map(Column::done).sum();
+        (done, self.columns.iter().map(Column::len).sum())
+    }
+
+    /// How many problems each engine has solved.
+    pub fn right(&self) -> Vec<usize> {
+        self.columns.iter().map(Column::right).collect()
     }
 
     /// Why an engine cannot go on.
@@ -226,10 +231,8 @@ impl Desk {
                     let elapsed_ms = since_ms.map_or(0.0, |since_ms| now_ms - since_ms).max(task.time_ms);
                     let best = answer.best.and_then(|best| best.parse().ok());
                     let outcome = task.attempt.finish(best, elapsed_ms);
-                    if let Some(place) =
-                        self.outcomes.get_mut(engine).and_then(|all| all.get_mut(task.problem))
-                    {
-                        *place = Some(outcome);
+                    let column = self.columns.get_mut(engine);
+                    if column.is_some_and(|column| column.set(task.problem, outcome)) {
                         self.commands.push(Command::Store { engine, problem: task.problem });
                     }
                 }
@@ -274,9 +277,8 @@ impl Desk {
 
     /// The first problem that nobody has taken for an engine.
     fn next_problem(&self, engine: usize) -> Option<usize> {
-        let outcomes = self.outcomes.get(engine)?;
         let is_taken = |problem| self.being_searched().any(|taken| taken == (engine, problem));
-        (0..outcomes.len()).find(|&problem| outcomes[problem].is_none() && !is_taken(problem))
+        self.columns.get(engine)?.next(is_taken)
     }
 
     /// Has a worker take an engine that still has problems: its own turn first, so that the engines advance side by side.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
-use tabia_suite::{Fault, Outcome, Problem, Suite, SuiteReader, csv};
+use tabia_suite::{Fault, Problem, Suite, SuiteReader, csv};
 use wasm_bindgen_futures::spawn_local;
 
 use super::desk::{Command, Desk};
@@ -606,9 +606,7 @@ impl SuiteService {
         let desk = &run.desk;
         run.kept.done = desk.progress().0;
         run.kept.is_running = desk.is_running();
-        let right =
-            |engine| desk.outcomes(engine).filter(|(_, outcome): &(_, &Outcome)| outcome.is_solved).count();
-        run.kept.right = (0..desk.settings().engines.len()).map(right).collect();
+        run.kept.right = desk.right();
         let attempts =
             self.0.unwritten.take().into_iter().filter_map(|(engine, problem)| {
                 Some((engine, problem, desk.outcome(engine, problem)?.clone()))

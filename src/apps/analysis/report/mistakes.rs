@@ -4,6 +4,7 @@ use super::learn::Learn;
 use super::remembered::{ME_KEY, storage};
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
+use crate::components::select_field::SelectField;
 use crate::platform::turns::next_turn;
 use crate::services::reports::{KeptReport, ReportService};
 use crate::state::settings::Settings;
@@ -12,7 +13,7 @@ use crate::storage::files::now_ms;
 use std::rc::Rc;
 use tabia_report::{Exercise, Findings, PlayerIs, exercises_of, side_of};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The spans that can be chosen, in days.
@@ -67,13 +68,11 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
             name.set(field.value());
         })
     };
-    let onchange = {
-        let days = days.setter();
-        Callback::from(move |event: Event| {
-            let field: HtmlSelectElement = event.target_unchecked_into();
-            days.set(DAYS.get(field.selected_index() as usize).copied().unwrap_or(DAYS[1]));
-        })
-    };
+    let names: Vec<AttrValue> = DAYS.iter().map(|span| strings::last_days(*span).into()).collect();
+    let chosen = DAYS.iter().position(|span| *span == *days).unwrap_or(1);
+    let on_choose = use_callback(days.setter(), |place: usize, days| {
+        days.set(DAYS.get(place).copied().unwrap_or(DAYS[1]));
+    });
     let onsubmit = {
         let (service, name, days, stage) = (service.clone(), (*name).clone(), *days, stage.setter());
         Callback::from(move |event: SubmitEvent| {
@@ -99,11 +98,7 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
             <form class="report-form mistakes-form" {onsubmit}>
                 <p class="report-note">{ strings::MISTAKES_HINT }</p>
                 <label>{ strings::YOUR_NAME }<input class="field" value={(*name).clone()} {oninput} /></label>
-                <label>{ strings::REPORTS_OF }
-                    <select class="field" {onchange}>
-                        { for DAYS.into_iter().map(|span| html! { <option selected={span == *days}>{ strings::last_days(span) }</option> }) }
-                    </select>
-                </label>
+                <SelectField label={strings::REPORTS_OF} {names} {chosen} {on_choose} />
                 if let Stage::Nothing(reason) = &*stage { <p class="field-error" role="alert">{ reason }</p> }
                 <button type="submit" class="button primary" disabled={is_busy}>{ if is_busy { strings::COLLECTING } else { strings::BEGIN_LESSON } }</button>
             </form>

@@ -37,12 +37,12 @@ pub fn SetUpFields(props: &SetUpFieldsProps) -> Html {
             <Chess960Field on_action={on_action.clone()} />
             <div class="form-row">
                 <label for="set-up-turn">{ strings::SIDE_TO_MOVE }</label>
-                <select id="set-up-turn" class="field" onchange={on_action.reform(|event: Event| {
+                <Select id="set-up-turn" onchange={on_action.reform(|event: Event| {
                     SetUpAction::Turn(if selected(event.target()).as_deref() == Some("b") { Color::Black } else { Color::White })
                 })}>
                     <option value="w" selected={setup.turn.is_white()}>{ strings::WHITE }</option>
                     <option value="b" selected={!setup.turn.is_white()}>{ strings::BLACK }</option>
-                </select>
+                </Select>
             </div>
             <fieldset class="set-up-castling">
                 <legend>{ strings::CASTLING }</legend>
