@@ -37,4 +37,4 @@ pub use attempt::{Attempt, Moment, Outcome};
 pub use problem::Problem;
 pub use read::SuiteReader;
 pub use suite::{Fault, Suite};
-pub use totals::{Totals, solved_by_time};
+pub use totals::{ByTime, Totals, solved_by_time};

@@ -52,19 +52,50 @@ impl Totals {
     }
 }
 
-/// How many were solved within times: limits in milliseconds in the steps 1, 2 and 5, from 100 ms to the first that holds all, each with the
-/// number of problems whose solution was found by then and held to the end.
-pub fn solved_by_time<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<(f64, usize)> {
-    let mut moments: Vec<f64> =
-        outcomes.into_iter().filter_map(|outcome| outcome.found).map(|found| found.time_ms).collect();
-    moments.sort_by(f64::total_cmp);
-    let mut table = Vec::new();
-    for limit_ms in (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 100.0 * 10_f64.powi(power))) {
-        let solved = moments.partition_point(|&moment| moment <= limit_ms);
-        table.push((limit_ms, solved));
-        if solved == moments.len() {
-            break;
+/// The limits of [`ByTime`]: the steps 1, 2 and 5, from 100 ms.
+const LIMITS: usize = 27;
+
+/// A limit in milliseconds.
+fn limit_ms(place: usize) -> f64 {
+    [1.0, 2.0, 5.0][place % 3] * 100.0 * 10_f64.powi(i32::try_from(place / 3).unwrap_or(0))
+}
+
+/// How many were solved by when; attempts are added one at a time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ByTime {
+    /// How many were found within each limit, and not within the one before; last, those beyond all of them.
+    counts: [usize; LIMITS + 1],
+}
+
+impl ByTime {
+    /// Adds an attempt. What was not solved counts for nothing.
+    pub fn add(&mut self, outcome: &Outcome) {
+        if let Some(found) = outcome.found {
+            let place = (0..LIMITS).find(|&place| found.time_ms <= limit_ms(place)).unwrap_or(LIMITS);
+            self.counts[place] += 1;
         }
     }
-    table
+
+    /// Limits in milliseconds from 100 ms to the first that holds all, each with the number of problems whose solution was found by
+    /// then and held to the end.
+    pub fn table(&self) -> Vec<(f64, usize)> {
+        let all: usize = self.counts.iter().sum();
+        let mut table = Vec::new();
+        let mut solved = 0;
+        for (place, count) in self.counts.iter().take(LIMITS).enumerate() {
+            solved += count;
+            table.push((limit_ms(place), solved));
+            if solved == all {
+                break;
+            }
+        }
+        table
+    }
+}
+
+/// [`ByTime::table`] of attempts.
+pub fn solved_by_time<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Vec<(f64, usize)> {
+    let mut by_time = ByTime::default();
+    outcomes.into_iter().for_each(|outcome| by_time.add(outcome));
+    by_time.table()
 }

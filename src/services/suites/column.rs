@@ -1,14 +1,14 @@
-//! What one engine made of the problems of a suite, with its counts kept: a suite has half a million problems at most, and each
-//! attempt asks for them.
+//! What one engine made of the problems of a suite, with what it adds up to: a suite has half a million problems at most, and each
+//! attempt asks for the sums.
 
-use tabia_suite::Outcome;
+use tabia_suite::{ByTime, Outcome, Problem, Totals};
 
 /// The outcomes of an engine, by problem.
 #[derive(Clone, Debug, Default)]
 pub struct Column {
     outcomes: Vec<Option<Outcome>>,
-    done: usize,
-    right: usize,
+    totals: Totals,
+    by_time: ByTime,
     /// Every problem before this one has its outcome.
     first_open: usize,
 }
@@ -29,13 +29,17 @@ impl Column {
         self.outcomes.iter().enumerate().filter_map(|(problem, outcome)| Some((problem, outcome.as_ref()?)))
     }
 
-    /// Notes what came of a problem; returns whether there is such a problem.
-    pub fn set(&mut self, problem: usize, outcome: Outcome) -> bool {
+    /// Notes what came of one of `problems`; returns whether there is such a problem.
+    pub fn set(&mut self, problems: &[Problem], problem: usize, outcome: Outcome) -> bool {
         let Some(place) = self.outcomes.get_mut(problem) else { return false };
-        self.right += usize::from(outcome.is_solved);
-        match place.replace(outcome) {
-            Some(before) => self.right -= usize::from(before.is_solved),
-            None => self.done += 1,
+        if place.is_none() {
+            self.totals.add(&outcome, most_points(problems, problem));
+            self.by_time.add(&outcome);
+            *place = Some(outcome);
+        } else {
+            // Tried again, which is rare.
+            *place = Some(outcome);
+            self.add_up(problems);
         }
         while self.outcomes.get(self.first_open).is_some_and(Option::is_some) {
             self.first_open += 1;
@@ -43,19 +47,23 @@ impl Column {
         true
     }
 
-    /// How many were tried.
-    pub fn done(&self) -> usize {
-        self.done
+    fn add_up(&mut self, problems: &[Problem]) {
+        let (mut totals, mut by_time) = (Totals::default(), ByTime::default());
+        for (problem, outcome) in self.iter() {
+            totals.add(outcome, most_points(problems, problem));
+            by_time.add(outcome);
+        }
+        (self.totals, self.by_time) = (totals, by_time);
     }
 
-    /// How many of them were solved.
-    pub fn right(&self) -> usize {
-        self.right
+    /// What the attempts add up to.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
     }
 
-    /// How many problems there are.
-    pub fn len(&self) -> usize {
-        self.outcomes.len()
+    /// How many were solved by when.
+    pub fn by_time(&self) -> &ByTime {
+        &self.by_time
     }
 
     /// The first problem without an outcome that `is_taken` leaves.
@@ -65,39 +73,59 @@ impl Column {
     }
 }
 
+fn most_points(problems: &[Problem], problem: usize) -> u32 {
+    problems.get(problem).map_or(0, Problem::most_points)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_suite::Moment;
+    use tabia_suite::{Moment, Suite, solved_by_time};
 
-    fn outcome(is_solved: bool) -> Outcome {
+    const LINE: &str = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n";
+
+    fn outcome(found_ms: Option<f64>) -> Outcome {
+        let moment = |time_ms| Moment { time_ms, nodes: 10, depth: 3 };
         Outcome {
-            is_solved,
+            is_solved: found_ms.is_some(),
             chosen: None,
-            found: None,
-            end: Moment { time_ms: 1.0, nodes: 1, depth: 1 },
-            seldepth: 1,
+            found: found_ms.map(moment),
+            end: moment(1_000.0),
+            seldepth: 5,
             score: None,
             line: String::new(),
             points: None,
         }
     }
 
+    /// Sums that are counted anew.
+    fn check(column: &Column, problems: &[Problem]) {
+        let mut totals = Totals::default();
+        for (problem, outcome) in column.iter() {
+            totals.add(outcome, problems[problem].most_points());
+        }
+        assert_eq!(*column.totals(), totals);
+        let outcomes: Vec<Outcome> = column.iter().map(|(_, outcome)| outcome.clone()).collect();
+        assert_eq!(column.by_time().table(), solved_by_time(&outcomes));
+    }
+
     #[test]
-    fn counts_follow_what_is_noted_in_any_order() {
+    fn sums_follow_what_is_noted_in_any_order() {
+        let problems = Suite::read(&LINE.repeat(4)).problems;
         let mut column = Column::new(4);
-        assert_eq!((column.done(), column.right(), column.next(|_| false)), (0, 0, Some(0)));
-        assert!(column.set(2, outcome(true)));
-        assert!(column.set(0, outcome(false)));
-        assert_eq!((column.done(), column.right(), column.next(|_| false)), (2, 1, Some(1)));
-        assert_eq!(column.next(|problem| problem == 1), Some(3));
-        // Tried again.
-        assert!(column.set(2, outcome(false)));
-        assert!(column.set(1, outcome(true)));
-        assert_eq!((column.done(), column.right(), column.next(|_| false)), (3, 1, Some(3)));
-        assert!(!column.set(4, outcome(true)));
-        assert!(column.set(3, outcome(true)));
-        assert_eq!((column.done(), column.right(), column.next(|_| false), column.len()), (4, 2, None, 4));
-        assert_eq!(column.iter().map(|(problem, _)| problem).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        assert_eq!((column.totals().attempts, column.next(|_| false)), (0, Some(0)));
+        for (problem, found_ms, next) in
+            [(2, Some(150.0), Some(0)), (0, None, Some(1)), (2, None, Some(1)), (1, Some(70_000.0), Some(3))]
+        {
+            assert!(column.set(&problems, problem, outcome(found_ms)));
+            assert_eq!(column.next(|_| false), next);
+            check(&column, &problems);
+        }
+        assert_eq!((column.totals().attempts, column.totals().right), (3, 1));
+        assert_eq!(column.next(|problem| problem == 3), None);
+        assert!(!column.set(&problems, 4, outcome(None)));
+        assert!(column.set(&problems, 3, outcome(Some(0.0))));
+        check(&column, &problems);
+        assert_eq!(column.next(|_| false), None);
     }
 }

@@ -89,27 +89,22 @@ impl Desk {
         self.columns.get(engine)?.get(problem)
     }
 
-    /// What an engine made of the problems, as far as it has.
-    pub fn outcomes(&self, engine: usize) -> impl Iterator<Item = (usize, &Outcome)> {
-        self.columns.get(engine).into_iter().flat_map(Column::iter)
-    }
-
     /// Puts back what is known of an earlier session.
     pub fn restore(&mut self, engine: usize, problem: usize, outcome: Outcome) {
         if let Some(column) = self.columns.get_mut(engine) {
-            column.set(problem, outcome);
+            column.set(&self.problems, problem, outcome);
         }
     }
 
     /// How many attempts have ended, and of how many.
     pub fn progress(&self) -> (usize, usize) {
-        let done = self.columns.iter().map(Column::done).sum();
-        (done, self.columns.iter().map(Column::len).sum())
+        let done = self.columns.iter().map(|column| column.totals().attempts).sum();
+        (done, self.columns.len() * self.problems.len())
     }
 
-    /// How many problems each engine has solved.
-    pub fn right(&self) -> Vec<usize> {
-        self.columns.iter().map(Column::right).collect()
+    /// What each engine made of the problems.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
     }
 
     /// Why an engine cannot go on.
@@ -232,7 +227,7 @@ impl Desk {
                     let best = answer.best.and_then(|best| best.parse().ok());
                     let outcome = task.attempt.finish(best, elapsed_ms);
                     let column = self.columns.get_mut(engine);
-                    if column.is_some_and(|column| column.set(task.problem, outcome)) {
+                    if column.is_some_and(|column| column.set(&self.problems, task.problem, outcome)) {
                         self.commands.push(Command::Store { engine, problem: task.problem });
                     }
                 }

@@ -13,6 +13,8 @@ const KIND: &str = "suite-run";
 const OUTCOME: &str = "suite-outcome";
 /// What the text of a suite is called.
 const TEXT: &str = "suite-text";
+/// So many attempts are read at once: some milliseconds.
+const PAGE: usize = 500;
 
 /// A run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -156,20 +158,31 @@ impl KeptRuns {
         Ok(tabia_pgn::decode(&bytes).text.into_owned())
     }
 
-    /// What is known of a run's attempts. What does not fit its problems is left out.
+    /// Passes on what is known of a run's attempts, page by page: there may be half a million. What does not fit its problems is left
+    /// out.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn outcomes(&self, id: &str, problems: &[Problem]) -> Result<Vec<Attempted>, StoreError> {
-        let below = Range::below(outcomes_of(id));
-        let records = self.database.list(Table::Documents, below, usize::MAX).await?;
-        let kept = records.iter().filter_map(|(_, record)| record.read::<KeptOutcome>("an attempt").ok());
-        Ok(kept
-            .filter_map(|kept| {
-                let problem = problems.get(kept.problem)?;
-                Some((kept.engine, kept.problem, kept.outcome(problem)))
-            })
-            .collect())
+    pub async fn outcomes(
+        &self,
+        id: &str,
+        problems: &[Problem],
+        mut each: impl FnMut(Attempted),
+    ) -> Result<(), StoreError> {
+        let mut range = Range::below(outcomes_of(id));
+        loop {
+            let records = self.database.list(Table::Documents, range.clone(), PAGE).await?;
+            for (_, record) in &records {
+                let Ok(kept) = record.read::<KeptOutcome>("an attempt") else { continue };
+                if let Some(problem) = problems.get(kept.problem) {
+                    each((kept.engine, kept.problem, kept.outcome(problem)));
+                }
+            }
+            match records.into_iter().next_back() {
+                Some((last, _)) => range = range.after(last),
+                None => return Ok(()),
+            }
+        }
     }
 
     /// Keeps a new run with the text of its suite.
@@ -232,6 +245,35 @@ mod tests {
     use std::rc::Rc;
     use tabia_suite::Suite;
 
+    fn outcomes(runs: &KeptRuns, problems: &[Problem]) -> Vec<Attempted> {
+        let mut all = Vec::new();
+        block_on(runs.outcomes("a", problems, |attempt| all.push(attempt))).unwrap();
+        all
+    }
+
+    #[test]
+    fn many_attempts_are_read_page_by_page() {
+        let runs = KeptRuns::new(Database::of(Rc::new(Memory::new())));
+        let line = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n";
+        let problems = Suite::read(&line.repeat(2 * PAGE + 3)).problems;
+        let run = KeptRun { id: "a".to_owned(), problems: problems.len(), ..KeptRun::default() };
+        let end = Moment { time_ms: 1.0, nodes: 1, depth: 1 };
+        let outcome = Outcome {
+            is_solved: false,
+            chosen: None,
+            found: None,
+            end,
+            seldepth: 1,
+            score: None,
+            line: String::new(),
+            points: None,
+        };
+        let attempts: Vec<Attempted> =
+            (0..problems.len()).map(|problem| (0, problem, outcome.clone())).collect();
+        block_on(runs.write(&run, &problems, &attempts)).unwrap();
+        assert_eq!(outcomes(&runs, &problems), attempts);
+    }
+
     #[test]
     fn a_run_is_kept_with_its_attempts() {
         let runs = KeptRuns::new(Database::of(Rc::new(Memory::new())));
@@ -263,9 +305,9 @@ mod tests {
         block_on(runs.write(&later, &problems, &[(0, 7, attempts[0].2.clone())])).unwrap();
         assert_eq!(block_on(runs.list()).unwrap(), [later]);
         assert_eq!(block_on(runs.text("a")).unwrap(), text);
-        assert_eq!(block_on(runs.outcomes("a", &problems)).unwrap(), attempts);
+        assert_eq!(outcomes(&runs, &problems), attempts);
         block_on(runs.remove("a")).unwrap();
         assert!(block_on(runs.text("a")).is_err());
-        assert_eq!(block_on(runs.outcomes("a", &problems)).unwrap(), []);
+        assert_eq!(outcomes(&runs, &problems), []);
     }
 }

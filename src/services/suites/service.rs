@@ -203,21 +203,31 @@ impl SuiteService {
         self.0.runs.borrow().clone()
     }
 
-    /// A table of all attempts for other programs.
-    pub fn csv(&self) -> String {
-        let problems = self.problems();
-        let rows = self.with_desk(|desk| {
-            let mut text = csv::HEADER.to_owned();
-            for (engine, named) in desk.settings().engines.iter().enumerate() {
-                for (index, outcome) in desk.outcomes(engine) {
-                    if let Some(problem) = problems.get(index) {
-                        text.push_str(&csv::row(problem, &named.name, outcome));
+    /// A table of all attempts for other programs, written in slices; `None` when another suite is opened meanwhile.
+    pub async fn csv(&self) -> Option<String> {
+        let (epoch, problems) = (self.0.epoch.get(), self.problems());
+        let names: Vec<String> = self
+            .with_desk(|desk| desk.settings().engines.iter().map(|engine| engine.name.clone()).collect())
+            .unwrap_or_default();
+        let mut text = csv::HEADER.to_owned();
+        for (engine, name) in names.iter().enumerate() {
+            let mut end_ms = now_ms() + SLICE_MS;
+            for (index, problem) in problems.iter().enumerate() {
+                self.with_desk(|desk| {
+                    if let Some(outcome) = desk.outcome(engine, index) {
+                        text.push_str(&csv::row(problem, name, outcome));
                     }
+                });
+                if index % 64 == 0 && now_ms() > end_ms {
+                    next_turn().await;
+                    if self.0.epoch.get() != epoch {
+                        return None;
+                    }
+                    end_ms = now_ms() + SLICE_MS;
                 }
             }
-            text
-        });
-        rows.unwrap_or_default()
+        }
+        Some(text)
     }
 
     fn with_sheet<T>(&self, look: impl FnOnce(&Sheet) -> T) -> Option<T> {
@@ -349,9 +359,8 @@ impl SuiteService {
         let text = self.0.kept.text(&kept.id).await?;
         let Some(mut sheet) = self.read(kept.name.clone(), text).await else { return Ok(None) };
         let mut desk = Desk::new(Rc::clone(&sheet.problems), kept.settings.clone());
-        for (engine, problem, outcome) in self.0.kept.outcomes(&kept.id, &sheet.problems).await? {
-            desk.restore(engine, problem, outcome);
-        }
+        let restore = |(engine, problem, outcome)| desk.restore(engine, problem, outcome);
+        self.0.kept.outcomes(&kept.id, &sheet.problems, restore).await?;
         sheet.run = Some(Run { kept: kept.clone(), desk, claim: None });
         Ok(Some(sheet))
     }
@@ -606,7 +615,7 @@ impl SuiteService {
         let desk = &run.desk;
         run.kept.done = desk.progress().0;
         run.kept.is_running = desk.is_running();
-        run.kept.right = desk.right();
+        run.kept.right = desk.columns().iter().map(|column| column.totals().right).collect();
         let attempts =
             self.0.unwritten.take().into_iter().filter_map(|(engine, problem)| {
                 Some((engine, problem, desk.outcome(engine, problem)?.clone()))

@@ -359,10 +359,11 @@ impl LiveGame {
             EndReason::FivefoldRepetition
         } else if position.halfmove_clock() >= 150 {
             EndReason::SeventyFiveMoves
+        } else if !has_human && position.halfmove_clock() >= 100 {
+            // Where both rules apply at once this one is named, as by the referee of matches.
+            EndReason::FiftyMoves
         } else if !has_human && repetitions >= 3 {
             EndReason::ThreefoldRepetition
-        } else if !has_human && position.halfmove_clock() >= 100 {
-            EndReason::FiftyMoves
         } else {
             return None;
         };

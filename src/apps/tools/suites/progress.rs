@@ -1,5 +1,6 @@
 //! How far a run is, and the buttons that halt it and go on.
 
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::apps::tools::context::ToolsContext;
@@ -34,10 +35,7 @@ struct Shown {
 fn shown(desk: &Desk) -> Shown {
     let settings = desk.settings();
     let (done, total) = desk.progress();
-    let spent_ms: f64 = (0..settings.engines.len())
-        .flat_map(|engine| desk.outcomes(engine))
-        .map(|(_, outcome)| outcome.end.time_ms)
-        .sum();
+    let spent_ms: f64 = desk.columns().iter().map(|column| column.totals().time_ms).sum();
     let left_ms =
         (done > 0).then(|| spent_ms / done as f64 * (total - done) as f64 / settings.workers.max(1) as f64);
     let failures = settings
@@ -68,10 +66,14 @@ pub fn Progress(props: &ProgressProps) -> Html {
         Callback::from(move |_: MouseEvent| service.set_up_again())
     };
     let csv = use_callback((service.clone(), context.clone()), |_: MouseEvent, (service, context)| {
-        let name = format!("{}.csv", service.name().trim_end_matches(".epd"));
-        if let Err(reason) = save_text(&name, &service.csv()) {
-            context.fault(strings::NOT_SAVED, reason);
-        }
+        let (service, context) = (service.clone(), context.clone());
+        spawn_local(async move {
+            let name = format!("{}.csv", service.name().trim_end_matches(".epd"));
+            let Some(text) = service.csv().await else { return };
+            if let Err(reason) = save_text(&name, &text) {
+                context.fault(strings::NOT_SAVED, reason);
+            }
+        });
     });
     let is_complete = shown.done >= shown.total;
     html! {

@@ -47,28 +47,26 @@ pub fn Table(props: &TableProps) -> Html {
     let filter = use_state_eq(|| Filter::All);
     let chosen = use_state_eq(|| None::<usize>);
     let problems = service.problems();
-    let rows = Rc::new(
-        service
-            .with_desk(|desk| rows(desk, problems.len(), *filter))
-            .unwrap_or_else(|| (0..problems.len()).collect()),
-    );
+    let rows = service
+        .with_desk(|desk| rows(desk, problems.len(), *filter))
+        .unwrap_or_else(|| Rows::all(problems.len()));
     if problems.is_empty() {
         return html! {};
     }
     let engines = service.with_desk(|desk| desk.settings().engines.clone()).unwrap_or_default();
     let row = {
         let (service, problems, rows, chosen) =
-            (service.clone(), Rc::clone(&problems), Rc::clone(&rows), chosen.clone());
+            (service.clone(), Rc::clone(&problems), rows.clone(), chosen.clone());
         Callback::from(move |place: usize| {
-            let Some((&index, problem)) =
-                rows.get(place).and_then(|index| Some((index, problems.get(*index)?)))
+            let Some((index, problem)) =
+                rows.get(place).and_then(|index| Some((index, problems.get(index)?)))
             else {
                 return Html::default();
             };
             problem_row(&service, index, problem, &chosen)
         })
     };
-    let shown = chosen.and_then(|index| rows.iter().position(|row| *row == index));
+    let shown = chosen.and_then(|index| rows.position(index));
     let onkeydown = keys(&rows, &chosen);
     let head = html! {
         <div role="rowgroup" class="suite-head"><div role="row" class="suite-row">
@@ -99,8 +97,48 @@ pub fn Table(props: &TableProps) -> Html {
     }
 }
 
-/// The places of the problems that are shown.
-fn rows(desk: &Desk, count: usize, filter: Filter) -> Vec<usize> {
+/// The problems that are shown, by their places in the suite.
+#[derive(Clone)]
+enum Rows {
+    /// So many, from the first one on: not listed, because there may be half a million.
+    All(usize),
+    Some(Rc<Vec<usize>>),
+}
+
+impl Rows {
+    fn all(count: usize) -> Self {
+        Self::All(count)
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::All(count) => *count,
+            Self::Some(places) => places.len(),
+        }
+    }
+
+    /// The problem of a row.
+    fn get(&self, row: usize) -> Option<usize> {
+        match self {
+            Self::All(count) => (row < *count).then_some(row),
+            Self::Some(places) => places.get(row).copied(),
+        }
+    }
+
+    /// The row of a problem.
+    fn position(&self, problem: usize) -> Option<usize> {
+        match self {
+            Self::All(count) => (problem < *count).then_some(problem),
+            Self::Some(places) => places.binary_search(&problem).ok(),
+        }
+    }
+}
+
+/// What a filter leaves.
+fn rows(desk: &Desk, count: usize, filter: Filter) -> Rows {
+    if filter == Filter::All {
+        return Rows::all(count);
+    }
     let engines = desk.settings().engines.len();
     let is_solved =
         |engine: usize, problem: usize| desk.outcome(engine, problem).map(|outcome| outcome.is_solved);
@@ -114,14 +152,14 @@ fn rows(desk: &Desk, count: usize, filter: Filter) -> Vec<usize> {
             known.any(|solved| Some(solved) != first)
         }
     };
-    (0..count).filter(is_shown).collect()
+    Rows::Some(Rc::new((0..count).filter(is_shown).collect()))
 }
 
 /// Arrows go from row to row.
-fn keys(rows: &Rc<Vec<usize>>, chosen: &UseStateHandle<Option<usize>>) -> Callback<KeyboardEvent> {
-    let (rows, chosen) = (Rc::clone(rows), chosen.clone());
+fn keys(rows: &Rows, chosen: &UseStateHandle<Option<usize>>) -> Callback<KeyboardEvent> {
+    let (rows, chosen) = (rows.clone(), chosen.clone());
     Callback::from(move |event: KeyboardEvent| {
-        let here = chosen.and_then(|index| rows.iter().position(|row| *row == index));
+        let here = chosen.and_then(|index| rows.position(index));
         let next = match (event.key().as_str(), here) {
             ("ArrowDown", None) | ("Home", _) => 0,
             ("ArrowDown", Some(place)) => place + 1,
@@ -129,7 +167,7 @@ fn keys(rows: &Rc<Vec<usize>>, chosen: &UseStateHandle<Option<usize>>) -> Callba
             ("End", _) => rows.len().saturating_sub(1),
             _ => return,
         };
-        if let Some(&index) = rows.get(next) {
+        if let Some(index) = rows.get(next) {
             event.prevent_default();
             chosen.set(Some(index));
         }

@@ -1,12 +1,13 @@
 //! What the attempts add up to: Crafty's summary, and how many were solved by when.
 
-use tabia_suite::{Outcome, Totals as Sum, solved_by_time};
+use tabia_suite::Totals as Sum;
 use yew::prelude::*;
 
 use crate::apps::tools::numbers::{compact, grouped, seconds};
 use crate::apps::tools::strings;
-use crate::services::suites::SuiteService;
+use crate::services::suites::column::Column as DeskColumn;
 use crate::services::suites::desk::Desk;
+use crate::services::suites::{SuiteEngine, SuiteService};
 
 /// Properties of [`Totals`].
 #[derive(Properties, PartialEq)]
@@ -24,25 +25,21 @@ struct Column {
     by_time: Vec<(f64, usize)>,
 }
 
-fn columns(service: &SuiteService, desk: &Desk) -> Vec<Column> {
-    let problems = service.problems();
-    let named = desk.settings().engines.iter().enumerate();
-    let column = |(engine, named): (usize, &crate::services::suites::SuiteEngine)| {
-        let mut sum = Sum::default();
-        for (index, outcome) in desk.outcomes(engine) {
-            sum.add(outcome, problems.get(index).map_or(0, tabia_suite::Problem::most_points));
-        }
-        let outcomes: Vec<&Outcome> = desk.outcomes(engine).map(|(_, outcome)| outcome).collect();
-        Column { name: named.name.clone(), sum, by_time: solved_by_time(outcomes) }
+fn columns(desk: &Desk) -> Vec<Column> {
+    let engines = desk.settings().engines.iter().zip(desk.columns());
+    let column = |(engine, column): (&SuiteEngine, &DeskColumn)| Column {
+        name: engine.name.clone(),
+        sum: *column.totals(),
+        by_time: column.by_time().table(),
     };
-    named.map(column).collect()
+    engines.map(column).collect()
 }
 
 /// The card with both tables; nothing before the first attempt has ended.
 #[component]
 pub fn Totals(props: &TotalsProps) -> Html {
     let service = &props.service;
-    let columns = service.with_desk(|desk| columns(service, desk)).unwrap_or_default();
+    let columns = service.with_desk(columns).unwrap_or_default();
     if columns.iter().all(|column| column.sum.attempts == 0) {
         return html! {};
     }

@@ -148,7 +148,7 @@ fn every_engine_solves_every_problem_with_any_number_of_workers() {
         assert_eq!(table.ended, 1, "{what}");
         assert!(!table.desk.is_running());
         for engine in 0..engines {
-            for (_, outcome) in table.desk.outcomes(engine) {
+            for (_, outcome) in table.desk.columns()[engine].iter() {
                 assert!(outcome.is_solved);
                 let found = outcome.found.unwrap();
                 assert_eq!(

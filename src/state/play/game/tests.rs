@@ -68,6 +68,17 @@ fn repetitions_are_claimed_by_people_and_counted_for_engines() {
 }
 
 #[test]
+fn the_fifty_move_rule_goes_before_a_repetition_of_the_same_moment() {
+    let start = Start::Fen("7k/8/8/8/8/8/R7/K7 w - - 92 90".to_owned());
+    let mut engines = game_from([Seat::level(1), Seat::level(2)], start);
+    play(&mut engines, "a2a3 h8h7 a3a2 h7h8 a2a3 h8h7 a3a2");
+    assert_eq!((engines.end(), engines.position().halfmove_clock()), (None, 99));
+    play(&mut engines, "h7h8");
+    assert_eq!(engines.repetitions(), 3);
+    assert_eq!(engines.end(), Some(GameEnd::without_winner(EndReason::FiftyMoves)));
+}
+
+#[test]
 fn fifty_moves_are_claimed_and_seventy_five_end_the_game() {
     let fen = |halfmoves: u32| format!("4k3/8/8/8/8/8/R7/4K3 w - - {halfmoves} 90");
     let mut game = people(&fen(98));
