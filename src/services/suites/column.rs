@@ -6,6 +6,8 @@ use tabia_suite::{ByTime, Outcome, Problem, Totals};
 /// The outcomes of an engine, by problem.
 #[derive(Clone, Debug, Default)]
 pub struct Column {
+    problems: usize,
+    /// As far as outcomes are known; it grows with them.
     outcomes: Vec<Option<Outcome>>,
     totals: Totals,
     by_time: ByTime,
@@ -16,7 +18,7 @@ pub struct Column {
 impl Column {
     /// Nothing is known of `problems` problems.
     pub fn new(problems: usize) -> Self {
-        Self { outcomes: vec![None; problems], ..Self::default() }
+        Self { problems, ..Self::default() }
     }
 
     /// What came of a problem; `None` if it was not tried.
@@ -31,6 +33,12 @@ impl Column {
 
     /// Notes what came of one of `problems`; returns whether there is such a problem.
     pub fn set(&mut self, problems: &[Problem], problem: usize, outcome: Outcome) -> bool {
+        if problem >= self.problems {
+            return false;
+        }
+        if problem >= self.outcomes.len() {
+            self.outcomes.resize(problem + 1, None);
+        }
         let Some(place) = self.outcomes.get_mut(problem) else { return false };
         if place.is_none() {
             self.totals.add(&outcome, most_points(problems, problem));
@@ -68,8 +76,7 @@ impl Column {
 
     /// The first problem without an outcome that `is_taken` leaves.
     pub fn next(&self, is_taken: impl Fn(usize) -> bool) -> Option<usize> {
-        (self.first_open..self.outcomes.len())
-            .find(|&problem| self.outcomes[problem].is_none() && !is_taken(problem))
+        (self.first_open..self.problems).find(|&problem| self.get(problem).is_none() && !is_taken(problem))
     }
 }
 
