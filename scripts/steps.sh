@@ -212,7 +212,7 @@ run_steps() {
   [[ -z ${wanted[unit]:-} || ${quick:-0} -eq 1 ]] || need_peers
   [[ -z ${wanted[abi]:-} ]] || need_clang
   [[ -z ${wanted[browsers]:-} ]] || need_other_browsers
-  export WASM_TOOLCHAIN WASM_SYSROOT # For the processes of the steps.
+  export WASM_TOOLCHAIN WASM_SYSROOT WASM_THREADS # For the processes of the steps.
   # An interrupted run takes the running step with it.
   running=
   trap '[[ -z $running ]] || kill "$running"; exit 130' INT TERM

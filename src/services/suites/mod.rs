@@ -1,6 +1,6 @@
 //! Test suites solved by engines of their own, beside whatever else the page does; kept, and gone on with after a reload.
 //!
-//! - [`column`]: what one engine made of the problems, with its counts
+//! - [`mod@column`]: what one engine made of the problems, with its counts
 //! - [`desk`]: the pure core: which engine works on which problem, and what became of it
 //! - [`kept`]: runs as they are stored
 //! - [`service`]: the handle of the page: workers, a timer, storage
