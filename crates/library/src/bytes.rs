@@ -9,6 +9,34 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
+/// Bytes that go on when there are enough of them: a part of an index is never in memory as a whole.
+pub(crate) struct Pieces<'a> {
+    pub(crate) bytes: Vec<u8>,
+    write: &'a mut dyn FnMut(&[u8]),
+}
+
+impl<'a> Pieces<'a> {
+    /// Bytes that are handed on together.
+    const SIZE: usize = 1 << 16;
+
+    pub(crate) fn new(write: &'a mut dyn FnMut(&[u8])) -> Self {
+        Self { bytes: Vec::with_capacity(Self::SIZE + (Self::SIZE >> 2)), write }
+    }
+
+    /// Hands on what there is, if it is enough.
+    pub(crate) fn pass(&mut self) {
+        if self.bytes.len() >= Self::SIZE {
+            self.finish();
+        }
+    }
+
+    /// Hands on what there is.
+    pub(crate) fn finish(&mut self) {
+        (self.write)(&self.bytes);
+        self.bytes.clear();
+    }
+}
+
 /// Bytes that are read from the front. Every method answers `None` where they end too early.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);

@@ -11,25 +11,34 @@ use unicode_normalization::char::is_combining_mark;
 /// ```
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
+    fold_into(&mut folded, text);
+    folded
+}
+
+/// Appends what [`fold`] makes of a text.
+pub(crate) fn fold_into(folded: &mut String, text: &str) {
+    let start = folded.len();
     if text.is_ascii() {
-        text.chars().for_each(|letter| push(&mut folded, letter));
+        text.chars().for_each(|letter| push(folded, start, letter));
     } else {
         let letters = text.nfkd().filter(|&letter| !is_combining_mark(letter));
         for letter in letters.flat_map(char::to_lowercase) {
             match plain(letter) {
                 Some(plain) => folded.push_str(plain),
-                None => push(&mut folded, letter),
+                None => push(folded, start, letter),
             }
         }
     }
-    folded.truncate(folded.trim_end().len());
-    folded
+    if folded.len() > start && folded.ends_with(' ') {
+        folded.pop();
+    }
 }
 
-fn push(folded: &mut String, letter: char) {
+/// Appends a letter to the words that begin at `start`.
+fn push(folded: &mut String, start: usize, letter: char) {
     if letter.is_alphanumeric() {
         folded.push(letter.to_ascii_lowercase());
-    } else if letter != '\'' && !folded.is_empty() && !folded.ends_with(' ') {
+    } else if letter != '\'' && folded.len() > start && !folded.ends_with(' ') {
         folded.push(' ');
     }
 }

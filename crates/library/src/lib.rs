@@ -27,7 +27,7 @@ pub use index::{
     BuildError, FORMAT_VERSION, IndexBuilder, IndexOptions, IndexedProblem, LinePlace, OpenError, Progress,
     Summary, build_index,
 };
-pub use library::{Header, Library};
+pub use library::{Header, Headers, Library};
 pub use material::{Ending, Material, MaterialFilter, MaterialRange, ParseMaterialError};
 pub use positions::{LookupError, Occurrence};
 pub use record::Flag;

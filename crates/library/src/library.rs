@@ -7,6 +7,7 @@ use tabia_polyglot::BlockSource;
 use crate::index::{self, Contents, Texts};
 use crate::positions::{self, LookupError, Occurrence};
 use crate::record::{Columns, Record, eco_of, result_of};
+use crate::strings::Strings;
 use crate::{Fingerprint, Flag, GameDate, IndexedProblem, Material, OpenError, Summary};
 
 /// The games of a PGN file, by its index. Headers are in memory, some 70 bytes a game and the texts; positions are looked up in
@@ -15,6 +16,25 @@ use crate::{Fingerprint, Flag, GameDate, IndexedProblem, Material, OpenError, Su
 pub struct Library<S> {
     pub(crate) source: S,
     pub(crate) contents: Contents,
+}
+
+/// All of an index but its positions: what a [`Library`] has in memory.
+#[derive(Debug)]
+pub struct Headers(Contents);
+
+impl Headers {
+    /// Reads them from an index.
+    ///
+    /// # Errors
+    /// [`OpenError`] if it is none that can be used: it is to be built again then.
+    pub fn read(index: &mut impl BlockSource) -> Result<Self, OpenError> {
+        index::read(index).map(Self)
+    }
+
+    /// What the index holds.
+    pub const fn summary(&self) -> &Summary {
+        &self.0.summary
+    }
 }
 
 /// What is known of a game. Texts are empty where nothing is known.
@@ -88,25 +108,25 @@ impl<S: BlockSource> Library<S> {
     /// # Errors
     /// [`OpenError`] if it is none that can be used: it is to be built again then.
     pub fn open(mut source: S) -> Result<Self, OpenError> {
-        let contents = index::read(&mut source)?;
-        Ok(Self { source, contents })
+        Headers::read(&mut source).map(|headers| Self::with_headers(headers, source))
+    }
+
+    /// Opens an index whose headers were read before, perhaps in another way.
+    pub fn with_headers(Headers(contents): Headers, source: S) -> Self {
+        Self { source, contents }
     }
 
     /// Prepares the tables of texts for filters and sorting, so that the first question is answered as fast as the others.
-    pub fn prepare(&self) {
-        for table in 0.. {
-            if !self.prepare_table(table) {
-                break;
-            }
-        }
+    pub fn prepare(&mut self) {
+        while self.prepare_some() {}
     }
 
-    /// Prepares one of the tables of texts, counted from 0; whether there is such a table. For those who have other things to do between
-    /// them.
-    pub fn prepare_table(&self, table: usize) -> bool {
-        let tables = &self.contents.tables;
-        let all = [&tables.players, &tables.events, &tables.sites, &tables.openings];
-        all.get(table).map(|table| table.ranks()).is_some()
+    /// Prepares some milliseconds' worth of the tables of texts; whether there is more to do. For those who have other things to do
+    /// meanwhile: every question is answered before all is prepared, too.
+    pub fn prepare_some(&mut self) -> bool {
+        let tables = &mut self.contents.tables;
+        let all = [&mut tables.players, &mut tables.events, &mut tables.sites, &mut tables.openings];
+        all.into_iter().any(Strings::prepare)
     }
 
     /// What the index holds.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tabia_book_tools::eco::Eco;
 use tabia_pgn::GameResult;
 
+use crate::bytes::Pieces;
 use crate::{GameDate, Material};
 
 /// What a game is, besides its header.
@@ -32,44 +33,31 @@ impl Flag {
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
-        /// A game as the index keeps it: 64 bytes. Texts are numbers in tables.
+        /// A game as the index keeps it: [`RECORD_BYTES`]. Texts are numbers in tables.
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
         pub(crate) struct Record {
             $($(#[$doc])* pub(crate) $name: $type,)*
         }
 
-        /// Records by column, so that a filter reads only what it looks at.
+        /// Records by column, so that a filter reads only what it looks at: [`RECORD_BYTES`] each.
         #[derive(Clone, PartialEq, Eq, Default, Debug)]
         pub(crate) struct Columns {
             $($(#[$doc])* pub(crate) $name: Vec<$type>,)*
         }
 
         impl Columns {
-            pub(crate) fn push(&mut self, record: &Record) {
-                $(
-                    if self.$name.len() == self.$name.capacity() {
-                        // A quarter more at a time: what doubling leaves behind, WebAssembly never gives back.
-                        self.$name.reserve_exact((self.$name.len() / 4).max(1 << 10));
-                    }
-                    self.$name.push(record.$name);
-                )*
+            /// Empty columns with room for so many records.
+            fn with_capacity(count: usize) -> Self {
+                Self { $($name: Vec::with_capacity(count),)* }
+            }
+
+            fn push(&mut self, record: &Record) {
+                $(self.$name.push(record.$name);)*
             }
 
             /// The record of a game; an empty one for a game that is not there.
             pub(crate) fn get(&self, game: u32) -> Record {
                 Record { $($name: self.$name.get(game as usize).copied().unwrap_or_default(),)* }
-            }
-
-            /// Writes one column after the other.
-            pub(crate) fn write(&self, mut write: impl FnMut(&[u8])) {
-                let mut bytes = Vec::new();
-                $(for values in self.$name.chunks(1 << 14) {
-                    bytes.clear();
-                    for value in values {
-                        bytes.extend_from_slice(&value.to_le_bytes());
-                    }
-                    write(&bytes);
-                })*
             }
 
             /// Reads so many records, a column at a time: `next` reads so many bytes. All at once would take their memory twice.
@@ -84,6 +72,20 @@ macro_rules! columns {
                         values.iter().map(|&value| <$type>::from_le_bytes(value)).collect()
                     },)*
                 })
+            }
+        }
+
+        impl Groups {
+            /// Writes one column after the other.
+            pub(crate) fn write(&self, write: &mut dyn FnMut(&[u8])) {
+                let mut pieces = Pieces::new(write);
+                $(for group in &self.0 {
+                    for value in &group.$name {
+                        pieces.bytes.extend_from_slice(&value.to_le_bytes());
+                    }
+                    pieces.pass();
+                })*
+                pieces.finish();
             }
         }
     };
@@ -124,10 +126,49 @@ impl Columns {
     pub(crate) fn len(&self) -> usize {
         self.offset.len()
     }
+}
 
-    /// About as many bytes of memory as the columns take.
+/// Records in a group.
+const GROUP: usize = 1 << 13;
+/// The bytes of a record in columns.
+const RECORD_BYTES: usize = 66;
+
+/// Records while there are more and more of them, in groups of a fixed size. One array for each column would be copied to another place
+/// whenever it grows, and what it leaves behind, WebAssembly never gives back.
+#[derive(Default, Debug)]
+pub(crate) struct Groups(Vec<Columns>);
+
+impl Groups {
+    pub(crate) fn push(&mut self, record: &Record) {
+        if self.0.last().is_none_or(|group| group.len() == GROUP) {
+            self.0.push(Columns::with_capacity(GROUP));
+        }
+        if let Some(group) = self.0.last_mut() {
+            group.push(record);
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.last().map_or(0, |last| (self.0.len() - 1) * GROUP + last.len())
+    }
+
+    /// The record of a game; an empty one for a game that is not there.
+    pub(crate) fn get(&self, game: u32) -> Record {
+        let (group, game) = (game as usize / GROUP, game % GROUP as u32);
+        self.0.get(group).map_or_else(Record::default, |group| group.get(game))
+    }
+
+    /// Says where the text of the last game ends: where the next begins, or the file ends.
+    pub(crate) fn end_last_at(&mut self, offset: u64) {
+        let last = self.0.last_mut();
+        if let Some((length, start)) = last.and_then(|last| last.length.last_mut().zip(last.offset.last())) {
+            *length = u32::try_from(offset.saturating_sub(*start)).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// The bytes of memory that the groups take.
     pub(crate) fn memory(&self) -> usize {
-        self.offset.capacity() * 68
+        self.0.len() * GROUP * RECORD_BYTES
     }
 }
 

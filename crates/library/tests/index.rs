@@ -183,9 +183,9 @@ fn little_memory_changes_nothing_but_the_index() {
         position.play_unchecked(position.parse_san(san).unwrap());
     }
     let none = IndexOptions { max_bytes: 0, ..IndexOptions::default() };
-    let copies = pgn.repeat(12);
-    let error = build_index(&mut copies.as_slice(), none, &mut Vec::new(), |_| ControlFlow::Continue(()))
-        .unwrap_err();
+    let many = b"1. e4 *\n\n".repeat(300_000);
+    let error =
+        build_index(&mut many.as_slice(), none, &mut Vec::new(), |_| ControlFlow::Continue(())).unwrap_err();
     assert!(matches!(error, BuildError::Memory { max_bytes: 16777216, .. }), "{error}");
 }
 

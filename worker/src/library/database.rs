@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tabia_library::{DuplicateGroup, Library, LookupError, OpenError, ReadError, Selection};
+use tabia_library::{DuplicateGroup, Headers, Library, LookupError, OpenError, ReadError, Selection};
 use tabia_polyglot::{BlockSource, SourceError};
 
 use super::messages::{
@@ -47,34 +47,45 @@ impl OpenDatabase {
     ///
     /// # Errors
     /// [`Failure::Damaged`] if the index is to be made anew.
-    pub fn open(file: Source, index: Source, kind: TextKind) -> Result<Self, Failure> {
-        let length = file.len();
-        let open = Self::of_texts(file, index, kind)?;
+    pub fn open(file: Source, mut index: Source, kind: TextKind) -> Result<Self, Failure> {
+        Self::with_headers(read_headers(&mut index)?, file, index, kind)
+    }
+
+    /// Opens a database by its file and an index whose headers were read before.
+    ///
+    /// # Errors
+    /// [`Failure::Damaged`] if the index is to be made anew.
+    pub fn with_headers(
+        headers: Headers,
+        file: Source,
+        index: Source,
+        kind: TextKind,
+    ) -> Result<Self, Failure> {
         // Lines are indexed one by one, and the index does not see the file.
-        if kind == TextKind::Pgn && open.library.summary().fingerprint.length != length {
+        if kind == TextKind::Pgn && headers.summary().fingerprint.length != file.len() {
             return Err(Failure::Damaged("the index belongs to another file".to_owned()));
         }
-        Ok(open)
+        Ok(Self::new(headers, file, index, kind))
     }
 
     /// Opens a database whose games were indexed one by one.
     ///
     /// # Errors
     /// [`Failure::Damaged`] if the index is to be made anew.
-    pub fn of_texts(file: Source, index: Source, kind: TextKind) -> Result<Self, Failure> {
-        let library = Library::open(index).map_err(|error| match error {
-            OpenError::Source(error) => unreadable(&error),
-            damaged => Failure::Damaged(damaged.to_string()),
-        })?;
-        Ok(Self {
-            library,
+    pub fn of_texts(file: Source, mut index: Source, kind: TextKind) -> Result<Self, Failure> {
+        Ok(Self::new(read_headers(&mut index)?, file, index, kind))
+    }
+
+    fn new(headers: Headers, file: Source, index: Source, kind: TextKind) -> Self {
+        Self {
+            library: Library::with_headers(headers, index),
             file,
             kind,
             kept: Vec::new(),
             views: HashMap::new(),
             among: None,
             duplicates: None,
-        })
+        }
     }
 
     /// Says which kept games these are, in their order.
@@ -95,10 +106,10 @@ impl OpenDatabase {
         }
     }
 
-    /// Prepares filters and orders by one of the tables of texts, so that the first one is answered as fast as the others; whether there
-    /// is such a table.
-    pub fn prepare(&self, table: usize) -> bool {
-        self.library.prepare_table(table)
+    /// Prepares some milliseconds' worth of filters and orders by texts, so that the first one is answered as fast as the others; whether
+    /// there is more to do.
+    pub fn prepare(&mut self) -> bool {
+        self.library.prepare_some()
     }
 
     /// Part of a view.
@@ -197,6 +208,17 @@ impl OpenDatabase {
         write(if self.kind == TextKind::Epd { b"\n" } else { b"\n\n" });
         Ok(())
     }
+}
+
+/// Reads of an index what an open database has in memory.
+///
+/// # Errors
+/// [`Failure::Damaged`] if the index is to be made anew.
+pub(super) fn read_headers(index: &mut impl BlockSource) -> Result<Headers, Failure> {
+    Headers::read(index).map_err(|error| match error {
+        OpenError::Source(error) => unreadable(&error),
+        damaged => Failure::Damaged(damaged.to_string()),
+    })
 }
 
 /// The file or the index cannot be read: it was removed elsewhere, or the disk has failed.

@@ -2,11 +2,12 @@
 
 use js_sys::{IteratorNext, Reflect};
 use tabia_library::{ByteSink, SinkError};
+use tabia_polyglot::{BlockSource, SourceError};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
-    FileSystemGetFileOptions, FileSystemSyncAccessHandle, StorageManager,
+    FileSystemGetFileOptions, FileSystemReadWriteOptions, FileSystemSyncAccessHandle, StorageManager,
 };
 
 use super::messages::{DiskFiles, Failure};
@@ -108,7 +109,7 @@ impl Disk {
     }
 }
 
-/// A file that this worker writes, from its beginning to its end; closed when dropped.
+/// A file that this worker writes, from its beginning to its end, and reads again; closed when dropped.
 #[derive(Debug)]
 pub(super) struct DiskFile {
     handle: FileSystemSyncAccessHandle,
@@ -150,6 +151,29 @@ impl ByteSink for DiskFile {
             }
             self.written += written as u64;
             rest = &rest[written..];
+        }
+        Ok(())
+    }
+}
+
+/// What was written can be read again. Unlike a reader of blobs, which makes a new buffer for every piece, this fills the caller's.
+impl BlockSource for DiskFile {
+    fn len(&self) -> u64 {
+        self.written
+    }
+
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), SourceError> {
+        let length = buffer.len();
+        let fault = |reason: String| SourceError { offset, length, reason };
+        let mut read = 0;
+        while read < length {
+            let place = FileSystemReadWriteOptions::new();
+            place.set_at((offset + read as u64) as f64);
+            let count = self.handle.read_with_u8_array_and_options(&mut buffer[read..], &place);
+            match count.map_err(|error| fault(error_text(&error)))? as usize {
+                0 => return Err(fault(format!("the file has only {} bytes", self.written))),
+                count => read = (read + count).min(length),
+            }
         }
         Ok(())
     }

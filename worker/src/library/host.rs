@@ -12,7 +12,8 @@ use super::database::{OpenDatabase, Source};
 use super::disk::{Disk, Part};
 use super::indexing::Indexing;
 use super::messages::{
-    ALL_GAMES, Answer, DatabaseId, Failure, Found, Games, KeptFiles, OWN, Progress, Reply, Request, TextKind,
+    ALL_GAMES, Answer, DatabaseId, Facts, Failure, Found, Games, KeptFiles, OWN, Progress, Reply, Request,
+    TextKind,
 };
 use super::own::OwnGames;
 use super::turns::next_turn;
@@ -251,26 +252,25 @@ impl Host {
             let damaged = |_| Failure::Damaged("the index is missing".to_owned());
             (file, index.map_err(damaged)?)
         };
-        self.opened(id, file, index, kind)
+        let database = OpenDatabase::open(source(file)?, source(index)?, kind)?;
+        Ok(Answer::Opened(self.opened(id, database)))
     }
 
-    /// Opens a database by its files.
-    fn opened(&self, id: DatabaseId, file: Blob, index: Blob, kind: TextKind) -> Result<Answer, Failure> {
-        let database = OpenDatabase::open(source(file)?, source(index)?, kind)?;
+    /// Takes a database that was opened.
+    fn opened(&self, id: DatabaseId, database: OpenDatabase) -> Facts {
         let facts = database.facts();
         self.0.borrow_mut().databases.insert(id.clone(), Slot::Open(Box::new(database)));
         let host = self.clone();
         spawn_local(async move {
-            for table in 0.. {
+            loop {
                 // Behind what the page asks first.
                 next_turn().await;
-                let mut state = host.0.borrow_mut();
-                if !state.open(&id).is_ok_and(|database| database.prepare(table)) {
+                if !host.0.borrow_mut().open(&id).is_ok_and(OpenDatabase::prepare) {
                     break;
                 }
             }
         });
-        Ok(Answer::Opened(facts))
+        facts
     }
 
     async fn export(&self, id: RequestId, database: &str, games: &Games) -> Result<Answer, Failure> {

@@ -24,7 +24,7 @@ const READ: u64 = 1 << 20;
 pub struct IndexOptions {
     /// Whether positions of variations are found as well as those of main lines.
     pub variations: bool,
-    /// The memory to stay below, in bytes; a sixth of it is for sorting positions. At least 16 MiB are taken. A file whose
+    /// The memory to stay below, in bytes; a tenth of it is for sorting positions. At least 16 MiB are taken. A file whose
     /// games do not fit is refused.
     pub max_bytes: usize,
 }
@@ -104,7 +104,7 @@ impl IndexBuilder {
     /// A builder that has seen nothing.
     pub fn new(options: IndexOptions) -> Self {
         let max_bytes = options.max_bytes.max(16 << 20);
-        let positions = SegmentBuilder::new(max_bytes / 6);
+        let positions = SegmentBuilder::new(max_bytes / 10);
         Self {
             options: IndexOptions { max_bytes, ..options },
             scanner: PgnScanner::new(false),
@@ -125,7 +125,7 @@ impl IndexBuilder {
     pub fn progress(&self) -> Progress {
         Progress {
             bytes: self.next.unwrap_or_default(),
-            games: self.collector.columns.len() as u64,
+            games: self.collector.records.len() as u64,
             errors: self.collector.problems.len() as u64,
             memory: self.collector.memory(),
         }
@@ -166,13 +166,13 @@ impl IndexBuilder {
     /// What is known of a game that was read; nothing of one that is not there. The length of the last one is not known before the end.
     pub fn header(&self, game: u32) -> Header<'_> {
         let tables = &self.collector.tables;
-        let record = self.collector.columns.get(game);
+        let record = self.collector.records.get(game);
         Header::of(game, &record, |table, number| tables.get(table).get(number))
     }
 
     /// How many games were read.
     pub fn games(&self) -> u32 {
-        self.collector.columns.len() as u32
+        self.collector.records.len() as u32
     }
 
     /// Takes one game whose text lies at `offset` of the file, and keeps exactly one record of it, whatever it holds. For files of which
@@ -211,7 +211,7 @@ impl IndexBuilder {
     }
 
     fn within_memory(&self) -> Result<(), BuildError> {
-        let games = self.collector.columns.len() as u64;
+        let games = self.collector.records.len() as u64;
         if self.collector.memory() > self.options.max_bytes {
             return Err(BuildError::Memory { games, max_bytes: self.options.max_bytes });
         }
@@ -227,7 +227,7 @@ impl IndexBuilder {
         let fingerprint = self.sampler.finish();
         let summary = Summary {
             fingerprint,
-            games: self.collector.columns.len() as u64,
+            games: self.collector.records.len() as u64,
             errors: self.collector.problems.len() as u64,
             plies: self.collector.plies,
             positions: self.collector.positions.total(),

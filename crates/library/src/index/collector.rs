@@ -11,7 +11,7 @@ use super::problem::IndexedProblem;
 use super::tables::Interners;
 use super::variations::Variations;
 use crate::positions::{Entry, SegmentBuilder};
-use crate::record::{Columns, Flag, Record, eco_code, result_code};
+use crate::record::{Flag, Groups, Record, eco_code, result_code};
 use crate::{GameDate, Material};
 
 /// The longest game there can be by the laws of chess has fewer half-moves than this.
@@ -20,9 +20,11 @@ const MAX_PLIES: usize = 0x7fff;
 /// Takes what is scanned.
 #[derive(Debug)]
 pub(super) struct Collector {
-    pub(super) columns: Columns,
+    pub(super) records: Groups,
     pub(super) tables: Interners,
     pub(super) problems: Vec<IndexedProblem>,
+    /// The bytes of the problems' reasons.
+    reason_bytes: usize,
     pub(super) positions: SegmentBuilder,
     pub(super) plies: u64,
     openings: Openings,
@@ -43,9 +45,10 @@ pub(super) struct Collector {
 impl Collector {
     pub(super) fn new(positions: SegmentBuilder, with_variations: bool) -> Self {
         Self {
-            columns: Columns::default(),
+            records: Groups::default(),
             tables: Interners::default(),
             problems: Vec::new(),
+            reason_bytes: 0,
             positions,
             plies: 0,
             openings: Openings::new(),
@@ -63,20 +66,18 @@ impl Collector {
 
     /// The memory it takes, in bytes, about.
     pub(super) fn memory(&self) -> usize {
-        let problems = self.problems.iter().map(|problem| problem.reason.len() + size_of::<IndexedProblem>());
-        self.columns.memory() + self.tables.memory() + self.positions.memory() + problems.sum::<usize>()
+        let problems = self.problems.capacity() * size_of::<IndexedProblem>() + self.reason_bytes;
+        self.records.memory() + self.tables.memory() + self.positions.memory() + problems
     }
 
     /// The number of the game that is being read.
     fn game(&self) -> u32 {
-        self.columns.len() as u32
+        self.records.len() as u32
     }
 
     /// Says where the text of the last game ends: where the next begins, or the file ends.
     pub(super) fn ends_at(&mut self, offset: u64) {
-        if let (Some(length), Some(start)) = (self.columns.length.last_mut(), self.columns.offset.last()) {
-            *length = u32::try_from(offset.saturating_sub(*start)).unwrap_or(u32::MAX);
-        }
+        self.records.end_last_at(offset);
     }
 
     /// Begins the record of a game whose text begins there.
@@ -124,7 +125,7 @@ impl Collector {
         record.material = Material::of(last).raw();
         record.moves = hash;
         record.flags = self.flags;
-        self.columns.push(record);
+        self.records.push(record);
     }
 }
 
@@ -213,7 +214,9 @@ impl GameSink for Collector {
 
     fn reject(&mut self, problem: GameProblem) {
         self.flags |= Flag::Error as u8;
-        self.problems.push(IndexedProblem::new(self.game(), &problem));
+        let problem = IndexedProblem::new(self.game(), &problem);
+        self.reason_bytes += problem.reason.capacity();
+        self.problems.push(problem);
         self.keep();
     }
 }

@@ -95,51 +95,36 @@ impl Writer {
         }
         footer.extend_from_slice(&fingerprint.sample);
 
-        let mut result = Ok(());
-        let mut columns = Section::begin(&self);
-        collector.columns.write(|bytes| {
-            columns.hash.update(bytes);
-            if result.is_ok() {
-                result = self.append(bytes, sink);
-            }
-        });
-        result?;
-        columns.end(&self, &mut footer);
-        for write in [
-            &(|out: &mut Vec<u8>| collector.tables.write(out)) as &dyn Fn(&mut Vec<u8>),
-            &|out| directory.write(out),
-            &|out| problem::write(&collector.problems, out),
-        ] {
-            let mut bytes = Vec::new();
-            write(&mut bytes);
-            let mut section = Section::begin(&self);
-            section.hash.update(&bytes);
-            self.append(&bytes, sink)?;
-            section.end(&self, &mut footer);
-        }
+        self.section(&mut footer, sink, |write| collector.records.write(write))?;
+        self.section(&mut footer, sink, |write| collector.tables.write(write))?;
+        self.section(&mut footer, sink, |write| directory.write(write))?;
+        self.section(&mut footer, sink, |write| problem::write(&collector.problems, write))?;
         let mut tail = (footer.len() as u32).to_le_bytes().to_vec();
         tail.extend_from_slice(&crc32fast::hash(&footer).to_le_bytes());
         tail.extend_from_slice(END);
         self.append(&footer, sink)?;
         self.append(&tail, sink)
     }
-}
 
-/// A part that is being written.
-struct Section {
-    start: u64,
-    hash: crc32fast::Hasher,
-}
-
-impl Section {
-    fn begin(writer: &Writer) -> Self {
-        Self { start: writer.written, hash: crc32fast::Hasher::new() }
-    }
-
-    fn end(self, writer: &Writer, footer: &mut Vec<u8>) {
-        put_varint(footer, self.start);
-        put_varint(footer, writer.written - self.start);
-        put_varint(footer, u64::from(self.hash.finalize()));
+    /// Writes a part as its bytes come, and says in the footer where it is.
+    fn section(
+        &mut self,
+        footer: &mut Vec<u8>,
+        sink: &mut impl ByteSink,
+        part: impl FnOnce(&mut dyn FnMut(&[u8])),
+    ) -> Result<(), SinkError> {
+        let (start, mut hash, mut result) = (self.written, crc32fast::Hasher::new(), Ok(()));
+        part(&mut |bytes| {
+            hash.update(bytes);
+            if result.is_ok() {
+                result = self.append(bytes, sink);
+            }
+        });
+        result?;
+        put_varint(footer, start);
+        put_varint(footer, self.written - start);
+        put_varint(footer, u64::from(hash.finalize()));
+        Ok(())
     }
 }
 

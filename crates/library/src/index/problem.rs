@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tabia_polyglot::pgn_scan::GameProblem;
 
-use crate::bytes::{Reader, put_text, put_varint};
+use crate::bytes::{Pieces, Reader, put_text, put_varint};
 
 /// A game with something wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -24,14 +24,17 @@ impl IndexedProblem {
     }
 }
 
-pub(super) fn write(problems: &[IndexedProblem], out: &mut Vec<u8>) {
-    put_varint(out, problems.len() as u64);
+pub(super) fn write(problems: &[IndexedProblem], write: &mut dyn FnMut(&[u8])) {
+    let mut pieces = Pieces::new(write);
+    put_varint(&mut pieces.bytes, problems.len() as u64);
     for problem in problems {
         for number in [u64::from(problem.game), problem.line, problem.column] {
-            put_varint(out, number);
+            put_varint(&mut pieces.bytes, number);
         }
-        put_text(out, &problem.reason);
+        put_text(&mut pieces.bytes, &problem.reason);
+        pieces.pass();
     }
+    pieces.finish();
 }
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Option<Vec<IndexedProblem>> {

@@ -1,6 +1,6 @@
 //! The tables of texts: players, events, sites, rounds, openings.
 
-use crate::bytes::Reader;
+use crate::bytes::{Pieces, Reader};
 use crate::strings::{Interner, Strings};
 
 /// Names a table.
@@ -36,8 +36,10 @@ impl Interners {
         self.all().into_iter().map(Interner::memory).sum()
     }
 
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
-        self.all().into_iter().for_each(|table| table.write(out));
+    pub(super) fn write(&self, write: &mut dyn FnMut(&[u8])) {
+        let mut pieces = Pieces::new(write);
+        self.all().into_iter().for_each(|table| table.write(&mut pieces));
+        pieces.finish();
     }
 }
 

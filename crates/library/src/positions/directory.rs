@@ -1,6 +1,6 @@
 //! Where the blocks of the segments are.
 
-use crate::bytes::{Reader, put_varint};
+use crate::bytes::{Pieces, Reader, put_varint};
 
 /// A block of entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,16 +43,19 @@ impl Directory {
         self.segments.iter().flatten()
     }
 
-    pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        put_varint(out, self.segments.len() as u64);
+    pub(crate) fn write(&self, write: &mut dyn FnMut(&[u8])) {
+        let mut pieces = Pieces::new(write);
+        put_varint(&mut pieces.bytes, self.segments.len() as u64);
         for segment in &self.segments {
-            put_varint(out, segment.len() as u64);
+            put_varint(&mut pieces.bytes, segment.len() as u64);
             for block in segment {
-                put_varint(out, block.first);
-                put_varint(out, block.offset);
-                put_varint(out, u64::from(block.length));
+                put_varint(&mut pieces.bytes, block.first);
+                put_varint(&mut pieces.bytes, block.offset);
+                put_varint(&mut pieces.bytes, u64::from(block.length));
+                pieces.pass();
             }
         }
+        pieces.finish();
     }
 
     /// Reads what was written; `end` is where the blocks end in the index.

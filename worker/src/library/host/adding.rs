@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use tabia_library::{ByteSink, SinkError};
+use tabia_library::{ByteSink, Headers, SinkError};
 use web_sys::Blob;
 
 use super::super::blob_stream::BlobStream;
+use super::super::database::{OpenDatabase, read_headers};
 use super::super::disk::{Disk, DiskFile, Part};
 use super::super::indexing::Indexing;
 use super::super::messages::{Answer, DatabaseId, Failure, TextKind};
@@ -31,6 +32,14 @@ impl ByteSink for IndexFile {
             }
         }
     }
+}
+
+/// An index that was made.
+enum Made {
+    /// It is on disk; its headers were read through the handle that wrote it. Read through a blob, they would be in memory twice.
+    Disk(Box<Headers>),
+    /// The page is to keep it.
+    Page(FileBytes),
 }
 
 /// What is written while a file is indexed.
@@ -97,14 +106,11 @@ impl Host {
             None => Output { copy: None, index: IndexFile::Page(FileMaker::new()) },
         };
         let index = self.index(request, id, kind, file.clone(), output).await?;
-        let (file, index, kept) = match (disk, index) {
-            (_, Some(index)) => (file, index.0.clone(), Some(index)),
-            (Some(disk), None) => {
-                (disk.file(id, Part::Games).await?, disk.file(id, Part::Index).await?, None)
-            }
-            (None, None) => return Err(Failure::Other("the index was not made".to_owned())),
+        let file = match disk {
+            Some(disk) => disk.file(id, Part::Games).await?,
+            None => file,
         };
-        self.added(id, file, index, kind, kept)
+        self.added(id, file, disk, index, kind).await
     }
 
     /// Makes the index of a database anew.
@@ -132,32 +138,39 @@ impl Host {
         if let Some(file) = file {
             let output = Output { copy: None, index: IndexFile::Page(FileMaker::new()) };
             let index = self.index(request, id, kind, file.clone(), output).await?;
-            let index = index.ok_or_else(|| Failure::Other("the index was not made".to_owned()))?;
-            return self.added(id, file, index.0.clone(), kind, Some(index));
+            return self.added(id, file, None, index, kind).await;
         }
         let disk = Disk::open().await.ok_or(Failure::Gone)?;
         let file = disk.file(id, Part::Games).await?;
         let output = Output { copy: None, index: IndexFile::Disk(disk.create(id, Part::Index).await?) };
-        self.index(request, id, kind, file.clone(), output).await?;
-        self.added(id, file, disk.file(id, Part::Index).await?, kind, None)
+        let index = self.index(request, id, kind, file.clone(), output).await?;
+        self.added(id, file, Some(&disk), index, kind).await
     }
 
     /// Opens what was indexed.
-    fn added(
+    async fn added(
         &self,
         id: &str,
         file: Blob,
-        index: Blob,
+        disk: Option<&Disk>,
+        index: Made,
         kind: TextKind,
-        kept: Option<FileBytes>,
     ) -> Result<Answer, Failure> {
-        match self.opened(id.to_owned(), file, index, kind)? {
-            Answer::Opened(facts) => Ok(Answer::Added { facts, index: kept }),
-            other => Ok(other),
-        }
+        let file = source(file)?;
+        let (database, index) = match (index, disk) {
+            (Made::Disk(headers), Some(disk)) => {
+                let index = source(disk.file(id, Part::Index).await?)?;
+                (OpenDatabase::with_headers(*headers, file, index, kind)?, None)
+            }
+            (Made::Disk(_), None) => return Err(Failure::Gone),
+            (Made::Page(index), _) => {
+                (OpenDatabase::open(file, source(index.0.clone())?, kind)?, Some(index))
+            }
+        };
+        Ok(Answer::Added { facts: self.opened(id.to_owned(), database), index })
     }
 
-    /// Indexes a file slice by slice; the index, unless it is on disk.
+    /// Indexes a file slice by slice.
     async fn index(
         &self,
         request: RequestId,
@@ -165,7 +178,7 @@ impl Host {
         kind: TextKind,
         file: Blob,
         mut output: Output,
-    ) -> Result<Option<FileBytes>, Failure> {
+    ) -> Result<Made, Failure> {
         let needed = needed_bytes(&file);
         let indexing = Rc::new(RefCell::new(Indexing::new(source(file.clone())?, kind)?));
         self.0.borrow_mut().databases.insert(id.to_owned(), Slot::Indexing(indexing.clone()));
@@ -199,9 +212,12 @@ impl Host {
             copy.flush()?;
         }
         match output.index {
-            IndexFile::Disk(file) => file.flush().map(|()| None),
+            IndexFile::Disk(mut file) => {
+                file.flush()?;
+                read_headers(&mut file).map(|headers| Made::Disk(Box::new(headers)))
+            }
             IndexFile::Page(maker) => {
-                maker.finish().map(Some).map_err(|error| Failure::Other(error.to_string()))
+                maker.finish().map(Made::Page).map_err(|error| Failure::Other(error.to_string()))
             }
         }
     }
