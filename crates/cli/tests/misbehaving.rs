@@ -151,14 +151,25 @@ fn nothing_is_left_of_engines_that_do_not_go() {
                   go*) exec >&-; sleep 1000 ;; esac; done";
     let leaves = "setsid sleep 1000 & echo $$ $! >> pids; while read -r line; do case \"$line\" in uci) echo uciok ;; \
                   isready) echo readyok ;; go*) echo 'bestmove a1a1' ;; esac; done; sleep 1000";
+    // The parent of what it leaves behind has gone long before the engine does.
+    let orphans = "(setsid sh -c 'echo $$ >> pids; exec sleep 1000' &); echo $$ >> pids; while read -r line; do case \"$line\" in \
+                   uci) echo uciok ;; isready) echo readyok ;; go*) echo 'bestmove a1a1' ;; quit) exit ;; esac; done";
+    let freezes = "echo $$ >> pids; while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; \
+                   go*) kill -STOP $$ ;; esac; done";
+    let unread = "echo $$ >> pids; while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; \
+                  go*) exec <&-; sleep 1000 ;; esac; done";
     for (name, text, words) in [
+        ("orphans", orphans, "makes an illegal move"),
+        ("freezes", freezes, "'s connection stalls"),
+        ("closes-input", unread, "'s connection stalls"),
         ("ignores-quit", ignores, "makes an illegal move"),
         ("closes-output", closes, "disconnects"),
         ("leaves-children", leaves, "makes an illegal move"),
     ] {
         let folder = Folder::new(name);
         let engine = script(&folder, name, text);
-        let (printed, errors, _) = play(&folder, &engine, "timeout=5");
+        let timeout = if words.contains("stalls") { "timeout=0.5" } else { "timeout=5" };
+        let (printed, errors, _) = play(&folder, &engine, timeout);
         let lines = finished(&printed);
         assert!(
             lines.len() == 2 && lines.iter().all(|line| line.contains(words)),
@@ -195,4 +206,54 @@ fn what_is_said_at_the_wrong_time_decides_nothing() {
     );
     let (printed, errors, _) = play(&folder, &mute, "timeout=5");
     assert!(errors.contains("it did not answer isready within 10 s"), "{printed}{errors}");
+}
+
+#[test]
+fn how_a_process_ended_or_fell_silent_is_told_with_the_game() {
+    let folder = Folder::new("ends");
+    // It is asked whether it is ready as it starts, before the game, and before its move.
+    let unready = "n=0; while read -r line; do case \"$line\" in uci) echo uciok ;; isready) n=$((n+1)); [ $n -gt 2 ] || echo readyok ;; \
+                   quit) exit ;; esac; done";
+    // A legal move for either colour, and no more.
+    let once = "while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; position*) at=$line ;; \
+                go*) case \"$at\" in *moves*) echo 'bestmove d2d4' ;; *) echo 'bestmove e7e5' ;; esac; exit 7 ;; esac; done";
+    let engines = [
+        ("once", script(&folder, "once", once), "disconnects", "exit status: 7"),
+        ("killed", folder.script("killed", "kill -9 $$"), "disconnects", "signal: 9"),
+        ("bytes", folder.script("bytes", "printf 'bestmove \\377\\376\\n'"), "makes an illegal move", ""),
+        ("unready", script(&folder, "unready", unready), "'s connection stalls", "did not answer isready"),
+        ("empty", folder.script("empty", "echo; echo; echo 'bestmove'"), "makes an illegal move", ""),
+    ];
+    for (name, engine, words, detail) in engines {
+        let (printed, errors, _) = play(&folder, &engine, "timeout=0.5");
+        let lines = finished(&printed);
+        assert!(
+            lines.len() == 2 && lines.iter().all(|line| line.contains(words)),
+            "{name}: {lines:?}{errors}"
+        );
+        let pgn = folder.read("out.pgn").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(pgn.contains(detail), "{name}: {pgn}");
+        fs::remove_file(folder.0.join("out.pgn")).unwrap();
+    }
+    // It says so of itself when it does not even begin.
+    let deaf = script(&folder, "deaf", "exec <&-; echo uciok; sleep 1000");
+    let (_, errors, _) = play(&folder, &deaf, "timeout=5");
+    assert!(errors.contains("it closed its input"), "{errors}");
+}
+
+#[test]
+fn an_engine_that_solves_problems_and_does_not_keep_to_its_time_is_ended() {
+    let folder = Folder::new("epd-silent");
+    fs::write(folder.0.join("suite.epd"), "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#; id \"back rank\";")
+        .unwrap();
+    let silent = folder.script("silent", "echo $$ >> pids");
+    let output = Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .args(["epd", "suite.epd", "--time", "0.05", "--engine", silent.to_str().unwrap()])
+        .current_dir(&folder.0)
+        .output()
+        .expect("the program runs");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("back rank") && told.contains("it did not answer stop"), "{told}");
+    assert!(!noted(&folder).is_empty() && all_end(&noted(&folder)), "{:?}", noted(&folder));
 }

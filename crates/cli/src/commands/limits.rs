@@ -21,7 +21,17 @@ pub(crate) struct LimitArgs {
 /// What is searched where nothing is said, in nodes.
 const DEFAULT_NODES: u64 = 1_000_000;
 
+/// How much longer than its time an engine is waited for, in milliseconds: many look at the clock late, and a
+/// busy machine is slow.
+const MARGIN_MS: f64 = 5000.0;
+
 impl LimitArgs {
+    /// After how many milliseconds an engine that has not moved does not keep to its time; never where it has
+    /// none.
+    pub(crate) fn time_ms(&self) -> f64 {
+        self.time.map_or(f64::INFINITY, |seconds| seconds * 1000.0 + MARGIN_MS)
+    }
+
     /// The `go` command.
     pub(crate) fn go(&self) -> String {
         let depth = self.depth.map(|depth| format!(" depth {depth}"));

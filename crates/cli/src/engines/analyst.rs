@@ -57,18 +57,18 @@ impl Analyst {
         self.converse(&mut |_, _| Going::On).map(drop)
     }
 
-    /// Lets the engine search. `on_info` is told every `info` line, and the milliseconds since the search began.
+    /// Lets the engine search, for at most `time_ms` milliseconds. `on_info` is told every `info` line, and
+    /// the milliseconds since the search began.
     ///
     /// # Errors
-    /// When it does not answer any more, or with something that is no move.
+    /// When it does not answer any more, not in time, or with something that is no move.
     pub(crate) fn search(
         &mut self,
         position: &str,
-        go: &str,
+        (go, time_ms): (&str, f64),
         on_info: &mut dyn FnMut(&Info, f64) -> Going,
     ) -> Result<Answer, EngineFault> {
-        let command =
-            SearchCommand { position: position.to_owned(), go: go.to_owned(), time_ms: f64::INFINITY };
+        let command = SearchCommand { position: position.to_owned(), go: go.to_owned(), time_ms };
         let asked = self.engine.player.think(command, self.clock.now_ms());
         asked.map_err(|conduct| EngineFault(conduct.to_string()))?;
         self.converse(on_info)?.ok_or_else(|| EngineFault(format!("no bestmove after {go:?}")))
@@ -158,7 +158,10 @@ impl Peer for Conversation<'_> {
     }
 
     fn time(&mut self, now_ms: f64) {
-        self.player.time(now_ms);
+        let since_ms = self.player.search_since_ms().unwrap_or(now_ms);
+        if let Some(Event::Overdue) = self.player.time(now_ms) {
+            self.fault = Some(format!("it did not move within {:.1} s", (now_ms - since_ms) / 1000.0));
+        }
     }
 
     fn is_stopping(&self) -> bool {

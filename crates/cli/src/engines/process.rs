@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::connection::{Clock, Connection, Log, Peer};
-use super::family::{self, Descendants};
+use super::family::{self, Descendants, Mark};
 use super::input::{self, Input};
 
-/// How long it is waited for the exit status of a process that closed its output.
+/// How long it is waited for the exit status of a process that closed its output or its input.
 const EXIT: Duration = Duration::from_millis(200);
 
 /// Lines that may wait to be read; an engine that prints more has to wait itself. With the longest lines they are 8 MiB.
@@ -34,6 +34,7 @@ pub(crate) struct Process {
 
 struct RunningProcess {
     child: Child,
+    mark: Mark,
     input: Input,
     lines: Receiver<Read>,
 }
@@ -52,9 +53,9 @@ impl Process {
         Self { command, dir, log, clock, running: None }
     }
 
-    /// The process is gone, or closed its output.
-    fn gone(&mut self, peer: &mut dyn Peer) {
-        let reason = self.running.take().map_or_else(String::new, |mut running| running.end_words());
+    /// The process is gone, or has closed its output or its input, as `closed` says.
+    fn gone(&mut self, closed: &str, peer: &mut dyn Peer) {
+        let reason = self.running.take().map_or_else(String::new, |mut running| running.end_words(closed));
         peer.disconnected(reason, self.clock.now_ms());
     }
 
@@ -93,7 +94,7 @@ impl Connection for Process {
         match running.input.write(format!("{line}\n").as_bytes()) {
             Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::TimedOut => self.stuck(peer),
-            Err(_) => self.gone(peer),
+            Err(_) => self.gone("it closed its input", peer),
         }
     }
 
@@ -106,7 +107,7 @@ impl Connection for Process {
             }
             Ok(Read::Endless) => self.endless(peer),
             Err(RecvTimeoutError::Timeout) => peer.time(self.clock.now_ms().max(deadline_ms)),
-            Err(RecvTimeoutError::Disconnected) => self.gone(peer),
+            Err(RecvTimeoutError::Disconnected) => self.gone("it closed its output", peer),
         }
     }
 
@@ -133,7 +134,8 @@ impl RunningProcess {
             process.current_dir(dir);
         }
         process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        family::join(&mut process);
+        let mark = Mark::new();
+        family::join(&mut process, &mark);
         let mut child = process.spawn().map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("has no input or output".to_owned());
@@ -141,17 +143,17 @@ impl RunningProcess {
         let input = Input::new(input).map_err(|error| format!("cannot be written to: {error}"))?;
         let (sender, lines) = sync_channel(WAITING_LINES);
         thread::spawn(move || read_lines(BufReader::new(output), &sender));
-        Ok(Self { child, input, lines })
+        Ok(Self { child, mark, input, lines })
     }
 
-    /// How the process ended, in words.
-    fn end_words(&mut self) -> String {
+    /// How the process ended, in words; `closed` if it runs on.
+    fn end_words(&mut self, closed: &str) -> String {
         let deadline = Instant::now() + EXIT;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return format!("its process ended ({status})"),
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
-                _ => return "it closed its output".to_owned(),
+                _ => return closed.to_owned(),
             }
         }
     }
@@ -166,12 +168,12 @@ impl Drop for RunningProcess {
             descendants.note(&self.child);
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 // What it has started itself may still run.
-                family::kill(&self.child, &descendants);
+                family::kill(&self.child, &descendants, &self.mark);
                 return;
             }
             thread::sleep(Duration::from_millis(5));
         }
-        family::kill(&self.child, &descendants);
+        family::kill(&self.child, &descendants, &self.mark);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

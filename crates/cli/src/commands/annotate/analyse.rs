@@ -11,7 +11,8 @@ use crate::engines::{Analyst, EngineFault, Going};
 /// Engines that stay from game to game.
 pub(super) struct Analysts {
     analysts: Vec<Analyst>,
-    go: String,
+    /// The `go` command, and the longest that a search may take, in milliseconds.
+    limit: (String, f64),
 }
 
 impl Analysts {
@@ -19,7 +20,7 @@ impl Analysts {
     pub(super) fn start(args: &AnnotateArgs) -> Result<Self, EngineFault> {
         let run = args.engines.run(&args.engine);
         let analysts = (0..args.engines.workers).map(|_| Analyst::start(&run)).collect::<Result<_, _>>()?;
-        Ok(Self { analysts, go: args.limit.go() })
+        Ok(Self { analysts, limit: (args.limit.go(), args.limit.time_ms()) })
     }
 
     /// What they find in the positions of a game.
@@ -32,7 +33,7 @@ impl Analysts {
         show: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<(Plan, Vec<Option<Analysis>>), EngineFault> {
         let job = Mutex::new(Job::new(plan));
-        let go = &self.go;
+        let limit = (self.limit.0.as_str(), self.limit.1);
         let work = |worker: usize, analyst: &mut Analyst| -> Result<(), EngineFault> {
             let chess960 = lock(&job).plan().is_chess960;
             loop {
@@ -41,7 +42,7 @@ impl Analysts {
                     analyst.new_game(chess960)?;
                 }
                 let mut listener = Listener::default();
-                analyst.search(&item.command, go, &mut |info, _| {
+                analyst.search(&item.command, limit, &mut |info, _| {
                     listener.info(info);
                     Going::On
                 })?;

@@ -55,7 +55,8 @@ pub(super) fn solve(
 fn attempt(analyst: &mut Analyst, problem: &Problem, args: &EpdArgs) -> Result<Outcome, EngineFault> {
     analyst.new_game(problem.is_chess960)?;
     let mut attempt = Attempt::new(problem, args.early_exit);
-    let answer = analyst.search(&problem.position_command(), &args.limit.go(), &mut |info, time_ms| {
+    let limit = (&*args.limit.go(), args.limit.time_ms());
+    let answer = analyst.search(&problem.position_command(), limit, &mut |info, time_ms| {
         attempt.info(info, time_ms);
         if attempt.may_stop() { Going::Stop } else { Going::On }
     })?;
