@@ -309,6 +309,55 @@ fn a_page_that_slept_looks_twice() {
 }
 
 #[test]
+fn games_during_which_the_computer_slept_are_played_anew() {
+    let mut lab = Lab::new(8, 2, PoolLimits::default());
+    let lost_on_time = Conclusion::win(Color::Black, Reason::TimeForfeit(None));
+    // One of each worker's games is over: it is kept.
+    assert!(lab.finish(0, DRAW) && lab.finish(1, DRAW));
+    lab.pool.tick(lab.now_ms);
+    let started = lab.link.0.borrow().starts;
+    // A minute between two timers is nothing: the tab is hidden.
+    lab.now_ms += 60_500.0;
+    lab.pool.tick(lab.now_ms);
+    lab.take();
+    assert_eq!(lab.link.0.borrow().starts, started);
+    lab.now_ms += 3_600_000.0;
+    // The first worker is heard of before any timer fires.
+    let (generation, (unit, index, white, black)) = {
+        let state = lab.link.0.borrow();
+        (state.workers[&0].generation, *state.workers[&0].games.front().expect("a game"))
+    };
+    let lost = game_over(unit, index, game(white, black, lost_on_time));
+    lab.pool.hear(lab.now_ms, 0, generation, lost);
+    lab.take();
+    assert_eq!(lab.link.0.borrow().starts, started + 2);
+    lab.play_out();
+    let mut counted = lab.counted();
+    counted.sort_unstable();
+    assert_eq!(counted, [0, 1, 2, 3]);
+    for finished in lab.outputs.iter().filter_map(|output| match output {
+        Output::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record),
+        _ => None,
+    }) {
+        assert!(finished.games.iter().all(|game| game.conclusion == DRAW), "unit {}", finished.unit);
+    }
+}
+
+#[test]
+fn a_match_that_was_paused_for_long_did_not_sleep() {
+    let mut lab = Lab::new(8, 2, PoolLimits::default());
+    assert!(lab.finish(0, DRAW) && lab.finish(1, DRAW));
+    lab.pool.tick(lab.now_ms);
+    let started = lab.link.0.borrow().starts;
+    lab.pool.pause();
+    lab.now_ms += 3_600_000.0;
+    lab.pool.resume(lab.now_ms);
+    lab.pool.tick(lab.now_ms);
+    lab.take();
+    assert_eq!(lab.link.0.borrow().starts, started);
+}
+
+#[test]
 fn an_engine_that_cannot_be_started_loses_nothing() {
     let mut lab = Lab::new(4, 2, PoolLimits::default());
     lab.hear(0, said(FromMatch::CannotStart { player: 1, message: "abi() trapped".to_owned() }));
@@ -424,7 +473,7 @@ enum Step {
     Stop,
     Start(usize),
     Workers(usize),
-    Sleep(u16),
+    Sleep(u32),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -438,7 +487,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Stop),
         2 => (1usize..5).prop_map(Step::Start),
         1 => (1usize..5).prop_map(Step::Workers),
-        1 => any::<u16>().prop_map(Step::Sleep),
+        1 => (0u32..200_000).prop_map(Step::Sleep),
     ]
 }
 

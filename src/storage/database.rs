@@ -126,7 +126,12 @@ impl Database {
         Ok(self.opened().await?.keeping)
     }
 
+    /// The store, opened now if nobody has before, or if its connection was lost: the browser closes it when data is cleared, and after
+    /// its own faults.
     async fn opened(&self) -> Result<Opened, StoreError> {
+        if let Some(opening) = self.ended_opening() {
+            self.forget(&opening);
+        }
         let opening = self
             .inner
             .opening
@@ -137,14 +142,29 @@ impl Database {
         if let Err(error) = &result {
             self.note(Some(error));
             // The next call tries again, unless one does already.
-            let mut slot = self.inner.opening.borrow_mut();
-            if slot.as_ref().is_some_and(|present| present.ptr_eq(&opening)) {
-                *slot = None;
-            }
+            self.forget(&opening);
         } else if self.fault().is_some() {
             self.note(None);
         }
         result
+    }
+}
+
+impl Database {
+    /// What was opened and has lost its connection.
+    fn ended_opening(&self) -> Option<Opening> {
+        let slot = self.inner.opening.borrow();
+        let opening = slot.as_ref()?;
+        let is_ended = matches!(opening.peek(), Some(Ok(opened)) if opened.store.is_ended());
+        is_ended.then(|| opening.clone())
+    }
+
+    /// Has the next call open it again, unless one does already.
+    fn forget(&self, opening: &Opening) {
+        let mut slot = self.inner.opening.borrow_mut();
+        if slot.as_ref().is_some_and(|present| present.ptr_eq(opening)) {
+            *slot = None;
+        }
     }
 }
 

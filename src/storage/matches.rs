@@ -257,12 +257,11 @@ impl MatchStore {
         for unit in units {
             let known = self.database.get(Table::Units, unit_key(id, unit.unit)).await?;
             match known.map(|record| record.read::<UnitRecord>("a unit")) {
-                // Games that cannot be read any more are worth less than these.
-                Some(Err(_)) => changes.push(Change::Put {
-                    table: Table::Units,
-                    key: unit_key(id, unit.unit),
-                    record: Record::of(unit)?,
-                }),
+                // Games that cannot be read any more make room for these, and stay beside the match.
+                Some(Err(_)) => {
+                    self.set_unit_aside(id, unit.unit, None).await?;
+                    changes.push(insert_unit(id, unit)?);
+                }
                 Some(Ok(known)) if known.games == unit.games => {}
                 _ => changes.push(insert_unit(id, unit)?),
             }
@@ -310,22 +309,45 @@ impl MatchStore {
         }
     }
 
-    /// Sets units aside that are none of the match, or cannot be read: they can be played again then. What was there
-    /// stays in [`export_raw`](Self::export_raw).
+    /// Sets units aside that are none of the match, or cannot be read: they can be played again then. `useless` has what was found of
+    /// each, `None` for what cannot be read; one that is something else by now, written by another tab, stays. What was there stays in
+    /// [`export_raw`](Self::export_raw), however often the same unit is set aside.
     ///
     /// # Errors
     /// When the database refuses.
-    pub async fn set_aside(&self, id: &str, units: &[usize]) -> Result<(), StoreError> {
-        let mut changes = Vec::with_capacity(2 * units.len());
-        for &unit in units {
-            let key = unit_key(id, unit);
-            if let Some(record) = self.database.get(Table::Units, key.clone()).await? {
-                let aside = aside_key(id).and(unit);
-                changes.push(Change::Put { table: Table::Units, key: aside, record });
-                changes.push(Change::Delete { table: Table::Units, key });
+    pub async fn set_aside(
+        &self,
+        id: &str,
+        useless: &BTreeMap<usize, Option<UnitRecord>>,
+    ) -> Result<(), StoreError> {
+        for (&unit, found) in useless {
+            let mut tries = 0;
+            while let Err(error) = self.set_unit_aside(id, unit, found.as_ref()).await {
+                let is_late = matches!(error, StoreError::Conflict { .. } | StoreError::Exists { .. });
+                if !is_late || tries >= TRIES {
+                    return Err(error);
+                }
+                tries += 1;
             }
         }
-        self.database.apply(changes).await
+        Ok(())
+    }
+
+    async fn set_unit_aside(
+        &self,
+        id: &str,
+        unit: usize,
+        found: Option<&UnitRecord>,
+    ) -> Result<(), StoreError> {
+        let (table, key) = (Table::Units, unit_key(id, unit));
+        let Some(record) = self.database.get(table, key.clone()).await? else { return Ok(()) };
+        if record.read::<UnitRecord>("a unit").ok().as_ref() != found {
+            return Ok(());
+        }
+        let before = self.database.count(table, Range::below(aside_key(id).and(unit))).await?;
+        let expect = Change::Expect { table, key: key.clone(), revision: record.revision };
+        let aside = Change::Insert { table, key: aside_key(id).and(unit).and(before), record };
+        self.database.apply(vec![expect, aside, Change::Delete { table, key }]).await
     }
 
     /// The matches whose own record cannot be read: [`list`](Self::list) leaves them out.

@@ -8,6 +8,7 @@
 //! - [`games`]: games of the user's own, with revisions
 //! - [`mod@matches`]: matches and their finished units, and the claim of a tab to play one
 //! - [`logs`]: the lines between match workers and engines, up to a limit
+//! - [`document`]: a document that several tabs change
 //! - [`aside`]: documents that cannot be read
 //! - [`device`]: how much room there is, and the wish that the browser may not clear it
 //! - [`workspaces`]: what each tab shows
@@ -16,6 +17,7 @@
 pub mod aside;
 mod database;
 pub mod device;
+pub mod document;
 mod error;
 mod file_record;
 pub mod files;

@@ -44,6 +44,12 @@ impl Table {
         Self::GameTexts,
     ];
 
+    /// Whether what is written here has to outlast a power loss once it is told as kept: pairs of games that took minutes to play, and
+    /// games of the user's own. What is written many times a second, or can be made again, has not.
+    pub const fn is_durable(self) -> bool {
+        matches!(self, Self::Matches | Self::Units | Self::Games | Self::GameTexts)
+    }
+
     /// The name of the object store.
     pub const fn name(self) -> &'static str {
         match self {

@@ -76,6 +76,11 @@ impl Change {
 /// Every call is a transaction of its own. What [`apply`](Self::apply) was given is kept when its future is ready with
 /// `Ok`, and not in the least otherwise. Futures do nothing before they are polled.
 pub trait Store {
+    /// Whether it has lost its connection: every call fails from now on, and it can be opened again.
+    fn is_ended(&self) -> bool {
+        false
+    }
+
     /// The record under `key`.
     fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>>;
 

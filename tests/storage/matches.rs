@@ -1,5 +1,6 @@
 //! Matches with the twin.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::FutureExt as _;
@@ -239,7 +240,12 @@ fn a_damaged_unit_costs_itself_only() {
     assert_eq!(page.units.iter().map(|unit| unit.unit).collect::<Vec<_>>(), [3, 6, 7]);
     assert_eq!(page.damaged, [4, 5]);
     assert_eq!(block_on(store.page("m", Some(8), 3)).unwrap().damaged, [9]);
-    block_on(store.set_aside("m", &[0, 4, 5, 9, 77])).unwrap();
+    let mut useless: BTreeMap<usize, Option<UnitRecord>> =
+        [0, 4, 5, 9, 77].into_iter().map(|unit| (unit, None)).collect();
+    // What another tab has put in its place stays.
+    useless.insert(3, Some(unit(3, "d2d4")));
+    useless.insert(1, None);
+    block_on(store.set_aside("m", &useless)).unwrap();
     assert_eq!(block_on(store.entry("m")).unwrap().units, 6);
     block_on(store.append("m", &unit(4, "d2d4"))).unwrap();
     assert_eq!(numbers(&store, "m"), [1, 2, 3, 4, 6, 7, 8]);
@@ -247,6 +253,29 @@ fn a_damaged_unit_costs_itself_only() {
     assert_eq!((raw.lines().count(), raw.matches("torn").count()), (1 + 7 + 4, 4), "{raw}");
     block_on(store.remove("m")).unwrap();
     assert_eq!(block_on(memory.count(Table::Units, tabia_app::storage::Range::all())), Ok(0));
+}
+
+#[test]
+fn what_was_set_aside_is_not_overwritten_when_its_unit_is_set_aside_again() {
+    let (memory, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    for moves in ["e2e4", "d2d4"] {
+        block_on(store.append("m", &unit(0, moves))).unwrap();
+        block_on(store.set_aside("m", &BTreeMap::from([(0, Some(unit(0, moves)))]))).unwrap();
+    }
+    // Games that cannot be read make room for others and stay beside the match, too.
+    spoil(&memory, Table::Units, Key::of("m").and(0_u64));
+    block_on(store.append("m", &unit(0, "c2c4"))).unwrap();
+    assert_eq!(block_on(store.entry("m")).unwrap().units, 1);
+    let raw = block_on(async { store.export_raw("m").await.unwrap().text().await.unwrap() });
+    for kept in ["e2e4", "d2d4", "torn", "c2c4"] {
+        assert_eq!(
+            raw.matches(kept).count(),
+            1 + usize::from(kept.len() == 4 && kept != "torn"),
+            "{kept}: {raw}"
+        );
+    }
+    assert_eq!(raw.lines().count(), 5);
 }
 
 #[test]

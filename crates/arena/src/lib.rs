@@ -44,8 +44,8 @@ pub use engine_book::{EngineBook, engine_book_choice, search_only};
 pub use failures::{EngineFailures, Failures};
 pub use game::{Game, GameStatus, Knowledge, Report, TablebaseResult};
 pub use lab_match::{
-    ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, ShareError, Snapshot,
-    UnitError, UnitTask,
+    ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, Merging, ShareError,
+    Snapshot, UnitError, UnitTask,
 };
 pub use limits::{DEFAULT_TIMEOUT_MS, LimitError, Limits, phase_depth};
 pub use match_file::{MatchFile, MatchFileError, MatchHeader, MatchLineError};

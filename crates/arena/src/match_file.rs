@@ -188,14 +188,83 @@ pub fn parse_unit(line: &str) -> Result<UnitRecord, MatchLineError> {
 /// # Errors
 /// The first line that cannot be read, unless it is the last one and has no line end.
 pub fn read(text: &str) -> Result<MatchFile, MatchFileError> {
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let mut lines = text.get(..whole).unwrap_or_default().lines().enumerate();
-    let at = |index: usize| move |fault: MatchLineError| MatchFileError { line: index + 1, fault };
-    let first = lines.next().map_or("", |(_, line)| line.trim_start_matches('\u{feff}'));
-    let header = parse_header(first).map_err(at(0))?;
-    let units = lines
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(index, line)| parse_unit(line).map_err(at(index)))
-        .collect::<Result<_, _>>()?;
-    Ok(MatchFile { header, units, whole })
+    let mut reader = Reader::default();
+    let units = reader.push(text.as_bytes())?;
+    let whole = reader.whole;
+    Ok(MatchFile { header: reader.finish()?, units, whole })
+}
+
+/// Reads a file in pieces of any size. A piece may end in the middle of a line or of a character; what is kept between two pieces is
+/// never more than a line may have.
+#[derive(Debug, Default)]
+pub struct Reader {
+    header: Option<MatchHeader>,
+    /// How many lines have been read.
+    lines: usize,
+    /// How many bytes they had.
+    whole: usize,
+    /// The beginning of the line whose end has not come yet.
+    begun: Vec<u8>,
+}
+
+impl Reader {
+    /// Takes the next bytes and returns the units of the lines that they complete.
+    ///
+    /// # Errors
+    /// The first line that cannot be read.
+    pub fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<UnitRecord>, MatchFileError> {
+        let mut units = Vec::new();
+        while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
+            let (line, rest) = bytes.split_at(end + 1);
+            bytes = rest;
+            if self.begun.is_empty() {
+                units.extend(self.line(line)?);
+            } else {
+                let mut whole = std::mem::take(&mut self.begun);
+                whole.extend_from_slice(line);
+                units.extend(self.line(&whole)?);
+            }
+        }
+        self.begun.extend_from_slice(bytes);
+        let most = if self.lines == 0 { MAX_HEADER_BYTES } else { MAX_UNIT_BYTES };
+        if self.begun.len() > most {
+            return Err(self.fault(MatchLineError::TooLong { found: self.begun.len(), most }));
+        }
+        Ok(units)
+    }
+
+    /// The header, once all bytes have come; an incomplete last line is ignored.
+    ///
+    /// # Errors
+    /// When there was no complete line.
+    pub fn finish(self) -> Result<MatchHeader, MatchFileError> {
+        self.header.ok_or(MatchFileError { line: 1, fault: MatchLineError::NoFormat })
+    }
+
+    /// The header, once its line has come.
+    pub fn header(&self) -> Option<&MatchHeader> {
+        self.header.as_ref()
+    }
+
+    fn line(&mut self, bytes: &[u8]) -> Result<Option<UnitRecord>, MatchFileError> {
+        let text = String::from_utf8_lossy(bytes);
+        let line = text.trim_end_matches(['\r', '\n']);
+        let unit = if self.lines == 0 {
+            let header = parse_header(line.trim_start_matches('\u{feff}'));
+            self.header = Some(header.map_err(|fault| self.fault(fault))?);
+            None
+        } else if line.trim().is_empty() {
+            None
+        } else {
+            Some(parse_unit(line).map_err(|fault| self.fault(fault))?)
+        };
+        self.lines += 1;
+        self.whole += bytes.len();
+        Ok(unit)
+    }
+
+    /// A fault of the line that is being read.
+    fn fault(&self, fault: MatchLineError) -> MatchFileError {
+        MatchFileError { line: self.lines + 1, fault }
+    }
 }

@@ -136,6 +136,38 @@ fn files_of_other_kinds_say_what_they_are() {
 }
 
 #[test]
+fn a_file_is_read_in_pieces_as_at_once() {
+    let game = lab_match(settings(2, 6));
+    let mut text = format!("\u{feff}{}", match_file::header_line(game.header())).replace('\n', "\r\n");
+    for unit in &mut all_units(&game, 1) {
+        unit.host = "Grüße ♞".to_owned();
+        text += &match_file::unit_line(unit);
+    }
+    text += "\n{\"unit\":9,\"torn";
+    let file = match_file::read(&text).unwrap();
+    assert_eq!((file.units.len(), file.whole), (3, text.rfind('\n').unwrap() + 1));
+    for size in [1, 2, 3, 7, 1000, 1 << 20] {
+        let mut reader = match_file::Reader::default();
+        let pieces = text.as_bytes().chunks(size).map(|piece| reader.push(piece).unwrap());
+        let units: Vec<UnitRecord> = pieces.flatten().collect();
+        assert_eq!(units, file.units, "{size}");
+        assert_eq!(reader.finish().unwrap(), file.header);
+    }
+}
+
+#[test]
+fn a_line_without_end_is_refused_before_it_fills_the_memory() {
+    let mut reader = match_file::Reader::default();
+    let piece = vec![b' '; 1 << 16];
+    let error = (0..1000).find_map(|_| reader.push(&piece).err()).unwrap();
+    assert!(error.to_string().starts_with("line 1: it has "), "{error}");
+    let mut reader = match_file::Reader::default();
+    reader.push(match_file::header_line(lab_match(settings(2, 2)).header()).as_bytes()).unwrap();
+    let pushed = (0..1000).take_while(|_| reader.push(&piece).is_ok()).count();
+    assert_eq!(pushed, 128, "8 MiB");
+}
+
+#[test]
 fn a_match_can_be_made_longer_with_its_results() {
     let mut game = lab_match(settings(2, 4));
     for unit in all_units(&game, 1) {

@@ -8,7 +8,7 @@ use super::incoming::Incoming;
 use super::list::MatchList;
 use super::navigation::go;
 use super::offer::Offer;
-use super::offered::OfferedPart;
+use super::offered::Offered;
 use super::setup::{SetupPage, Wish};
 use super::start::{use_start, usual_workers};
 use super::view::MatchPage;
@@ -35,7 +35,7 @@ pub fn LabApp() -> Html {
     let latest = use_mut_ref(Draft::default);
     latest.borrow_mut().clone_from(&draft.0);
     use_effect_with(draft.0.clone(), form_store::keep);
-    let offered = use_state_eq(|| None::<Rc<OfferedPart>>);
+    let offered = use_state_eq(|| None::<Offered>);
     let context = LabContext {
         controller,
         draft: draft.dispatcher(),

@@ -1,13 +1,12 @@
 //! What the parts of the Lab share.
 
 use super::components::fields::DraftStore;
-use super::offered::OfferedPart;
+use super::offered::Offered;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;
 use crate::services::matches::controller::MatchController;
 use crate::state::text::sentence;
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// Matches and engines, the set-up form, and where messages go. Equal for the Lab's whole life.
@@ -19,8 +18,8 @@ pub struct LabContext {
     pub draft: UseReducerDispatcher<DraftStore>,
     /// Where messages go.
     pub toasts: ToastDispatcher,
-    /// The part of a match that a link offers, until the user has answered.
-    pub offered: UseStateSetter<Option<Rc<OfferedPart>>>,
+    /// What a link offers, until the user has answered.
+    pub offered: UseStateSetter<Option<Offered>>,
 }
 
 impl LabContext {

@@ -1,7 +1,7 @@
 //! The engines that this browser keeps: what is known of each, and how to rename it or take it away.
 
-use crate::apps::lab::components::fields::typed;
 use crate::apps::lab::strings;
+use crate::components::events::typed;
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};

@@ -3,9 +3,9 @@
 use crate::apps::lab::strings;
 use crate::platform::download::DownloadError;
 use crate::services::matches::controller::kept::KeptMatchError;
-use crate::services::matches::controller::open_match::PlayError;
+use crate::services::matches::controller::open_match::{MergingError, PlayError};
 use crate::storage::StoreError;
-use tabia_arena::{ExtendError, MergeError, StoredGameError, UnitError};
+use tabia_arena::{ExtendError, MatchFileError, MergeError, StoredGameError, UnitError};
 
 /// Why something could not be done; the text is shown as it is.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +28,15 @@ pub enum LabError {
     /// A file does not belong to the match.
     #[error(transparent)]
     Merge(#[from] MergeError),
+    /// It was not merged, or not all of it.
+    #[error(transparent)]
+    Merging(#[from] MergingError),
+    /// It is no match file.
+    #[error(transparent)]
+    MatchFile(#[from] MatchFileError),
+    /// It is larger than any that is read.
+    #[error("{}", strings::MATCH_FILE_TOO_LARGE)]
+    MatchFileTooLarge,
     /// Games cannot be added.
     #[error(transparent)]
     Extend(#[from] ExtendError),

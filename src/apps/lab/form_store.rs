@@ -17,6 +17,12 @@ pub fn first() -> Draft {
     Draft::default().reduce(DraftAction::Seed(random_seed()))
 }
 
+/// Whether there is something in the kept form that the user has set.
+pub fn is_changed() -> bool {
+    let kept = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    kept.and_then(|text| Draft::from_json(&text)).is_some_and(|draft| !draft.is_untouched())
+}
+
 /// Keeps the form. Where there is no room it lasts as long as the page.
 pub fn keep(draft: &Draft) {
     if let Some(storage) = storage() {

@@ -1,19 +1,36 @@
-//! Match files: taken in as matches of their own, or merged into one.
+//! Match files: taken in as matches of their own, or merged into one. The page goes on while a long one is read.
 
 use super::error::LabError;
 use super::start::usual_workers;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::platform::turns::{Pace, next_turn};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::kept::KeptMatchError;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::state::text::sentence;
-use tabia_arena::{LabMatch, MatchFile, Openings, Share, UnitRecord, match_file};
-use wasm_bindgen_futures::JsFuture;
+use crate::storage::Content;
+use tabia_arena::{LabMatch, MatchHeader, MergePlan, Merging, Openings, Share, UnitRecord, match_file};
 use web_sys::File;
 
 /// The largest match file that is read, in bytes: 256 MiB.
-const MAX_BYTES: f64 = 256.0 * 1024.0 * 1024.0;
+const MAX_BYTES: u64 = 256 << 20;
+/// So many bytes are read at once: some milliseconds.
+const PIECE: u64 = 256 << 10;
+
+/// What a file holds.
+struct Read {
+    header: MatchHeader,
+    units: Vec<UnitRecord>,
+}
+
+/// What of it is new to a match.
+struct Checked {
+    plan: MergePlan,
+    /// The match's header with it.
+    header: MatchHeader,
+    new: Vec<UnitRecord>,
+}
 
 /// Reads a match file: into this match, or as a match of its own.
 pub async fn import(
@@ -23,56 +40,70 @@ pub async fn import(
     toasts: &ToastDispatcher,
 ) -> Option<String> {
     let name = file.name();
-    let fault = |reason: String| {
-        toasts.dispatch(ToastAction::Show(
-            Tone::Fault,
-            strings::file_refused(&name),
-            sentence(&reason),
-            None,
-        ));
-        None
-    };
-    if file.size() > MAX_BYTES {
-        return fault(strings::MATCH_FILE_TOO_LARGE.to_owned());
-    }
-    let Ok(text) = JsFuture::from(file.text()).await else {
-        return fault(strings::THE_FILE_COULD_NOT_BE.to_owned());
-    };
-    let content = match match_file::read(&text.as_string().unwrap_or_default()) {
-        Ok(content) => content,
-        Err(error) => return fault(error.to_string()),
-    };
-    let outcome = match into {
-        Some(open) => merge(controller, open, &content).await,
-        None => take(controller, &content).await,
+    let outcome = match read(&Content::from(file)).await {
+        Ok(content) => match into {
+            Some(open) => merge(open, content).await,
+            None => take(controller, content).await,
+        },
+        Err(error) => Err(error),
     };
     match outcome {
         Ok((id, detail)) => {
             toasts.dispatch(ToastAction::Show(Tone::News, strings::file_imported(&name), detail, None));
             Some(id)
         }
-        Err(error) => fault(error.to_string()),
+        Err(error) => {
+            let (title, detail) = (strings::file_refused(&name), sentence(&error.to_string()));
+            toasts.dispatch(ToastAction::Show(Tone::Fault, title, detail, None));
+            None
+        }
     }
 }
 
-async fn take(controller: &MatchController, content: &MatchFile) -> Result<(String, String), LabError> {
-    let id = content.header.id.clone();
-    if !controller.knows(&id) {
-        // Games know their openings themselves. Nothing is kept of a file that is not whole.
-        let lab_match =
-            LabMatch::new(content.header.clone(), Openings::default()).map_err(KeptMatchError::from)?;
-        lab_match.plan_merge(content)?;
+async fn read(file: &Content) -> Result<Read, LabError> {
+    if file.size() > MAX_BYTES {
+        return Err(LabError::MatchFileTooLarge);
     }
-    let open = if controller.knows(&id) {
-        controller.open(&id).await
-    } else {
-        controller.create(content.header.clone(), usual_workers(), Share::WHOLE).await
-    };
-    let open = open?;
-    let is_new = open.with_match(|lab_match| lab_match.finished_units().next().is_none()).unwrap_or(true);
-    match merge(controller, &open, content).await {
-        Err(reason) if is_new => {
-            // Nothing of it is of use.
+    let (mut reader, mut units, mut at) = (match_file::Reader::default(), Vec::new(), 0);
+    while at < file.size() {
+        let piece = file.slice(at, at + PIECE).bytes().await?;
+        units.extend(reader.push(&piece)?);
+        at += PIECE;
+        next_turn().await;
+    }
+    Ok(Read { header: reader.finish()?, units })
+}
+
+/// Checks everything in a file, and picks what is new.
+async fn check(lab_match: &LabMatch, content: Read) -> Result<Checked, LabError> {
+    let mut merging = Merging::new(lab_match, &content.header)?;
+    let mut pace = Pace::new();
+    for (place, unit) in content.units.iter().enumerate() {
+        merging.check(place, unit)?;
+        pace.step().await;
+    }
+    let header = merging.header().clone();
+    let plan = merging.into_plan();
+    let mut places = plan.new.iter().peekable();
+    let is_new = |(place, unit)| places.next_if(|next| **next == place).map(|_| unit);
+    let new = content.units.into_iter().enumerate().filter_map(is_new).collect();
+    Ok(Checked { plan, header, new })
+}
+
+async fn take(controller: &MatchController, content: Read) -> Result<(String, String), LabError> {
+    let id = content.header.id.clone();
+    if controller.knows(&id) {
+        let open = controller.open(&id).await?;
+        return merge(&open, content).await;
+    }
+    // Games know their openings themselves. Nothing is kept of a file that is not whole.
+    let header = content.header.clone();
+    let empty = LabMatch::new(header.clone(), Openings::default()).map_err(KeptMatchError::from)?;
+    let checked = check(&empty, content).await?;
+    let open = controller.create(header, usual_workers(), Share::WHOLE).await?;
+    match put(&open, &checked).await {
+        Err(reason) => {
+            // A part of it would look like all of it.
             controller.delete(&id).await;
             Err(reason)
         }
@@ -80,27 +111,14 @@ async fn take(controller: &MatchController, content: &MatchFile) -> Result<(Stri
     }
 }
 
-async fn merge(
-    controller: &MatchController,
-    open: &OpenMatch,
-    content: &MatchFile,
-) -> Result<(String, String), LabError> {
-    let plan = open.with_match(|lab_match| lab_match.plan_merge(content));
-    let plan = plan.ok_or(LabError::NotOpen)??;
-    let new: Vec<UnitRecord> =
-        plan.new.iter().filter_map(|&place| content.units.get(place)).cloned().collect();
-    let take = |lab_match: &mut LabMatch| -> Result<(), LabError> {
-        if let Some(games) = plan.extend_to {
-            lab_match.extend(games)?;
-        }
-        lab_match.finish_all(&new)?;
-        Ok(())
-    };
-    // Tried first: nothing is kept that the match does not take.
-    let mut tried = open.with_match(LabMatch::clone).ok_or(LabError::NotOpen)?;
-    take(&mut tried)?;
-    controller.put_merged(&new, tried.header()).await?;
-    open.change(take).unwrap_or(Ok(()))?;
-    let units = if content.header.settings.repeat { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };
+async fn merge(open: &OpenMatch, content: Read) -> Result<(String, String), LabError> {
+    let lab_match = open.with_match(LabMatch::clone).ok_or(LabError::NotOpen)?;
+    put(open, &check(&lab_match, content).await?).await
+}
+
+async fn put(open: &OpenMatch, checked: &Checked) -> Result<(String, String), LabError> {
+    let Checked { plan, header, new } = checked;
+    open.merge(plan, header, new).await?;
+    let units = if header.settings.repeat { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };
     Ok((open.id(), strings::merged_units(&units, &new.len(), &plan.known)))
 }

@@ -3,7 +3,7 @@
 use super::context::LabContext;
 use super::form_store;
 use super::navigation::go;
-use super::offered::OfferedPart;
+use super::offered::{Offered, OfferedPart};
 use super::start::usual_workers;
 use super::strings;
 use crate::services::matches::address::{self, Link};
@@ -16,24 +16,22 @@ use tabia_arena::{EngineBook, OpeningSource};
 
 /// Does what the address asks for.
 pub async fn take_link(context: &LabContext) {
-    let LabContext { controller, draft, .. } = context;
+    let controller = &context.controller;
     let outcome = match address::carried() {
         None => return,
         Some(Ok(Link::Settings(settings))) => {
-            draft.dispatch(DraftAction::Replace(Box::new(Draft::of(&settings))));
-            go(&Route::Lab(None));
+            fill_or_ask(context, Draft::of(&settings));
             Ok(())
         }
         Some(Ok(Link::Books([first, second]))) => {
-            draft.dispatch(DraftAction::Replace(Box::new(book_match(controller, first, second))));
-            go(&Route::Lab(None));
+            fill_or_ask(context, book_match(controller, first, second));
             Ok(())
         }
         Some(Ok(Link::Part { header, share })) => {
             let is_known = controller.knows(&header.id);
             go(&Route::Lab(is_known.then(|| header.id.clone())));
             // Whoever made the link: nothing is stored before the user agrees.
-            context.offered.set((!is_known).then(|| Rc::new(OfferedPart { header, share })));
+            context.offered.set((!is_known).then(|| Offered::Part(Rc::new(OfferedPart { header, share }))));
             Ok(())
         }
         Some(Err(error)) => Err(error.to_string()),
@@ -41,6 +39,21 @@ pub async fn take_link(context: &LabContext) {
     if let Err(reason) = outcome {
         context.fault(strings::THE_LINK_CANNOT_BE_USED, &reason);
     }
+}
+
+/// Fills the form; asks before if the user has changed it, as it would be gone.
+fn fill_or_ask(context: &LabContext, filled: Draft) {
+    go(&Route::Lab(None));
+    if form_store::is_changed() {
+        context.offered.set(Some(Offered::Form(Rc::new(filled))));
+    } else {
+        fill(context, &filled);
+    }
+}
+
+/// Puts a form in place of the one that is there.
+pub fn fill(context: &LabContext, filled: &Draft) {
+    context.draft.dispatch(DraftAction::Replace(Box::new(filled.clone())));
 }
 
 /// Keeps a part of a match that the user has agreed to.

@@ -1,12 +1,14 @@
-//! Asks whether a part of a match that a link offers is to be kept and played here.
+//! Asks whether what a link offers is wanted: a part of a match to be kept and played here, or another form.
 
 use super::context::LabContext;
-use super::links::accept;
-use super::offered::OfferedPart;
+use super::links::{accept, fill};
+use super::offered::{Offered, OfferedPart};
 use super::strings;
 use crate::components::question::Question;
 use crate::state::lab::chart::grouped;
+use crate::state::lab::draft::Draft;
 use std::rc::Rc;
+use tabia_arena::MatchSettings;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -19,29 +21,56 @@ pub struct OfferProps {
     /// What the parts of the Lab share.
     pub context: LabContext,
     /// What is offered.
-    pub offered: Rc<OfferedPart>,
+    pub offered: Offered,
 }
 
 /// The question.
 #[component]
 pub fn Offer(props: &OfferProps) -> Html {
     let OfferProps { context, offered } = props;
-    let settings = &offered.header.settings;
-    let on_done = use_callback((context.clone(), Rc::clone(offered)), |(), (context, offered)| {
-        let (context, offered) = (context.clone(), Rc::clone(offered));
-        spawn_local(async move { accept(&context, &offered).await });
+    let on_done = use_callback((context.clone(), offered.clone()), |(), (context, offered)| match offered {
+        Offered::Part(part) => {
+            let (context, part) = (context.clone(), Rc::clone(part));
+            spawn_local(async move { accept(&context, &part).await });
+        }
+        Offered::Form(draft) => fill(context, draft),
     });
     let on_close = use_callback(context.offered.clone(), |(), offered| offered.set(None));
+    let (title, button, what) = match offered {
+        Offered::Part(part) => (strings::PLAY_A_PART, strings::KEEP_MATCH, part_html(part)),
+        Offered::Form(draft) => (strings::FILL_THE_FORM, strings::FILL, form_html(draft)),
+    };
+    html! { <Question {title} {button} {on_done} {on_close}>{ what }</Question> }
+}
+
+fn part_html(part: &OfferedPart) -> Html {
+    let settings = &part.header.settings;
     let games = settings.schedule().map_or(0, |schedule| schedule.total_games());
+    html! {
+        <>
+            <p>{ strings::offered_part(&(part.share.part + 1), &part.share.of, &grouped(games as u64), &settings.limits_summary()) }</p>
+            { engines_html(settings) }
+            <p class="field-hint">{ strings::OFFER_NOTE }</p>
+        </>
+    }
+}
+
+fn form_html(draft: &Draft) -> Html {
+    html! {
+        <>
+            <p>{ strings::OFFERED_FORM }</p>
+            { engines_html(&draft.rough_settings()) }
+            <p class="field-hint">{ strings::FILL_NOTE }</p>
+        </>
+    }
+}
+
+fn engines_html(settings: &MatchSettings) -> Html {
     let more = settings.engines.len().saturating_sub(NAMED);
     html! {
-        <Question title={strings::PLAY_A_PART} button={strings::KEEP_MATCH} {on_done} {on_close}>
-            <p>{ strings::offered_part(&(offered.share.part + 1), &offered.share.of, &grouped(games as u64), &settings.limits_summary()) }</p>
-            <ul class="lab-offered">
-                { for settings.engines.iter().take(NAMED).map(|engine| html! { <li>{ &engine.name }</li> }) }
-                if more > 0 { <li>{ strings::more_engines(&more) }</li> }
-            </ul>
-            <p class="field-hint">{ strings::OFFER_NOTE }</p>
-        </Question>
+        <ul class="lab-offered">
+            { for settings.engines.iter().take(NAMED).map(|engine| html! { <li>{ &engine.name }</li> }) }
+            if more > 0 { <li>{ strings::more_engines(&more) }</li> }
+        </ul>
     }
 }

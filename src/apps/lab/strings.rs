@@ -214,6 +214,11 @@ pub const OFFER_NOTE: &str = "The match is stored in this browser. It is not pla
 pub const MATCHES_NOT_READ: &str = "The matches could not be read. Nothing was changed.";
 pub const TRY_AGAIN: &str = "Try again";
 
+pub const FILL_THE_FORM: &str = "Fill the form from the link?";
+pub const FILL: &str = "Fill the form";
+pub const OFFERED_FORM: &str = "The link brings the settings of a match between:";
+pub const FILL_NOTE: &str = "What you have set in the form is replaced. No match is started or stored.";
+
 /// What a link offers, in a sentence.
 pub fn offered_part(
     part: &dyn Display,
@@ -468,7 +473,6 @@ pub fn file_refused(name: &dyn Display) -> String {
 }
 
 pub const MATCH_FILE_TOO_LARGE: &str = "it is larger than 256 MB, the limit for a match file here";
-pub const THE_FILE_COULD_NOT_BE: &str = "the file could not be read";
 
 pub fn file_imported(name: &dyn Display) -> String {
     format!("{name} was imported")

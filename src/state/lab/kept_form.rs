@@ -27,6 +27,29 @@ struct KeptForm {
 }
 
 impl Draft {
+    /// Whether the user has set nothing: engines that the page has proposed, and the seed, are no settings of theirs.
+    pub fn is_untouched(&self) -> bool {
+        let first = Self::default();
+        let is_proposal = |engine: &EngineDraft| {
+            let is_free = engine.is_proposed || engine.build.is_empty();
+            is_free && engine.options.is_empty() && !engine.ponder && engine.book.is_none()
+        };
+        let typed = |draft: &Self| -> Vec<(Field, String)> {
+            let is_own = |field: &Field| !matches!(field, Field::Name(_) | Field::Seed);
+            draft
+                .texts
+                .iter()
+                .filter(|(field, _)| is_own(field))
+                .map(|(field, text)| (*field, text.clone()))
+                .collect()
+        };
+        self.engines.len() == first.engines.len()
+            && self.engines.iter().all(is_proposal)
+            && typed(self) == typed(&first)
+            && (self.format, self.order, self.model) == (first.format, first.order, first.model)
+            && (&self.openings, &self.switches) == (&first.openings, &first.switches)
+    }
+
     /// The form as JSON.
     pub fn to_json(&self) -> String {
         let values =

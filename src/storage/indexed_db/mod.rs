@@ -72,7 +72,7 @@ impl IndexedDb {
         let ended = Rc::new(RefCell::new(None));
         let on_version_change = {
             let (database, ended) = (database.clone(), ended.clone());
-            // Lets the other tab go on; from here on this page is the older one.
+            // Lets the other tab go on, which has a newer Tabia or deletes everything: who opens it again will see.
             Closure::new(move |_: Event| {
                 *ended.borrow_mut() = Some(StoreError::Newer);
                 database.close();
@@ -117,7 +117,14 @@ impl IndexedDb {
             return Err(error.clone());
         }
         let names: js_sys::Array = tables.iter().map(|table| JsValue::from_str(table.name())).collect();
-        self.database.transaction_with_str_sequence_and_mode(&names, mode).map_err(|error| {
+        let is_durable =
+            mode == IdbTransactionMode::Readwrite && tables.iter().any(|table| table.is_durable());
+        let transaction = if is_durable {
+            durable_transaction(&self.database, &names)
+        } else {
+            self.database.transaction_with_str_sequence_and_mode(&names, mode)
+        };
+        transaction.map_err(|error| {
             self.ended.borrow().clone().unwrap_or_else(|| fault("the stored data cannot be used", &error))
         })
     }
@@ -153,6 +160,15 @@ impl IndexedDb {
             }
         }
     }
+}
+
+/// A transaction that is complete when the disk has its changes, not only the operating system: a power loss does not undo it. web-sys
+/// counts the option among its unstable parts; browsers that do not know it ignore it.
+fn durable_transaction(database: &IdbDatabase, names: &js_sys::Array) -> Result<IdbTransaction, JsValue> {
+    let options = js_sys::Object::new();
+    js_sys::Reflect::set(&options, &"durability".into(), &"strict".into())?;
+    let begin: js_sys::Function = js_sys::Reflect::get(database, &"transaction".into())?.dyn_into()?;
+    begin.call3(database, names, &"readwrite".into(), &options)?.dyn_into()
 }
 
 /// Why a transaction was ended by an expectation that was not met.
@@ -197,6 +213,10 @@ fn count_limit(limit: usize) -> u32 {
 }
 
 impl Store for IndexedDb {
+    fn is_ended(&self) -> bool {
+        self.ended.borrow().is_some()
+    }
+
     fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>> {
         Box::pin(async move {
             let request =

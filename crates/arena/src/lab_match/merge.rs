@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::{LabMatch, UnitError, digest};
+use super::{LabMatch, UnitError};
 use crate::match_file::{MatchFile, MatchHeader};
-use crate::stored_game::StoredGameError;
+use crate::stored_game::{StoredGameError, UnitRecord};
 
 /// What merging a file would add. Nothing has changed yet: store the new units, then pass them to
 /// [`LabMatch::finish_all`].
@@ -48,6 +48,58 @@ pub enum MergeError {
     },
 }
 
+/// A merge on trial: units are checked one by one, so that a page can go on in between. The match itself does not change.
+#[derive(Clone, Debug)]
+pub struct Merging {
+    /// The match with the units so far. It knows them, but does not count them.
+    merged: LabMatch,
+    plan: MergePlan,
+}
+
+impl Merging {
+    /// A merge of units of the match that `header` names.
+    ///
+    /// # Errors
+    /// When that is another match.
+    pub fn new(lab_match: &LabMatch, header: &MatchHeader) -> Result<Self, MergeError> {
+        let extend_to = lab_match.check_header(header)?;
+        let mut merged = lab_match.clone();
+        if let Some(games) = extend_to {
+            // Fails only if both have the same games per round, and then there is nothing to extend.
+            let _ = merged.extend(games);
+        }
+        Ok(Self { merged, plan: MergePlan { extend_to, ..MergePlan::default() } })
+    }
+
+    /// Checks the next unit; `place` is its index in the file. Its games are replayed.
+    ///
+    /// # Errors
+    /// Why it cannot be merged.
+    pub fn check(&mut self, place: usize, record: &UnitRecord) -> Result<(), MergeError> {
+        let Some((unit, digest)) = self.merged.is_new(record)? else {
+            self.plan.known += 1;
+            return Ok(());
+        };
+        for (index, game) in record.games.iter().enumerate() {
+            let error = |error| MergeError::Game { unit: record.unit, game: index + 1, error };
+            game.record().map_err(error)?;
+        }
+        self.merged.insert(&unit, record, digest);
+        self.plan.new.push(place);
+        Ok(())
+    }
+
+    /// Id and settings of the match as they are with these units.
+    pub fn header(&self) -> &MatchHeader {
+        self.merged.header()
+    }
+
+    /// What the units would add.
+    pub fn into_plan(self) -> MergePlan {
+        self.plan
+    }
+}
+
 impl LabMatch {
     /// Checks that a file belongs to this match and that everything in it fits: every game is replayed.
     /// Either everything is merged or nothing.
@@ -55,32 +107,11 @@ impl LabMatch {
     /// # Errors
     /// Why it cannot be merged.
     pub fn plan_merge(&self, file: &MatchFile) -> Result<MergePlan, MergeError> {
-        let extend_to = self.check_header(&file.header)?;
-        let mut longer = self.clone();
-        if let Some(games) = extend_to {
-            // Fails only if both have the same games per round, and then there is nothing to extend.
-            let _ = longer.extend(games);
-        }
-        let mut plan = MergePlan { extend_to, ..MergePlan::default() };
-        let mut seen = std::collections::BTreeMap::new();
+        let mut merging = Merging::new(self, &file.header)?;
         for (place, record) in file.units.iter().enumerate() {
-            longer.check(record)?;
-            let digest = digest(record);
-            let known = self.units.get(&record.unit).map(|unit| unit.digest);
-            match known.or_else(|| seen.get(&record.unit).copied()) {
-                Some(known) if known == digest => plan.known += 1,
-                Some(_) => return Err(UnitError::Conflict(record.unit).into()),
-                None => {
-                    for (index, game) in record.games.iter().enumerate() {
-                        let error = |error| MergeError::Game { unit: record.unit, game: index + 1, error };
-                        game.record().map_err(error)?;
-                    }
-                    seen.insert(record.unit, digest);
-                    plan.new.push(place);
-                }
-            }
+            merging.check(place, record)?;
         }
-        Ok(plan)
+        Ok(merging.into_plan())
     }
 
     /// Whether a header belongs to this match; returns what the match has to be extended to, if the other is

@@ -24,7 +24,7 @@ use crate::stored_game::UnitRecord;
 use crate::termination::Conclusion;
 use crate::totals::{EngineTotals, SpeedSample, WorkerTotals};
 
-pub use self::merge::{MergeError, MergePlan};
+pub use self::merge::{MergeError, MergePlan, Merging};
 pub use self::snapshot::{LlrSnapshot, Snapshot};
 
 /// A match: what is played, and the results so far.
@@ -41,7 +41,7 @@ pub struct LabMatch {
     waiting: BTreeSet<usize>,
     /// Units that count already but were not reported yet.
     untold: Vec<usize>,
-    /// All units before this one are finished or in flight.
+    /// All units before this one are finished, or another host's.
     first_open: usize,
     scoreboard: ScoreBoard,
     engines: Vec<EngineTotals>,
@@ -275,15 +275,24 @@ impl LabMatch {
         if self.is_complete() {
             return None;
         }
-        let taken = |id: &usize| self.units.contains_key(id) || !self.share.contains(*id);
-        while taken(&self.first_open) && self.first_open < self.schedule.total_units() {
-            self.first_open += 1;
-        }
+        self.advance();
         let id = (self.first_open..self.schedule.total_units())
-            .find(|id| !taken(id) && !self.in_flight.contains(id))?;
+            .find(|id| !self.is_taken(*id) && !self.in_flight.contains(id))?;
         let unit = self.schedule.unit(id)?;
         self.in_flight.insert(id);
         Some(self.task(unit))
+    }
+
+    /// Whether a unit is finished, or another host's.
+    fn is_taken(&self, unit: usize) -> bool {
+        self.units.contains_key(&unit) || !self.share.contains(unit)
+    }
+
+    /// Passes over the units that are taken, so that nobody has to look at them again.
+    fn advance(&mut self) {
+        while self.first_open < self.schedule.total_units() && self.is_taken(self.first_open) {
+            self.first_open += 1;
+        }
     }
 
     /// A unit with its openings.
@@ -347,6 +356,7 @@ impl LabMatch {
         for record in records {
             self.in_flight.remove(&record.unit);
         }
+        self.advance();
         let mut counted = std::mem::take(&mut self.untold);
         counted.extend(self.count(&ready));
         counted.extend(self.release());

@@ -1,11 +1,10 @@
 //! Controls of the set-up form. Each shows what is wrong with it right below.
 
+use crate::components::events::{checked, input_value, selected};
 use crate::components::select::Select;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::field::{Fault, Field, Switch};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The form as a store for Yew.
@@ -128,30 +127,4 @@ pub fn choice(form: &Form, id: &str, label: &str, chosen: usize, options: &[(Dra
 /// What tells a field from the others on the page.
 pub fn field_id(field: Field) -> String {
     format!("{field:?}").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
-}
-
-/// The text of the field that an event came from.
-pub fn input_value(event: &InputEvent) -> Option<String> {
-    Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.value())
-}
-
-/// Keeps what is typed.
-pub fn typed(text: &UseStateHandle<String>) -> Callback<InputEvent> {
-    let text = text.setter();
-    Callback::from(move |event: InputEvent| {
-        if let Some(value) = input_value(&event) {
-            text.set(value);
-        }
-    })
-}
-
-/// Whether the box that an event came from is checked.
-pub fn checked(event: &Event) -> Option<bool> {
-    Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.checked())
-}
-
-/// What was selected where the event came from.
-pub fn selected(event: &Event) -> Option<usize> {
-    let select = event.target()?.dyn_into::<HtmlSelectElement>().ok()?;
-    usize::try_from(select.selected_index()).ok()
 }

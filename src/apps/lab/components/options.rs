@@ -1,7 +1,8 @@
 //! The UCI options of an engine as the controls that they are.
 
-use super::fields::{Form, checked, input_value, selected};
+use super::fields::Form;
 use crate::apps::lab::strings;
+use crate::components::events::{checked, input_value, selected};
 use crate::components::select::Select;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::{EngineInfo, default_of, fault_of, is_referees};

@@ -2,9 +2,10 @@
 
 use super::limits::LimitFields;
 use super::own_book::OwnBookFields;
-use crate::apps::lab::components::fields::{Form, TextField, checked, selected, switch};
+use crate::apps::lab::components::fields::{Form, TextField, switch};
 use crate::apps::lab::components::options::EngineOptions;
 use crate::apps::lab::strings;
+use crate::components::events::{checked, selected};
 use crate::components::file_button::FileButton;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;

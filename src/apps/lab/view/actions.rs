@@ -1,10 +1,10 @@
 //! What can be done with a match: halt it, go on, add games, name it, copy its settings, delete it.
 
 use super::snapshot::View;
-use crate::apps::lab::components::fields::typed;
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::go;
 use crate::apps::lab::strings;
+use crate::components::events::typed;
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};

@@ -1,9 +1,9 @@
 //! The finished games: found by result and ending, opened in the analysis with a click.
 
-use crate::apps::lab::components::fields::{checked, selected};
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::open_in_analysis;
 use crate::apps::lab::strings;
+use crate::components::events::{checked, selected};
 use crate::components::rows::Rows;
 use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};

@@ -3,11 +3,11 @@
 use super::save_games::SaveGames;
 use super::share::ShareRow;
 use super::snapshot::View;
-use crate::apps::lab::components::fields::selected;
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::files::{download_pieces, file_name};
 use crate::apps::lab::import::import;
 use crate::apps::lab::strings;
+use crate::components::events::selected;
 use crate::components::file_button::FileButton;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;

@@ -1,8 +1,8 @@
 //! One match in several browsers: links for the parts of it.
 
 use super::snapshot::View;
-use crate::apps::lab::components::fields::input_value;
 use crate::apps::lab::strings;
+use crate::components::events::input_value;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;
 use crate::services::matches::address::{Link, address};

@@ -1,9 +1,9 @@
 //! A running game on a board.
 
-use crate::apps::lab::components::fields::selected;
 use crate::apps::lab::strings;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
+use crate::components::events::selected;
 use crate::components::select::Select;
 use crate::platform::observable::Observe;
 use crate::services::matches::controller::open_match::OpenMatch;

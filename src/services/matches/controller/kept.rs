@@ -67,8 +67,17 @@ pub struct ReadMatch {
     pub kept: Kept,
     /// The match with its finished games.
     pub lab_match: LabMatch,
-    /// How many units could not be used.
-    pub set_aside: usize,
+    /// The units that could not be used.
+    pub set_aside: SetAsideUnits,
+}
+
+/// Units that are kept of a match and are none of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SetAsideUnits {
+    /// How many there are.
+    pub units: usize,
+    /// Why the first of them that can be read does not belong to the match.
+    pub reason: Option<UnitError>,
 }
 
 /// What stands in the entry of the store beside header and name.

@@ -135,7 +135,7 @@ impl MatchController {
         // Somebody else may have opened it meanwhile.
         Ok(self.opened(id).unwrap_or_else(|| {
             let open = self.put_open(kept, lab_match);
-            open.note_set_aside(set_aside);
+            open.note_set_aside(&set_aside);
             open
         }))
     }

@@ -9,6 +9,8 @@
 //! - A worker that is stuck inside an engine is known by its shared state: the same call lasts longer than it may. The worker is
 //!   killed, the game is scored from that state, a fresh worker goes on with the next game.
 //! - A worker that fails by itself is replaced, and its unfinished game is played anew.
+//! - When the computer has slept, or the browser has frozen the page, the games of that time are played anew:
+//!   their clocks ran on, and tell nothing of the engines.
 //! - What cannot go on (an engine that cannot be started, one that fails game after game, a worker that cannot be
 //!   started, a unit that cannot be stored) pauses the match with the reason; nothing is lost, and resuming tries again.
 
@@ -36,8 +38,12 @@ pub struct PoolLimits {
     pub patience: Patience,
     /// For a worker's code to arrive and start; a slow line is to be expected.
     pub load_ms: f64,
-    /// How late a tick may be before the page is thought to have slept.
+    /// How late a tick may be before the page is thought to have been held up: what seems to be missing may
+    /// wait behind it.
     pub late_ms: f64,
+    /// How late a tick may be before the computer is thought to have slept. Browsers let the timers of a
+    /// hidden page fire once a minute.
+    pub slept_ms: f64,
     /// So many games in a row that an engine loses because it crashes or does not answer pause the match.
     pub engine_failures: u32,
     /// So many failures of a worker without a finished game between them pause the match.
@@ -53,6 +59,7 @@ impl Default for PoolLimits {
             patience: Patience::default(),
             load_ms: 20_000.0,
             late_ms: 1_000.0,
+            slept_ms: 70_000.0,
             engine_failures: 10,
             worker_failures: 3,
             short_unit_ms: 200.0,
@@ -135,6 +142,7 @@ impl<L: MatchLink> Pool<L> {
     pub fn start(&mut self, now_ms: f64, workers: usize) {
         self.workers = workers.max(1);
         self.mode = Mode::Playing;
+        self.last_tick_ms = None;
         self.reset_failures();
         self.retry_stores();
         self.dispatch(now_ms);
@@ -153,6 +161,7 @@ impl<L: MatchLink> Pool<L> {
     pub fn resume(&mut self, now_ms: f64) {
         if matches!(self.mode, Mode::Paused(_)) {
             self.mode = Mode::Playing;
+            self.last_tick_ms = None;
             self.reset_failures();
             self.retry_stores();
             for worker in 0..self.slots.len() {
@@ -240,6 +249,7 @@ impl<L: MatchLink> Pool<L> {
 
     /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
     pub fn hear(&mut self, now_ms: f64, worker: usize, generation: Generation, heard: PortEvent<FromMatch>) {
+        self.look_for_sleep(now_ms);
         let Some(slot) = self.slot_mut(worker).filter(|slot| slot.generation == generation) else { return };
         match heard {
             PortEvent::Message { id, body } => match body {
@@ -285,8 +295,9 @@ impl<L: MatchLink> Pool<L> {
 
     /// Looks at the workers.
     pub fn tick(&mut self, now_ms: f64) {
-        // A tick this late means that the page slept (a hidden tab, a closed lid). What seems to be missing may wait in
-        // the same queue, behind this very call.
+        self.look_for_sleep(now_ms);
+        // A tick this late means that the page was held up (a hidden tab, a long task). What seems to be
+        // missing may wait in the same queue, behind this very call.
         let is_late = self.last_tick_ms.is_some_and(|last| now_ms - last > self.limits.late_ms);
         self.last_tick_ms = Some(now_ms);
         for worker in 0..self.slots.len() {

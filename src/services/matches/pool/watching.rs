@@ -2,13 +2,32 @@
 
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
-use super::Pool;
 use super::slot::{Assigned, WatchedCall};
-use crate::services::matches::events::RunningGame;
+use super::{Mode, Pool};
+use crate::services::matches::events::{MatchEvent, RunningGame};
 use crate::services::matches::forfeit::forfeited;
 use crate::services::matches::link::MatchLink;
 
+/// What is told of a worker whose game is played anew.
+const SLEPT: &str = "was replaced because the computer slept";
+
 impl<L: MatchLink> Pool<L> {
+    /// Has the games played anew during which the computer slept. To be called before anything else that
+    /// happens: a worker may be heard of before the timer fires.
+    pub(super) fn look_for_sleep(&mut self, now_ms: f64) {
+        let has_slept = self.last_tick_ms.is_some_and(|last_ms| now_ms - last_ms > self.limits.slept_ms);
+        if !has_slept || self.mode != Mode::Playing {
+            return;
+        }
+        self.last_tick_ms = Some(now_ms);
+        for worker in 0..self.slots.len() {
+            if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
+                self.tell(MatchEvent::WorkerFault { worker, message: SLEPT.to_owned() });
+                self.restart(now_ms, worker);
+            }
+        }
+    }
+
     pub(super) fn watch(&mut self, now_ms: f64, worker: usize, is_late: bool) {
         let stuck_ms = self.limits.patience.stuck_ms;
         let Some(slot) = self.slots.get_mut(worker).and_then(Option::as_mut) else { return };

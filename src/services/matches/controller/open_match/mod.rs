@@ -1,8 +1,10 @@
 //! A match that is looked at: read from what is kept, and played if it is wished.
 
 mod hearing;
+mod merging;
 mod playing;
 
+pub use self::merging::MergingError;
 pub use self::playing::PlayError;
 
 use std::cell::{Cell, Ref, RefCell};
@@ -11,7 +13,7 @@ use std::rc::Rc;
 
 use tabia_arena::{LabMatch, Share};
 
-use super::kept::{Kept, summary};
+use super::kept::{Kept, SetAsideUnits, summary};
 use super::log_keeper::LogKeeper;
 use super::workspace::Workspace;
 use crate::platform::observable::{Observable, Observe, Subscription};
@@ -169,12 +171,23 @@ impl OpenMatch {
         self.tell(MatchEvent::State(self.state()));
     }
 
-    /// Changes the match itself: more games, another name, merged results.
+    /// Changes the match itself: more games, another name.
     pub fn change<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> Option<T> {
-        let result = match self.service() {
+        let result = self.change_quietly(change);
+        self.has_changed();
+        result
+    }
+
+    /// Changes the match without a word to anybody: [`has_changed`](Self::has_changed) follows.
+    fn change_quietly<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> Option<T> {
+        match self.service() {
             Some(service) => Some(service.change_match(change)),
             None => self.0.still.borrow_mut().as_mut().map(change),
-        };
+        }
+    }
+
+    /// Writes down and tells that the match has changed.
+    fn has_changed(&self) {
         if let Some(header) = self.with_match(|lab_match| lab_match.header().clone()) {
             self.0.kept.borrow_mut().header = header;
         }
@@ -185,7 +198,6 @@ impl OpenMatch {
         }
         self.keep();
         self.tell_state();
-        result
     }
 
     /// Plays only a part of the match here.
@@ -205,10 +217,12 @@ impl OpenMatch {
     }
 
     /// Tells that units could not be used.
-    pub(super) fn note_set_aside(&self, units: usize) {
-        if units > 0 {
+    pub(super) fn note_set_aside(&self, set_aside: &SetAsideUnits) {
+        let SetAsideUnits { units, reason } = set_aside;
+        if *units > 0 {
+            let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             let text = format!(
-                "{units} finished pairs could not be read and will be played again. What was kept of them is set aside."
+                "{units} finished pairs could not be used and will be played again{reason}. What was kept of them is set aside."
             );
             self.note(true, text);
             self.tell(MatchEvent::Changed);

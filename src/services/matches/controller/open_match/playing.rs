@@ -60,7 +60,7 @@ impl OpenMatch {
         // Another tab, or the last breath of workers that were stopped, may have finished units since it was read.
         if js_sys::Date::now() - self.0.read_at.get() > FRESH_MS {
             let ReadMatch { kept, lab_match, set_aside } = workspace.read(&self.id()).await?;
-            self.note_set_aside(set_aside);
+            self.note_set_aside(&set_aside);
             self.0.kept.replace(kept);
             self.0.games.replace(GamesLog::new(lab_match.games().copied().collect()));
             self.0.still.replace(Some(lab_match));

@@ -1,6 +1,6 @@
 //! The matches that are kept, their finished units and their logs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use tabia_arena::{LabMatch, MatchHeader, UnitError, UnitRecord};
@@ -8,9 +8,12 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, Workspace};
 use crate::platform::bus::{self, LabPlay, Message};
+use crate::platform::turns::next_turn;
 use crate::services::books::client::BookClient;
 use crate::services::matches::controller::ends;
-use crate::services::matches::controller::kept::{ClaimError, Kept, KeptMatchError, ReadMatch};
+use crate::services::matches::controller::kept::{
+    ClaimError, Kept, KeptMatchError, ReadMatch, SetAsideUnits,
+};
 use crate::services::matches::controller::log_keeper::LogKeeper;
 use crate::services::matches::controller::openings;
 use crate::services::matches::service::Store as UnitStore;
@@ -65,25 +68,24 @@ impl Workspace {
     pub async fn read(&self, id: &str) -> Result<ReadMatch, KeptMatchError> {
         let kept = self.fresh(id).await?;
         let mut lab_match = self.build(&kept).await?;
-        let (mut after, mut useless) = (None, BTreeSet::new());
+        let (mut after, mut useless, mut reasons) = (None, BTreeMap::new(), Vec::new());
         loop {
             let page = self.0.store.page(id, after, BATCH).await?;
-            useless.extend(page.damaged);
+            useless.extend(page.damaged.into_iter().map(|unit| (unit, None)));
             let Some(last) = page.units.last() else { break };
             after = Some(last.unit);
-            for record in &page.units {
-                if take(&mut lab_match, record).is_err() {
-                    useless.insert(record.unit);
+            for record in page.units {
+                if let Err(reason) = take(&mut lab_match, &record) {
+                    reasons.push(reason);
+                    useless.insert(record.unit, Some(record));
                 }
             }
-            crate::platform::turns::next_turn().await;
+            next_turn().await;
         }
-        if !useless.is_empty() {
-            let useless: Vec<usize> = useless.iter().copied().collect();
-            self.0.store.set_aside(id, &useless).await?;
-        }
+        self.0.store.set_aside(id, &useless).await?;
         let kept = Kept { header: lab_match.header().clone(), ..kept };
-        Ok(ReadMatch { kept, lab_match, set_aside: useless.len() })
+        let set_aside = SetAsideUnits { units: useless.len(), reason: reasons.into_iter().next() };
+        Ok(ReadMatch { kept, lab_match, set_aside })
     }
 
     /// What is kept of a match now.
@@ -174,7 +176,11 @@ impl Workspace {
     ///
     /// # Errors
     /// When there is no room, for example.
-    pub async fn put_merged(&self, units: &[UnitRecord], header: &MatchHeader) -> Result<(), StoreError> {
+    pub(in super::super) async fn put_merged(
+        &self,
+        units: &[UnitRecord],
+        header: &MatchHeader,
+    ) -> Result<(), StoreError> {
         let id = header.id.as_str();
         let base = self.kept(id).ok_or_else(|| StoreError::Missing { what: "this match".to_owned() })?;
         let longer = Kept { header: header.clone(), ..base.clone() };
