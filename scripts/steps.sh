@@ -6,10 +6,10 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz doc native perft engine bench abi app first-visit harness browser)
+ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz doc native perft engine bench abi app first-visit harness browsers browser)
 QUICK_STEPS=(fmt scripts clippy unit)
-# Only when named: the tool of supply-chain takes minutes to compile, and browsers installs two more browsers.
-KNOWN_STEPS=("${ALL_STEPS[@]}" browsers supply-chain)
+# Only when named: the tool of supply-chain takes minutes to compile.
+KNOWN_STEPS=("${ALL_STEPS[@]}" supply-chain)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
@@ -176,7 +176,7 @@ step_browser() {
   with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs
 }
 
-step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node --test --test-reporter=spec tests/browsers/*.test.mjs; }
+step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node scripts/browser-tests.mjs tests/browsers/*.test.mjs; }
 
 # --- The runner ----------------------------------------------------------------------------------------
 

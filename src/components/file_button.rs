@@ -12,6 +12,15 @@ pub struct FileButtonProps {
     pub label: AttrValue,
     /// The files that it takes.
     pub accept: AttrValue,
+    /// Whether several can be chosen at once.
+    #[prop_or(true)]
+    pub is_multiple: bool,
+    /// Its classes.
+    #[prop_or_else(|| classes!("button", "quiet", "small"))]
+    pub class: Classes,
+    /// The icon on it.
+    #[prop_or(Icon::File)]
+    pub icon: Icon,
     /// Those that were chosen.
     pub on_files: Callback<Vec<File>>,
 }
@@ -40,8 +49,8 @@ pub fn FileButton(props: &FileButtonProps) -> Html {
     };
     html! {
         <>
-            <button type="button" class="button quiet small" {onclick}><IconView icon={Icon::File} />{ &props.label }</button>
-            <input ref={input} type="file" multiple=true hidden=true accept={props.accept.clone()} aria-label={props.label.clone()} {onchange} />
+            <button type="button" class={props.class.clone()} {onclick}><IconView icon={props.icon} />{ &props.label }</button>
+            <input ref={input} type="file" multiple={props.is_multiple} hidden=true accept={props.accept.clone()} aria-label={props.label.clone()} {onchange} />
         </>
     }
 }

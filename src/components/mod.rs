@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod drop_overlay;
+pub mod events;
 pub mod file_button;
 pub mod files;
 pub mod icon;

@@ -19,6 +19,9 @@ impl Reducible for SettingsStore {
     type Action = SettingsAction;
 
     fn reduce(self: Rc<Self>, action: SettingsAction) -> Rc<Self> {
+        // Another tab may have changed other settings: those stay. In a private window, or where there is no
+        // room, the settings last as long as the page.
+        let _ = save(&load().unwrap_or_default().reduce(action));
         Rc::new(Self(self.0.reduce(action)))
     }
 }
@@ -35,15 +38,11 @@ pub fn use_settings() -> SettingsHandle {
     use_context::<SettingsHandle>().expect("the frame of the page provides the settings")
 }
 
-/// The settings as they were kept, and kept again with every change. For the frame of the page only.
+/// The settings as they were kept; every change is kept. For the frame of the page only.
 #[hook]
 pub fn use_settings_store() -> SettingsHandle {
     let settings = use_reducer_eq(|| SettingsStore(load().unwrap_or_default().in_range()));
-    use_effect_with((*settings).clone(), |store| {
-        apply(&store.0);
-        // A private window or a full disk: the settings then last as long as the page.
-        let _ = save(&store.0);
-    });
+    use_effect_with((*settings).clone(), |store| apply(&store.0));
     settings
 }
 

@@ -1,5 +1,6 @@
 //! What the browser gives, one subject per file: thin, without state of the applications.
 //!
+//! - [`alarm`]: a timer that is set again and again
 //! - [`audio`]: sounds from samples
 //! - [`bus`]: events between the page's applications
 //! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`isolation`], [`random`], [`turns`]: the browser's functions
@@ -9,6 +10,7 @@
 //! - [`styles`]: style sheets that are loaded later
 //! - [`tabs`]: words between the tabs of the page
 
+pub mod alarm;
 pub mod audio;
 pub mod bus;
 pub mod clipboard;

@@ -5,6 +5,11 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::MessageChannel;
 
+use super::clock::now_ms;
+
+/// How long work goes on before the browser gets its turn, in milliseconds: half a frame.
+const TURN_MS: f64 = 8.0;
+
 /// Lets the browser do what waits (input, drawing) before the caller goes on.
 ///
 /// A message to oneself: timers wait 4 ms at least, and a second in a tab that is not seen.
@@ -20,4 +25,31 @@ pub async fn next_turn() {
     // Never rejected.
     let _ = JsFuture::from(promise).await;
     channel.port1().close();
+}
+
+/// Long work of many small steps: [`step`](Self::step) behind each of them gives the browser its turn when it is time.
+#[derive(Debug)]
+pub struct Pace {
+    until_ms: f64,
+}
+
+impl Pace {
+    /// Begins a turn.
+    pub fn new() -> Self {
+        Self { until_ms: now_ms() + TURN_MS }
+    }
+
+    /// Goes on at once, or behind what waits when this turn has lasted long enough.
+    pub async fn step(&mut self) {
+        if now_ms() >= self.until_ms {
+            next_turn().await;
+            *self = Self::new();
+        }
+    }
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self::new()
+    }
 }

@@ -63,7 +63,10 @@ pub enum LinkError {
     /// A part is missing, or characters were changed.
     #[error("it is damaged or incomplete, as when a chat has cut it: ask for the PGN file instead")]
     Damaged,
-    /// More than [`MAX_CODE`] or [`MAX_UNPACKED`].
+    /// More than [`MAX_CODE`].
+    #[error("it has more than {} million characters, the limit for links: ask for the PGN file instead", MAX_CODE / 1_000_000)]
+    TooLong,
+    /// More than [`MAX_UNPACKED`].
     #[error("the game in it is larger than {} MB, the limit for links: ask for the PGN file instead", MAX_UNPACKED >> 20)]
     TooLarge,
     /// The browser has no `DecompressionStream`.
@@ -107,7 +110,7 @@ impl Carried {
 impl Packed {
     fn of_code(code: &str) -> Result<Self, LinkError> {
         if code.len() > MAX_CODE {
-            return Err(LinkError::TooLarge);
+            return Err(LinkError::TooLong);
         }
         let mut rest = code.chars();
         match rest.next() {
@@ -224,7 +227,7 @@ mod tests {
             assert_eq!(Carried::of_hash(hash), Some(Err(error)), "{hash}");
         }
         let endless = format!("#/?game=1z{}", "A".repeat(MAX_CODE));
-        assert_eq!(Carried::of_hash(&endless), Some(Err(LinkError::TooLarge)));
+        assert_eq!(Carried::of_hash(&endless), Some(Err(LinkError::TooLong)));
     }
 
     #[test]

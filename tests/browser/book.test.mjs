@@ -253,6 +253,22 @@ async function downloaded(page, action) {
 }
 
 browserSuite('the book page', {}, (suite) => {
+  test('shows in the lists of the form what a recipe filled in, also where they were changed by hand', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page, 'Make');
+    const section = page.getByRole('region', { name: 'Make a book of games' });
+    const [overlap, side] = [section.getByLabel('Where parts and passes overlap'), section.getByLabel('Moves by').first()];
+    await overlap.selectOption('priority');
+    await side.selectOption('white');
+    await page.getByLabel('Recipe').selectOption('default');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    assert.deepEqual([await overlap.inputValue(), await side.inputValue()], ['sum', '']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction(() => [...document.querySelectorAll('[data-field="merge"] select')].some(({ value }) => value === 'priority'));
+    assert.equal(await side.inputValue(), 'white');
+  });
+
   test('makes the book that polyglot makes, edits it, keeps it, and the board plays from it', async (t) => {
     const { app, page } = await suite.open();
     await app.stopEngine();

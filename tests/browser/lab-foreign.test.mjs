@@ -46,15 +46,11 @@ function startForeignMatch(page, fault) {
             return;
           }
           if (isWhite && isSecond) {
-            if (fault === 'illegal') return say('bestmove a1a1');
-            if (fault === 'null') return say('bestmove 0000');
-            if (fault === 'nonsense') return say('bestmove what?');
             if (fault === 'mute') isMute = true;
             if (fault === 'giant') say(`info string ${'x'.repeat(1 << 20)}`);
             if (fault === 'flood') for (let n = 0; n < 300000; n += 1) say(`info string ${n} of the flood`);
           }
           say('info depth 1 score cp 5 nodes 20');
-          if (fault === 'talks') setTimeout(() => { say('info depth 3 score cp 1 pv e2e4'); say('bestmove e2e4'); });
           say(`bestmove ${isWhite ? (isSecond ? 'b1c3' : 'g1f3') : isSecond ? 'b8c6' : 'g8f6'}`);
         };
         return port2;
@@ -85,16 +81,13 @@ for (const isolation of [true, false]) {
     }));
 }
 
-test('whatever a foreign engine does wrong costs it that game at most, and the match goes on', () =>
+test('what no sandbox lets through costs a foreign engine that game at most, and the match goes on', () =>
   suite.withLab({}, async (page) => {
+    // What comes out of a sandbox is in foreign-faults.test.mjs.
     const CASES = {
-      illegal: 'White makes an illegal move',
-      null: 'White makes an illegal move',
-      nonsense: 'White makes an illegal move',
       late: 'White loses on time',
       flood: /White (disconnects|loses on time)/,
       giant: 'Draw by adjudication',
-      talks: 'Draw by adjudication',
     };
     for (const [fault, reason] of Object.entries(CASES)) {
       await startForeignMatch(page, fault);

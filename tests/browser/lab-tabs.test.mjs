@@ -111,7 +111,7 @@ browserSuite('a match in two tabs', {}, (suite) => {
     await page.reload();
     await waitForState(page, 'stopped');
     assert.equal(await games(page), 2);
-    await page.getByText('1 finished pairs could not be read').first().waitFor();
+    await page.getByText('1 finished pairs could not be used').first().waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await waitForState(page, 'complete');
     assert.equal(await games(page), 4);

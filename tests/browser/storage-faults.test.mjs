@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { App } from './support/app.mjs';
 import { openApp } from './support/harness.mjs';
-import { openLab } from './support/lab-page.mjs';
+import { openLab, quick, start, waitForState } from './support/lab-page.mjs';
 import { SHARED_DATA } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -134,6 +134,46 @@ browserSuite('faults of what is stored', {}, (suite) => {
     await dialog.getByRole('button', { name: 'Store the match' }).click();
     await page.locator('.lab-match').waitFor();
     assert.deepEqual(await keys(page, 'matches'), [['m-1']]);
+  });
+
+  test('a link with settings asks before it replaces a form that was changed', async () => {
+    const { page } = await openLab(suite);
+    const settings = (games) => ({ settings: { games, engines: ['One', 'Two'].map((name) => ({ name, limits: { nodes: 100 } })) } });
+    const field = page.getByLabel('Maximum games');
+    const shows = (games) => until(page, (wanted) => [...document.querySelectorAll('input')].some(({ value }) => value === wanted), games);
+    const dialog = page.getByRole('dialog', { name: 'Fill the form from the link?' });
+    // Nothing was set yet: there is nothing to ask about.
+    await go(page, linkTo(settings(222)));
+    await shows('222');
+    assert.equal(await dialog.count(), 0);
+    await go(page, linkTo(settings(444)));
+    await dialog.getByText('One', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await field.inputValue(), '222');
+    await go(page, linkTo(settings(666)));
+    await dialog.getByRole('button', { name: 'Fill the form' }).click();
+    await shows('666');
+    assert.equal(await field.inputValue(), '666');
+  });
+
+  test('finished pairs are stored so that a power loss does not undo them', async () => {
+    const { page } = await openLab(suite);
+    await page.evaluate(() => {
+      window.durabilities = [];
+      const { transaction } = IDBDatabase.prototype;
+      IDBDatabase.prototype.transaction = function begin(...asked) {
+        const begun = transaction.apply(this, asked);
+        if (begun.mode === 'readwrite') window.durabilities.push([[...begun.objectStoreNames], begun.durability]);
+        return begun;
+      };
+    });
+    await quick(page, { games: '4' });
+    await start(page);
+    await waitForState(page, 'complete');
+    const pairs = (await page.evaluate(() => window.durabilities)).filter(([names]) => names.includes('units'));
+    assert.ok(pairs.length >= 2, `${pairs.length} transactions with pairs`);
+    assert.deepEqual(pairs.filter(([, durability]) => durability !== 'strict'), []);
   });
 
   test('a match file that no match can come from is refused, and nothing of it is stored', async () => {

@@ -163,6 +163,36 @@ test('a tab with a newer version is let through, and this one asks to be reloade
     assert.match(await refusal(other, 'window.storage.list()'), /newer version of Tabia.*reload this page/);
   }));
 
+for (const [name, clear] of [
+  ['deleted by another tab', ({ other }) => other.evaluate(() => new Promise((done, fail) => {
+    const request = indexedDB.deleteDatabase('tabia');
+    request.onsuccess = done;
+    request.onerror = () => fail(request.error);
+    request.onblocked = () => fail(new Error('blocked'));
+  }))],
+  ['cleared by the browser', async ({ context, page }) => {
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' });
+  }],
+]) {
+  test(`data that was ${name} is gone, and new data is kept without a reload`, () =>
+    withPage(async (page, { context, visit }) => {
+      await page.evaluate(() => window.storage.add('a.pgn', new Blob(['1. e4 e5'])));
+      const other = await visit(await context.newPage());
+      await clear({ page, other, context });
+      // The page hears of it in its own time; until then it may be refused, but never be told of another version.
+      let list;
+      while (!list) {
+        const found = await page.evaluate(() => window.storage.list().then((all) => ({ all }), (error) => ({ error: String(error) })));
+        assert.doesNotMatch(found.error ?? '', /newer version/);
+        list = found.all;
+      }
+      assert.deepEqual(list, []);
+      await page.evaluate(() => window.storage.add('b.pgn', new Blob(['1. d4'])));
+      assert.deepEqual(await (await visit(await context.newPage())).evaluate(() => window.storage.list()), ['b.pgn 5']);
+    }));
+}
+
 test('a tab that holds an older version is named', () =>
   withPage(async (page, { context }) => {
     const holder = await context.newPage();

@@ -89,11 +89,7 @@ browserSuite('the console', {}, (suite) => {
   test('a command for the engine of the analysis does not disturb it', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
-    const tools = await ToolsPage.open(page, 'console');
-    // The handshake is over: nothing of the page's own gets in between.
-    await tools.line('readyok');
-    // Other engines may be asked who they are meanwhile: only these lines are looked at.
-    await tools.main.getByLabel('Search').fill('(pieces|go infinite|info depth)');
+    const tools = await ToolsPage.openForAnalysis(page, '(pieces|go infinite|info depth)');
     await tools.command('eval json');
     await tools.line('"pieces":');
     await tools.command('go infinite');

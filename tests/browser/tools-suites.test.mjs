@@ -136,6 +136,36 @@ browserSuite('test suites', {}, (suite) => {
     await earlier.waitFor({ state: 'detached' });
   });
 
+  test('of two kept runs that are opened at once, the one that was asked for last is shown', async () => {
+    const { page, app } = await suite.open();
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'suites');
+    for (const text of [SUITE, CRAFTY]) {
+      await tools.solve(text, { 'Nodes a position': 100 });
+      await tools.waitForAttempts();
+      await tools.button('Another suite').click();
+    }
+    await untilKept(page, 'suite-outcome', lines(SUITE).length + 1);
+    await tools.main.getByRole('button', { name: /^Pasted suite/ }).nth(1).waitFor();
+    // Whose attempts are read: what the user has turned away from is read no further, and cannot take the place of the other.
+    await page.evaluate(() => {
+      const read = IDBObjectStore.prototype.getAll;
+      window.runsRead = [];
+      IDBObjectStore.prototype.getAll = function getAll(range, ...others) {
+        const [kind, id] = range?.lower ?? [];
+        if (kind === 'suite-outcome' && !window.runsRead.includes(id)) window.runsRead.push(id);
+        return read.call(this, range, ...others);
+      };
+      // The newest stands first: the shorter run is asked for last.
+      const [shorter, longer] = document.querySelectorAll('button.tools-run');
+      longer.click();
+      shorter.click();
+    });
+    await tools.main.getByRole('button', { name: 'back rank' }).waitFor();
+    assert.equal((await tools.rows()).length, 1);
+    assert.equal((await page.evaluate(() => window.runsRead)).length, 1);
+  });
+
   test('are in the file of everything that is kept, and come back with what was found', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();

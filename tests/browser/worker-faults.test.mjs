@@ -135,6 +135,57 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     });
   }
 
+  /** The workers beside the engine's: how each is set to work, again after it was mended, and when it has worked. */
+  const OTHERS = {
+    library: {
+      files: ['**/library-host.js*', '**/library-worker_bg.wasm*'],
+      hash: '#/library',
+      begin: (page) => page.locator('input.library-file').setInputFiles({ name: 'one.pgn', mimeType: 'text/plain', buffer: Buffer.from('[White "Nona"]\n\n1. e4 e5 *\n') }),
+      works: (page) => page.locator('.library-databases > li', { hasText: 'one.pgn' }).locator('.library-count', { hasText: '1' }).waitFor(),
+    },
+    'books that are changed': {
+      files: ['**/book-host.js*', '**/book-worker_bg.wasm*'],
+      hash: '#/book',
+      begin: (page) => page.locator('.shelf-book', { hasText: 'Default book' }).getByRole('button', { name: 'Edit' }).click(),
+      again: async (page) => {
+        await page.getByRole('button', { name: 'Close the editor' }).click();
+        await page.locator('.shelf-book', { hasText: 'Default book' }).getByRole('button', { name: 'Edit' }).click();
+      },
+      works: (page) => page.getByRole('region', { name: 'Edit a book' }).getByLabel('Weight of e4').waitFor(),
+    },
+    'a match': {
+      files: ['**/match-worker.js*', '**/lab-worker_bg.wasm*'],
+      hash: '#/lab',
+      begin: async (page) => {
+        await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+      },
+      again: (page) => page.getByRole('button', { name: 'Resume' }).click(),
+      works: (page) => page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'playing'),
+    },
+  };
+  /** What the server does to a worker's script or to its program, and what is said of it. */
+  const SPOILT = [
+    ['a script that is missing', 0, (route) => route.fulfill({ status: 404 }), /could not be loaded/],
+    ['half of its program', 1, async (route) => {
+      const body = await (await route.fetch()).body();
+      return route.fulfill({ contentType: 'application/wasm', body: body.subarray(0, body.length / 2) });
+    }, /failed: .*(CompileError|WebAssembly)/],
+  ];
+  for (const [name, { files, hash, begin, again = begin, works }] of Object.entries(OTHERS)) {
+    test(`the worker of ${name} with ${SPOILT.map(([what]) => what).join(', and with ')}: said, and mended by trying again`, async () => {
+      for (const [, file, spoil, said] of SPOILT) {
+        const { page, context } = await openWith((page) => page.route(files[file], spoil), { hash });
+        await begin(page);
+        await page.getByText(said).first().waitFor({ timeout: 25_000 });
+        await page.unroute(files[file]);
+        await again(page);
+        await works(page);
+        await context.close();
+      }
+    });
+  }
+
   /** Workers whose scripts run and never say that they listen: where each is started, and what is said in the end. */
   const SILENT = {
     engine: ['**/engine-worker.js*', '', (page) => alert(page, /could not be started within 20 s/)],

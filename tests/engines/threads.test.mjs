@@ -46,8 +46,6 @@ async function withEngine(body, name) {
 }
 
 describe('the build with threads', { skip }, () => {
-  test('is there', () => assert.ok(hasThreads, 'tabia-threads.wasm imports no memory'));
-
   test('counts the same nodes with one thread as the build without', async () => {
     const bench = (name) => withEngine(async ({ say, until }) => {
       say('bench');

@@ -1,6 +1,7 @@
 //! The position as FEN: shown, edited, copied.
 
 use crate::apps::analysis::strings;
+use crate::components::events::input_value;
 use crate::components::icon::{Icon, IconView};
 use crate::services::play::requests;
 use crate::state::play::setup::Start;
@@ -40,7 +41,7 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
     });
 
     let oninput = use_callback((draft.setter(), fault.setter()), |event: InputEvent, (draft, fault)| {
-        draft.set(text_of(event.target()));
+        draft.set(input_value(&event));
         fault.set(None);
     });
     let submit =
@@ -101,8 +102,4 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
             <p id="fen-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (*fault).clone().unwrap_or_default() }</p>
         </div>
     }
-}
-
-fn text_of(target: Option<web_sys::EventTarget>) -> Option<String> {
-    target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok()).map(|input| input.value())
 }

@@ -3,6 +3,7 @@
 use super::offline_choice::OfflineChoice;
 use super::tables_choice::TablesChoice;
 use crate::apps::analysis::strings;
+use crate::components::events::selected;
 use crate::components::modal::Modal;
 use crate::components::select::Select;
 use crate::hooks::SettingsDispatcher;
@@ -12,7 +13,7 @@ use crate::state::settings::{
     ANIMATIONS_MS, BoardTheme, HASH_MIB, MoveInput, Notation, PieceSet, Settings, SettingsAction, Theme,
 };
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Properties of [`SettingsDialog`].
@@ -156,8 +157,7 @@ fn choice(
     let actions: Vec<SettingsAction> = options.iter().map(|(action, _)| *action).collect();
     let dispatcher = dispatcher.clone();
     let onchange = Callback::from(move |event: Event| {
-        let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-        let index = select.and_then(|select| usize::try_from(select.selected_index()).ok());
+        let index = selected(&event);
         if let Some(&action) = index.and_then(|index| actions.get(index)) {
             dispatcher.dispatch(action);
         }

@@ -1014,17 +1014,6 @@ pub fn hint_of(piece: &str, square: &str) -> String {
     format!("Move the {piece} on {square}.")
 }
 
-pub fn piece_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
 // move_list
 pub const NO_MOVES: &str = "No moves yet. Play one on the board, or open a game.";
 

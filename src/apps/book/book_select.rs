@@ -1,12 +1,11 @@
 //! Which of the user's books a form is about.
 
 use crate::apps::book::strings;
+use crate::components::events::selected_value;
 use crate::components::select::Select;
 use crate::hooks::use_observable;
 use crate::services::books::feed::BookFeed;
 use crate::state::book::Choice;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// Properties of [`BookSelect`].
@@ -38,9 +37,8 @@ pub fn BookSelect(props: &BookSelectProps) -> Html {
     let _ = use_observable(feed, |feed| feed.state().choice);
     let current = book_of(chosen.as_ref(), feed);
     let choose = use_callback(chosen.setter(), |event: Event, chosen| {
-        let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-        if let Some(select) = select {
-            chosen.set(Some(Choice::of_id(&select.value())));
+        if let Some(value) = selected_value(&event) {
+            chosen.set(Some(Choice::of_id(&value)));
         }
     });
     let option = |id: String, name: String| {

@@ -3,15 +3,14 @@
 use super::context::PageContext;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
+use crate::components::events::{selected, selected_value};
 use crate::components::select::Select;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::{BookBytes, KeptBook};
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{Answer, Request};
 use tabia_worker::wire::FileBytes;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// A choice among the books that no drawing of the page changes.
@@ -41,9 +40,8 @@ impl Chosen {
         let current = self.of(books);
         let id = self.id.setter();
         let onchange = Callback::from(move |event: Event| {
-            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            if let Some(select) = select {
-                id.set(Some(select.value()));
+            if let Some(value) = selected_value(&event) {
+                id.set(Some(value));
             }
         });
         html! {
@@ -68,15 +66,15 @@ pub(super) struct MergeFormProps {
 #[component]
 pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
     let (first, second) = (use_choice(0), use_choice(1));
-    let rule = use_node_ref();
+    let priority = use_state_eq(|| false);
+    let on_rule =
+        use_callback(priority.setter(), |event: Event, priority| priority.set(selected(&event) == Some(1)));
     let result = use_state_eq(|| None::<(String, Choice)>);
     let merge = {
-        let (context, rule, result) = (props.context.clone(), rule.clone(), result.setter());
+        let (context, priority, result) = (props.context.clone(), *priority, result.setter());
         let (first, second) = (first.of(&props.books), second.of(&props.books));
         Callback::from(move |_: MouseEvent| {
             let (first, second) = (Choice::of_id(&first), Choice::of_id(&second));
-            let priority =
-                rule.cast::<HtmlSelectElement>().is_some_and(|select| select.value() == "priority");
             let (context, result) = (context.clone(), result.clone());
             spawn_local(async move {
                 match merge_books(&context, &first, &second, priority).await {
@@ -95,10 +93,10 @@ pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
             { first.select(strings::FIRST_BOOK, &props.books) }
             <span>{ strings::AND }</span>
             { second.select(strings::SECOND_BOOK, &props.books) }
-            <select ref={rule} class="field" aria-label={strings::POSITIONS_IN_BOTH}>
-                <option value="sum" selected=true>{ strings::ADD_WEIGHTS }</option>
-                <option value="priority">{ strings::KEEP_THE_FIRST_BOOKS_MOVES }</option>
-            </select>
+            <Select label={strings::POSITIONS_IN_BOTH} onchange={on_rule}>
+                <option value="sum" selected={!*priority}>{ strings::ADD_WEIGHTS }</option>
+                <option value="priority" selected={*priority}>{ strings::KEEP_THE_FIRST_BOOKS_MOVES }</option>
+            </Select>
             <button type="button" class="button small" onclick={merge}>{ strings::MERGE }</button>
             if let Some((text, choice)) = (*result).clone() {
                 <p role="status">{ text }</p>

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::fields::{checked, typed};
 use super::strings;
+use crate::components::events::{checked, input_value};
 use crate::components::question::Question;
 
 /// Properties of [`NameDialog`].
@@ -25,7 +25,7 @@ pub struct NameDialogProps {
 pub fn NameDialog(props: &NameDialogProps) -> Html {
     let name = use_state_eq(|| props.name.to_string());
     let oninput = use_callback(name.setter(), |event: InputEvent, name| {
-        if let Some(text) = typed(&event) {
+        if let Some(text) = input_value(&event) {
             name.set(text);
         }
     });
@@ -73,7 +73,7 @@ pub fn LabelsDialog(props: &LabelsDialogProps) -> Html {
     let chosen = use_state_eq(|| present.clone());
     let new = use_state_eq(String::new);
     let oninput = use_callback(new.setter(), |event: InputEvent, new| {
-        if let Some(text) = typed(&event) {
+        if let Some(text) = input_value(&event) {
             new.set(text);
         }
     });

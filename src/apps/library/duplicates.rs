@@ -8,9 +8,9 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::context::{LibraryContext, is_own};
-use super::fields::checked;
-use super::listed::{Empty, Listed, frame};
+use super::listed::{Empty, frame, use_listed};
 use super::{deeds, strings};
+use crate::components::events::checked;
 use crate::components::icon::{Icon, IconView};
 use crate::state::library::text::{date_text, result_text};
 
@@ -26,27 +26,29 @@ pub struct DuplicatesViewProps {
     pub database: AttrValue,
 }
 
-/// What is known of the groups.
-#[derive(Clone, Default, PartialEq)]
-struct Known {
-    count: u32,
+/// How many groups there are, and how many games in them are too many.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    groups: u32,
     spare: u32,
-    groups: Rc<Vec<DuplicateRows>>,
-    is_asked: bool,
-    fault: Option<String>,
 }
 
 /// The view.
 #[component]
 pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
     let DuplicatesViewProps { context, database } = props;
-    let known = use_state(Known::default);
+    let (listed, fetch) = {
+        let (library, of) = (context.library.clone(), database.clone());
+        use_listed(database, move |from| {
+            let (library, of) = (library.clone(), of.clone());
+            async move {
+                let Duplicates { count, spare, groups, .. } = library.duplicates(&of, from, PART).await?;
+                Ok((Counts { groups: count, spare }, groups))
+            }
+        })
+    };
+    let Counts { groups: count, spare } = listed.head;
     let marks = use_state_eq(BTreeSet::<u32>::new);
-    let fetch = fetch(context, database, &known);
-    use_effect_with(database.clone(), {
-        let fetch = fetch.clone();
-        move |_| fetch.emit(0)
-    });
     let mark = use_callback(marks.clone(), |(game, is_marked): (u32, bool), marks| {
         let mut new = (**marks).clone();
         if is_marked {
@@ -56,54 +58,28 @@ pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
         }
         marks.set(new);
     });
-    let listed = Listed {
-        count: known.count,
-        fetched: known.groups.len(),
-        is_asked: known.is_asked,
-        fault: known.fault.as_deref(),
-    };
     let empty = Empty { asked: strings::LOOKING_FOR_DUPLICATES, none: strings::NO_DUPLICATES };
     let head = html! {
         <>
-            <p role="status">{ strings::groups(known.count, known.spare) }</p>
+            <p role="status">{ strings::groups(count, spare) }</p>
             <p class="library-list-note">{ strings::DUPLICATES_NOTE }</p>
-            { actions(context, database, &known, &marks, &fetch) }
+            { actions(context, database, &listed.rows, &marks, &fetch) }
         </>
     };
-    let rows = known.groups.iter().map(|group| group_html(context, database, group, &marks, &mark)).collect();
-    frame(listed, empty, &fetch, head, rows)
-}
-
-/// Fetches groups from a place on; from 0 on, all anew.
-fn fetch(context: &LibraryContext, database: &AttrValue, known: &UseStateHandle<Known>) -> Callback<u32> {
-    let (context, database, known) = (context.clone(), database.clone(), known.clone());
-    Callback::from(move |from: u32| {
-        let (context, database, known) = (context.clone(), database.clone(), known.clone());
-        known.set(Known { is_asked: true, fault: None, ..(*known).clone() });
-        spawn_local(async move {
-            match context.library.duplicates(&database, from, PART).await {
-                Ok(Duplicates { count, spare, groups, .. }) => {
-                    let old = known.groups.iter().take(from as usize).cloned();
-                    let groups = Rc::new(old.chain(groups).collect());
-                    known.set(Known { count, spare, groups, is_asked: false, fault: None });
-                }
-                Err(error) if error.is_quiet() => {}
-                Err(error) => known.set(Known { fault: Some(error.to_string()), ..Known::default() }),
-            }
-        });
-    })
+    let row = |group: &DuplicateRows| group_html(context, database, group, &marks, &mark);
+    frame(&listed, count, empty, &fetch, (head, listed.rows.iter().map(row).collect()))
 }
 
 /// What can be done with the games that are marked.
 fn actions(
     context: &LibraryContext,
     database: &AttrValue,
-    known: &Known,
+    groups: &Rc<Vec<DuplicateRows>>,
     marks: &UseStateHandle<BTreeSet<u32>>,
     fetch: &Callback<u32>,
 ) -> Html {
     let spare = {
-        let (marks, groups) = (marks.clone(), Rc::clone(&known.groups));
+        let (marks, groups) = (marks.clone(), Rc::clone(groups));
         Callback::from(move |_: MouseEvent| {
             let spare = groups.iter().flat_map(|group| group.rows.iter().skip(1)).map(|row| row.game);
             marks.set(if marks.is_empty() { spare.collect() } else { BTreeSet::new() });
@@ -117,7 +93,7 @@ fn actions(
     };
     let remove = {
         let (context, marks, groups, fetch) =
-            (context.clone(), marks.clone(), Rc::clone(&known.groups), fetch.clone());
+            (context.clone(), marks.clone(), Rc::clone(groups), fetch.clone());
         Callback::from(move |_: MouseEvent| {
             let rows = groups.iter().flat_map(|group| &group.rows);
             let ids =

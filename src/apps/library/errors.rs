@@ -7,7 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::context::LibraryContext;
-use super::listed::{Empty, Listed, frame};
+use super::listed::{Empty, frame, use_listed};
 use super::{deeds, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::state::library::text::result_text;
@@ -27,69 +27,38 @@ pub struct ErrorsViewProps {
     pub database: AttrValue,
 }
 
-/// What is known of the games.
-#[derive(Clone, Default, PartialEq)]
-struct Known {
-    count: u32,
-    problems: Rc<Vec<ProblemRow>>,
-    is_asked: bool,
-    fault: Option<String>,
-}
-
 /// The view.
 #[component]
 pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
     let ErrorsViewProps { context, database } = props;
-    let known = use_state(Known::default);
-    let fetch = fetch(context, database, &known);
-    use_effect_with(database.clone(), {
-        let fetch = fetch.clone();
-        move |_| fetch.emit(0)
-    });
+    let (listed, fetch) = {
+        let (library, of) = (context.library.clone(), database.clone());
+        use_listed(database, move |from| {
+            let (library, of) = (library.clone(), of.clone());
+            async move {
+                let Problems { count, problems, .. } = library.problems(&of, from, PART).await?;
+                Ok((count, problems))
+            }
+        })
+    };
+    let count = listed.head;
     let export = {
-        let (context, database, problems) =
-            (context.clone(), database.to_string(), Rc::clone(&known.problems));
+        let (context, database, problems) = (context.clone(), database.to_string(), Rc::clone(&listed.rows));
         Callback::from(move |_: MouseEvent| {
             let games = problems.iter().map(|problem| problem.row.game).collect();
             deeds::export_list(&context, database.clone(), games);
         })
     };
-    let listed = Listed {
-        count: known.count,
-        fetched: known.problems.len(),
-        is_asked: known.is_asked,
-        fault: known.fault.as_deref(),
-    };
     let empty = Empty { asked: strings::SEARCHING, none: strings::NO_ERRORS };
     let head = html! {
         <>
-            <p role="status">{ strings::errors(known.count) }</p>
+            <p role="status">{ strings::errors(count) }</p>
             <p class="library-list-note">{ strings::ERRORS_NOTE }</p>
             <div class="library-list-actions"><button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_ERRORS }</button></div>
         </>
     };
     let row = |problem: &ProblemRow| html! { <Problem key={problem.row.game} context={context.clone()} database={database.clone()} problem={problem.clone()} /> };
-    let rows = known.problems.iter().map(row).collect();
-    frame(listed, empty, &fetch, head, rows)
-}
-
-fn fetch(context: &LibraryContext, database: &AttrValue, known: &UseStateHandle<Known>) -> Callback<u32> {
-    let (context, database, known) = (context.clone(), database.clone(), known.clone());
-    Callback::from(move |from: u32| {
-        let (context, database, known) = (context.clone(), database.clone(), known.clone());
-        known.set(Known { is_asked: true, fault: None, ..(*known).clone() });
-        spawn_local(async move {
-            match context.library.problems(&database, from, PART).await {
-                Ok(Problems { count, problems, .. }) => {
-                    let old = known.problems.iter().take(from as usize).cloned();
-                    let problems = Rc::new(old.chain(problems).collect());
-                    known.set(Known { count, problems, is_asked: false, fault: None });
-                }
-                Err(error) if error.is_quiet() => {}
-                Err(error) => known.set(Known { fault: Some(error.to_string()), ..Known::default() }),
-            }
-        });
-    })
+    frame(&listed, count, empty, &fetch, (head, listed.rows.iter().map(row).collect()))
 }
 
 #[derive(Properties, PartialEq)]

@@ -6,10 +6,10 @@ use tabia_library::{EloOf, Order};
 use tabia_pgn::GameResult;
 use yew::prelude::*;
 
-use super::fields::{checked, selected, typed};
 use super::grid_rows::column_name;
 use super::place::Step;
 use super::strings;
+use crate::components::events::{checked, input_value, selected};
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::services::board;
@@ -47,7 +47,7 @@ pub fn Filters(props: &FiltersProps) -> Html {
             go.emit((Place { form: place.form.reduce(action), ..(**place).clone() }, step));
         });
     let oninput = use_callback(act.clone(), |event: InputEvent, act| {
-        if let Some(text) = typed(&event) {
+        if let Some(text) = input_value(&event) {
             act.emit((FormAction::Type(Field::Player, text), Step::Replace));
         }
     });
@@ -175,7 +175,7 @@ fn text_field(props: &PanelProps, field: Field, hint: &'static str, class: &'sta
     let fault = props.faults.iter().find(|fault| fault.field == field).map(|fault| fault.fault.to_string());
     let act = props.act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
-        if let Some(text) = typed(&event) {
+        if let Some(text) = input_value(&event) {
             act.emit((FormAction::Type(field, text), Step::Replace));
         }
     });

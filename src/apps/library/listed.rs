@@ -1,21 +1,69 @@
 //! The frame of a list that is fetched part by part: a head, the rows, and a button for more; or why there are none.
 
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::services::library::LibraryError;
 
-/// How far a list is known.
-#[derive(Clone, Copy)]
-pub struct Listed<'a> {
-    /// Rows of the whole list.
-    pub count: u32,
-    /// Rows that were fetched.
-    pub fetched: usize,
+/// What is known of a list.
+#[derive(Clone, Debug)]
+pub struct Listed<H, R> {
+    /// What is known of the list as a whole.
+    pub head: H,
+    /// The rows that were fetched, from the first one on.
+    pub rows: Rc<Vec<R>>,
     /// Whether more are being fetched.
-    pub is_asked: bool,
+    is_asked: bool,
     /// Why they could not be fetched.
-    pub fault: Option<&'a str>,
+    fault: Option<String>,
+}
+
+impl<H: Default, R> Default for Listed<H, R> {
+    fn default() -> Self {
+        Self { head: H::default(), rows: Rc::default(), is_asked: false, fault: None }
+    }
+}
+
+/// A list of a database, and what fetches rows of it from a place on: from 0 on, all anew. The first rows are fetched at once. `ask` is
+/// given the place, and answers with what is known of the list as a whole, and some rows.
+#[hook]
+pub fn use_listed<H, R, F>(
+    database: &AttrValue,
+    ask: impl Fn(u32) -> F + 'static,
+) -> (UseStateHandle<Listed<H, R>>, Callback<u32>)
+where
+    H: Clone + Default + 'static,
+    R: Clone + 'static,
+    F: Future<Output = Result<(H, Vec<R>), LibraryError>> + 'static,
+{
+    let listed = use_state(Listed::default);
+    let fetch = {
+        let listed = listed.clone();
+        Callback::from(move |from: u32| {
+            listed.set(Listed { is_asked: true, fault: None, ..(*listed).clone() });
+            let (listed, answer) = (listed.clone(), ask(from));
+            spawn_local(async move {
+                match answer.await {
+                    Ok((head, rows)) => {
+                        let old = listed.rows.iter().take(from as usize).cloned();
+                        let rows = Rc::new(old.chain(rows).collect());
+                        listed.set(Listed { head, rows, is_asked: false, fault: None });
+                    }
+                    Err(error) if error.is_quiet() => {}
+                    Err(error) => listed.set(Listed { fault: Some(error.to_string()), ..Listed::default() }),
+                }
+            });
+        })
+    };
+    use_effect_with(database.clone(), {
+        let fetch = fetch.clone();
+        move |_| fetch.emit(0)
+    });
+    (listed, fetch)
 }
 
 /// What is said of a list without rows.
@@ -27,22 +75,28 @@ pub struct Empty {
     pub none: &'static str,
 }
 
-/// The list in its frame. `on_more` is asked for rows from a place on.
-pub fn frame(listed: Listed<'_>, empty: Empty, on_more: &Callback<u32>, head: Html, rows: Html) -> Html {
-    if let Some(fault) = listed.fault {
+/// The list, which has `count` rows in all, in its frame. `on_more` is asked for rows from a place on.
+pub fn frame<H, R>(
+    listed: &Listed<H, R>,
+    count: u32,
+    empty: Empty,
+    on_more: &Callback<u32>,
+    (head, rows): (Html, Html),
+) -> Html {
+    if let Some(fault) = &listed.fault {
         return html! { <p class="library-banner fault" role="alert"><IconView icon={Icon::Warning} /><span>{ strings::database_fault(&fault) }</span></p> };
     }
-    if listed.fetched == 0 {
+    if listed.rows.is_empty() {
         let text = if listed.is_asked { empty.asked } else { empty.none };
         return html! { <p class="library-none" role="status">{ text }</p> };
     }
-    let from = listed.fetched as u32;
+    let from = listed.rows.len() as u32;
     let more = on_more.reform(move |_: MouseEvent| from);
     html! {
         <div class="library-list">
             <div class="library-list-head">{ head }</div>
             <ul class="library-groups">{ rows }</ul>
-            if from < listed.count {
+            if from < count {
                 <button type="button" class="button" disabled={listed.is_asked} onclick={more}>{ strings::MORE }</button>
             }
         </div>

@@ -12,7 +12,6 @@ mod dialogs;
 mod duplicates;
 mod empty;
 mod errors;
-mod fields;
 mod filters;
 mod games;
 mod grid;

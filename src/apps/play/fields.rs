@@ -1,10 +1,9 @@
 //! Controls of the set-up form. Each shows what is wrong with it right below.
 
+use crate::components::events::{checked, input_value, selected};
 use crate::components::select::Select;
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::state::play_form::{FormFault, FormField, PlayForm};
@@ -128,7 +127,7 @@ pub struct TextField {
 pub fn text_field(form: &Form, field: &TextField, value: &str, edit: fn(&mut PlayForm, String)) -> Html {
     let fault = field.field.and_then(|field| form.fault(field));
     let note = format!("{}-note", field.id);
-    let oninput = form.on(input_value, edit);
+    let oninput = form.on(|event: &InputEvent| input_value(event), edit);
     html! {
         <div class="play-field">
             <label for={field.id}>{ field.label }</label>
@@ -191,18 +190,4 @@ pub fn select<T: Clone + PartialEq + 'static>(
             </Select>
         </div>
     }
-}
-
-/// The text of the field that an event came from.
-pub fn input_value(event: &InputEvent) -> Option<String> {
-    Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.value())
-}
-
-fn checked(event: &Event) -> Option<bool> {
-    Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.checked())
-}
-
-fn selected(event: &Event) -> Option<usize> {
-    let select = event.target()?.dyn_into::<HtmlSelectElement>().ok()?;
-    usize::try_from(select.selected_index()).ok()
 }

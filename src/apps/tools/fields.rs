@@ -1,35 +1,11 @@
-//! Controls of the tools' forms.
+//! What the forms of the tools share.
 
-use wasm_bindgen::JsCast;
-use web_sys::{Blob, Event, File, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, InputEvent};
+use web_sys::Blob;
 use yew::prelude::*;
 
-use crate::components::files::files_of;
-use crate::components::icon::{Icon, IconView};
-use crate::components::select::Select;
+use crate::components::events::input_value;
 use crate::platform::download::download;
 use crate::storage::Content;
-
-/// The text of the field that an event came from.
-pub fn text_of(event: &InputEvent) -> String {
-    let target = event.target();
-    let input =
-        target.as_ref().and_then(|target| target.dyn_ref::<HtmlInputElement>()).map(HtmlInputElement::value);
-    let area = || target.as_ref()?.dyn_ref::<HtmlTextAreaElement>().map(HtmlTextAreaElement::value);
-    input.or_else(area).unwrap_or_default()
-}
-
-/// What was selected where the event came from.
-pub fn selected(event: &Event) -> Option<usize> {
-    let select = event.target()?.dyn_into::<HtmlSelectElement>().ok()?;
-    usize::try_from(select.selected_index()).ok()
-}
-
-/// Whether the box that an event came from is checked.
-pub fn is_checked(event: &Event) -> bool {
-    let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-    input.is_some_and(|input| input.checked())
-}
 
 /// Properties of [`TextField`].
 #[derive(Properties, PartialEq)]
@@ -56,8 +32,9 @@ pub struct TextFieldProps {
 /// A field with its label, and what is wrong with it.
 #[component]
 pub fn TextField(props: &TextFieldProps) -> Html {
-    let oninput =
-        use_callback(props.on_input.clone(), |event: InputEvent, on_input| on_input.emit(text_of(&event)));
+    let oninput = use_callback(props.on_input.clone(), |event: InputEvent, on_input| {
+        on_input.emit(input_value(&event).unwrap_or_default());
+    });
     let note = format!("{}-note", props.id);
     let is_wrong = !props.fault.is_empty();
     html! {
@@ -70,61 +47,20 @@ pub fn TextField(props: &TextFieldProps) -> Html {
     }
 }
 
-/// Some choices with a label; the callback is told the place of the chosen one.
-pub fn choice(id: &str, label: &str, chosen: usize, names: &[String], on_choose: Callback<usize>) -> Html {
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(place) = selected(&event) {
-            on_choose.emit(place);
-        }
-    });
-    html! {
-        <div class="tools-field">
-            <label for={id.to_owned()}>{ label }</label>
-            <Select id={id.to_owned()} {onchange}>
-                { for names.iter().enumerate().map(|(place, name)| html! { <option key={place} selected={place == chosen}>{ name }</option> }) }
-            </Select>
-        </div>
-    }
+/// What the choices of a list are called.
+pub fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<AttrValue> {
+    all.iter().map(|&one| name(one).into()).collect()
 }
 
-/// Properties of [`FileButton`].
-#[derive(Properties, PartialEq)]
-pub struct FileButtonProps {
-    /// What stands on it.
-    pub label: AttrValue,
-    /// The files that it takes.
-    pub accept: AttrValue,
-    /// The one that was chosen.
-    pub on_file: Callback<File>,
-    /// Whether it is the main button of its card.
-    #[prop_or_default]
-    pub is_primary: bool,
+/// The place of the chosen one; the first if it is not there.
+pub fn place_in<T: PartialEq>(all: &[T], chosen: &T) -> usize {
+    all.iter().position(|one| one == chosen).unwrap_or_default()
 }
 
-/// A button that lets a file be chosen.
-#[component]
-pub fn FileButton(props: &FileButtonProps) -> Html {
-    let input = use_node_ref();
-    let onchange = use_callback((input.clone(), props.on_file.clone()), |_: Event, (input, on_file)| {
-        let Some(element) = input.cast::<HtmlInputElement>() else { return };
-        let file = files_of(&element).into_iter().next();
-        // The same file can be chosen again.
-        element.set_value("");
-        if let Some(file) = file {
-            on_file.emit(file);
-        }
-    });
-    let onclick = use_callback(input.clone(), |_: MouseEvent, input| {
-        if let Some(element) = input.cast::<HtmlInputElement>() {
-            element.click();
-        }
-    });
-    html! {
-        <>
-            <button type="button" class={classes!("button", props.is_primary.then_some("primary"))} {onclick}><IconView icon={Icon::Open} />{ &props.label }</button>
-            <input ref={input} type="file" hidden=true accept={props.accept.clone()} aria-label={props.label.clone()} {onchange} />
-        </>
-    }
+/// What stores the choice in a state.
+pub fn setting(state: &UseStateHandle<usize>) -> Callback<usize> {
+    let state = state.setter();
+    Callback::from(move |place| state.set(place))
 }
 
 /// Hands a text to the browser as a file.

@@ -4,7 +4,7 @@
 
 use super::dom::{BoardDom, Marks};
 use super::drawings::{Drawings, color_of};
-use super::view::{BoardView, Step, slot, square_in_slot};
+use super::view::{BoardView, Step, step_by_key};
 use std::rc::Rc;
 use tabia_chess::{Bitboard, Move, Square};
 use tabia_pgn::comment::{Shape, ShapeColor};
@@ -292,42 +292,22 @@ impl BoardController {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return Ok((false, None));
         }
-        let (column, row) = slot(self.focus, self.view.orientation);
-        let step = match event.key().as_str() {
-            "ArrowLeft" => (column.wrapping_sub(1), row),
-            "ArrowRight" => (column + 1, row),
-            "ArrowUp" => (column, row.wrapping_sub(1)),
-            "ArrowDown" => (column, row + 1),
-            "Home" => (0, row),
-            "End" => (7, row),
-            "Enter" | " " => {
-                let intent = self.choose(self.focus, true);
-                self.refresh()?;
-                return Ok((true, intent));
-            }
-            key @ ("a" | "c") if self.drawings.is_kept() => {
-                let intent = self.draw_by_key(key == "a");
-                self.refresh()?;
-                return Ok((true, intent));
-            }
-            "Escape" if self.arrow_from.take().is_some() => {
-                self.refresh()?;
-                return Ok((true, None));
-            }
-            "Escape" if self.selected.is_some() => {
-                self.selected = None;
-                self.refresh()?;
-                return Ok((true, None));
-            }
-            "Escape" if self.view.premove.is_some() => return Ok((true, Some(Intent::CancelPremove))),
-            _ => return Ok((false, None)),
-        };
-        if let Some(square) = square_in_slot(step.0, step.1, self.view.orientation) {
+        if let Some(square) = step_by_key(&event.key(), self.focus, self.view.orientation) {
             self.focus = square;
             self.refresh()?;
             self.dom.set_tab_stop(square, true)?;
+            return Ok((true, None));
         }
-        Ok((true, None))
+        let intent = match event.key().as_str() {
+            "Enter" | " " => self.choose(self.focus, true),
+            key @ ("a" | "c") if self.drawings.is_kept() => self.draw_by_key(key == "a"),
+            "Escape" if self.arrow_from.take().is_some() => None,
+            "Escape" if self.selected.take().is_some() => None,
+            "Escape" if self.view.premove.is_some() => return Ok((true, Some(Intent::CancelPremove))),
+            _ => return Ok((false, None)),
+        };
+        self.refresh()?;
+        Ok((true, intent))
     }
 
     /// A square was activated without a pointer, as assistive technology does.

@@ -180,6 +180,21 @@ pub fn slot(square: Square, orientation: Color) -> (usize, usize) {
     }
 }
 
+/// Where an arrow key, Home or End leads from a square: `None` for another key, the square itself at the edge of the board.
+pub fn step_by_key(key: &str, square: Square, orientation: Color) -> Option<Square> {
+    let (column, row) = slot(square, orientation);
+    let (column, row) = match key {
+        "ArrowLeft" => (column.wrapping_sub(1), row),
+        "ArrowRight" => (column + 1, row),
+        "ArrowUp" => (column, row.wrapping_sub(1)),
+        "ArrowDown" => (column, row + 1),
+        "Home" => (0, row),
+        "End" => (7, row),
+        _ => return None,
+    };
+    Some(square_in_slot(column, row, orientation).unwrap_or(square))
+}
+
 /// The square in a column and row of the screen.
 pub fn square_in_slot(column: usize, row: usize, orientation: Color) -> Option<Square> {
     if column > 7 || row > 7 {
@@ -210,6 +225,26 @@ mod tests {
             }
         }
         assert_eq!(square_in_slot(8, 0, Color::White), None);
+    }
+
+    #[test]
+    fn keys_lead_from_square_to_square_as_the_board_is_seen() {
+        let step = |key, from: Square, orientation| step_by_key(key, from, orientation);
+        let (e4, a8) = (Square::E4, Square::A8);
+        for (key, white, black) in [
+            ("ArrowLeft", Square::D4, Square::F4),
+            ("ArrowRight", Square::F4, Square::D4),
+            ("ArrowUp", Square::E5, Square::E3),
+            ("ArrowDown", Square::E3, Square::E5),
+            ("Home", Square::A4, Square::H4),
+            ("End", Square::H4, Square::A4),
+        ] {
+            assert_eq!(step(key, e4, Color::White), Some(white), "{key}");
+            assert_eq!(step(key, e4, Color::Black), Some(black), "{key}");
+        }
+        assert_eq!(step("ArrowUp", a8, Color::White), Some(a8), "the edge");
+        assert_eq!(step("ArrowRight", a8, Color::Black), Some(a8), "the edge");
+        assert_eq!(step("Enter", e4, Color::White), None);
     }
 
     #[test]

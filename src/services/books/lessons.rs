@@ -3,13 +3,15 @@
 use super::client::{AskError, BookClient};
 use super::shelf::{Shelf, ShelfError};
 use crate::state::book::Choice;
-use crate::storage::{Change, Database, Key, Record, Store, StoreError, Table, aside};
+use crate::storage::document::{self, Form};
+use crate::storage::{Database, Key, Store, StoreError, Table, aside};
 use tabia_book_tools::learn::{LearnError, LearnStore};
 use tabia_worker::book::messages::{Answer, Request};
 use tabia_worker::wire::FileBytes;
 
-/// How often a change is tried again that another tab was faster than.
-const TRIES: u32 = 20;
+/// How they stand in their record.
+const FORM: Form<LearnStore, LessonsError> =
+    Form { read: |json| Ok(LearnStore::from_json(json)?), write: |store| Ok(store.to_json()) };
 /// What the lessons are to the user.
 const WHAT: &str = "the lessons from games";
 
@@ -46,31 +48,11 @@ pub async fn update(
     database: &Database,
     change: impl Fn(&mut LearnStore),
 ) -> Result<LearnStore, LessonsError> {
-    let table = Table::Documents;
-    let mut tries = 0;
-    loop {
-        let kept = database.get(table, key()).await?;
-        let mut store = match &kept {
-            Some(record) => LearnStore::from_json(&record.json)?,
-            None => LearnStore::default(),
-        };
-        change(&mut store);
-        let revision = kept.map(|record| record.revision);
-        let record = Record { json: store.to_json(), ..Record::default() }.revised(revision.unwrap_or(0) + 1);
-        let changes = match revision {
-            Some(revision) => {
-                vec![
-                    Change::Expect { table, key: key(), revision },
-                    Change::Put { table, key: key(), record },
-                ]
-            }
-            None => vec![Change::Insert { table, key: key(), record }],
-        };
-        match database.apply(changes).await {
-            Err(StoreError::Conflict { .. } | StoreError::Exists { .. }) if tries < TRIES => tries += 1,
-            result => return Ok(result.map(|()| store)?),
-        }
-    }
+    document::update(database, &key(), &FORM, |store| {
+        change(store);
+        Vec::new()
+    })
+    .await
 }
 
 /// Sets lessons that cannot be read aside, so that new ones can be learned.
@@ -156,7 +138,7 @@ pub async fn learn(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::{Key, Memory, Range};
+    use crate::storage::{Change, Key, Memory, Range, Record};
     use futures::FutureExt;
     use futures::executor::block_on;
     use std::cell::Cell;

@@ -170,6 +170,21 @@ impl SeatLine {
         }
     }
 
+    /// Does what is ordered. Returns what is known of a start at once, which its seat is to hear behind what it does now: an engine that
+    /// says nothing of its start has started, and one that cannot be started is gone. Who does not take another order does not answer,
+    /// which is noticed.
+    pub fn obey(&mut self, order: SeatOrder) -> Option<(Generation, Heard)> {
+        let SeatOrder::Start(generation) = order else {
+            let _ = self.run(order);
+            return None;
+        };
+        match self.run(order) {
+            Ok(()) if self.starts_at_once() => Some((generation, Heard::Started)),
+            Ok(()) => None,
+            Err(reason) => Some((generation, Heard::Gone(reason))),
+        }
+    }
+
     /// Whether the engine is started without a word of its own.
     pub fn starts_at_once(&self) -> bool {
         matches!(self, Self::Foreign { .. })

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::kept::KeptReport;
 use super::queue::Queue;
-use crate::storage::{Change, Database, Key, Record, Store, StoreError, Table};
+use crate::storage::document::{self, Form};
+use crate::storage::{Change, Database, Key, Range, Record, Store, StoreError, Table, aside};
 
 /// What reports are called among the documents.
 const KIND: &str = "report";
@@ -14,6 +15,18 @@ const INDEX: &str = "report-index";
 const QUEUE: &str = "report-queue";
 /// So many finished reports are kept; the oldest go.
 const MOST: usize = 300;
+
+/// So many reports are read at once when their list is made anew.
+const PAGE: usize = 20;
+/// What the list is to the user.
+const THE_LIST: &str = "the list of reports";
+/// What the queue is to the user.
+const THE_QUEUE: &str = "the queue of reports";
+/// How the list stands in its record.
+const FORM: Form<Vec<IndexEntry>, StoreError> = Form {
+    read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_LIST),
+    write: |index| Ok(Record::of(index)?.json),
+};
 
 /// A finished report in the list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +38,13 @@ pub struct IndexEntry {
     pub title: String,
     /// When it was finished, in milliseconds since 1970.
     pub done_ms: f64,
+}
+
+impl IndexEntry {
+    /// That of a finished report.
+    pub fn of(kept: &KeptReport) -> Self {
+        Self { id: kept.id.clone(), title: kept.title.clone(), done_ms: kept.stored_ms }
+    }
 }
 
 /// The kept reports of a database.
@@ -65,30 +85,30 @@ impl ReportShelf {
         self.database.apply(changes.collect::<Result<_, _>>()?).await
     }
 
-    /// Deletes reports.
+    /// Deletes reports, and takes them off the list.
     ///
     /// # Errors
     /// When the database refuses.
     pub async fn remove(&self, ids: &[String]) -> Result<(), StoreError> {
         let delete = |id: &String| Change::Delete { table: Table::Documents, key: key(id) };
-        self.database.apply(ids.iter().map(delete).collect()).await?;
-        let mut index = self.index().await?;
-        let before = index.len();
-        index.retain(|entry| !ids.contains(&entry.id));
-        if index.len() < before { self.put_index(&index).await } else { Ok(()) }
+        self.change_index(|index| {
+            index.retain(|entry| !ids.contains(&entry.id));
+            ids.iter().map(delete).collect()
+        })
+        .await
+        .map(drop)
     }
 
-    /// The finished reports, the newest first. A list that cannot be read is an empty one.
+    /// The finished reports, the newest first. A list that cannot be read is set aside and made anew from the reports.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn index(&self) -> Result<Vec<IndexEntry>, StoreError> {
         let record = self.database.get(Table::Documents, Key::of(INDEX)).await?;
-        Ok(record.and_then(|record| record.read("the list of reports").ok()).unwrap_or_default())
-    }
-
-    async fn put_index(&self, index: &[IndexEntry]) -> Result<(), StoreError> {
-        self.database.apply(vec![put(Key::of(INDEX), &index)?]).await
+        match record.map(|record| (FORM.read)(&record.json)).transpose() {
+            Ok(index) => Ok(index.unwrap_or_default()),
+            Err(error) => self.restored_index(&error).await,
+        }
     }
 
     /// Notes that a report is finished; the oldest of too many go.
@@ -96,24 +116,74 @@ impl ReportShelf {
     /// # Errors
     /// When the database refuses.
     pub async fn finished(&self, entry: IndexEntry) -> Result<(), StoreError> {
-        let mut index = self.index().await?;
-        index.retain(|other| other.id != entry.id);
-        index.insert(0, entry);
-        let old: Vec<Change> = index
-            .drain(MOST.min(index.len())..)
-            .map(|entry| Change::Delete { table: Table::Documents, key: key(&entry.id) })
-            .collect();
-        self.database.apply(old).await?;
-        self.put_index(&index).await
+        self.change_index(|index| {
+            index.retain(|other| other.id != entry.id);
+            index.insert(0, entry.clone());
+            index
+                .drain(MOST.min(index.len())..)
+                .map(|entry| Change::Delete { table: Table::Documents, key: key(&entry.id) })
+                .collect()
+        })
+        .await
+        .map(drop)
     }
 
-    /// What is still to be done. What cannot be read is nothing.
+    /// Changes the list as it is now, and what belongs to it, in one transaction.
+    async fn change_index(
+        &self,
+        change: impl Fn(&mut Vec<IndexEntry>) -> Vec<Change>,
+    ) -> Result<Vec<IndexEntry>, StoreError> {
+        match document::update(&self.database, &Key::of(INDEX), &FORM, &change).await {
+            Err(error @ StoreError::Damaged { .. }) => {
+                self.restored_index(&error).await?;
+                document::update(&self.database, &Key::of(INDEX), &FORM, &change).await
+            }
+            result => result,
+        }
+    }
+
+    /// Sets the list aside and makes it anew from the finished reports that belong to no run over many games.
+    async fn restored_index(&self, reason: &StoreError) -> Result<Vec<IndexEntry>, StoreError> {
+        aside::set_aside(&self.database, &Key::of(INDEX), THE_LIST, &reason.to_string()).await?;
+        let (mut found, mut range) = (Vec::new(), Range::below(Key::of(KIND)));
+        loop {
+            let records = self.database.list(Table::Documents, range.clone(), PAGE).await?;
+            let Some((last, _)) = records.last() else { break };
+            range = range.after(last.clone());
+            let reports =
+                records.iter().filter_map(|(_, record)| record.read::<KeptReport>("the report").ok());
+            found.extend(
+                reports.filter(|kept| kept.is_done && kept.run.is_empty()).map(|kept| IndexEntry::of(&kept)),
+            );
+        }
+        found.sort_by(|a, b| b.done_ms.total_cmp(&a.done_ms));
+        found.truncate(MOST);
+        document::update(&self.database, &Key::of(INDEX), &FORM, |index| {
+            // A report may have been finished meanwhile.
+            let is_new = |entry: &&IndexEntry| !index.iter().any(|other| other.id == entry.id);
+            let new: Vec<IndexEntry> = found.iter().filter(is_new).cloned().collect();
+            index.extend(new);
+            Vec::new()
+        })
+        .await
+    }
+
+    /// What is still to be done. A queue that cannot be read is set aside, and there is nothing to be done.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn queue(&self) -> Result<Queue, StoreError> {
-        let record = self.database.get(Table::Documents, Key::of(QUEUE)).await?;
-        Ok(record.and_then(|record| record.read("the queue of reports").ok()).unwrap_or_default())
+        let key = Key::of(QUEUE);
+        let Some(record) = self.database.get(Table::Documents, key.clone()).await? else {
+            return Ok(Queue::default());
+        };
+        match record.read(THE_QUEUE) {
+            Ok(queue) => Ok(queue),
+            Err(error) => {
+                aside::set_aside(&self.database, &key, THE_QUEUE, &error.to_string()).await?;
+                Ok(Queue::default())
+            }
+        }
     }
 
     /// Keeps what is still to be done.
@@ -149,11 +219,62 @@ impl ReportShelf {
 mod tests {
     use super::*;
     use crate::storage::Memory;
+    use futures::FutureExt as _;
     use futures::executor::block_on;
     use std::rc::Rc;
 
     fn entry(number: usize) -> IndexEntry {
         IndexEntry { id: format!("g{number}"), title: String::new(), done_ms: number as f64 }
+    }
+
+    fn spoil(database: &Database, name: &str) {
+        let record = Record { json: "{\"torn\":".to_owned(), ..Record::default() };
+        block_on(database.apply(vec![Change::Put { table: Table::Documents, key: Key::of(name), record }]))
+            .unwrap();
+    }
+
+    #[test]
+    fn two_tabs_that_change_the_list_both_have_their_way() {
+        let database = Database::of(Rc::new(Memory::default()));
+        let shelf = ReportShelf::new(database.clone());
+        let is_first = std::cell::Cell::new(true);
+        block_on(shelf.change_index(|index| {
+            if is_first.replace(false) {
+                // The other tab finishes a report between reading and writing.
+                ReportShelf::new(database.clone()).finished(entry(2)).now_or_never().unwrap().unwrap();
+            }
+            index.insert(0, entry(1));
+            Vec::new()
+        }))
+        .unwrap();
+        let ids: Vec<String> = block_on(shelf.index()).unwrap().into_iter().map(|entry| entry.id).collect();
+        assert_eq!(ids, ["g1", "g2"]);
+    }
+
+    #[test]
+    fn a_list_that_cannot_be_read_is_set_aside_and_made_anew() {
+        let database = Database::of(Rc::new(Memory::default()));
+        let shelf = ReportShelf::new(database.clone());
+        let report = |number: usize, run: &str, is_done| KeptReport {
+            id: format!("g{number}"),
+            run: run.to_owned(),
+            is_done,
+            stored_ms: number as f64,
+            ..KeptReport::default()
+        };
+        let reports: Vec<KeptReport> = (0..50)
+            .map(|number| report(number, if number % 5 == 0 { "run" } else { "" }, number != 7))
+            .collect();
+        block_on(shelf.put(&reports)).unwrap();
+        spoil(&database, INDEX);
+        block_on(shelf.finished(entry(60))).unwrap();
+        let index = block_on(shelf.index()).unwrap();
+        assert_eq!((index.len(), index[0].id.as_str(), index[1].id.as_str()), (40, "g60", "g49"));
+        spoil(&database, QUEUE);
+        assert_eq!(block_on(shelf.queue()), Ok(Queue::default()));
+        let aside = block_on(aside::damaged(&database)).unwrap();
+        let what: Vec<&str> = aside.iter().map(|(_, aside)| aside.what.as_str()).collect();
+        assert_eq!(what, [THE_LIST, THE_QUEUE]);
     }
 
     #[test]

@@ -67,8 +67,15 @@ impl GifMaker {
         if rgba.len() != self.width * self.height * 4 {
             return Err(GifError::Size);
         }
-        let pixels: Vec<u8> =
-            rgba.chunks_exact(4).map(|pixel| self.palette.index([pixel[0], pixel[1], pixel[2]])).collect();
+        let mut last = None;
+        let mut index = |pixel: &[u8]| {
+            let color = [pixel[0], pixel[1], pixel[2]];
+            match last {
+                Some((same, index)) if same == color => index,
+                _ => last.insert((color, self.palette.index(color))).1,
+            }
+        };
+        let pixels: Vec<u8> = rgba.chunks_exact(4).map(&mut index).collect();
         let area = changed(&self.before, &pixels, self.width).unwrap_or(Area {
             left: 0,
             top: 0,
@@ -147,9 +154,18 @@ impl Palette {
     /// The most frequent colours of pictures in RGBA.
     fn of(samples: &[&[u8]]) -> Self {
         let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+        // Most pixels have the colour of the one before: a look-up for each run of them.
+        let mut run = ([0; 3], 0);
         for pixel in samples.iter().flat_map(|sample| sample.chunks_exact(4)) {
-            *counts.entry([pixel[0], pixel[1], pixel[2]]).or_default() += 1;
+            let color = [pixel[0], pixel[1], pixel[2]];
+            if color != run.0 {
+                *counts.entry(run.0).or_default() += run.1;
+                run = (color, 0);
+            }
+            run.1 += 1;
         }
+        *counts.entry(run.0).or_default() += run.1;
+        counts.retain(|_, count| *count > 0);
         let mut colors: Vec<_> = counts.into_iter().collect();
         // The same pictures make the same file.
         colors.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));

@@ -85,13 +85,14 @@ fn most_points(problems: &[Problem], problem: usize) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use tabia_suite::{Moment, Suite, solved_by_time};
 
     const LINE: &str = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n";
 
-    fn outcome(found_ms: Option<f64>) -> Outcome {
+    /// An attempt that found the solution then, or did not find it.
+    pub(crate) fn outcome(found_ms: Option<f64>) -> Outcome {
         let moment = |time_ms| Moment { time_ms, nodes: 10, depth: 3 };
         Outcome {
             is_solved: found_ms.is_some(),

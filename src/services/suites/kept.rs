@@ -1,9 +1,9 @@
 //! Runs as they are stored: a record for the run with the suite's text beside it, and one for each attempt.
 
 use serde::{Deserialize, Serialize};
-use tabia_suite::{Moment, Outcome, Problem};
-use tabia_uci::Score;
+use tabia_suite::{Outcome, Problem};
 
+use super::attempt::KeptOutcome;
 use super::settings::SuiteSettings;
 use crate::storage::{Change, Claim, Content, Database, Key, Range, Record, Store, StoreError, Table, locks};
 
@@ -42,72 +42,6 @@ impl KeptRun {
     /// Whether every attempt has ended.
     pub fn is_complete(&self) -> bool {
         self.done >= self.problems * self.settings.engines.len()
-    }
-}
-
-/// A moment of a search: milliseconds, nodes, depth.
-type KeptMoment = (f64, u64, u32);
-
-/// What an engine made of a problem.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-struct KeptOutcome {
-    engine: usize,
-    problem: usize,
-    is_solved: bool,
-    /// In UCI.
-    chosen: Option<String>,
-    found: Option<KeptMoment>,
-    end: KeptMoment,
-    seldepth: u32,
-    cp: Option<i32>,
-    mate: Option<i32>,
-    line: String,
-    points: Option<u32>,
-}
-
-fn moment(moment: Moment) -> KeptMoment {
-    (moment.time_ms, moment.nodes, moment.depth)
-}
-
-fn of_kept((time_ms, nodes, depth): KeptMoment) -> Moment {
-    Moment { time_ms, nodes, depth }
-}
-
-impl KeptOutcome {
-    fn of(engine: usize, index: usize, problem: &Problem, outcome: &Outcome) -> Self {
-        let (cp, mate) = match outcome.score {
-            Some(Score::Cp(cp)) => (Some(cp), None),
-            Some(Score::Mate(moves)) => (None, Some(moves)),
-            None => (None, None),
-        };
-        Self {
-            engine,
-            problem: index,
-            is_solved: outcome.is_solved,
-            chosen: outcome.chosen.map(|m| problem.position.uci(m, problem.is_chess960)),
-            found: outcome.found.map(moment),
-            end: moment(outcome.end),
-            seldepth: outcome.seldepth,
-            cp,
-            mate,
-            line: outcome.line.clone(),
-            points: outcome.points,
-        }
-    }
-
-    fn outcome(self, problem: &Problem) -> Outcome {
-        let score = self.cp.map(Score::Cp).or(self.mate.map(Score::Mate));
-        Outcome {
-            is_solved: self.is_solved,
-            chosen: self.chosen.and_then(|uci| problem.position.parse_uci(&uci).ok()),
-            found: self.found.map(of_kept),
-            end: of_kept(self.end),
-            seldepth: self.seldepth,
-            score,
-            line: self.line,
-            points: self.points,
-        }
     }
 }
 
@@ -240,10 +174,12 @@ fn put(run: &KeptRun) -> Result<Change, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::services::suites::column::tests::outcome;
     use crate::storage::Memory;
     use futures::executor::block_on;
     use std::rc::Rc;
-    use tabia_suite::Suite;
+    use tabia_suite::{Moment, Suite};
+    use tabia_uci::Score;
 
     fn outcomes(runs: &KeptRuns, problems: &[Problem]) -> Vec<Attempted> {
         let mut all = Vec::new();
@@ -257,19 +193,8 @@ mod tests {
         let line = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n";
         let problems = Suite::read(&line.repeat(2 * PAGE + 3)).problems;
         let run = KeptRun { id: "a".to_owned(), problems: problems.len(), ..KeptRun::default() };
-        let end = Moment { time_ms: 1.0, nodes: 1, depth: 1 };
-        let outcome = Outcome {
-            is_solved: false,
-            chosen: None,
-            found: None,
-            end,
-            seldepth: 1,
-            score: None,
-            line: String::new(),
-            points: None,
-        };
         let attempts: Vec<Attempted> =
-            (0..problems.len()).map(|problem| (0, problem, outcome.clone())).collect();
+            (0..problems.len()).map(|problem| (0, problem, outcome(None))).collect();
         block_on(runs.write(&run, &problems, &attempts)).unwrap();
         assert_eq!(outcomes(&runs, &problems), attempts);
     }

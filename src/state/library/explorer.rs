@@ -215,28 +215,16 @@ pub fn shares(score: &Score) -> Option<[u32; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::library::listing::tests::row as blank;
     use proptest::prelude::*;
-    use tabia_pgn::GameResult;
 
     fn row(game: u32, elo: u16, date: &str) -> Row {
         Row {
-            game,
             white: String::new(),
-            black: String::new(),
             white_elo: Some(elo),
             black_elo: Some(elo),
-            result: GameResult::Draw,
             date: GameDate::of_tag(date.as_bytes()),
-            event: String::new(),
-            site: String::new(),
-            round: String::new(),
-            eco: None,
-            opening: String::new(),
-            plies: 40,
-            flags: Vec::new(),
-            bytes: 100,
-            ply: None,
-            kept: None,
+            ..blank(game)
         }
     }
 

@@ -23,56 +23,85 @@ function bothHarnesses() {
 
 const OPENINGS = readFileSync(new URL('../../../crates/arena/data/openings.epd', import.meta.url), 'utf8');
 
+/** Longest that a match of foreign engines may take, in ms; only a failing test waits so long. */
+const PATIENCE_MS = 600_000;
+
+/**
+ * Runs `body` with a page that has a catalogue and the Lab. In the page `addEngine(files)` adds a foreign engine and gives its entry,
+ * and `playForeign(wishes, engines)` begins a match: engines are bytes of a build in base 64, or ids of foreign engines.
+ *
+ * @param body is given the page, `problems`, and `match(wishes, engines)`, which plays to the end and gives back the events
+ */
+export async function withForeign(browser, { isolation = true } = {}, body) {
+  const server = await serveApp({ dir: prepare(), isolation });
+  const { page, context, problems } = await openApp(browser, server.url);
+  const match = async (wishes, engines, limitMs = PATIENCE_MS) => {
+    await page.evaluate(([wishes, engines]) => window.playForeign(wishes, engines), [JSON.stringify(wishes), engines]);
+    await page.waitForFunction(() => window.labEvents.some(({ state }) => /^(Complete|Paused|Stopped)/.test(state ?? '')), null, { timeout: limitMs });
+    return page.evaluate(() => window.labEvents);
+  };
+  try {
+    await page.waitForFunction(() => window.isReady);
+    await page.evaluate(prepareForeign);
+    return await body({ page, problems, match });
+  } finally {
+    await context.close();
+    await server.close();
+  }
+}
+
+/** Runs in the page. */
+async function prepareForeign() {
+  const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const { default: init, LabHarness } = await import('./lab-harness.js');
+  await init();
+  window.catalogue = new window.wasm.CatalogueHarness('engine-worker.js', []);
+  window.addEngine = async (files) => {
+    const [added] = await window.catalogue.add(files.map(({ name, base64 }) => new File([bytes(base64)], name)));
+    if (!added.startsWith('{')) throw new Error(added);
+    return JSON.parse(added);
+  };
+  /** The Lab asks for a port without waiting, and each worker wants one: one is opened ahead. */
+  const ports = async (id) => {
+    const ahead = [await window.catalogue.open(id), await window.catalogue.open(id)];
+    return () => {
+      window.catalogue.open(id).then((port) => ahead.push(port));
+      return ahead.shift();
+    };
+  };
+  window.playForeign = async (wishes, engines) => {
+    window.labEvents = [];
+    const sources = await Promise.all(engines.map(({ build, id }) => (id === undefined ? bytes(build) : ports(id))));
+    window.lab = await LabHarness.start(wishes, sources, (event) => window.labEvents.push(event), null);
+  };
+}
+
+/** Adds a foreign engine of these files ([name, content]). @returns its entry in the catalogue */
+export function addForeign(page, files) {
+  const sent = files.map(([name, content]) => ({ name, base64: Buffer.from(content).toString('base64') }));
+  return page.evaluate((files) => window.addEngine(files), sent);
+}
+
 /**
  * Plays a match. `build` are the bytes of an engine build, `foreign` the files of a foreign engine ([name, content]).
  *
  * @returns the number of games, wins, losses and draws of the foreign engine, the latency in milliseconds, and `faults`: every
  * fault, warning and game that ended otherwise than by the rules of chess
  */
-export async function playForeign(browser, { build, foreign, games = 20, nodes = 2000, isolation = true, limitMs = 600_000 }) {
-  const server = await serveApp({ dir: prepare(), isolation });
-  const { page, context, problems } = await openApp(browser, server.url);
-  try {
-    await page.waitForFunction(() => window.isReady);
-    const limits = { nodes };
-    const settings = {
-      engines: [engine('Foreign', limits), { ...engine('Tabia', limits), memory_mb: 256 }],
-      games,
-      openings: { source: { kind: 'epd', name: 'openings.epd', sha256: '0'.repeat(64) }, order: 'sequential' },
-      adjudication: { max_moves: 150 },
-    };
-    const files = foreign.map(([name, content]) => ({ name, base64: Buffer.from(content).toString('base64') }));
-    const latency = await page.evaluate(
-      async ([settings, files, build, epd]) => {
-        const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-        window.catalogue = new window.wasm.CatalogueHarness('engine-worker.js', []);
-        const [added] = await window.catalogue.add(files.map(({ name, base64 }) => new File([bytes(base64)], name)));
-        if (!added.startsWith('{')) throw new Error(added);
-        const entry = JSON.parse(added);
-        // The Lab asks for a port without waiting; each worker wants one.
-        const ports = [await window.catalogue.open(entry.id), await window.catalogue.open(entry.id)];
-        const port = () => {
-          window.catalogue.open(entry.id).then((port) => ports.push(port));
-          return ports.shift();
-        };
-        const { default: init, LabHarness } = await import('./lab-harness.js');
-        await init();
-        window.labEvents = [];
-        const wishes = JSON.stringify({ settings, epd, workers: 1 });
-        window.lab = await LabHarness.start(wishes, [port, bytes(build)], (event) => window.labEvents.push(event), null);
-        return entry.latency;
-      },
-      [settings, files, Buffer.from(build).toString('base64'), OPENINGS],
-    );
-    await page.waitForFunction(() => window.labEvents.some(({ state }) => /^(Complete|Paused|Stopped)/.test(state ?? '')), null, {
-      timeout: limitMs,
-    });
-    const events = await page.evaluate(() => window.labEvents);
+export function playForeign(browser, { build, foreign, games = 20, nodes = 2000, isolation = true, limitMs = PATIENCE_MS }) {
+  const limits = { nodes };
+  const settings = {
+    engines: [engine('Foreign', limits), { ...engine('Tabia', limits), memory_mb: 256 }],
+    games,
+    openings: { source: { kind: 'epd', name: 'openings.epd', sha256: '0'.repeat(64) }, order: 'sequential' },
+    adjudication: { max_moves: 150 },
+  };
+  return withForeign(browser, { isolation }, async ({ page, problems, match }) => {
+    const { id, latency } = await addForeign(page, foreign);
+    const engines = [{ id }, { build: Buffer.from(build).toString('base64') }];
+    const events = await match({ settings, epd: OPENINGS, workers: 1 }, engines, limitMs);
     return { latency, ...judge(events, problems) };
-  } finally {
-    await context.close();
-    await server.close();
-  }
+  });
 }
 
 /** Ends that are no fault of an engine. */

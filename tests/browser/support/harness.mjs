@@ -20,9 +20,10 @@ export const FLAGS = [
   '--disable-sync',
 ];
 
-/** A browser with an empty profile; `flags` are more of its command line. */
-export function launchBrowser({ flags = [] } = {}) {
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...FLAGS, ...flags] });
+/** A browser with an empty profile; `flags` are more of its command line, `without` are left out of the usual ones. */
+export function launchBrowser({ flags = [], without = [] } = {}) {
+  const usual = FLAGS.filter((flag) => !without.includes(flag));
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...usual, ...flags] });
 }
 
 /** A browser with a profile on the disk, as users have it: in others the origin-private file system is in memory. */

@@ -36,10 +36,16 @@ export class ToolsPage {
 
   /** Pastes a suite into its field and begins a run; the fields of the form by their labels. */
   async solve(text, fields = {}) {
+    await this.prepare(text, fields);
+    await this.button('Start').click();
+  }
+
+  /** Fills in what a run is to be, until it can be started. */
+  async prepare(text, fields = {}) {
     await this.main.getByLabel('Or paste one').fill(text);
     await this.button('Use this text').click();
     for (const [label, value] of Object.entries(fields)) await this.main.getByLabel(label, { exact: true }).fill(String(value));
-    await this.button('Start').click();
+    await this.button('Start').and(this.page.locator(':enabled')).waitFor();
   }
 
   /** What the table shows: the name of each problem, and each engine's cell. */
@@ -72,6 +78,15 @@ export class ToolsPage {
   /** Waits until a line of the console is drawn that has this text. */
   line(text) {
     return this.main.locator('.console-row', { hasText: text }).last().waitFor();
+  }
+
+  /** Opens the console for the engine of the analysis once it is ready, with only the lines shown that match: others may be asked who they are. */
+  static async openForAnalysis(page, pattern) {
+    const tools = await ToolsPage.open(page, 'console');
+    // The handshake is over: nothing of the page's own gets in between.
+    await tools.line('readyok');
+    await tools.main.getByLabel('Search').fill(pattern);
+    return tools;
   }
 
   /** Types a command at the console. */

@@ -2,6 +2,7 @@
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
 use crate::state::book::Shown;
@@ -113,9 +114,7 @@ fn selection(choosing: SelectionOptions) -> Html {
     html! {
         <details class="book-how">
             <summary title={strings::MOVE_SELECTION}>{ words(choosing.mode) }</summary>
-            <select class="field" aria-label={strings::MOVE_SELECTION} data-choose="way">
-                { for SelectionMode::ALL.map(|(_, way)| option(way)) }
-            </select>
+            <Select label={strings::MOVE_SELECTION}>{ for SelectionMode::ALL.map(|(_, way)| option(way)) }</Select>
             if ranks {
                 <div class="book-factors" role="group" aria-label={strings::WEIGHTING}>
                     { number(strings::BEST_MOVES, "width", choosing.width, (1, 255), strings::BEST_MOVES_HINT) }
@@ -142,11 +141,11 @@ fn words(way: SelectionMode) -> &'static str {
 /// The way to choose after something was changed; nothing while a number makes no sense.
 fn changed(event: &InputEvent, mut choosing: SelectionOptions) -> Option<SelectionOptions> {
     let element: Element = event.target()?.dyn_into().ok()?;
-    let field = element.get_attribute("data-choose")?;
     if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
         choosing.mode = SelectionMode::of_name(&select.value())?;
         return Some(choosing);
     }
+    let field = element.get_attribute("data-choose")?;
     let value: u8 = element.dyn_ref::<HtmlInputElement>()?.value().trim().parse().ok()?;
     match field.as_str() {
         "width" => choosing.width = value.max(1),

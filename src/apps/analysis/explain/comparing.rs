@@ -5,6 +5,7 @@ use super::hooks::{Asked, show};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
+use crate::components::events::selected;
 use crate::components::select::Select;
 use crate::services::explain::Explainer;
 use crate::state::explanation::Comparison;
@@ -13,8 +14,6 @@ use crate::state::text::sentence;
 use std::cell::Cell;
 use std::rc::Rc;
 use tabia_chess::{Move, Position};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// Properties of [`Comparing`].
@@ -53,8 +52,7 @@ pub fn Comparing(props: &ComparingProps) -> Html {
     let choose = |side: usize, label: &'static str| {
         let (chosen, of_index) = (chosen.setter(), Rc::clone(&moves));
         let onchange = Callback::from(move |event: Event| {
-            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            let index = select.and_then(|select| usize::try_from(select.selected_index()).ok());
+            let index = selected(&event);
             if let Some((m, _)) = index.and_then(|index| of_index.get(index)) {
                 let mut pair = pair;
                 pair[side] = *m;

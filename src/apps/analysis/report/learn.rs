@@ -1,6 +1,7 @@
 //! Learning from mistakes: a better move is to be found than the one that was played.
 
 use crate::apps::analysis::strings;
+use crate::components::board::describe::role_name;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::icon::{Icon, IconView};
@@ -218,7 +219,7 @@ fn verdict(exercise: &Exercise, lesson: &Lesson) -> String {
 
 fn hint(exercise: &Exercise) -> String {
     let Some(m) = exercise.solution() else { return String::new() };
-    let piece = exercise.position.piece_at(m.from()).map_or("piece", |piece| strings::piece_name(piece.role));
+    let piece = exercise.position.piece_at(m.from()).map_or("piece", |piece| role_name(piece.role));
     strings::hint_of(piece, &m.from().to_string())
 }
 

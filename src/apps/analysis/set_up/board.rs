@@ -3,7 +3,7 @@
 use super::drag::{Drag, show_ghost, square_at};
 use crate::apps::analysis::strings;
 use crate::components::board::describe::piece_name;
-use crate::components::board::view::{slot, square_in_slot};
+use crate::components::board::view::{square_in_slot, step_by_key};
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_window_event;
 use crate::state::set_up::SetUpAction;
@@ -225,44 +225,32 @@ impl Parts {
             return;
         }
         let square = square_of(event.target()).unwrap_or(*self.focus);
-        let (column, row) = slot(square, self.orientation);
-        let to = match event.key().as_str() {
-            "ArrowLeft" => (column.wrapping_sub(1), row),
-            "ArrowRight" => (column + 1, row),
-            "ArrowUp" => (column, row.wrapping_sub(1)),
-            "ArrowDown" => (column, row + 1),
-            "Home" => (0, row),
-            "End" => (7, row),
-            "Enter" | " " => {
-                event.prevent_default();
-                self.choose(square);
-                return;
-            }
-            "Delete" | "Backspace" => {
-                event.prevent_default();
-                self.on_action.emit(SetUpAction::Put(square, None));
-                return;
-            }
+        let key = event.key();
+        if let Some(next) = step_by_key(&key, square, self.orientation) {
+            event.prevent_default();
+            return self.focus_on(next);
+        }
+        match key.as_str() {
+            "Enter" | " " => self.choose(square),
+            "Delete" | "Backspace" => self.on_action.emit(SetUpAction::Put(square, None)),
             key => {
                 let letter = key.chars().next().filter(|_| key.chars().count() == 1);
-                if let Some(piece) = letter.and_then(Piece::from_char) {
-                    event.prevent_default();
-                    self.on_action.emit(SetUpAction::Put(square, Some(piece)));
-                }
-                return;
+                let Some(piece) = letter.and_then(Piece::from_char) else { return };
+                self.on_action.emit(SetUpAction::Put(square, Some(piece)));
             }
-        };
+        }
         event.prevent_default();
-        if let Some(next) = square_in_slot(to.0, to.1, self.orientation) {
-            self.focus.set(next);
-            let cell = self
-                .board
-                .cast::<Element>()
-                .and_then(|board| board.query_selector(&format!("[data-square=\"{next}\"]")).ok().flatten());
-            if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
-                // A cell of the board can take the focus.
-                let _ = cell.focus();
-            }
+    }
+
+    fn focus_on(&self, square: Square) {
+        self.focus.set(square);
+        let cell = self
+            .board
+            .cast::<Element>()
+            .and_then(|board| board.query_selector(&format!("[data-square=\"{square}\"]")).ok().flatten());
+        if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+            // A cell of the board can take the focus.
+            let _ = cell.focus();
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use super::presets::PRESETS;
 use crate::apps::analysis::strings;
+use crate::components::events::{checked, input_value, selected_value};
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::state::set_up::{SetUp, SetUpAction, USUAL_START};
 use tabia_chess::{CastlingSide, Color, File, Square};
 use wasm_bindgen::JsCast;
-use web_sys::{EventTarget, HtmlInputElement, HtmlSelectElement};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// Properties of [`SetUpFields`].
@@ -38,7 +39,7 @@ pub fn SetUpFields(props: &SetUpFieldsProps) -> Html {
             <div class="form-row">
                 <label for="set-up-turn">{ strings::SIDE_TO_MOVE }</label>
                 <Select id="set-up-turn" onchange={on_action.reform(|event: Event| {
-                    SetUpAction::Turn(if selected(event.target()).as_deref() == Some("b") { Color::Black } else { Color::White })
+                    SetUpAction::Turn(if selected_value(&event).as_deref() == Some("b") { Color::Black } else { Color::White })
                 })}>
                     <option value="w" selected={setup.turn.is_white()}>{ strings::WHITE }</option>
                     <option value="b" selected={!setup.turn.is_white()}>{ strings::BLACK }</option>
@@ -55,14 +56,6 @@ pub fn SetUpFields(props: &SetUpFieldsProps) -> Html {
             </div>
         </>
     }
-}
-
-fn selected(target: Option<EventTarget>) -> Option<String> {
-    target?.dyn_into::<HtmlSelectElement>().ok().map(|select| select.value())
-}
-
-fn input_value(target: Option<EventTarget>) -> Option<String> {
-    target?.dyn_into::<HtmlInputElement>().ok().map(|input| input.value())
 }
 
 fn presets(on_action: &Callback<SetUpAction>) -> Html {
@@ -110,7 +103,7 @@ fn Chess960Field(props: &Chess960FieldProps) -> Html {
     };
     let oninput = {
         let text = text.setter();
-        Callback::from(move |event: InputEvent| text.set(input_value(event.target()).unwrap_or_default()))
+        Callback::from(move |event: InputEvent| text.set(input_value(&event).unwrap_or_default()))
     };
     let random = begin(text.setter(), || Some((js_sys::Math::random() * 960.0) as u16), None);
     html! {
@@ -137,8 +130,7 @@ fn castling(state: &SetUp, color: Color, side: CastlingSide, on_action: &Callbac
     let onchange = {
         let on_action = on_action.clone();
         Callback::from(move |event: Event| {
-            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-            let is_on = input.is_some_and(|input| input.checked());
+            let is_on = checked(&event).unwrap_or_default();
             on_action.emit(SetUpAction::Castling(color, side, is_on.then_some(outer)));
         })
     };
@@ -146,7 +138,7 @@ fn castling(state: &SetUp, color: Color, side: CastlingSide, on_action: &Callbac
     let on_file = {
         let on_action = on_action.clone();
         Callback::from(move |event: Event| {
-            let letter = selected(event.target()).and_then(|text| text.chars().next());
+            let letter = selected_value(&event).and_then(|text| text.chars().next());
             if let Some(file) = letter.and_then(File::from_char) {
                 on_action.emit(SetUpAction::Castling(color, side, Some(file)));
             }
@@ -175,7 +167,7 @@ fn en_passant(state: &SetUp, on_action: &Callback<SetUpAction>) -> Html {
         squares.push(square);
     }
     let onchange = on_action.reform(|event: Event| {
-        SetUpAction::EnPassant(selected(event.target()).and_then(|text| text.parse::<Square>().ok()))
+        SetUpAction::EnPassant(selected_value(&event).and_then(|text| text.parse::<Square>().ok()))
     });
     html! {
         <div class="form-row">

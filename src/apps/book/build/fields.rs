@@ -2,6 +2,7 @@
 
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::state::recipe_form::{FormAction, FormFault, PartForm, PassForm};
 use crate::state::text::sentence;
 use wasm_bindgen::JsCast;
@@ -72,12 +73,12 @@ fn pass_html(part: usize, number: usize, pass: &PassForm, can_go: bool, faults: 
             { text_field(strings::HALF_MOVES, "max-ply", &pass.max_ply, "1024", at, "number") }
             { text_field(strings::MINIMUM_GAMES, "min-game", &pass.min_game, "3", at, "number") }
             { text_field(strings::MINIMUM_SCORE, "min-score", &pass.min_score, "0", at, "number") }
-            <label>{ strings::MOVES_BY }
-                <select class="field" data-part={part_text.clone()} data-pass={pass_text.clone()} data-field="only">
+            <label data-part={part_text.clone()} data-pass={pass_text.clone()} data-field="only">{ strings::MOVES_BY }
+                <Select>
                     <option value="" selected={pass.only.is_empty()}>{ strings::BOTH_SIDES }</option>
                     <option value="white" selected={pass.only == "white"}>{ strings::WHITE }</option>
                     <option value="black" selected={pass.only == "black"}>{ strings::BLACK }</option>
-                </select>
+                </Select>
             </label>
             { check_box(strings::EQUAL_WEIGHTS, "uniform", pass.uniform, at) }
             if can_go {
@@ -100,15 +101,17 @@ fn index_of(element: &Element, name: &str) -> Option<usize> {
 
 pub(super) fn field_action(event: &Event) -> Option<FormAction> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
-    let field = element.get_attribute("data-field")?;
+    // A list is named by what is around it.
+    let named = element.closest("[data-field]").ok()??;
+    let field = named.get_attribute("data-field")?;
     let value = match element.dyn_ref::<HtmlInputElement>() {
         Some(input) if input.type_() == "checkbox" => if input.checked() { "on" } else { "" }.to_owned(),
         Some(input) => input.value(),
         None => element.dyn_ref::<HtmlSelectElement>()?.value(),
     };
     Some(FormAction::Set {
-        part: index_of(&element, "data-part"),
-        pass: index_of(&element, "data-pass"),
+        part: index_of(&named, "data-part"),
+        pass: index_of(&named, "data-pass"),
         field,
         value,
     })

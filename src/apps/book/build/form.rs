@@ -4,6 +4,7 @@ use super::fields::{button_action, fault_html, field_action, part_html};
 use crate::apps::book::context::PageContext;
 use crate::apps::book::example::RecipeExample;
 use crate::apps::book::{kept, recipes, strings};
+use crate::components::events::selected_value;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::components::toasts::Offer;
@@ -11,9 +12,7 @@ use crate::state::recipe_form::{FormAction, FormFault, RecipeForm};
 use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// Where the form is kept as it was typed.
@@ -92,11 +91,11 @@ pub fn RecipeFields(props: &RecipeFieldsProps) -> Html {
             <>{ for form.0.parts.iter().enumerate().map(|(index, part)| part_html(index, part, form.0.parts.len() > 1, faults)) }</>
             <div class="form-row">
                 <button type="button" class="button small" data-do="add-part"><IconView icon={Icon::Plus} />{ strings::PART }</button>
-                <label>{ strings::WHERE_PARTS_AND_PASSES_OVERLAP }
-                    <select class="field" data-field="merge">
+                <label data-field="merge">{ strings::WHERE_PARTS_AND_PASSES_OVERLAP }
+                    <Select>
                         <option value="sum" selected={!form.0.priority}>{ strings::ADD_WEIGHTS }</option>
                         <option value="priority" selected={form.0.priority}>{ strings::KEEP_THE_EARLIER_MOVES }</option>
-                    </select>
+                    </Select>
                 </label>
                 <label>{ strings::MEMORY_MB }<input class="field number" inputmode="numeric" data-field="memory" value={form.0.memory.clone()} /></label>
                 { fault_html(faults, None, None) }
@@ -114,8 +113,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
     let choose_recipe = {
         let (form, saved, context) = (form.clone(), saved.clone(), context.clone());
         Callback::from(move |event: Event| {
-            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            let Some(value) = select.map(|select| select.value()) else { return };
+            let Some(value) = selected_value(&event) else { return };
             let recipe = match value.as_str() {
                 "default" => Some(Recipe { name: strings::MY_BOOK.to_owned(), ..Recipe::default() }),
                 "two-sided" => Some(Recipe::two_sided(2400, 2200)),

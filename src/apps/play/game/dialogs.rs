@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use super::shown::Shown;
 use crate::apps::play::context::PlayContext;
-use crate::apps::play::fields::input_value;
 use crate::apps::play::strings;
+use crate::components::events::input_value;
 use crate::components::modal::Modal;
 use crate::state::clock_text::{clock_text, parse_clock};
 

@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use super::shown::Shown;
 use crate::apps::play::context::PlayContext;
-use crate::apps::play::fields::input_value;
 use crate::apps::play::strings;
+use crate::components::events::input_value;
 use crate::state::premove;
 use crate::state::text::sentence;
 use crate::state::typed_move::{TypedMove, choose, read};

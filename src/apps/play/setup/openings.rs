@@ -5,8 +5,9 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::apps::play::fields::{Form, input_value};
+use crate::apps::play::fields::Form;
 use crate::apps::play::strings;
+use crate::components::events::input_value;
 use crate::platform::document::meta;
 use crate::platform::fetch;
 use crate::state::opening_names::{NamedOpening, read, search};

@@ -1,14 +1,15 @@
 //! The games, and what is done with them.
 
 use wasm_bindgen_futures::spawn_local;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::fields::{Commented, Fields, Whose, Wrong};
 use super::games::GamesField;
 use super::source::games_of;
 use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::fields::{named, place_in};
 use crate::apps::tools::strings;
+use crate::components::events::{checked, input_value};
 use crate::components::icon::{Icon, IconView};
 use crate::components::select_field::SelectField;
 use crate::hooks::use_loaded;
@@ -103,8 +104,7 @@ pub fn RunForm(props: &RunFormProps) -> Html {
 fn on_input(dispatcher: &Dispatcher, change: fn(&mut Fields, String)) -> Callback<InputEvent> {
     let dispatcher = dispatcher.clone();
     Callback::from(move |event: InputEvent| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        let value = input.value();
+        let value = input_value(&event).unwrap_or_default();
         dispatcher.dispatch(Typed(Box::new(move |fields| change(fields, value))));
     })
 }
@@ -114,16 +114,6 @@ fn on_select(dispatcher: &Dispatcher, change: fn(&mut Fields, usize)) -> Callbac
     Callback::from(move |index: usize| {
         dispatcher.dispatch(Typed(Box::new(move |fields| change(fields, index))));
     })
-}
-
-/// What the choices of a list are called.
-fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<AttrValue> {
-    all.iter().map(|&one| name(one).into()).collect()
-}
-
-/// The place of the chosen one.
-fn place_in<T: Copy + PartialEq>(all: &[T], chosen: T) -> usize {
-    all.iter().position(|&one| one == chosen).unwrap_or_default()
 }
 
 fn moves_fields(
@@ -140,21 +130,20 @@ fn moves_fields(
     let on_variations = {
         let dispatcher = dispatcher.clone();
         Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            let checked = input.checked();
-            dispatcher.dispatch(Typed(Box::new(move |fields| fields.variations = checked)));
+            let is_on = checked(&event).unwrap_or_default();
+            dispatcher.dispatch(Typed(Box::new(move |fields| fields.variations = is_on)));
         })
     };
     html! {
         <fieldset>
             <legend>{ strings::MOVES }</legend>
-            <SelectField label={strings::WHOSE_MOVES} names={named(&Whose::ALL, strings::whose)} chosen={place_in(&Whose::ALL, fields.whose)} on_choose={on_whose} />
+            <SelectField label={strings::WHOSE_MOVES} names={named(&Whose::ALL, strings::whose)} chosen={place_in(&Whose::ALL, &fields.whose)} on_choose={on_whose} />
             if fields.whose == Whose::Player {
                 <label>{ strings::PLAYER }<input class="field" value={fields.player.clone()} aria-invalid={is_wrong(Wrong::Player)} oninput={on_input(dispatcher, |fields, text| fields.player = text)} /></label>
             }
             <label>{ strings::FROM_MOVE }<input class="field" inputmode="numeric" placeholder={strings::FIRST} value={fields.first.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.first = text)} /></label>
             <label>{ strings::TO_MOVE }<input class="field" inputmode="numeric" placeholder={strings::LAST} value={fields.last.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.last = text)} /></label>
-            <SelectField label={strings::COMMENT_ON} names={named(&Commented::ALL, strings::commented)} chosen={place_in(&Commented::ALL, fields.commented)} on_choose={on_commented} />
+            <SelectField label={strings::COMMENT_ON} names={named(&Commented::ALL, strings::commented)} chosen={place_in(&Commented::ALL, &fields.commented)} on_choose={on_commented} />
             if fields.commented == Commented::Losing {
                 <label>{ strings::CENTIPAWNS }<input class="field" inputmode="numeric" value={fields.margin.clone()} aria-invalid={is_wrong(Wrong::Margin)} oninput={on_input(dispatcher, |fields, text| fields.margin = text)} /></label>
             }
@@ -185,7 +174,7 @@ fn search_fields(
         <fieldset>
             <legend>{ strings::SEARCH }</legend>
             <SelectField label={strings::ENGINE} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} />
-            <SelectField label={strings::SEARCH_BY} names={named(&LimitKind::ALL, strings::limit_kind)} chosen={place_in(&LimitKind::ALL, fields.kind)} on_choose={on_kind} />
+            <SelectField label={strings::SEARCH_BY} names={named(&LimitKind::ALL, strings::limit_kind)} chosen={place_in(&LimitKind::ALL, &fields.kind)} on_choose={on_kind} />
             <label>{ strings::limit_kind(fields.kind) }<input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={is_wrong(Wrong::Limit)} oninput={on_input(dispatcher, |fields, text| fields.limit = text)} /></label>
             <label>{ strings::ENGINES_AT_ONCE }<input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong(Wrong::Workers)} oninput={on_input(dispatcher, |fields, text| fields.workers = text)} /></label>
         </fieldset>

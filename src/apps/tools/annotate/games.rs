@@ -1,14 +1,15 @@
 //! Which games: pasted, from files, from the library, from the board, or kept in this browser.
 
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use web_sys::File;
 use yew::prelude::*;
 
 use super::source::{kept_games, open_games, text_of};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::strings;
-use crate::components::files::files_of;
-use crate::components::icon::{Icon, IconView};
+use crate::components::events::input_value;
+use crate::components::file_button::FileButton;
+use crate::components::icon::Icon;
 use crate::services::reports::handed;
 use crate::services::reports::run::MOST_GAMES;
 use crate::storage::files::now_ms;
@@ -37,12 +38,10 @@ pub fn GamesField(props: &GamesFieldProps) -> Html {
     let GamesFieldProps { text, on_text, context, is_wrong } = props;
     use_handed(on_text, context);
     let oninput = use_callback(on_text.clone(), |event: InputEvent, on_text| {
-        let field: HtmlTextAreaElement = event.target_unchecked_into();
-        on_text.emit(field.value());
+        on_text.emit(input_value(&event).unwrap_or_default());
     });
-    let onchange = use_callback((on_text.clone(), context.clone()), |event: Event, (on_text, context)| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        read_files(&input, on_text, context);
+    let on_files = use_callback((on_text.clone(), context.clone()), |files, (on_text, context)| {
+        read_files(files, on_text, context);
     });
     let open = use_callback((on_text.clone(), context.clone()), |_: MouseEvent, (on_text, context)| {
         let (on_text, context) = (on_text.clone(), context.clone());
@@ -76,7 +75,7 @@ pub fn GamesField(props: &GamesFieldProps) -> Html {
                 <textarea class="field mono" rows="6" aria-label={strings::GAMES_AS_PGN} placeholder={strings::GAMES_PLACEHOLDER} aria-invalid={is_wrong.then_some("true")} value={text.clone()} {oninput} />
             }
             <div class="annotate-buttons">
-                <label class="button small annotate-file"><IconView icon={Icon::Open} />{ strings::OPEN_PGN_FILES }<input type="file" class="visually-hidden" multiple={true} accept=".pgn,.txt,application/x-chess-pgn" {onchange} /></label>
+                <FileButton label={strings::OPEN_PGN_FILES} accept=".pgn,.txt,application/x-chess-pgn" class="button small" icon={Icon::Open} {on_files} />
                 <button type="button" class="button small" onclick={open}>{ strings::OPEN_GAMES }</button>
                 <button type="button" class="button small" onclick={kept(MONTH_MS)}>{ strings::KEPT_THIS_MONTH }</button>
                 <button type="button" class="button small" onclick={kept(f64::INFINITY)}>{ strings::KEPT_ALL }</button>
@@ -111,9 +110,7 @@ fn use_handed(on_text: &Callback<String>, context: &ToolsContext) {
 }
 
 /// Reads the files that were chosen, one behind the other.
-fn read_files(input: &HtmlInputElement, on_text: &Callback<String>, context: &ToolsContext) {
-    let files = files_of(input);
-    input.set_value("");
+fn read_files(files: Vec<File>, on_text: &Callback<String>, context: &ToolsContext) {
     let (on_text, context) = (on_text.clone(), context.clone());
     spawn_local(async move {
         let mut all = String::new();

@@ -4,16 +4,18 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
+use super::history::History;
 use super::listing::{engine_name, said};
 use super::script::use_script;
 use crate::apps::tools::context::ToolsContext;
-use crate::apps::tools::fields::{FileButton, choice, text_of};
 use crate::apps::tools::strings;
+use crate::components::events;
+use crate::components::file_button::FileButton;
+use crate::components::icon::Icon;
+use crate::components::select_field::SelectField;
 use crate::services::wiretap::{self, Listed};
 use crate::storage::Content;
 
-/// So many commands are remembered.
-const REMEMBERED: usize = 200;
 /// The longest script, in bytes.
 const LONGEST: f64 = 4e6;
 
@@ -34,81 +36,30 @@ pub struct CommandLineProps {
 #[component]
 pub fn CommandLine(props: &CommandLineProps) -> Html {
     let CommandLineProps { context, engines, engine, on_engine } = props;
-    let typed = use_state_eq(String::new);
     let told = use_state_eq(String::new);
-    // The commands before, and how far back one has gone.
-    let history = use_mut_ref(|| (Vec::<String>::new(), 0_usize));
     let running: Vec<Listed> = engines.iter().filter(|listed| listed.is_running).cloned().collect();
-    let names: Vec<String> = running.iter().map(engine_name).collect();
     let place = running.iter().position(|listed| Some(listed.number) == *engine).unwrap_or(0);
     // What was chosen may have ended since: commands go to the one that the list shows.
-    let engine = &running.get(place).map(|listed| listed.number);
-    let on_choose = {
-        let (numbers, on_engine) =
-            (running.iter().map(|listed| listed.number).collect::<Vec<_>>(), on_engine.clone());
-        Callback::from(move |place: usize| {
-            if let Some(number) = numbers.get(place) {
-                on_engine.emit(*number);
-            }
-        })
-    };
-    let (script, run, end) = use_script(*engine, told.setter());
-    let oninput = use_callback(typed.setter(), |event: InputEvent, typed| typed.set(text_of(&event)));
-    // What is in the field counts, not what was rendered last: an engine that says much delays renderings.
-    let field = use_node_ref();
-    let onsubmit = {
-        let (typed, told, engine, history) = (typed.clone(), told.setter(), *engine, history.clone());
-        let field = field.clone();
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            let Some(field) = field.cast::<HtmlInputElement>() else { return };
-            let line = field.value().trim().to_owned();
-            let Some(engine) = engine.filter(|_| !line.is_empty()) else { return };
-            told.set(said(wiretap::command(engine, &line)));
-            let mut history = history.borrow_mut();
-            if history.0.last() != Some(&line) {
-                history.0.push(line);
-            }
-            let excess = history.0.len().saturating_sub(REMEMBERED);
-            history.0.drain(..excess);
-            history.1 = 0;
-            // The state may be empty still, and then nothing would be rendered.
-            field.set_value("");
-            typed.set(String::new());
-        })
-    };
-    let onkeydown = {
-        let (typed, history) = (typed.clone(), history.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            let mut history = history.borrow_mut();
-            let back = match event.key().as_str() {
-                "ArrowUp" => (history.1 + 1).min(history.0.len()),
-                "ArrowDown" => history.1.saturating_sub(1),
-                _ => return,
-            };
-            event.prevent_default();
-            history.1 = back;
-            let line = history.0.len().checked_sub(back).and_then(|place| history.0.get(place)).cloned();
-            typed.set(line.unwrap_or_default());
-        })
-    };
-    let on_file = {
+    let engine = running.get(place).map(|listed| listed.number);
+    let Typing { field, typed, oninput, onsubmit, onkeydown } = use_typing(engine, told.setter());
+    let (script, run, end) = use_script(engine, told.setter());
+    let on_files = {
         let (context, run) = (context.clone(), run.clone());
-        Callback::from(move |file: File| open_script(&context, file, run.clone()))
+        Callback::from(move |files: Vec<File>| open_script(&context, files, run.clone()))
     };
     let on_end = use_callback(end, |_: MouseEvent, end| end.emit(()));
     let is_ready = engine.is_some();
     html! {
         <form class="console-command" {onsubmit}>
             if is_ready {
-                { choice("console-target", strings::SEND_TO, place, &names, on_choose) }
+                { target(&running, place, on_engine) }
             } else {
                 <p class="tools-hint">{ strings::NO_ENGINE_RUNS }</p>
             }
             <div class="tools-field">
                 <label for="console-command">{ strings::COMMAND }</label>
                 <div class="tools-inline">
-                    <input ref={field} id="console-command" class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={strings::COMMAND_HINT} value={(*typed).clone()} disabled={!is_ready} {oninput} {onkeydown} />
+                    <input ref={field} id="console-command" class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={strings::COMMAND_HINT} value={typed} disabled={!is_ready} {oninput} {onkeydown} />
                     <button type="submit" class="button primary" disabled={!is_ready}>{ strings::SEND }</button>
                 </div>
             </div>
@@ -118,7 +69,7 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
                     <span role="status">{ strings::script_runs(sent, total) }</span>
                     <button key="end" type="button" class="button small" onclick={on_end}>{ strings::END_SCRIPT }</button>
                 } else if is_ready {
-                    <FileButton key="script" label={strings::RUN_SCRIPT} accept=".txt,.uci,.script" {on_file} />
+                    <FileButton key="script" label={strings::RUN_SCRIPT} accept=".txt,.uci,.script" is_multiple={false} class="button" icon={Icon::Open} {on_files} />
                     <span class="tools-hint">{ strings::SCRIPT_HINT }</span>
                 }
             </div>
@@ -126,7 +77,70 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
     }
 }
 
-fn open_script(context: &ToolsContext, file: File, run: Callback<String>) {
+/// The choice of the engine among those that run.
+fn target(running: &[Listed], chosen: usize, on_engine: &Callback<u32>) -> Html {
+    let names: Vec<AttrValue> = running.iter().map(|listed| engine_name(listed).into()).collect();
+    let numbers: Vec<u32> = running.iter().map(|listed| listed.number).collect();
+    let on_choose = {
+        let on_engine = on_engine.clone();
+        Callback::from(move |place: usize| {
+            if let Some(number) = numbers.get(place) {
+                on_engine.emit(*number);
+            }
+        })
+    };
+    html! { <SelectField id="console-target" class="tools-field" label={strings::SEND_TO} {names} {chosen} {on_choose} /> }
+}
+
+/// The field of the command: what stands in it, and what happens at it.
+struct Typing {
+    field: NodeRef,
+    typed: String,
+    oninput: Callback<InputEvent>,
+    onsubmit: Callback<SubmitEvent>,
+    onkeydown: Callback<KeyboardEvent>,
+}
+
+/// What is typed is sent to the engine; `told` hears what became of it.
+#[hook]
+fn use_typing(engine: Option<u32>, told: UseStateSetter<String>) -> Typing {
+    let typed = use_state_eq(String::new);
+    let history = use_mut_ref(History::default);
+    let field = use_node_ref();
+    let oninput = events::typed(&typed);
+    let onsubmit = {
+        let (typed, history, field) = (typed.setter(), history.clone(), field.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            // What is in the field counts, not what was rendered last: an engine that says much delays renderings.
+            let Some(field) = field.cast::<HtmlInputElement>() else { return };
+            let line = field.value().trim().to_owned();
+            let Some(engine) = engine.filter(|_| !line.is_empty()) else { return };
+            told.set(said(wiretap::command(engine, &line)));
+            history.borrow_mut().add(line);
+            // The state may be empty still, and then nothing would be rendered.
+            field.set_value("");
+            typed.set(String::new());
+        })
+    };
+    let onkeydown = {
+        let typed = typed.setter();
+        Callback::from(move |event: KeyboardEvent| {
+            let line = match event.key().as_str() {
+                "ArrowUp" => history.borrow_mut().back(),
+                "ArrowDown" => history.borrow_mut().forward(),
+                _ => return,
+            };
+            event.prevent_default();
+            typed.set(line);
+        })
+    };
+    Typing { field, typed: (*typed).clone(), oninput, onsubmit, onkeydown }
+}
+
+/// Reads the first of some files as a script, and runs it.
+fn open_script(context: &ToolsContext, files: Vec<File>, run: Callback<String>) {
+    let Some(file) = files.into_iter().next() else { return };
     if file.size() > LONGEST {
         context.fault(strings::THE_SCRIPT_WAS_NOT_OPENED, strings::SCRIPT_TOO_LONG);
         return;

@@ -1,11 +1,14 @@
 //! The console: what the page and its engines say to each other, and commands by hand.
 
 mod command;
+mod export;
+mod history;
 mod lines;
 mod listing;
 mod own;
 mod script;
 mod toolbar;
+mod wanted;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,7 +19,6 @@ use yew::prelude::*;
 use super::context::ToolsContext;
 use super::strings;
 use super::virtual_list::VirtualList;
-use crate::platform::clipboard::copy_text;
 use crate::platform::clock::now_ms;
 use crate::services::wiretap::ring::Entry;
 use crate::services::wiretap::{self, Listed};
@@ -24,7 +26,8 @@ use command::CommandLine;
 use lines::{Filter, Pattern, Shown};
 use listing::{Shared, arrow, engine_name};
 use own::OwnEngines;
-use toolbar::{Toolbar, Wanted};
+use toolbar::Toolbar;
+use wanted::Wanted;
 
 /// The height of a row in CSS pixels, as tools.css has it.
 const ROW: f64 = 24.0;
@@ -135,23 +138,17 @@ fn use_lines(
             let filter = Filter { engine: wanted.engine, direction: wanted.direction, pattern };
             let is_paused = *is_paused;
             let mut is_first = true;
-            let mut round = 0;
-            let look = move || {
+            let mut look = move || {
                 if !is_paused || std::mem::take(&mut is_first) {
                     let end_ms = now_ms() + SLICE_MS;
                     wiretap::with_lines(|ring| shown.borrow_mut().look(ring, &filter, || now_ms() < end_ms));
                 }
-                round += 1;
                 let last = shown.borrow().len().checked_sub(1).and_then(|place| shown.borrow().number(place));
                 seen.set((last.map_or(0, |number| number + 1), wiretap::engines()));
-                round
             };
             let interval = is_seen.then(|| {
-                let mut look = look;
                 look();
-                Interval::new(LOOK_MS, move || {
-                    look();
-                })
+                Interval::new(LOOK_MS, look)
             });
             move || drop(interval)
         }
@@ -223,19 +220,7 @@ fn whole_line(number: u64, context: &ToolsContext, engines: &[Listed]) -> Html {
     let Some(entry) = wiretap::with_lines(|ring| ring.get(number).cloned()) else { return Html::default() };
     let copy = {
         let (context, text) = (context.clone(), entry.text.clone());
-        Callback::from(move |_: MouseEvent| {
-            let context = context.clone();
-            copy_text(
-                &text,
-                Callback::from(move |is_done| {
-                    if is_done {
-                        context.news(strings::COPIED);
-                    } else {
-                        context.fault(strings::NOT_COPIED, strings::CLIPBOARD_REFUSED);
-                    }
-                }),
-            );
-        })
+        Callback::from(move |_: MouseEvent| context.copy(&text))
     };
     let name =
         engines.iter().find(|listed| listed.number == entry.engine).map(engine_name).unwrap_or_default();

@@ -6,9 +6,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::apps::tools::context::ToolsContext;
-use crate::apps::tools::fields::choice;
+use crate::apps::tools::fields::setting;
 use crate::apps::tools::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select_field::SelectField;
 use crate::services::catalogue::EngineEntry;
 use crate::services::engine_room::EngineRoom;
 use crate::services::own_engine::OwnEngine;
@@ -60,7 +61,8 @@ pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
             });
         })
     };
-    let names: Vec<String> = engines.iter().map(|entry| entry.name.clone()).collect();
+    let names: Vec<AttrValue> = engines.iter().map(|entry| entry.name.clone().into()).collect();
+    let is_empty = names.is_empty();
     let rows = own.borrow().iter().map(|(name, engine)| {
         let (own, count, number) = (own.clone(), count.setter(), engine.number());
         let end = Callback::from(move |_: MouseEvent| {
@@ -73,8 +75,8 @@ pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
         <section class="card tools-card" aria-label={strings::OWN_ENGINE} data-own={count.to_string()}>
             <h2>{ strings::OWN_ENGINE }</h2>
             <p class="tools-hint">{ strings::OWN_ENGINE_HINT }</p>
-            <div class="tools-fields">{ choice("console-own", strings::ENGINE, *place, &names, Callback::from({ let place = place.setter(); move |chosen| place.set(chosen) })) }
-                <button type="button" class="button" disabled={names.is_empty()} onclick={start}><IconView icon={Icon::Play} />{ strings::START_ENGINE }</button></div>
+            <div class="tools-fields"><SelectField id="console-own" class="tools-field" label={strings::ENGINE} {names} chosen={*place} on_choose={setting(&place)} />
+                <button type="button" class="button" disabled={is_empty} onclick={start}><IconView icon={Icon::Play} />{ strings::START_ENGINE }</button></div>
             if !rows.is_empty() { <ul class="tools-list">{ for rows }</ul> }
         </section>
     }

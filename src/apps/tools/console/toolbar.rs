@@ -1,60 +1,20 @@
 //! What is shown of the lines, and what can be done with them.
 
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::listing::{Shared, arrow, engine_name};
+use super::export::export;
+use super::listing::{Shared, engine_name};
+use super::wanted::Wanted;
 use crate::apps::tools::context::ToolsContext;
-use crate::apps::tools::fields::{choice, is_checked, save_text, text_of};
+use crate::apps::tools::fields::{named, place_in};
 use crate::apps::tools::strings;
+use crate::components::events::{checked, input_value};
 use crate::components::icon::{Icon, IconView};
+use crate::components::select_field::SelectField;
 use crate::hooks::use_settings;
-use crate::platform::turns::next_turn;
+use crate::services::wiretap::Listed;
 use crate::services::wiretap::ring::Direction;
-use crate::services::wiretap::{self, Listed};
 use crate::state::settings::SettingsAction;
-
-/// What is to be seen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
-    /// Of this engine only.
-    pub engine: Option<u32>,
-    /// In this direction only.
-    pub direction: Option<Direction>,
-    /// What is looked for.
-    pub text: String,
-    /// Whether lines without it are left out.
-    pub matches_only: bool,
-    /// Whether what comes is not shown.
-    pub is_paused: bool,
-    /// Whether the newest lines are in sight.
-    pub follows: bool,
-}
-
-impl Default for Wanted {
-    fn default() -> Self {
-        Self {
-            engine: None,
-            direction: None,
-            text: String::new(),
-            matches_only: true,
-            is_paused: false,
-            follows: true,
-        }
-    }
-}
-
-impl Wanted {
-    /// What decides which lines are shown.
-    pub fn narrowing(&self) -> (Option<u32>, Option<Direction>, String) {
-        (self.engine, self.direction, if self.matches_only { self.text.clone() } else { String::new() })
-    }
-
-    /// Whether lines are left out.
-    pub fn is_narrow(&self) -> bool {
-        self.narrowing() != (None, None, String::new())
-    }
-}
 
 /// Properties of [`Toolbar`].
 #[derive(Properties, PartialEq)]
@@ -81,51 +41,18 @@ pub struct ToolbarProps {
 const DIRECTIONS: [Option<Direction>; 4] =
     [None, Some(Direction::Sent), Some(Direction::Received), Some(Direction::Remark)];
 
+fn direction_name(direction: Option<Direction>) -> &'static str {
+    match direction {
+        None => strings::BOTH_DIRECTIONS,
+        Some(Direction::Sent) => strings::TO_ENGINES,
+        Some(Direction::Received) => strings::FROM_ENGINES,
+        Some(Direction::Remark) => strings::REMARKS,
+    }
+}
+
 /// The bar.
 #[component]
 pub fn Toolbar(props: &ToolbarProps) -> Html {
-    let ToolbarProps { context, wanted, engines, count, shown, on_change, on_find, on_clear } = props;
-    let with = |edit: fn(&mut Wanted)| {
-        let (wanted, on_change) = (wanted.clone(), on_change.clone());
-        Callback::from(move |_: MouseEvent| {
-            let mut next = wanted.clone();
-            edit(&mut next);
-            on_change.emit(next);
-        })
-    };
-    let names: Vec<String> =
-        std::iter::once(strings::ALL_ENGINES.to_owned()).chain(engines.iter().map(listed)).collect();
-    let numbers: Vec<Option<u32>> =
-        std::iter::once(None).chain(engines.iter().map(|listed| Some(listed.number))).collect();
-    let place = numbers.iter().position(|number| *number == wanted.engine).unwrap_or(0);
-    let on_engine = changed(wanted, on_change, move |wanted, place| {
-        wanted.engine = numbers.get(place).copied().flatten();
-    });
-    let directions = [strings::BOTH_DIRECTIONS, strings::TO_ENGINES, strings::FROM_ENGINES, strings::REMARKS]
-        .map(str::to_owned);
-    let direction = DIRECTIONS.iter().position(|direction| *direction == wanted.direction).unwrap_or(0);
-    let on_direction = changed(wanted, on_change, |wanted, place| {
-        wanted.direction = DIRECTIONS.get(place).copied().flatten();
-    });
-    let oninput =
-        use_callback((wanted.clone(), on_change.clone()), |event: InputEvent, (wanted, on_change)| {
-            on_change.emit(Wanted { text: text_of(&event), ..wanted.clone() });
-        });
-    let onkeydown = use_callback(on_find.clone(), |event: KeyboardEvent, on_find| {
-        if event.key() == "Enter" {
-            event.prevent_default();
-            on_find.emit(!event.shift_key());
-        }
-    });
-    let only = use_callback((wanted.clone(), on_change.clone()), |event: Event, (wanted, on_change)| {
-        on_change.emit(Wanted { matches_only: is_checked(&event), ..wanted.clone() });
-    });
-    let before = use_callback(on_find.clone(), |_: MouseEvent, on_find| on_find.emit(false));
-    let after = use_callback(on_find.clone(), |_: MouseEvent, on_find| on_find.emit(true));
-    let clear = use_callback(on_clear.clone(), |_: MouseEvent, on_clear| on_clear.emit(()));
-    let export = use_callback((context.clone(), shown.clone()), |_: MouseEvent, (context, shown)| {
-        export(context, shown);
-    });
     let settings = use_settings();
     let sound = settings.0.sound;
     let switch_sound = use_callback((settings.dispatcher(), sound), |_: MouseEvent, (settings, sound)| {
@@ -135,42 +62,89 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
         <>
             <header class="tools-head">
                 <h2>{ strings::CONSOLE }</h2>
-                <span class="tools-hint">{ strings::lines(*count) }</span>
+                <span class="tools-hint">{ strings::lines(props.count) }</span>
                 <button type="button" class="button small" aria-pressed={sound.to_string()} onclick={switch_sound}>{ if sound { strings::SOUNDS_ON } else { strings::SOUNDS_OFF } }</button>
             </header>
-            <div class="console-filters">
-                { choice("console-engine", strings::ENGINE, place, &names, on_engine) }
-                { choice("console-direction", strings::DIRECTION, direction, &directions, on_direction) }
-                <div class="tools-field">
-                    <label for="console-search">{ strings::SEARCH }</label>
-                    <input id="console-search" class="field" type="search" autocomplete="off" spellcheck="false" placeholder={strings::SEARCH_HINT} value={wanted.text.clone()} {oninput} {onkeydown} />
-                </div>
-            </div>
-            <div class="tools-buttons">
-                <label class="tools-check"><input type="checkbox" checked={wanted.matches_only} onchange={only} /><span>{ strings::MATCHES_ONLY }</span></label>
-                <button type="button" class="button small" disabled={wanted.text.trim().is_empty()} onclick={before}>{ strings::PREVIOUS_MATCH }</button>
-                <button type="button" class="button small" disabled={wanted.text.trim().is_empty()} onclick={after}>{ strings::NEXT_MATCH }</button>
-                <span class="tools-gap" />
-                <button type="button" class="button small" aria-pressed={wanted.is_paused.to_string()} onclick={with(|wanted| wanted.is_paused = !wanted.is_paused)}>
-                    <IconView icon={if wanted.is_paused { Icon::Play } else { Icon::Pause }} />{ if wanted.is_paused { strings::GO_ON } else { strings::PAUSE } }
-                </button>
-                <button type="button" class="button small" disabled={wanted.follows} onclick={with(|wanted| wanted.follows = true)}><IconView icon={Icon::Last} />{ strings::NEWEST }</button>
-                <button type="button" class="button small" disabled={*count == 0} onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT }</button>
-                <button type="button" class="button small" onclick={clear}><IconView icon={Icon::Delete} />{ strings::CLEAR }</button>
-            </div>
+            { filters(props) }
+            { buttons(props) }
         </>
     }
 }
 
-fn changed(
-    wanted: &Wanted,
-    on_change: &Callback<Wanted>,
-    edit: impl Fn(&mut Wanted, usize) + 'static,
-) -> Callback<usize> {
-    let (wanted, on_change) = (wanted.clone(), on_change.clone());
-    Callback::from(move |place: usize| {
+/// Which engine, which direction, and what is looked for.
+fn filters(props: &ToolbarProps) -> Html {
+    let ToolbarProps { wanted, engines, on_find, .. } = props;
+    let numbers: Vec<Option<u32>> =
+        std::iter::once(None).chain(engines.iter().map(|listed| Some(listed.number))).collect();
+    let names: Vec<AttrValue> = std::iter::once(strings::ALL_ENGINES.into())
+        .chain(engines.iter().map(|engine| listed(engine).into()))
+        .collect();
+    let engine = place_in(&numbers, &wanted.engine);
+    let on_engine = changed(props, move |wanted, place: usize| {
+        wanted.engine = numbers.get(place).copied().flatten();
+    });
+    let on_direction = changed(props, |wanted, place: usize| {
+        wanted.direction = DIRECTIONS.get(place).copied().flatten();
+    });
+    let oninput =
+        changed(props, |wanted, event: InputEvent| wanted.text = input_value(&event).unwrap_or_default());
+    let onkeydown = {
+        let on_find = on_find.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Enter" {
+                event.prevent_default();
+                on_find.emit(!event.shift_key());
+            }
+        })
+    };
+    html! {
+        <div class="console-filters">
+            <SelectField id="console-engine" class="tools-field" label={strings::ENGINE} {names} chosen={engine} on_choose={on_engine} />
+            <SelectField id="console-direction" class="tools-field" label={strings::DIRECTION} names={named(&DIRECTIONS, direction_name)} chosen={place_in(&DIRECTIONS, &wanted.direction)} on_choose={on_direction} />
+            <div class="tools-field">
+                <label for="console-search">{ strings::SEARCH }</label>
+                <input id="console-search" class="field" type="search" autocomplete="off" spellcheck="false" placeholder={strings::SEARCH_HINT} value={wanted.text.clone()} {oninput} {onkeydown} />
+            </div>
+        </div>
+    }
+}
+
+/// What can be done with the lines.
+fn buttons(props: &ToolbarProps) -> Html {
+    let ToolbarProps { context, wanted, count, shown, on_find, on_clear, .. } = props;
+    let only =
+        changed(props, |wanted, event: Event| wanted.matches_only = checked(&event).unwrap_or_default());
+    let find = |is_forward: bool| on_find.reform(move |_: MouseEvent| is_forward);
+    let pause = changed(props, |wanted, _: MouseEvent| wanted.is_paused = !wanted.is_paused);
+    let follow = changed(props, |wanted, _: MouseEvent| wanted.follows = true);
+    let export = {
+        let (context, shown) = (context.clone(), shown.clone());
+        Callback::from(move |_: MouseEvent| export(&context, &shown))
+    };
+    let clear = on_clear.reform(|_: MouseEvent| ());
+    let has_text = !wanted.text.trim().is_empty();
+    let (icon, label) =
+        if wanted.is_paused { (Icon::Play, strings::GO_ON) } else { (Icon::Pause, strings::PAUSE) };
+    html! {
+        <div class="tools-buttons">
+            <label class="tools-check"><input type="checkbox" checked={wanted.matches_only} onchange={only} /><span>{ strings::MATCHES_ONLY }</span></label>
+            <button type="button" class="button small" disabled={!has_text} onclick={find(false)}>{ strings::PREVIOUS_MATCH }</button>
+            <button type="button" class="button small" disabled={!has_text} onclick={find(true)}>{ strings::NEXT_MATCH }</button>
+            <span class="tools-gap" />
+            <button type="button" class="button small" aria-pressed={wanted.is_paused.to_string()} onclick={pause}><IconView {icon} />{ label }</button>
+            <button type="button" class="button small" disabled={wanted.follows} onclick={follow}><IconView icon={Icon::Last} />{ strings::NEWEST }</button>
+            <button type="button" class="button small" disabled={*count == 0} onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT }</button>
+            <button type="button" class="button small" onclick={clear}><IconView icon={Icon::Delete} />{ strings::CLEAR }</button>
+        </div>
+    }
+}
+
+/// What changes what is to be seen.
+fn changed<T: 'static>(props: &ToolbarProps, edit: impl Fn(&mut Wanted, T) + 'static) -> Callback<T> {
+    let (wanted, on_change) = (props.wanted.clone(), props.on_change.clone());
+    Callback::from(move |value: T| {
         let mut next = wanted.clone();
-        edit(&mut next, place);
+        edit(&mut next, value);
         on_change.emit(next);
     })
 }
@@ -179,37 +153,4 @@ fn changed(
 fn listed(listed: &Listed) -> String {
     let name = engine_name(listed);
     if listed.is_running { name } else { strings::has_ended(&name) }
-}
-
-/// Saves the lines that are shown as a text; written in slices.
-fn export(context: &ToolsContext, shown: &Shared) {
-    let (context, numbers) = (context.clone(), shown.numbers());
-    spawn_local(async move {
-        let engines = wiretap::engines();
-        let mut text = String::new();
-        for part in numbers.chunks(2_000) {
-            wiretap::with_lines(|ring| {
-                for entry in part.iter().filter_map(|number| ring.get(*number)) {
-                    let name = engines.iter().find(|listed| listed.number == entry.engine).map(engine_name);
-                    let (symbol, ..) = arrow(entry.direction);
-                    for piece in [
-                        &*strings::time(entry.at_ms),
-                        " ",
-                        &*name.unwrap_or_default(),
-                        " ",
-                        symbol,
-                        " ",
-                        &*entry.text,
-                        "\n",
-                    ] {
-                        text.push_str(piece);
-                    }
-                }
-            });
-            next_turn().await;
-        }
-        if let Err(reason) = save_text("console.txt", &text) {
-            context.fault(strings::NOT_SAVED, reason);
-        }
-    });
 }

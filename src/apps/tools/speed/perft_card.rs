@@ -7,10 +7,12 @@ use yew::prelude::*;
 use super::known::KNOWN;
 use super::measured::{PerftResult, subject};
 use crate::apps::tools::context::ToolsContext;
-use crate::apps::tools::fields::{choice, text_of};
+use crate::apps::tools::fields::setting;
 use crate::apps::tools::numbers::{compact, grouped, seconds};
 use crate::apps::tools::strings;
+use crate::components::events::typed;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select_field::SelectField;
 use crate::services::engine_room::EngineRoom;
 use crate::services::speed::measure::PerftCounter;
 
@@ -36,23 +38,20 @@ pub fn PerftCard(props: &PerftCardProps) -> Html {
     let PerftCardProps { context, is_busy, on_busy, on_result } = props;
     let place = use_state_eq(|| 0_usize);
     let own = use_state_eq(String::new);
-    let depth = use_state_eq(|| 5_usize);
+    // The place in the list: the depth less one.
+    let depth = use_state_eq(|| 4_usize);
     let result = use_state_eq(PerftResult::default);
     // Present while something is counted: ends the count, and with it the worker.
     let counting = use_state(|| None::<AbortHandle>);
-    let names: Vec<String> = KNOWN
-        .iter()
-        .map(|known| known.name.to_owned())
-        .chain([strings::ANOTHER_POSITION.to_owned()])
-        .collect();
-    let depths: Vec<String> = (1..=DEEPEST).map(|depth| depth.to_string()).collect();
+    let names: Vec<AttrValue> =
+        KNOWN.iter().map(|known| known.name.into()).chain([strings::ANOTHER_POSITION.into()]).collect();
+    let depths: Vec<AttrValue> = (1..=DEEPEST).map(|depth| depth.to_string().into()).collect();
     let known = KNOWN.get(*place);
     let fen = known.map_or_else(|| own.trim().to_owned(), |known| known.fen.to_owned());
-    let fault = if known.is_none() && !fen.is_empty() {
-        tabia_pgn::position_from_fen(&fen).err().map(|error| error.to_string())
-    } else {
-        None
-    };
+    let fault = (known.is_none() && !fen.is_empty())
+        .then(|| tabia_pgn::position_from_fen(&fen).err().map(|error| error.to_string()))
+        .flatten();
+    let can_count = !is_busy && !fen.is_empty() && fault.is_none();
     let count = {
         let run = Run {
             context: context.clone(),
@@ -62,50 +61,57 @@ pub fn PerftCard(props: &PerftCardProps) -> Html {
             on_result: on_result.clone(),
         };
         let begun = PerftResult {
-            name: names.get(*place).cloned().unwrap_or_default(),
-            fen: fen.clone(),
+            name: names.get(*place).map(ToString::to_string).unwrap_or_default(),
+            fen,
             known: known.map(|known| known.counts.to_vec()).unwrap_or_default(),
             depths: Vec::new(),
         };
-        let depth = *depth;
+        let depth = *depth + 1;
         Callback::from(move |_: MouseEvent| run.clone().begin(begun.clone(), depth))
     };
-    let cancel = {
-        let counting = (*counting).clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(counting) = &counting {
-                counting.abort();
-            }
-        })
-    };
     let is_counting = counting.is_some();
-    let oninput = use_callback(own.setter(), |event: InputEvent, own| own.set(text_of(&event)));
     html! {
         <section class="card tools-card" aria-label={strings::PERFT} data-counting={is_counting.to_string()}>
             <h2>{ strings::PERFT }</h2>
             <p class="tools-hint">{ strings::PERFT_HINT }</p>
             <div class="tools-fields">
-                { choice("perft-position", strings::POSITION, *place, &names, Callback::from({ let place = place.setter(); move |chosen| place.set(chosen) })) }
-                { choice("perft-depth", strings::DEPTH_IN_PLIES, *depth - 1, &depths, Callback::from({ let depth = depth.setter(); move |chosen: usize| depth.set(chosen + 1) })) }
+                <SelectField id="perft-position" class="tools-field" label={strings::POSITION} {names} chosen={*place} on_choose={setting(&place)} />
+                <SelectField id="perft-depth" class="tools-field" label={strings::DEPTH_IN_PLIES} names={depths} chosen={*depth} on_choose={setting(&depth)} />
             </div>
-            if known.is_none() {
-                <div class="tools-field">
-                    <label for="perft-fen">{ strings::FEN }</label>
-                    <input id="perft-fen" class="field mono" type="text" autocomplete="off" spellcheck="false" value={(*own).clone()} aria-invalid={fault.is_some().to_string()} {oninput} />
-                    if let Some(fault) = &fault { <p class="field-error">{ fault.clone() }</p> }
-                </div>
-            }
+            if known.is_none() { { own_position(&own, fault) } }
             <div class="tools-buttons">
                 if is_counting {
-                    <button key="cancel" type="button" class="button" onclick={cancel}><IconView icon={Icon::Stop} />{ strings::CANCEL }</button>
+                    <button key="cancel" type="button" class="button" onclick={cancel(&counting)}><IconView icon={Icon::Stop} />{ strings::CANCEL }</button>
                 } else {
-                    <button key="count" type="button" class="button primary" disabled={*is_busy || fen.is_empty() || fault.is_some()} onclick={count}><IconView icon={Icon::Play} />{ strings::COUNT }</button>
+                    <button key="count" type="button" class="button primary" disabled={!can_count} onclick={count}><IconView icon={Icon::Play} />{ strings::COUNT }</button>
                 }
             </div>
             { depth_table(&result) }
             { divide_table(&result) }
         </section>
     }
+}
+
+/// The field of a position of one's own, and what is wrong with it.
+fn own_position(own: &UseStateHandle<String>, fault: Option<String>) -> Html {
+    let oninput = typed(own);
+    html! {
+        <div class="tools-field">
+            <label for="perft-fen">{ strings::FEN }</label>
+            <input id="perft-fen" class="field mono" type="text" autocomplete="off" spellcheck="false" value={(**own).clone()} aria-invalid={fault.is_some().to_string()} {oninput} />
+            if let Some(fault) = fault { <p class="field-error">{ fault }</p> }
+        </div>
+    }
+}
+
+/// Ends the count.
+fn cancel(counting: &UseStateHandle<Option<AbortHandle>>) -> Callback<MouseEvent> {
+    let counting = (**counting).clone();
+    Callback::from(move |_: MouseEvent| {
+        if let Some(counting) = &counting {
+            counting.abort();
+        }
+    })
 }
 
 /// What a count needs.

@@ -5,11 +5,13 @@ use web_sys::File;
 use yew::prelude::*;
 
 use crate::apps::tools::context::ToolsContext;
-use crate::apps::tools::fields::{FileButton, text_of};
 use crate::apps::tools::strings;
+use crate::components::events::typed;
+use crate::components::file_button::FileButton;
+use crate::components::icon::Icon;
 use crate::platform::{document, fetch};
 use crate::services::suites::SuiteService;
-use crate::services::suites::service::LONGEST;
+use crate::services::suites::reading::LONGEST;
 use crate::storage::Content;
 
 /// The suites that come with Tabia: the `meta` element that names the file, what it is called, and what it is.
@@ -33,11 +35,11 @@ pub struct ChooseProps {
 pub fn Choose(props: &ChooseProps) -> Html {
     let ChooseProps { context, service } = props;
     let text = use_state(String::new);
-    let on_file = {
+    let on_files = {
         let (service, context) = (service.clone(), context.clone());
-        Callback::from(move |file: File| open_file(&service, &context, file))
+        Callback::from(move |files: Vec<File>| open_files(&service, &context, files))
     };
-    let oninput = use_callback(text.setter(), |event: InputEvent, text| text.set(text_of(&event)));
+    let oninput = typed(&text);
     let paste = {
         let (service, text) = (service.clone(), text.clone());
         Callback::from(move |_: MouseEvent| service.open(strings::PASTED_SUITE.to_owned(), (*text).clone()))
@@ -47,7 +49,7 @@ pub fn Choose(props: &ChooseProps) -> Html {
             <h2>{ strings::SUITES }</h2>
             <p class="tools-hint">{ strings::SUITE_FORMS_HINT }</p>
             <div class="tools-buttons">
-                <FileButton label={strings::OPEN_SUITE} accept=".epd,.txt,.fen,.test" {on_file} is_primary={true} />
+                <FileButton label={strings::OPEN_SUITE} accept=".epd,.txt,.fen,.test" is_multiple={false} class="button primary" icon={Icon::Open} {on_files} />
                 { for BUILT_IN.iter().map(|&(meta, name, hint)| {
                     let (service, context) = (service.clone(), context.clone());
                     let onclick = Callback::from(move |_: MouseEvent| open_built_in(&service, &context, meta, name));
@@ -76,8 +78,9 @@ fn open_built_in(service: &SuiteService, context: &ToolsContext, meta: &'static 
     });
 }
 
-/// Opens a file.
-pub fn open_file(service: &SuiteService, context: &ToolsContext, file: File) {
+/// Opens the first of some files.
+pub fn open_files(service: &SuiteService, context: &ToolsContext, files: Vec<File>) {
+    let Some(file) = files.into_iter().next() else { return };
     if file.size() > LONGEST {
         context.fault(strings::THE_SUITE_WAS_NOT_OPENED, strings::SUITE_TOO_LONG);
         return;

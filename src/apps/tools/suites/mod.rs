@@ -6,8 +6,10 @@ mod earlier;
 mod form;
 mod naming;
 mod progress;
+mod rows;
 mod table;
 mod totals;
+mod typed;
 
 use web_sys::File;
 use yew::prelude::*;
@@ -19,7 +21,7 @@ use crate::hooks::{Refresh, use_observable_when};
 use crate::platform::observable::Observe;
 use crate::services::suites::service::SuiteEvent;
 use crate::services::suites::{Stage, SuiteService};
-use choose::{Choose, open_file};
+use choose::{Choose, open_files};
 use earlier::Earlier;
 use form::Form;
 use progress::Progress;
@@ -56,11 +58,7 @@ pub fn Suites(props: &SuitesProps) -> Html {
     );
     let on_files = {
         let (service, context) = (service.clone(), context.clone());
-        Callback::from(move |files: Vec<File>| {
-            if let Some(file) = files.into_iter().next() {
-                open_file(&service, &context, file);
-            }
-        })
+        Callback::from(move |files: Vec<File>| open_files(&service, &context, files))
     };
     let on_text = {
         let service = service.clone();

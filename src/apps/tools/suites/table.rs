@@ -7,27 +7,17 @@ use yew::prelude::*;
 
 use super::detail::Detail;
 use super::naming::problem_name;
+use super::rows::{Filter, Rows, rows};
 use crate::apps::tools::context::ToolsContext;
-use crate::apps::tools::fields::choice;
+use crate::apps::tools::fields::{named, place_in};
 use crate::apps::tools::numbers::{compact, seconds};
 use crate::apps::tools::strings;
 use crate::apps::tools::virtual_list::VirtualList;
+use crate::components::select_field::SelectField;
 use crate::services::suites::SuiteService;
-use crate::services::suites::desk::Desk;
 
 /// The height of a row in CSS pixels, as tools.css has it.
 const ROW: f64 = 46.0;
-
-/// Which problems are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Filter {
-    All,
-    Unsolved,
-    Solved,
-    Different,
-}
-
-const FILTERS: [Filter; 4] = [Filter::All, Filter::Unsolved, Filter::Solved, Filter::Different];
 
 /// Properties of [`Table`].
 #[derive(Properties, PartialEq)]
@@ -49,7 +39,7 @@ pub fn Table(props: &TableProps) -> Html {
     let problems = service.problems();
     let rows = service
         .with_desk(|desk| rows(desk, problems.len(), *filter))
-        .unwrap_or_else(|| Rows::all(problems.len()));
+        .unwrap_or_else(|| Rows::All(problems.len()));
     if problems.is_empty() {
         return html! {};
     }
@@ -74,17 +64,16 @@ pub fn Table(props: &TableProps) -> Html {
             { for engines.iter().map(|engine| html! { <span key={engine.id.clone()} role="columnheader">{ &engine.name }</span> }) }
         </div></div>
     };
-    let filters = [strings::ALL, strings::UNSOLVED, strings::SOLVED, strings::DIFFERENT].map(str::to_owned);
     let on_filter = {
         let filter = filter.setter();
-        Callback::from(move |place: usize| filter.set(FILTERS.get(place).copied().unwrap_or(Filter::All)))
+        Callback::from(move |place: usize| filter.set(Filter::ALL.get(place).copied().unwrap_or(Filter::All)))
     };
     let style = format!("--engines: {}", engines.len());
     html! {
         <section class="card tools-card suite" aria-label={strings::PROBLEMS} {style}>
             <header class="tools-head">
                 <h2>{ strings::PROBLEMS }</h2>
-                if !engines.is_empty() { { choice("suite-filter", strings::SHOW, FILTERS.iter().position(|other| *other == *filter).unwrap_or(0), &filters, on_filter) } }
+                if !engines.is_empty() { <SelectField id="suite-filter" class="tools-field" label={strings::SHOW} names={named(&Filter::ALL, filter_name)} chosen={place_in(&Filter::ALL, &filter)} on_choose={on_filter} /> }
                 <span class="tools-hint">{ strings::rows_shown(rows.len(), problems.len()) }</span>
             </header>
             <div class={classes!("suite-parts", chosen.is_some().then_some("with-detail"))}>
@@ -97,62 +86,13 @@ pub fn Table(props: &TableProps) -> Html {
     }
 }
 
-/// The problems that are shown, by their places in the suite.
-#[derive(Clone)]
-enum Rows {
-    /// So many, from the first one on: not listed, because there may be half a million.
-    All(usize),
-    Some(Rc<Vec<usize>>),
-}
-
-impl Rows {
-    fn all(count: usize) -> Self {
-        Self::All(count)
+fn filter_name(filter: Filter) -> &'static str {
+    match filter {
+        Filter::All => strings::ALL,
+        Filter::Unsolved => strings::UNSOLVED,
+        Filter::Solved => strings::SOLVED,
+        Filter::Different => strings::DIFFERENT,
     }
-
-    fn len(&self) -> usize {
-        match self {
-            Self::All(count) => *count,
-            Self::Some(places) => places.len(),
-        }
-    }
-
-    /// The problem of a row.
-    fn get(&self, row: usize) -> Option<usize> {
-        match self {
-            Self::All(count) => (row < *count).then_some(row),
-            Self::Some(places) => places.get(row).copied(),
-        }
-    }
-
-    /// The row of a problem.
-    fn position(&self, problem: usize) -> Option<usize> {
-        match self {
-            Self::All(count) => (problem < *count).then_some(problem),
-            Self::Some(places) => places.binary_search(&problem).ok(),
-        }
-    }
-}
-
-/// What a filter leaves.
-fn rows(desk: &Desk, count: usize, filter: Filter) -> Rows {
-    if filter == Filter::All {
-        return Rows::all(count);
-    }
-    let engines = desk.settings().engines.len();
-    let is_solved =
-        |engine: usize, problem: usize| desk.outcome(engine, problem).map(|outcome| outcome.is_solved);
-    let is_shown = |problem: &usize| match filter {
-        Filter::All => true,
-        Filter::Unsolved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(false)),
-        Filter::Solved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(true)),
-        Filter::Different => {
-            let mut known = (0..engines).filter_map(|engine| is_solved(engine, *problem));
-            let first = known.next();
-            known.any(|solved| Some(solved) != first)
-        }
-    };
-    Rows::Some(Rc::new((0..count).filter(is_shown).collect()))
 }
 
 /// Arrows go from row to row.

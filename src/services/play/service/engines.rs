@@ -97,20 +97,9 @@ impl PlayService {
 
     /// Gives an engine an order.
     pub(super) fn order(&self, id: SeatId, order: SeatOrder) {
-        let started = match &order {
-            SeatOrder::Start(generation) => Some(*generation),
-            _ => None,
-        };
-        let (result, starts_at_once) = {
-            let mut engines = self.0.engines.borrow_mut();
-            let Some(line) = engines.lines.get_mut(&id) else { return };
-            (line.run(order), line.starts_at_once())
-        };
-        match (result, started) {
-            (Ok(()), Some(generation)) if starts_at_once => self.heard_later(id, generation, Heard::Started),
-            (Err(reason), Some(generation)) => self.heard_later(id, generation, Heard::Gone(reason)),
-            // A worker that takes no lines does not answer, which is noticed.
-            (Ok(()), _) | (Err(_), None) => {}
+        let known = self.0.engines.borrow_mut().lines.get_mut(&id).and_then(|line| line.obey(order));
+        if let Some((generation, heard)) = known {
+            self.heard_later(id, generation, heard);
         }
     }
 

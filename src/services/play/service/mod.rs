@@ -15,7 +15,6 @@ use std::fmt;
 use std::rc::Rc;
 
 use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
 use tabia_chess::Color;
 
 use self::engine_room::Engines;
@@ -24,6 +23,7 @@ use super::kept::PlayedGames;
 use super::session::{Command, Session};
 use super::view::{ClockReadings, PlayEvent, PlayNotice, PlaySnapshot, SaveState, Stage};
 use super::{pgn, requests};
+use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
@@ -48,7 +48,7 @@ struct Inner {
     /// Counts the games that were put on the board: what belongs to an earlier one arrives too late.
     epoch: Cell<u32>,
     engines: RefCell<Engines>,
-    timer: RefCell<Option<Timeout>>,
+    alarm: Alarm,
     games: PlayedGames,
     shelf: GameShelf,
     database: Database,
@@ -99,7 +99,7 @@ impl PlayService {
             session: RefCell::new(None),
             epoch: Cell::new(0),
             engines: RefCell::new(Engines::of_page(database.clone())),
-            timer: RefCell::default(),
+            alarm: Alarm::default(),
             games: PlayedGames::new(database.clone()),
             shelf,
             database,
@@ -325,19 +325,12 @@ impl PlayService {
     /// Sets the timer to when the session wants to be called.
     fn arm(&self) {
         let wake = self.0.session.borrow_mut().as_mut().and_then(Session::wake_at_ms);
-        let timer = wake.map(|at_ms| {
-            let weak = Rc::downgrade(&self.0);
-            // At most an hour: longer timers overflow in browsers.
-            let delay = (at_ms - now_ms()).clamp(0.0, 3_600_000.0).ceil() as u32;
-            Timeout::new(delay, move || {
-                if let Some(inner) = weak.upgrade() {
-                    Self(inner).act(Session::tick);
-                }
-            })
+        let weak = Rc::downgrade(&self.0);
+        self.0.alarm.set(wake, move || {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).act(Session::tick);
+            }
         });
-        // Dropping the one before from inside itself is allowed: it has fired.
-        let before = self.0.timer.replace(timer);
-        drop(before);
     }
 
     fn tell(&self, event: PlayEvent) {
@@ -379,7 +372,7 @@ impl PlayService {
     /// Forgets the game of the board, which is kept already.
     fn clear_board(&self) {
         self.0.epoch.set(self.0.epoch.get() + 1);
-        self.0.timer.replace(None);
+        self.0.alarm.stop();
         self.0.engines.borrow_mut().end_all();
         if let Some(session) = self.0.session.take()
             && session.live().is_over()

@@ -8,6 +8,7 @@ use super::{ReportEvent, ReportService, WORK_KEY};
 use crate::platform::clock::now_ms;
 use crate::services::reports::kept::KeptReport;
 use crate::services::reports::queue::Waiting;
+use crate::services::reports::shelf::IndexEntry;
 use crate::services::reports::work::Work;
 use crate::storage::{files, locks};
 
@@ -26,7 +27,22 @@ impl ReportService {
         if let Ok(Some(claim)) = claim {
             self.0.claim.replace(Some(claim));
         }
+        if is_free {
+            self.take_over().await;
+        }
         is_free
+    }
+
+    /// Takes over what the tab has left to be done that made reports before: it may have been closed, or have crashed.
+    async fn take_over(&self) {
+        let left = match self.0.shelf.queue().await {
+            Ok(left) => left,
+            Err(error) => return self.fault(error.to_string()),
+        };
+        let mut queue = self.0.queue.borrow_mut();
+        if queue.waiting.is_empty() {
+            *queue = left;
+        }
     }
 
     /// Keeps what is to be made, and begins with it if nothing else is at work.
@@ -143,7 +159,7 @@ impl ReportService {
         let Some(kept) = self.work_now() else { return };
         self.0.queue.borrow_mut().remove(|waiting| waiting.id == kept.id);
         self.keep_queue();
-        let entry = Self::index_entry(&kept);
+        let entry = IndexEntry::of(&kept);
         let service = self.clone();
         if kept.run.is_empty() {
             spawn_local(async move {

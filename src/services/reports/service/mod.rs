@@ -17,7 +17,7 @@ use super::kept::{KeptReport, ReportWish};
 use super::queue::{Queue, Waiting};
 use super::room::{Room, RoomEvent};
 use super::run::Run;
-use super::shelf::{IndexEntry, ReportShelf};
+use super::shelf::ReportShelf;
 use super::work::{State, Work};
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
@@ -153,10 +153,7 @@ impl ReportService {
             let is_idle = || service.0.queue.borrow().waiting.is_empty();
             while is_idle() && has_work().await {
                 if service.claim().await {
-                    // The tab that was at it may have gone on until now.
-                    let queue = service.0.shelf.queue().await.unwrap_or_default();
-                    if is_idle() {
-                        service.0.queue.replace(queue);
+                    if service.0.room.look(|_| ()).is_none() {
                         service.make_next();
                     }
                     return;
@@ -303,10 +300,5 @@ impl ReportService {
                 }
             }
         }
-    }
-
-    /// Takes note of a finished report for the list.
-    fn index_entry(kept: &KeptReport) -> IndexEntry {
-        IndexEntry { id: kept.id.clone(), title: kept.title.clone(), done_ms: kept.stored_ms }
     }
 }

@@ -124,7 +124,7 @@ impl Table {
     /// The generation of the seat: engines here are started afresh only when they crash.
     fn generation(&self, worker: usize) -> u32 {
         match &self.desk.benches[worker] {
-            Bench::Open { seat, .. } => seat.generation(),
+            Bench::Open(solver) => solver.generation(),
             _ => 0,
         }
     }

@@ -1,11 +1,12 @@
 //! One option of an engine as the control that it is.
 
 use crate::apps::analysis::strings;
+use crate::components::events::selected;
 use crate::components::select::Select;
 use crate::state::lab::engine::{default_of, fault_of};
 use tabia_uci::{EngineOption, OptionKind};
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Numbers in so many steps or fewer have a slider as well.
@@ -69,8 +70,7 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
         OptionKind::Combo { vars, .. } => {
             let words = vars.clone();
             let onchange = take.reform(move |event: Event| {
-                let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-                let index = select.and_then(|select| usize::try_from(select.selected_index()).ok());
+                let index = selected(&event);
                 index.and_then(|index| words.get(index).cloned()).unwrap_or_default()
             });
             html! {

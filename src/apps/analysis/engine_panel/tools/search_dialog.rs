@@ -1,12 +1,13 @@
 //! How long engines search, and what is shown of it.
 
 use crate::apps::analysis::strings;
+use crate::components::events::selected;
 use crate::components::modal::Modal;
 use crate::components::select::Select;
 use crate::hooks::SettingsStore;
 use crate::state::settings::{Column, LimitKind, MAX_HIDDEN_NODES, Settings, SettingsAction};
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Properties of [`SearchDialog`].
@@ -84,8 +85,7 @@ fn limit(settings: &UseReducerHandle<SettingsStore>) -> Html {
     let choose = {
         let dispatcher = settings.dispatcher();
         Callback::from(move |event: Event| {
-            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            let index = select.and_then(|select| usize::try_from(select.selected_index()).ok());
+            let index = selected(&event);
             if let Some(kind) = index.and_then(|index| LimitKind::ALL.get(index)) {
                 dispatcher.dispatch(SettingsAction::Limit(*kind, kind.first_value()));
             }

@@ -1,0 +1,46 @@
+//! The lines as a file.
+
+use wasm_bindgen_futures::spawn_local;
+
+use super::listing::{Shared, arrow, engine_name};
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::fields::save_text;
+use crate::apps::tools::strings;
+use crate::platform::turns::next_turn;
+use crate::services::wiretap;
+
+/// So many lines are written before the browser gets its turn.
+const PART: usize = 2_000;
+
+/// Saves the lines that are shown as a text; written in slices.
+pub fn export(context: &ToolsContext, shown: &Shared) {
+    let (context, numbers) = (context.clone(), shown.numbers());
+    spawn_local(async move {
+        let engines = wiretap::engines();
+        let mut text = String::new();
+        for part in numbers.chunks(PART) {
+            wiretap::with_lines(|ring| {
+                for entry in part.iter().filter_map(|number| ring.get(*number)) {
+                    let name = engines.iter().find(|listed| listed.number == entry.engine).map(engine_name);
+                    let (symbol, ..) = arrow(entry.direction);
+                    for piece in [
+                        &*strings::time(entry.at_ms),
+                        " ",
+                        &*name.unwrap_or_default(),
+                        " ",
+                        symbol,
+                        " ",
+                        &*entry.text,
+                        "\n",
+                    ] {
+                        text.push_str(piece);
+                    }
+                }
+            });
+            next_turn().await;
+        }
+        if let Err(reason) = save_text("console.txt", &text) {
+            context.fault(strings::NOT_SAVED, reason);
+        }
+    });
+}

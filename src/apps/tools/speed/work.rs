@@ -1,0 +1,93 @@
+//! Measuring: one thing at a time, which can be ended.
+
+use std::rc::Rc;
+
+use futures::future::{AbortHandle, abortable};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::measured::{Found, Measured, cores, subject};
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::strings;
+use crate::services::engine_room::EngineRoom;
+use crate::services::speed::measure;
+use crate::services::speed::talk::TalkError;
+
+/// What a button measures.
+#[derive(Clone, Copy)]
+pub enum Work {
+    /// All of the others.
+    Everything,
+    /// Moves a second.
+    Moves,
+    /// Nodes a second.
+    Search,
+    /// How soon engines do something.
+    Latencies,
+}
+
+impl Work {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everything => strings::EVERYTHING,
+            Self::Moves => strings::MOVES_A_SECOND,
+            Self::Search => strings::NODES_A_SECOND,
+            Self::Latencies => strings::LATENCIES,
+        }
+    }
+
+    async fn run(self, room: &EngineRoom, measured: &UseReducerDispatcher<Measured>) -> Result<(), String> {
+        let subject = subject(room).await?;
+        let say = |error: TalkError| error.to_string();
+        if matches!(self, Self::Everything | Self::Latencies) {
+            measured.dispatch(Found::Latencies(measure::latencies(&subject).await.map_err(say)?));
+        }
+        if matches!(self, Self::Everything | Self::Moves) {
+            measured.dispatch(Found::Moves(measure::moves(&subject).await.map_err(say)?));
+        }
+        if matches!(self, Self::Everything | Self::Search) {
+            measured.dispatch(Found::NoSearch);
+            measured.dispatch(Found::Search(measure::search(&subject, 1).await.map_err(say)?));
+            if cores() > 1 {
+                measured.dispatch(Found::Search(measure::search(&subject, cores()).await.map_err(say)?));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What begins a work, and what ends it. `busy` is told what is being measured.
+#[hook]
+pub fn use_work(
+    context: &ToolsContext,
+    measured: UseReducerDispatcher<Measured>,
+    busy: UseStateSetter<Option<&'static str>>,
+) -> (Callback<Work>, Callback<MouseEvent>) {
+    let room = (*use_memo((), |()| Rc::new(EngineRoom::of_page()))).clone();
+    // Ends what is being measured, and with it the engines.
+    let abort = use_mut_ref(|| None::<AbortHandle>);
+    let begin = {
+        let (context, abort) = (context.clone(), abort.clone());
+        Callback::from(move |work: Work| {
+            busy.set(Some(work.name()));
+            let (room, measured) = (Rc::clone(&room), measured.clone());
+            let (result, handle) = abortable(async move { work.run(&room, &measured).await });
+            abort.replace(Some(handle));
+            let (context, busy) = (context.clone(), busy.clone());
+            spawn_local(async move {
+                // An abort is no fault.
+                if let Ok(Err(reason)) = result.await {
+                    context.fault(strings::NOT_MEASURED, reason);
+                }
+                busy.set(None);
+            });
+        })
+    };
+    let cancel = Callback::from(move |_: MouseEvent| {
+        if let Some(handle) = abort.take() {
+            handle.abort();
+        }
+    });
+    (begin, cancel)
+}

@@ -1,0 +1,113 @@
+//! Which problems the table shows.
+
+use std::rc::Rc;
+
+use crate::services::suites::desk::Desk;
+
+/// Which problems are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// All.
+    All,
+    /// Those that an engine has not solved.
+    Unsolved,
+    /// Those that an engine has solved.
+    Solved,
+    /// Those that some engines have solved, and some have not.
+    Different,
+}
+
+impl Filter {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::All, Self::Unsolved, Self::Solved, Self::Different];
+}
+
+/// The problems that are shown, by their places in the suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// So many, from the first one on: not listed, because there may be half a million.
+    All(usize),
+    /// These.
+    Some(Rc<Vec<usize>>),
+}
+
+impl Rows {
+    /// How many.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::All(count) => *count,
+            Self::Some(places) => places.len(),
+        }
+    }
+
+    /// The problem of a row.
+    pub fn get(&self, row: usize) -> Option<usize> {
+        match self {
+            Self::All(count) => (row < *count).then_some(row),
+            Self::Some(places) => places.get(row).copied(),
+        }
+    }
+
+    /// The row of a problem.
+    pub fn position(&self, problem: usize) -> Option<usize> {
+        match self {
+            Self::All(count) => (problem < *count).then_some(problem),
+            Self::Some(places) => places.binary_search(&problem).ok(),
+        }
+    }
+}
+
+/// What a filter leaves.
+pub fn rows(desk: &Desk, count: usize, filter: Filter) -> Rows {
+    if filter == Filter::All {
+        return Rows::All(count);
+    }
+    let engines = desk.settings().engines.len();
+    let is_solved =
+        |engine: usize, problem: usize| desk.outcome(engine, problem).map(|outcome| outcome.is_solved);
+    let is_shown = |problem: &usize| match filter {
+        Filter::All => true,
+        Filter::Unsolved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(false)),
+        Filter::Solved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(true)),
+        Filter::Different => {
+            let mut known = (0..engines).filter_map(|engine| is_solved(engine, *problem));
+            let first = known.next();
+            known.any(|solved| Some(solved) != first)
+        }
+    };
+    Rows::Some(Rc::new((0..count).filter(is_shown).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::services::suites::column::tests::outcome;
+    use crate::services::suites::{SuiteEngine, SuiteSettings};
+    use tabia_suite::Suite;
+
+    #[test]
+    fn filters_ask_what_engines_have_done() {
+        let problems = Suite::read(&"6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n".repeat(4)).problems;
+        let engines = vec![SuiteEngine::default(); 2];
+        let settings = SuiteSettings { engines, ..SuiteSettings::default() };
+        let mut desk = Desk::new(Rc::new(problems), settings);
+        for (engine, problem, is_solved) in
+            [(0, 0, true), (1, 0, false), (0, 1, true), (1, 1, true), (1, 3, false)]
+        {
+            desk.restore(engine, problem, outcome(is_solved.then_some(1.0)));
+        }
+        let shown = |filter| {
+            let rows = rows(&desk, 4, filter);
+            let problems: Vec<usize> = (0..rows.len()).filter_map(|row| rows.get(row)).collect();
+            for (row, problem) in problems.iter().enumerate() {
+                assert_eq!(rows.position(*problem), Some(row));
+            }
+            assert_eq!((rows.get(rows.len()), rows.position(9)), (None, None));
+            problems
+        };
+        assert_eq!(shown(Filter::All), [0, 1, 2, 3]);
+        assert_eq!(shown(Filter::Solved), [0, 1]);
+        assert_eq!(shown(Filter::Unsolved), [0, 3]);
+        assert_eq!(shown(Filter::Different), [0]);
+    }
+}

@@ -1,0 +1,204 @@
+//! What was typed and chosen in the form of a suite, and what it means.
+
+use serde::{Deserialize, Serialize};
+
+use crate::apps::tools::strings;
+use crate::platform::processor;
+use crate::services::catalogue::EngineEntry;
+use crate::services::suites::{SuiteEngine, SuiteSettings};
+
+/// Where the form is kept.
+const KEY: &str = "tabia.suite-form";
+
+/// What a search is limited by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Limit {
+    /// Nodes.
+    #[default]
+    Nodes,
+    /// Seconds.
+    Time,
+    /// Plies.
+    Depth,
+}
+
+impl Limit {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Nodes, Self::Time, Self::Depth];
+}
+
+/// What was typed and chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Typed {
+    /// What a search is limited by.
+    pub limit: Limit,
+    /// Nodes for each position.
+    pub nodes: String,
+    /// Seconds for each position.
+    pub seconds: String,
+    /// Depth in plies for each position.
+    pub depth: String,
+    /// Iterations in a row with the solution; empty for no early exit.
+    pub early_exit: String,
+    /// How many engines work at once.
+    pub workers: String,
+    /// Size of each hash table in MB.
+    pub hash: String,
+    /// Ids of the engines; the first one if there are none.
+    pub engines: Vec<String>,
+}
+
+impl Default for Typed {
+    fn default() -> Self {
+        let text = str::to_owned;
+        Self {
+            limit: Limit::Nodes,
+            nodes: text("1000000"),
+            seconds: text("5"),
+            depth: text("14"),
+            early_exit: String::new(),
+            workers: processor::cores().min(64).saturating_sub(1).max(1).to_string(),
+            hash: text("64"),
+            engines: Vec::new(),
+        }
+    }
+}
+
+/// A field that may be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The number of nodes, seconds or plies.
+    Limit,
+    /// Iterations in a row.
+    EarlyExit,
+    /// Engines at once.
+    Workers,
+    /// Hash table.
+    Hash,
+}
+
+impl Typed {
+    /// What was typed when the form was last changed.
+    pub fn kept() -> Self {
+        let storage = web_sys::window().and_then(|window| window.local_storage().ok()?);
+        let text = storage.and_then(|storage| storage.get_item(KEY).ok()?);
+        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    }
+
+    /// Keeps it for the next time.
+    pub fn keep(&self) {
+        let storage = web_sys::window().and_then(|window| window.local_storage().ok()?);
+        if let (Some(storage), Ok(text)) = (storage, serde_json::to_string(self)) {
+            // Where nothing can be written the form begins anew.
+            let _ = storage.set_item(KEY, &text);
+        }
+    }
+
+    /// What stands in the field of the limit.
+    pub fn limit_text(&self) -> &str {
+        match self.limit {
+            Limit::Nodes => &self.nodes,
+            Limit::Time => &self.seconds,
+            Limit::Depth => &self.depth,
+        }
+    }
+
+    /// Changes what stands there.
+    pub fn set_limit_text(&mut self, text: String) {
+        match self.limit {
+            Limit::Nodes => self.nodes = text,
+            Limit::Time => self.seconds = text,
+            Limit::Depth => self.depth = text,
+        }
+    }
+
+    /// The settings.
+    ///
+    /// # Errors
+    /// What is wrong, field by field.
+    pub fn settings(&self, engines: &[EngineEntry]) -> Result<SuiteSettings, Vec<(Field, String)>> {
+        let mut faults = Vec::new();
+        let mut number = |field: Field, text: &str, least: u64, most: u64| {
+            let digits: String = text.chars().filter(|c| !matches!(c, ' ' | ',' | '_')).collect();
+            match digits.parse::<u64>() {
+                Ok(value) if (least..=most).contains(&value) => value,
+                _ => {
+                    faults.push((field, strings::whole_number(least, most)));
+                    least
+                }
+            }
+        };
+        let mut settings = SuiteSettings { nodes: None, ..SuiteSettings::default() };
+        match self.limit {
+            Limit::Nodes => settings.nodes = Some(number(Field::Limit, &self.nodes, 1, 1_000_000_000_000)),
+            Limit::Depth => settings.depth = Some(number(Field::Limit, &self.depth, 1, 200) as u32),
+            Limit::Time => {}
+        }
+        if !self.early_exit.trim().is_empty() {
+            settings.early_exit = Some(number(Field::EarlyExit, &self.early_exit, 1, 100) as u32);
+        }
+        settings.workers = number(Field::Workers, &self.workers, 1, 64) as usize;
+        settings.hash_mb = number(Field::Hash, &self.hash, 1, 1024) as u32;
+        if self.limit == Limit::Time {
+            match self.seconds.trim().replace(',', ".").parse::<f64>() {
+                Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => {
+                    settings.time_ms = Some((seconds * 1000.0).round() as u64);
+                }
+                _ => faults.push((Field::Limit, strings::SECONDS_FAULT.to_owned())),
+            }
+        }
+        settings.engines = self.chosen(engines);
+        if faults.is_empty() { Ok(settings) } else { Err(faults) }
+    }
+
+    /// The engines that are chosen, in their order in the list; the first one if none is.
+    pub fn chosen(&self, engines: &[EngineEntry]) -> Vec<SuiteEngine> {
+        let named = |entry: &EngineEntry| SuiteEngine { id: entry.id.clone(), name: entry.name.clone() };
+        let chosen: Vec<SuiteEngine> =
+            engines.iter().filter(|entry| self.engines.contains(&entry.id)).map(named).collect();
+        if chosen.is_empty() { engines.first().map(named).into_iter().collect() } else { chosen }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_says_what_is_wrong_with_it() {
+        let good = Typed { workers: "2".to_owned(), ..Typed::fresh() };
+        let settings = good.settings(&[]).unwrap();
+        assert_eq!(
+            (settings.nodes, settings.workers, settings.hash_mb, settings.early_exit),
+            (Some(1_000_000), 2, 64, None)
+        );
+        let timed = Typed {
+            limit: Limit::Time,
+            seconds: "0,5".to_owned(),
+            early_exit: "3".to_owned(),
+            ..good.clone()
+        };
+        let settings = timed.settings(&[]).unwrap();
+        assert_eq!((settings.time_ms, settings.nodes, settings.early_exit), (Some(500), None, Some(3)));
+        let bad = Typed {
+            nodes: "many".to_owned(),
+            workers: "0".to_owned(),
+            hash: String::new(),
+            early_exit: "-1".to_owned(),
+            ..good
+        };
+        let fields: Vec<Field> = bad.settings(&[]).unwrap_err().into_iter().map(|(field, _)| field).collect();
+        assert_eq!(fields, [Field::Limit, Field::EarlyExit, Field::Workers, Field::Hash]);
+    }
+
+    impl Typed {
+        /// The defaults, without asking a browser.
+        fn fresh() -> Self {
+            serde_json::from_str(
+                r#"{"limit":"Nodes","nodes":"1 000 000","seconds":"5","depth":"14","early_exit":"","workers":"1","hash":"64","engines":[]}"#,
+            )
+            .unwrap()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! An attempt of an engine at a problem as it is stored.
+
+use serde::{Deserialize, Serialize};
+use tabia_suite::{Moment, Outcome, Problem};
+use tabia_uci::Score;
+
+/// A moment of a search: milliseconds, nodes, depth.
+type KeptMoment = (f64, u64, u32);
+
+/// What an engine made of a problem.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct KeptOutcome {
+    /// The engine, by its place.
+    pub(super) engine: usize,
+    /// The problem, by its place.
+    pub(super) problem: usize,
+    is_solved: bool,
+    /// In UCI.
+    chosen: Option<String>,
+    found: Option<KeptMoment>,
+    end: KeptMoment,
+    seldepth: u32,
+    cp: Option<i32>,
+    mate: Option<i32>,
+    line: String,
+    points: Option<u32>,
+}
+
+fn moment(moment: Moment) -> KeptMoment {
+    (moment.time_ms, moment.nodes, moment.depth)
+}
+
+fn of_kept((time_ms, nodes, depth): KeptMoment) -> Moment {
+    Moment { time_ms, nodes, depth }
+}
+
+impl KeptOutcome {
+    /// What an engine made of the problem with this place.
+    pub(super) fn of(engine: usize, index: usize, problem: &Problem, outcome: &Outcome) -> Self {
+        let (cp, mate) = match outcome.score {
+            Some(Score::Cp(cp)) => (Some(cp), None),
+            Some(Score::Mate(moves)) => (None, Some(moves)),
+            None => (None, None),
+        };
+        Self {
+            engine,
+            problem: index,
+            is_solved: outcome.is_solved,
+            chosen: outcome.chosen.map(|m| problem.position.uci(m, problem.is_chess960)),
+            found: outcome.found.map(moment),
+            end: moment(outcome.end),
+            seldepth: outcome.seldepth,
+            cp,
+            mate,
+            line: outcome.line.clone(),
+            points: outcome.points,
+        }
+    }
+
+    /// What it made of it.
+    pub(super) fn outcome(self, problem: &Problem) -> Outcome {
+        let score = self.cp.map(Score::Cp).or(self.mate.map(Score::Mate));
+        Outcome {
+            is_solved: self.is_solved,
+            chosen: self.chosen.and_then(|uci| problem.position.parse_uci(&uci).ok()),
+            found: self.found.map(of_kept),
+            end: of_kept(self.end),
+            seldepth: self.seldepth,
+            score,
+            line: self.line,
+            points: self.points,
+        }
+    }
+}

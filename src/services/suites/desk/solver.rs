@@ -1,0 +1,123 @@
+//! An engine at its place, with the problem that it searches.
+
+use std::collections::VecDeque;
+
+use tabia_suite::{Attempt, Outcome, Problem};
+use tabia_worker::wire::Generation;
+
+use super::super::settings::SuiteSettings;
+use crate::services::engine::seat::{Abilities, Heard, Question, Seat, SeatEvent, SeatOrder};
+
+/// How much longer than its time a search may take before it is ended, in milliseconds.
+const GRACE_MS: f64 = 5_000.0;
+
+/// An engine that is there. What is heard of it and the time go in, [`News`] and orders come out.
+pub(super) struct Solver {
+    /// Its place in the settings.
+    pub(super) engine: usize,
+    seat: Seat,
+    task: Option<Task>,
+}
+
+/// What it searches.
+struct Task {
+    problem: usize,
+    attempt: Attempt,
+    /// The latest time of the search, in milliseconds.
+    time_ms: f64,
+    is_stopping: bool,
+}
+
+/// What became of a solver.
+#[derive(Default)]
+pub(super) struct News {
+    /// Attempts that have ended, each with the place of its problem.
+    pub(super) outcomes: Vec<(usize, Outcome)>,
+    /// Why the engine cannot go on.
+    pub(super) given_up: Option<String>,
+}
+
+impl Solver {
+    /// An engine that is started at once, with a hash table of this size in MB.
+    pub(super) fn new(engine: usize, abilities: Abilities, hash_mb: u32, now_ms: f64) -> Self {
+        let options = vec![("Hash".to_owned(), hash_mb.to_string())];
+        let mut seat = Seat::new(abilities, options, false, false, now_ms);
+        seat.listen();
+        Self { engine, seat, task: None }
+    }
+
+    /// The place of the problem that it searches.
+    pub(super) fn problem(&self) -> Option<usize> {
+        self.task.as_ref().map(|task| task.problem)
+    }
+
+    /// How often it was started.
+    #[cfg(test)]
+    pub(super) fn generation(&self) -> Generation {
+        self.seat.generation()
+    }
+
+    /// What its worker is to be told, since the last call.
+    pub(super) fn take_orders(&mut self) -> Vec<SeatOrder> {
+        self.seat.take_orders()
+    }
+
+    /// Has it search a problem, by its place.
+    pub(super) fn ask(&mut self, place: usize, problem: &Problem, settings: &SuiteSettings, now_ms: f64) {
+        self.seat.new_game(problem.is_chess960);
+        let attempt = Attempt::new(problem, settings.early_exit);
+        self.task = Some(Task { problem: place, attempt, time_ms: 0.0, is_stopping: false });
+        let limit_ms = settings.time_ms.map_or(f64::INFINITY, |ms| ms as f64 + GRACE_MS);
+        self.seat
+            .think(Question { position: problem.position_command(), go: settings.go(), limit_ms }, now_ms);
+    }
+
+    /// Takes what was heard of it.
+    pub(super) fn hear(&mut self, generation: Generation, heard: Heard, now_ms: f64) -> News {
+        self.act(now_ms, |seat| seat.hear(generation, heard, now_ms))
+    }
+
+    /// When [`tick`](Self::tick) is to be called.
+    pub(super) fn deadline_ms(&self) -> Option<f64> {
+        self.seat.deadline_ms()
+    }
+
+    /// Looks at the time, after the page may have slept so long: that is not its fault.
+    pub(super) fn tick(&mut self, slept_ms: f64, now_ms: f64) -> News {
+        if slept_ms > GRACE_MS {
+            self.seat.forgive(slept_ms, now_ms);
+        }
+        self.act(now_ms, |seat| seat.tick(now_ms))
+    }
+
+    fn act(&mut self, now_ms: f64, act: impl FnOnce(&mut Seat) -> Vec<SeatEvent>) -> News {
+        let elapsed_ms = self.seat.searching_since_ms().map_or(0.0, |since_ms| now_ms - since_ms);
+        let mut events = VecDeque::from(act(&mut self.seat));
+        let mut news = News::default();
+        while let Some(event) = events.pop_front() {
+            match event {
+                SeatEvent::Info(info) => {
+                    let Some(task) = &mut self.task else { continue };
+                    // Lines are posted together: the engine's own clock says when each was printed.
+                    let time_ms = info.time.map_or(elapsed_ms, |ms| ms as f64);
+                    task.time_ms = task.time_ms.max(time_ms);
+                    task.attempt.info(&info, time_ms);
+                    if task.attempt.may_stop() && !std::mem::replace(&mut task.is_stopping, true) {
+                        events.extend(self.seat.move_now(now_ms));
+                    }
+                }
+                SeatEvent::Moved(answer) => {
+                    let Some(task) = self.task.take() else { continue };
+                    self.seat.succeeded();
+                    let best = answer.best.and_then(|best| best.parse().ok());
+                    let outcome = task.attempt.finish(best, elapsed_ms.max(task.time_ms));
+                    news.outcomes.push((task.problem, outcome));
+                }
+                // What it was asked is asked again.
+                SeatEvent::Restarted(_) => self.task = None,
+                SeatEvent::GivenUp(reason) => news.given_up = Some(reason),
+            }
+        }
+        news
+    }
+}

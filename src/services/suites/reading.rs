@@ -1,0 +1,33 @@
+//! The text of a suite, read in slices: it may have half a million positions, and the page goes on meanwhile.
+
+use tabia_suite::{Suite, SuiteReader};
+
+use crate::platform::clock::now_ms;
+use crate::platform::turns::next_turn;
+
+/// The longest suite, in bytes: half a million positions.
+pub const LONGEST: f64 = 64e6;
+/// How long is read before the browser gets its turn, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+/// How often it is told how much was read, in milliseconds.
+const TELL_MS: f64 = 100.0;
+
+/// Reads a suite; `None` as soon as it is not wanted any more. `tell` hears how much was read, in percent.
+pub async fn read(text: &str, is_wanted: impl Fn() -> bool, tell: impl Fn(u8)) -> Option<Suite> {
+    let mut told_ms = f64::NEG_INFINITY;
+    let mut reader = SuiteReader::new(text);
+    loop {
+        let end_ms = now_ms() + SLICE_MS;
+        if reader.read_while(|| now_ms() < end_ms) {
+            return Some(reader.finish());
+        }
+        if now_ms() - told_ms > TELL_MS {
+            told_ms = now_ms();
+            tell(reader.percent());
+        }
+        next_turn().await;
+        if !is_wanted() {
+            return None;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What the [`Desk`] says is done here: workers and a timer.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
+
+use wasm_bindgen_futures::spawn_local;
+
+use super::desk::{Command, Desk};
+use crate::platform::alarm::Alarm;
+use crate::platform::clock::now_ms;
+use crate::services::engine::seat::SeatOrder;
+use crate::services::engine::seat_line::{OnHeard, SeatLine};
+use crate::services::engine_room::EngineRoom;
+
+/// What the owner of a room hears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoomEvent {
+    /// An attempt has ended.
+    Attempt {
+        /// The engine, by its place in the settings.
+        engine: usize,
+        /// The problem, by its place.
+        problem: usize,
+    },
+    /// No engine works any more: nothing is left to be done, or no engine is left to do it.
+    Ended,
+    /// What is known of the run has changed.
+    Changed,
+}
+
+/// Engines at work for one [`Desk`] after the other: a handle, cheap to clone.
+#[derive(Clone)]
+pub struct Room(Rc<Inner>);
+
+struct Inner {
+    desk: RefCell<Option<Desk>>,
+    /// By worker.
+    lines: RefCell<HashMap<usize, SeatLine>>,
+    alarm: Alarm,
+    /// The engines to choose from.
+    engines: EngineRoom,
+    /// Counts the desks: what belongs to an earlier one arrives too late.
+    epoch: Cell<u32>,
+    on_event: Box<dyn Fn(RoomEvent)>,
+}
+
+impl Room {
+    /// A room without a desk. `on_event` is called while nothing of the room is borrowed.
+    pub fn new(on_event: impl Fn(RoomEvent) + 'static) -> Self {
+        Self(Rc::new(Inner {
+            desk: RefCell::default(),
+            lines: RefCell::default(),
+            alarm: Alarm::default(),
+            engines: EngineRoom::of_page(),
+            epoch: Cell::default(),
+            on_event: Box::new(on_event),
+        }))
+    }
+
+    /// The engines to choose from.
+    pub fn engines(&self) -> &EngineRoom {
+        &self.0.engines
+    }
+
+    /// Puts a desk, or none, in place of the one that is there. Its engines are ended.
+    pub fn put(&self, desk: Option<Desk>) {
+        self.0.epoch.set(self.0.epoch.get() + 1);
+        self.end_engines();
+        self.0.desk.replace(desk);
+        self.arm();
+    }
+
+    /// Looks at the desk; `None` if there is none.
+    pub fn look<T>(&self, look: impl FnOnce(&Desk) -> T) -> Option<T> {
+        self.0.desk.borrow().as_ref().map(look)
+    }
+
+    /// Has the desk begin, or go on.
+    pub fn start(&self) {
+        self.act(|desk, _| desk.start());
+    }
+
+    /// Ends all searches, and the engines.
+    pub fn pause(&self) {
+        self.act(|desk, _| desk.pause());
+        self.end_engines();
+    }
+
+    fn end_engines(&self) {
+        let lines = self.0.lines.take();
+        drop(lines);
+    }
+
+    /// Has the desk do something, and does what it says.
+    fn act(&self, what: impl FnOnce(&mut Desk, f64)) {
+        let commands = {
+            let mut desk = self.0.desk.borrow_mut();
+            let Some(desk) = desk.as_mut() else { return };
+            what(desk, now_ms());
+            desk.take_commands()
+        };
+        let mut has_changed = false;
+        for command in commands {
+            has_changed |= matches!(command, Command::Store { .. } | Command::Ended);
+            match command {
+                Command::Open { worker, engine } => self.open(worker, engine),
+                Command::Engine(worker, order) => self.order(worker, order),
+                Command::Close(worker) => {
+                    self.0.lines.borrow_mut().remove(&worker);
+                }
+                Command::Store { engine, problem } => {
+                    (self.0.on_event)(RoomEvent::Attempt { engine, problem });
+                }
+                Command::Ended => {
+                    self.end_engines();
+                    (self.0.on_event)(RoomEvent::Ended);
+                }
+            }
+        }
+        if has_changed {
+            (self.0.on_event)(RoomEvent::Changed);
+        }
+        self.arm();
+    }
+
+    /// Gets an engine ready for a worker.
+    fn open(&self, worker: usize, engine: usize) {
+        let id = self.look(|desk| desk.settings().engines.get(engine).map(|engine| engine.id.clone()));
+        let Some(id) = id.flatten() else { return };
+        let (room, epoch, on_heard) = (self.clone(), self.0.epoch.get(), self.listener(worker));
+        spawn_local(async move {
+            let purpose = format!("Test suite, worker {}", worker + 1);
+            let line = room.0.engines.line(&id, &purpose, on_heard).await;
+            let is_awaited = room.look(|desk| desk.awaits(worker, engine)).unwrap_or_default();
+            if room.0.epoch.get() != epoch || !is_awaited {
+                return;
+            }
+            let result = line.map_err(|error| error.to_string()).map(|line| {
+                let line = line.with_all_lines();
+                let abilities = line.abilities();
+                room.0.lines.borrow_mut().insert(worker, line);
+                abilities
+            });
+            room.act(|desk, now_ms| desk.prepared(worker, result, now_ms));
+        });
+    }
+
+    /// Takes what is heard of the engine of a worker, for as long as this desk is there.
+    fn listener(&self, worker: usize) -> OnHeard {
+        let (weak, epoch) = (Rc::downgrade(&self.0), self.0.epoch.get());
+        Rc::new(move |generation, heard| {
+            if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
+                Self(inner).act(|desk, now_ms| desk.hear(worker, generation, heard, now_ms));
+            }
+        })
+    }
+
+    /// Gives the engine of a worker an order.
+    fn order(&self, worker: usize, order: SeatOrder) {
+        let known = self.0.lines.borrow_mut().get_mut(&worker).and_then(|line| line.obey(order));
+        let Some((generation, heard)) = known else { return };
+        let (room, epoch) = (self.clone(), self.0.epoch.get());
+        spawn_local(async move {
+            if room.0.epoch.get() == epoch {
+                room.act(|desk, now_ms| desk.hear(worker, generation, heard, now_ms));
+            }
+        });
+    }
+
+    /// Sets the timer to when the desk wants to be called.
+    fn arm(&self) {
+        let weak: Weak<Inner> = Rc::downgrade(&self.0);
+        self.0.alarm.set(self.look(Desk::deadline_ms).flatten(), move || {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).act(Desk::tick);
+            }
+        });
+    }
+}

@@ -1,0 +1,114 @@
+//! Attempts on their way into the storage: collected for a moment, written together, and again where there was no room.
+
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use tabia_suite::Problem;
+use wasm_bindgen_futures::spawn_local;
+
+use super::SuiteService;
+use crate::services::suites::kept::{Attempted, KeptRun};
+use crate::storage::{Claim, StoreError};
+
+/// How long attempts are collected before they are stored, in milliseconds.
+const COLLECT_MS: u32 = 500;
+/// After how long it is tried again to store them, in milliseconds.
+const RETRY_MS: u32 = 5000;
+
+impl SuiteService {
+    /// An attempt has ended: the engine and the problem, by their places.
+    pub(super) fn collect(&self, engine: usize, problem: usize) {
+        self.0.unwritten.borrow_mut().push((engine, problem));
+        self.write_soon();
+    }
+
+    pub(super) fn write_soon(&self) {
+        self.write_after(COLLECT_MS);
+    }
+
+    /// Writes what is collected in so many milliseconds, unless that comes sooner in any case.
+    fn write_after(&self, ms: u32) {
+        let weak = Rc::downgrade(&self.0);
+        self.0.writing.borrow_mut().get_or_insert_with(|| {
+            Timeout::new(ms, move || {
+                if let Some(inner) = weak.upgrade() {
+                    inner.writing.take();
+                    Self(inner).write(None);
+                }
+            })
+        });
+    }
+
+    /// Writes what was collected; the claim is given back behind it.
+    pub(super) fn write(&self, claim: Option<Claim>) {
+        let Some((kept, problems, attempts)) = self.what_to_write() else { return };
+        let (service, is_still_shown) = (self.clone(), self.until_another());
+        let text = self.text_to_store();
+        spawn_local(async move {
+            match service.store(&kept, text, &problems, &attempts).await {
+                Ok(()) => {
+                    service.0.is_told_unkept.set(false);
+                    service.note_kept(&kept.id);
+                }
+                Err(error) => {
+                    // There may be room later.
+                    if is_still_shown() {
+                        let places = attempts.iter().map(|(engine, problem, _)| (*engine, *problem));
+                        service.0.unwritten.borrow_mut().extend(places);
+                        service.write_after(RETRY_MS);
+                    }
+                    if !service.0.is_told_unkept.replace(true) {
+                        service.notice("What the engines found was not kept", error);
+                    }
+                }
+            }
+            drop(claim);
+        });
+    }
+
+    /// The text of the suite where the run is not kept with it yet.
+    fn text_to_store(&self) -> Option<Rc<str>> {
+        let is_kept = self.0.run.borrow().as_ref()?.is_kept;
+        self.with_sheet(|sheet| Rc::clone(&sheet.text)).filter(|_| !is_kept)
+    }
+
+    /// Stores attempts, and before them the run itself with the text of its suite if that is given.
+    async fn store(
+        &self,
+        kept: &KeptRun,
+        text: Option<Rc<str>>,
+        problems: &[Problem],
+        attempts: &[Attempted],
+    ) -> Result<(), StoreError> {
+        if let Some(text) = text {
+            self.0.kept.create(kept, &text).await?;
+        }
+        self.0.kept.write(kept, problems, attempts).await
+    }
+
+    /// Notes that a run is kept with the text of its suite.
+    pub(super) fn note_kept(&self, id: &str) {
+        let mut run = self.0.run.borrow_mut();
+        if let Some(run) = run.as_mut().filter(|run| run.kept.id == id) {
+            run.is_kept = true;
+        }
+    }
+
+    fn what_to_write(&self) -> Option<(KeptRun, Rc<Vec<Problem>>, Vec<Attempted>)> {
+        let mut run = self.0.run.borrow_mut();
+        let kept = &mut run.as_mut()?.kept;
+        let attempts = self.with_desk(|desk| {
+            kept.done = desk.progress().0;
+            kept.is_running = desk.is_running();
+            kept.right = desk.columns().iter().map(|column| column.totals().right).collect();
+            let unwritten = self.0.unwritten.take().into_iter();
+            let attempted =
+                |(engine, problem)| Some((engine, problem, desk.outcome(engine, problem)?.clone()));
+            unwritten.filter_map(attempted).collect()
+        })?;
+        if let Some(listed) = self.0.runs.borrow_mut().iter_mut().find(|listed| listed.id == kept.id) {
+            listed.clone_from(kept);
+        }
+        Some((kept.clone(), self.problems(), attempts))
+    }
+}

@@ -1,0 +1,138 @@
+//! What is shown: suites and kept runs are opened and put away. Reading takes its time, and what was asked for last is shown.
+
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+
+use super::sheet::{Run, Sheet};
+use super::{Stage, SuiteService};
+use crate::services::suites::desk::Desk;
+use crate::services::suites::kept::KeptRun;
+use crate::services::suites::reading;
+use crate::services::suites::running::was_running;
+use crate::storage::StoreError;
+
+impl SuiteService {
+    /// Looks up whether a run goes on; called when the page is first drawn.
+    pub fn begin(&self) {
+        if self.0.has_begun.replace(true) {
+            return;
+        }
+        let service = self.clone();
+        spawn_local(async move {
+            service.read_runs().await;
+            if *service.0.stage.borrow() != Stage::Loading {
+                return;
+            }
+            match was_running().filter(|id| service.kept_run(id).is_some()) {
+                Some(id) => service.open_kept(&id, true, service.until_another()).await,
+                None => service.set_stage(Stage::Empty),
+            }
+        });
+    }
+
+    /// Shows another suite. A run that is going on is halted, and stays kept.
+    pub fn open(&self, name: String, text: String) {
+        self.halt();
+        let (service, is_wanted) = (self.clone(), self.until_another());
+        spawn_local(async move {
+            if let Some(sheet) = service.read(name, text, is_wanted).await {
+                service.show(Some(sheet), None);
+                service.set_stage(Stage::Suite);
+            }
+        });
+    }
+
+    /// Shows a kept run again.
+    pub fn open_run(&self, id: &str) {
+        self.halt();
+        let (service, id, is_wanted) = (self.clone(), id.to_owned(), self.until_another());
+        spawn_local(async move { service.open_kept(&id, false, is_wanted).await });
+    }
+
+    /// Puts the suite away. A run that is going on is halted, and stays kept.
+    pub fn close(&self) {
+        self.halt();
+        self.show(None, None);
+        self.set_stage(Stage::Empty);
+    }
+
+    /// Shows the suite without its run, to begin another one. A run that is going on is halted, and stays kept.
+    pub fn set_up_again(&self) {
+        self.halt();
+        self.show_run(None);
+        self.changed();
+    }
+
+    /// The page turns to something else.
+    pub(super) fn halt(&self) {
+        self.pause();
+        self.0.epoch.set(self.0.epoch.get() + 1);
+    }
+
+    /// Says whether the page has not turned to something else since this call.
+    pub(super) fn until_another(&self) -> impl Fn() -> bool + use<> {
+        let (service, epoch) = (self.clone(), self.0.epoch.get());
+        move || service.0.epoch.get() == epoch
+    }
+
+    fn show(&self, sheet: Option<Sheet>, run: Option<(KeptRun, Desk)>) {
+        self.0.sheet.replace(sheet);
+        self.show_run(run);
+    }
+
+    /// Shows a run of the suite that is shown, or none.
+    pub(super) fn show_run(&self, run: Option<(KeptRun, Desk)>) {
+        let (kept, desk) = run.unzip();
+        self.0.run.replace(kept.map(|kept| Run { kept, is_kept: false, claim: None }));
+        self.0.room.put(desk);
+    }
+
+    /// Reads a suite in place of what is shown; `None` as soon as it is not wanted any more.
+    async fn read(&self, name: String, text: String, is_wanted: impl Fn() -> bool) -> Option<Sheet> {
+        self.show(None, None);
+        let tell = |percent| self.set_stage(Stage::Reading { name: name.clone(), percent });
+        let suite = reading::read(&text, is_wanted, tell).await?;
+        Some(Sheet::new(name, text, suite))
+    }
+
+    async fn open_kept(&self, id: &str, goes_on: bool, is_wanted: impl Fn() -> bool) {
+        let Some(kept) = self.kept_run(id) else { return };
+        let opened = self.read_kept(&kept, &is_wanted).await;
+        if !is_wanted() {
+            return;
+        }
+        match opened {
+            Ok(Some((sheet, desk))) => {
+                self.show(Some(sheet), Some((kept, desk)));
+                self.note_kept(id);
+                self.set_stage(Stage::Suite);
+                if goes_on {
+                    self.resume();
+                }
+            }
+            Ok(None) => {}
+            Err(error) => {
+                self.set_stage(Stage::Empty);
+                self.notice("The run was not opened", error);
+            }
+        }
+    }
+
+    /// Reads the suite of a run, and what is known of its attempts; `None` as soon as it is not wanted any more.
+    async fn read_kept(
+        &self,
+        kept: &KeptRun,
+        is_wanted: &impl Fn() -> bool,
+    ) -> Result<Option<(Sheet, Desk)>, StoreError> {
+        let text = self.0.kept.text(&kept.id).await?;
+        if !is_wanted() {
+            return Ok(None);
+        }
+        let Some(sheet) = self.read(kept.name.clone(), text, is_wanted).await else { return Ok(None) };
+        let mut desk = Desk::new(Rc::clone(&sheet.problems), kept.settings.clone());
+        let restore = |(engine, problem, outcome)| desk.restore(engine, problem, outcome);
+        self.0.kept.outcomes(&kept.id, &sheet.problems, restore).await?;
+        Ok(Some((sheet, desk)))
+    }
+}

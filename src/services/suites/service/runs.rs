@@ -1,0 +1,142 @@
+//! Runs: begun, halted, gone on with and deleted. One that goes on is claimed, so that no other tab goes on with it too.
+
+use std::rc::Rc;
+
+use gloo_timers::future::TimeoutFuture;
+use wasm_bindgen_futures::spawn_local;
+
+use super::SuiteService;
+use crate::platform::random::unique_id;
+use crate::services::suites::desk::Desk;
+use crate::services::suites::kept::{KeptRun, KeptRuns};
+use crate::services::suites::running;
+use crate::services::suites::settings::SuiteSettings;
+use crate::storage::{Claim, files};
+
+/// How often, and with which pauses in milliseconds, a run is claimed that the page before a reload may still have.
+const CLAIMS: (u32, u32) = (20, 100);
+
+/// Why a run cannot be claimed, as the user is told it.
+const IN_ANOTHER_TAB: &str = "it is going on in another tab";
+
+impl SuiteService {
+    /// The runs that are kept, the newest first.
+    pub fn runs(&self) -> Vec<KeptRun> {
+        self.0.runs.borrow().clone()
+    }
+
+    /// A run that is kept.
+    pub(super) fn kept_run(&self, id: &str) -> Option<KeptRun> {
+        self.0.runs.borrow().iter().find(|run| run.id == id).cloned()
+    }
+
+    pub(super) async fn read_runs(&self) {
+        match self.0.kept.list().await {
+            Ok(runs) => {
+                self.0.runs.replace(runs);
+                self.changed();
+            }
+            Err(error) => self.notice("The earlier runs were not read", error),
+        }
+    }
+
+    /// Deletes a kept run.
+    pub fn remove_run(&self, id: &str) {
+        if self.run_id().as_deref() == Some(id) {
+            self.close();
+        }
+        let (service, id) = (self.clone(), id.to_owned());
+        spawn_local(async move {
+            // What another tab finds would be kept without its run.
+            let Some(_claim) = claim(&id).await else {
+                return service.notice("The run was not deleted", IN_ANOTHER_TAB);
+            };
+            if let Err(error) = service.0.kept.remove(&id).await {
+                service.notice("The run was not deleted", error);
+            }
+            service.read_runs().await;
+        });
+    }
+
+    /// Begins a run with the suite that is shown. One that is there already stays kept.
+    pub fn start(&self, settings: SuiteSettings) {
+        self.halt();
+        let sheet =
+            self.with_sheet(|sheet| (sheet.name.clone(), Rc::clone(&sheet.text), Rc::clone(&sheet.problems)));
+        let Some((name, text, problems)) = sheet else { return };
+        let kept = KeptRun {
+            id: unique_id(),
+            name,
+            problems: problems.len(),
+            right: vec![0; settings.engines.len()],
+            begun_ms: files::now_ms(),
+            settings: settings.clone(),
+            ..KeptRun::default()
+        };
+        self.show_run(Some((kept.clone(), Desk::new(problems, settings))));
+        let service = self.clone();
+        spawn_local(async move {
+            match service.0.kept.create(&kept, &text).await {
+                Ok(()) => service.note_kept(&kept.id),
+                // It is tried again with what the engines find.
+                Err(error) => {
+                    service.0.is_told_unkept.set(true);
+                    service.notice("The run is not kept", error);
+                }
+            }
+            service.0.runs.borrow_mut().insert(0, kept);
+            service.resume();
+        });
+    }
+
+    /// Goes on with the run that is shown.
+    pub fn resume(&self) {
+        let Some(id) = self.run_id() else { return };
+        let service = self.clone();
+        spawn_local(async move {
+            let Some(claim) = claim(&id).await else {
+                service.notice("The run does not go on here", IN_ANOTHER_TAB);
+                return;
+            };
+            if service.run_id().as_deref() != Some(id.as_str()) {
+                return;
+            }
+            if let Some(run) = service.0.run.borrow_mut().as_mut() {
+                run.claim = Some(claim);
+            }
+            running::remember(Some(&id));
+            service.0.room.start();
+            service.write_soon();
+            service.changed();
+        });
+    }
+
+    /// Halts the run that is shown; [`resume`](Self::resume) goes on with it.
+    pub fn pause(&self) {
+        self.0.room.pause();
+        self.let_go();
+        self.changed();
+    }
+
+    /// No engine works any more: the run is written, and other tabs may go on with it.
+    pub(super) fn let_go(&self) {
+        let claim = self.0.run.borrow_mut().as_mut().and_then(|run| run.claim.take());
+        if claim.is_some() {
+            running::remember(None);
+            self.write(claim);
+        }
+    }
+}
+
+/// Claims a run, some times if another tab has it still: the page before a reload.
+async fn claim(id: &str) -> Option<Claim> {
+    for place in 0..CLAIMS.0 {
+        if place > 0 {
+            TimeoutFuture::new(CLAIMS.1).await;
+        }
+        if let Some(claim) = KeptRuns::claim(id).await {
+            return Some(claim);
+        }
+    }
+    None
+}

@@ -1,0 +1,41 @@
+//! The attempts as a table for other programs.
+
+use tabia_suite::csv;
+
+use super::SuiteService;
+use crate::platform::clock::now_ms;
+use crate::platform::turns::next_turn;
+
+/// How long is written before the browser gets its turn, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+/// So many rows are written between two looks at the clock.
+const ROWS: usize = 64;
+
+impl SuiteService {
+    /// A table of all attempts, written in slices; `None` when the page turns to something else meanwhile.
+    pub async fn csv(&self) -> Option<String> {
+        let (is_wanted, problems) = (self.until_another(), self.problems());
+        let names: Vec<String> = self
+            .with_desk(|desk| desk.settings().engines.iter().map(|engine| engine.name.clone()).collect())
+            .unwrap_or_default();
+        let mut text = csv::HEADER.to_owned();
+        for (engine, name) in names.iter().enumerate() {
+            let mut end_ms = now_ms() + SLICE_MS;
+            for (index, problem) in problems.iter().enumerate() {
+                self.with_desk(|desk| {
+                    if let Some(outcome) = desk.outcome(engine, index) {
+                        text.push_str(&csv::row(problem, name, outcome));
+                    }
+                });
+                if index % ROWS == 0 && now_ms() > end_ms {
+                    next_turn().await;
+                    if !is_wanted() {
+                        return None;
+                    }
+                    end_ms = now_ms() + SLICE_MS;
+                }
+            }
+        }
+        Some(text)
+    }
+}

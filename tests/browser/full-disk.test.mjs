@@ -1,0 +1,130 @@
+// No room in the browser: every page that keeps something says so, nothing that was there is lost, and it works when there is room.
+// The board, the library and the stores by themselves have tests of their own: nothing-lost, library-storage and storage.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { foreignEngine } from '../engines/foreign.mjs';
+import { App } from './support/app.mjs';
+import { openApp } from './support/harness.mjs';
+import { download, games, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
+import { SHARED_DATA } from './support/paths.mjs';
+import { ReportPanel } from './support/report.mjs';
+import { browserSuite } from './support/suite.mjs';
+import { ToolsPage } from './support/tools.mjs';
+import { untilKept } from './support/until.mjs';
+
+const SMALL_BOOK = join(SHARED_DATA, 'polyglot', 'cutechess_book_small.bin');
+const PROBLEM = '6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;';
+const FULL = /storage of this page is full/;
+const toast = (page, text) => page.locator('.toast', { hasText: text });
+
+/** Runs in the page before anything else: nothing can be written while `isFull`. */
+function fill() {
+  window.isFull = false;
+  for (const name of ['put', 'add']) {
+    const own = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (...all) {
+      if (window.isFull) throw new DOMException('no room', 'QuotaExceededError');
+      return own.apply(this, all);
+    };
+  }
+}
+
+browserSuite('a browser without room', {}, (suite) => {
+  /** Opens the page; `setFull` takes its room, and gives it back. */
+  async function open(hash = '') {
+    const { page, context, problems } = await openApp(suite.browser, suite.url, { visit: false });
+    await context.addInitScript(fill);
+    await page.goto(suite.url + hash);
+    const setFull = (is) => page.evaluate((isFull) => { window.isFull = isFull; }, is);
+    const close = async () => {
+      assert.deepEqual(problems, []);
+      await context.close();
+    };
+    return { page, setFull, close, app: new App(page) };
+  }
+
+  test('an engine is not added, and is when there is room', async () => {
+    const { page, app, setFull, close } = await open();
+    await app.ready();
+    await app.startEngine();
+    await app.waitForLines();
+    await setFull(true);
+    await app.drop('none.js', Buffer.from(foreignEngine('none')));
+    await toast(page, FULL).first().waitFor();
+    await app.waitForLines();
+    await setFull(false);
+    await app.drop('none.js', Buffer.from(foreignEngine('none')));
+    await page.locator('.analysis .engine-name').first().filter({ hasText: 'Foreign none' }).waitFor();
+    await close();
+  });
+
+  test('a book is not kept, and is when there is room', async () => {
+    const { page, setFull, close } = await open('#/book');
+    const book = page.locator('.shelf-book', { hasText: 'cutechess_book_small.bin' });
+    await page.locator('.shelf-book').first().waitFor();
+    await setFull(true);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await page.getByText(FULL).first().waitFor();
+    assert.equal(await book.getByText('stored in this browser').count(), 0);
+    await setFull(false);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await book.getByText('stored in this browser').waitFor();
+    await close();
+  });
+
+  test('a match is paused with the reason, and goes on when there is room', async () => {
+    const { page, setFull, close } = await open('#/lab');
+    await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+    await quick(page, { games: '16' });
+    await start(page);
+    await waitForGames(page, 2);
+    await setFull(true);
+    await page.locator('.lab-reason').getByText(FULL).first().waitFor();
+    await waitForState(page, 'paused');
+    await setFull(false);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await waitForState(page, 'complete');
+    assert.equal(await games(page), 16);
+    assert.deepEqual(unitsOf((await download(page, 'Match file')).text).map(({ unit }) => unit).toSorted((a, b) => a - b), [0, 1, 2, 3, 4, 5, 6, 7]);
+    await close();
+  });
+
+  test('a run of a suite says so once, and everything is kept when there is room', async () => {
+    const { page, app, setFull, close } = await open();
+    await app.ready();
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'suites');
+    await tools.prepare(Array(4).fill(PROBLEM).join('\n'), { 'Nodes a position': 20_000, 'Engines at once': 1 });
+    await setFull(true);
+    await tools.button('Start').click();
+    await toast(page, FULL).first().waitFor();
+    await tools.waitForAttempts();
+    assert.equal(await toast(page, FULL).count(), 1);
+    await setFull(false);
+    await untilKept(page, 'suite-outcome', 4);
+    await page.reload();
+    const earlier = tools.main.getByRole('region', { name: 'Earlier runs' });
+    await earlier.getByRole('button', { name: /^Pasted suite/ }).click();
+    await tools.waitForAttempts();
+    assert.equal((await tools.rows()).length, 4);
+    await close();
+  });
+
+  test('a report is not begun, and is when there is room', async () => {
+    const { page, app, setFull, close } = await open();
+    await app.ready();
+    await app.paste('1. e4 e5 2. Nf3 Nc6 *');
+    const report = new ReportPanel(page);
+    await report.switchOn();
+    await setFull(true);
+    await report.start({ nodes: 2000, workers: 1 });
+    await page.getByText(FULL).first().waitFor();
+    await setFull(false);
+    await report.start({ nodes: 2000, workers: 1 });
+    await report.waitUntilDone();
+    assert.ok((await report.numbers()).Accuracy);
+    await close();
+  });
+});
