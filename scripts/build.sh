@@ -26,14 +26,29 @@ build_native() {
 WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext
   --enable-mutable-globals --enable-reference-types --enable-multivalue)
 
+# wait_for PID...: until all have ended; fails if one did.
+wait_for() {
+  local pid status=0
+  for pid in "$@"; do wait "$pid" || status=$?; done
+  return "$status"
+}
+
+# Two at a time: much of a build is one task of the linker.
 build_engine() {
-  local dir
+  local dir builds=()
   dir=$(wasm_target_dir)
-  engine_build "$dir" tabia
-  # In a folder of its own: the file that cargo makes has the same name, whatever the features.
-  engine_build "$dir/material" tabia-material --features material
-  engine_build "$dir/tables" tabia-tables --features tablebase
-  engine_build_with_threads "$dir/threads"
+  {
+    engine_build "$dir" tabia
+    engine_build_with_threads "$dir/threads"
+  } &
+  builds+=($!)
+  {
+    # In folders of their own: the file that cargo makes has the same name, whatever the features.
+    engine_build "$dir/material" tabia-material --features material
+    engine_build "$dir/tables" tabia-tables --features tablebase
+  } &
+  builds+=($!)
+  wait_for "${builds[@]}"
 }
 
 # The engine with threads; where it cannot be built, a copy of the one without, which the page then loads in its place.
@@ -84,7 +99,7 @@ build_book() {
 # The page's program, for Trunk, which calls this before each build (Trunk.toml): target/app with app.js, app_bg.wasm, and the parts
 # that are loaded later (src/shell/parts.rs). One program is compiled and linked; wasm-split cuts it by its relocations.
 build_page() {
-  local out=$ROOT/target/app built options=() stamp file
+  local out=$ROOT/target/app built options=() stamp
   built=$(wasm_target_dir)/wasm32-unknown-unknown
   if [[ ${TRUNK_PROFILE:-release} == debug ]]; then
     built=$built/debug/app.wasm
@@ -100,15 +115,19 @@ build_page() {
   with_wasm wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$out.part" "$out.part/app.wasm"
   rm "$out.part/app.wasm"
   if [[ ${#options[@]} -gt 0 ]]; then
-    for file in "$out.part"/*.wasm; do
-      # By name, functions of one generic stand beside each other: what they share is near enough for gzip, which saves 3%.
-      with_wasm wasm-opt -Oz "${WASM_FEATURES[@]}" --reorder-functions-by-name --strip-debug --strip-producers "$file" -o "$file.small"
-      mv "$file.small" "$file"
-    done
+    # By name, functions of one generic stand beside each other: what they share is near enough for gzip, which saves 3%.
+    # shellcheck disable=SC2016 # for the shells that xargs starts, one for each part
+    printf '%s\0' "$out.part"/*.wasm | with_wasm xargs --null --max-procs="$(nproc)" --replace sh -c 'wasm-opt -Oz "$@" "$0" -o "$0.small" && mv "$0.small" "$0"' \
+      {} "${WASM_FEATURES[@]}" --reorder-functions-by-name --strip-debug --strip-producers
   fi
   node scripts/bundle-chunks.mjs "$out.part"
   mv "$out.part" "$out"
   echo "$stamp" >"$out/.stamp"
+}
+
+# The workers that compute, as www/index.html has Trunk build them.
+build_workers() {
+  with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-worker --bin lab-worker --bin book-worker --bin library-worker
 }
 
 build_app() {
@@ -118,6 +137,10 @@ build_app() {
     [[ -e $ROOT/target/engine/$name.wasm ]] || is_complete=0
   done
   [[ $is_complete -eq 1 ]] || build_engine
+  # Trunk would build one after the other what is made here at once, and finds it made.
+  build_workers &
+  build_page
+  wait_for $!
   # Trunk must take the tools of versions.env from PATH and fetch none.
   with_wasm trunk build --release --offline --locked
   node scripts/compress.mjs dist

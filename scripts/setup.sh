@@ -208,6 +208,7 @@ tool_path() {
 }
 
 # need_cargo_tool CRATE VERSION FOLDER BINARY [CARGO-OPTION...]
+# $TOOL_OPT_LEVEL is 1 if nothing else is said.
 need_cargo_tool() {
   local crate=$1 version=$2 folder=$3-$2 binary=$4
   local home=$TOOLS/$folder
@@ -215,7 +216,7 @@ need_cargo_tool() {
   [[ -x $home/bin/$binary ]] && return
   say "Compiling $crate $version (once, some minutes) into $home"
   # These only bundle files: quick to build matters more than quick to run.
-  CARGO_TARGET_DIR=$TOOLS/build/$folder CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+  CARGO_TARGET_DIR=$TOOLS/build/$folder CARGO_PROFILE_RELEASE_OPT_LEVEL=${TOOL_OPT_LEVEL:-1} CARGO_PROFILE_RELEASE_LTO=off \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
     cargo install --quiet --locked --version "=$version" --root "$home" "$@" "$crate" ||
     die "$crate $version could not be compiled"
@@ -268,7 +269,8 @@ setup() {
     need_wasm_target
     need_wasm_threads
     need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen
-    need_cargo_tool trunk "$TRUNK" trunk trunk
+    # It only copies files and calls the others.
+    TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk
     need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
     need_npm_packages "$1"
   fi

@@ -29,7 +29,7 @@ const shown = (page, move) => page.locator('.line .pv-move', { hasText: move }).
 /** Drops an engine on the board, and waits until it is the one that analyses. */
 async function take({ app, page }, fault) {
   await app.drop(`${fault}.js`, Buffer.from(analysingEngine(fault)));
-  await page.locator('.analysis .engine-name').first().filter({ hasText: `Foreign ${fault}` }).waitFor();
+  await page.locator('.analysis .engine-name').first().filter({ hasText: `Foreign ${fault}` }).waitFor({ timeout: PATIENCE_MS });
 }
 
 browserSuite('a foreign engine on the board', {}, (suite) => {
@@ -69,6 +69,10 @@ browserSuite('a foreign engine on the board', {}, (suite) => {
       }
       assert.equal(await panel(page).getByRole('alert').count(), 0, fault);
     }
+    // The last of them had ended its search, of its own accord.
+    await take({ app, page }, 'analysis-good');
+    await shown(page, 'e5');
+    await page.locator('.analysis[data-state=searching]').waitFor();
   });
 
   test('every foreign engine that misbehaves in an analysis is used here', () => {

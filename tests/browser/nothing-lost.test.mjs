@@ -93,7 +93,9 @@ browserSuite('nothing is lost', {}, (suite) => {
     await other.waitForFen(START);
     await second.keyboard.press('r');
     await recent(second).getByRole('button', { name: /Untitled analysis/ }).first().click();
-    await other.waitForFen(START);
+    // The board before it shows the same position.
+    await second.locator('.move[data-move]', { hasText: 'e4' }).waitFor();
+    await recent(second).waitFor({ state: 'detached' });
     await second.keyboard.press('End');
     await other.waitForFen(AFTER_E4);
     await page.bringToFront();

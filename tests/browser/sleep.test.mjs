@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { App } from './support/app.mjs';
 import { openApp } from './support/harness.mjs';
-import { download, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
+import { download, games, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
 import { PlayPage } from './support/play.mjs';
 import { ReportPanel } from './support/report.mjs';
 import { browserSuite } from './support/suite.mjs';
@@ -24,7 +25,10 @@ const complaints = (app) => app.messages().then((all) => all.filter((text) => /r
 /** The computer sleeps for an hour: timers that were due fire once, late. */
 const sleep = (page) => page.clock.fastForward(HOUR);
 
-/** The tab is hidden for an hour: its timers fire once a minute, as browsers have it. Workers are not heard in between. */
+/** What a minute of a hidden tab is in this test: long enough for workers to say something. */
+const HIDDEN_MINUTE_MS = 150;
+
+/** The tab is hidden for an hour: its timers fire once a minute, as browsers have it; its workers go on and are heard at once. */
 async function hideForAnHour(page) {
   const show = (hidden) =>
     page.evaluate((isHidden) => {
@@ -33,7 +37,12 @@ async function hideForAnHour(page) {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     }, hidden);
   await show(true);
-  for (let passed = 0; passed < HOUR; passed += MINUTE) await page.clock.fastForward(MINUTE);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000);
+  for (let passed = 0; passed < HOUR; passed += MINUTE) {
+    await setTimeout(HIDDEN_MINUTE_MS);
+    await page.clock.fastForward(MINUTE);
+  }
+  await page.clock.resume();
   await show(false);
 }
 
@@ -77,14 +86,18 @@ browserSuite('a page whose clock the test has', {}, (suite) => {
     assert.equal(await page.locator('.analysis').getAttribute('data-state'), 'searching');
   }
 
-  test('the analysis goes on after the computer slept', async () => {
-    const { page, app, close } = await open();
-    await app.startEngine();
-    await lines(page);
-    await sleep(page);
-    await analyses({ page, app });
-    await close();
-  });
+  const AWAY = [['the computer slept', sleep], ['the tab was hidden for an hour', hideForAnHour]];
+
+  for (const [away, leave] of AWAY) {
+    test(`the analysis goes on after ${away}`, async () => {
+      const { page, app, close } = await open();
+      await app.startEngine();
+      await lines(page);
+      await leave(page);
+      await analyses({ page, app });
+      await close();
+    });
+  }
 
   test('a match goes on after the computer slept: its games of that time are played anew', async () => {
     const { page, close } = await open();
@@ -95,7 +108,18 @@ browserSuite('a page whose clock the test has', {}, (suite) => {
     await close();
   });
 
-  for (const [away, leave] of [['the computer slept', sleep], ['the tab was hidden for an hour', hideForAnHour]]) {
+  test('a match is played while the tab is hidden', async () => {
+    const { page, close } = await open();
+    await setUp(page, { games: '2000' });
+    const before = await games(page);
+    await hideForAnHour(page);
+    assert.ok((await games(page)) >= before + 4, 'games were played meanwhile');
+    await waitForState(page, 'complete');
+    assertWhole((await download(page, 'Match file')).text);
+    await close();
+  });
+
+  for (const [away, leave] of AWAY) {
     test(`a game goes on after ${away}: one's own clock ran, and the engine answers`, async () => {
       const { page, close } = await open();
       const play = await PlayPage.open(page);

@@ -171,6 +171,7 @@ pub fn edit_book(name: &dyn Display) -> String {
 }
 
 pub const EDIT_A_BOOK: &str = "Edit a book";
+pub const TRY_AGAIN: &str = "Try again";
 pub const REDO: &str = "Redo";
 pub const CLOSE_THE_EDITOR: &str = "Close the editor";
 pub const TO_THE_START: &str = "To the start";

@@ -76,7 +76,7 @@ pub const COMMENT_ON: &str = "Comment on";
 
 pub fn commented(commented: Commented) -> &'static str {
     match commented {
-        Commented::Judged => "Inaccuracies, mistakes, blunders",
+        Commented::Judged => "Inaccuracies and worse",
         Commented::Losing => "Moves that lose more than",
         Commented::Every => "Every move",
     }

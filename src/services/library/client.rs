@@ -29,6 +29,8 @@ struct Inner {
     generation: Cell<Generation>,
     calls: RefCell<Calls>,
     waiting: RefCell<HashMap<RequestId, (Option<OnPart>, Tell)>>,
+    /// What the next worker is asked to do first.
+    postponed: RefCell<Vec<Request>>,
 }
 
 impl Client {
@@ -40,6 +42,7 @@ impl Client {
             generation: Cell::new(0),
             calls: RefCell::default(),
             waiting: RefCell::default(),
+            postponed: RefCell::default(),
         }))
     }
 
@@ -55,6 +58,10 @@ impl Client {
         request: Request,
         on_part: Option<OnPart>,
     ) -> (RequestId, impl Future<Output = Result<Answer, LibraryError>> + use<>) {
+        for request in self.0.postponed.take() {
+            let (_, commands) = self.0.calls.borrow_mut().ask(request);
+            self.run(commands);
+        }
         let (tell, told) = oneshot::channel();
         let (id, commands) = self.0.calls.borrow_mut().ask(request);
         self.0.waiting.borrow_mut().insert(id, (on_part, tell));
@@ -63,9 +70,14 @@ impl Client {
         (id, async move { told.await.unwrap_or(Err(Failure::Cancelled.into())) })
     }
 
-    /// Sends a request for whose answer nobody waits.
+    /// Sends a request for whose answer nobody waits, with the next one if no worker runs. It starts none: the worker that cannot be
+    /// started now would fail together with what the user asks for next.
     pub(super) fn send(&self, request: Request) {
-        drop(self.ask(request, None));
+        if self.0.port.borrow().is_some() {
+            drop(self.ask(request, None));
+        } else {
+            self.0.postponed.borrow_mut().push(request);
+        }
     }
 
     /// Stops a request at its next slice.

@@ -18,7 +18,6 @@ use save::SaveRows;
 use session::Session;
 use tabia_chess::Color;
 use tabia_worker::book::messages::{EditCommand, EditState};
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// Properties of [`Editor`].
@@ -64,14 +63,7 @@ fn use_session(context: &PageContext, choice: &Choice, start: &Path) -> Shown {
     };
     use_effect_with((), {
         let (session, start) = (session.clone(), start.clone());
-        move |()| {
-            spawn_local(async move {
-                match session.begin(None).await {
-                    Ok(()) => session.go(start),
-                    Err(reason) => session.fault.set(Some(reason.to_string())),
-                }
-            });
-        }
+        move |()| session.start(start)
     });
     let current = shown.as_ref().filter(|(of, _)| *of == *path).map(|(_, state)| state.clone());
     let newest = shown.as_ref().map(|(_, state)| state.clone()).unwrap_or_default();
@@ -97,6 +89,10 @@ pub fn Editor(props: &EditorProps) -> Html {
         let (session, path) = (session.clone(), path.clone());
         Callback::from(move |_: MouseEvent| session.edit(path.clone(), command))
     };
+    let retry = {
+        let (session, path) = (session.clone(), path.clone());
+        Callback::from(move |_: MouseEvent| session.start(path.clone()))
+    };
     let close = on_close.reform(|_: MouseEvent| ());
     html! {
         <section ref={section} class="card book-editor" aria-label={strings::EDIT_A_BOOK} data-changed={newest.changed.to_string()}>
@@ -107,7 +103,9 @@ pub fn Editor(props: &EditorProps) -> Html {
                 <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THE_EDITOR} onclick={close}><IconView icon={Icon::Close} /></button>
             </header>
             if let Some(reason) = fault {
-                <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(&reason) }</p></div>
+                <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(&reason) }</p>
+                    <button type="button" class="button small" onclick={retry}>{ strings::TRY_AGAIN }</button>
+                </div>
             }
             <div class="editor-body">
                 <EditorBoard session={session.clone()} path={path.clone()} state={current.clone()} />

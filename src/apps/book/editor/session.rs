@@ -93,6 +93,18 @@ impl Session {
         }
     }
 
+    /// Opens the book, and goes to the end of a path.
+    pub fn start(&self, path: Path) {
+        self.fault.set(None);
+        let session = self.clone();
+        spawn_local(async move {
+            match session.begin(None).await {
+                Ok(()) => session.go(path),
+                Err(reason) => session.fault.set(Some(reason.to_string())),
+            }
+        });
+    }
+
     /// Opens the book and repeats what was changed in it, from these steps or those that are kept.
     pub async fn begin(&self, steps: Option<Vec<Step>>) -> Result<(), BookError> {
         self.open(&self.choice).await?;
