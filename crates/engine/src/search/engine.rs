@@ -96,12 +96,12 @@ impl Engine {
     /// Searches a position.
     ///
     /// `history` are the [`Position::repetition_key`]s of the game before this position, oldest first.
-    pub fn search<C: Control>(
+    pub fn search(
         &mut self,
         root: &Position,
         history: &[u64],
         limits: &Limits,
-        control: &mut C,
+        control: &mut dyn Control,
     ) -> SearchResult {
         let Self { tt, main, helpers, run_threads, tablebase, settings, learning } = self;
         let is_weakened = settings.strength.is_some() && !limits.infinite;

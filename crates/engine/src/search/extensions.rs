@@ -4,7 +4,6 @@ use tabia_chess::Position;
 
 use super::node::{Candidate, Node};
 use super::thread::SearchThread;
-use crate::control::Control;
 use crate::params::{DOUBLE_EXTENSION_MARGIN, SINGULAR_MARGIN};
 use crate::see::see;
 use crate::switches;
@@ -19,7 +18,7 @@ pub(super) enum Extension {
     Cutoff(Value),
 }
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// How much deeper a move is to be searched.
     #[inline(always)]
     pub(super) fn extension(

@@ -3,7 +3,6 @@
 use tabia_chess::{Move, Position};
 
 use super::thread::SearchThread;
-use crate::control::Control;
 use crate::history;
 use crate::movepick::is_tactical;
 use crate::params::{EVALUATION_HISTORY_MAX, EVALUATION_HISTORY_SLOPE};
@@ -37,7 +36,7 @@ impl SearchedMoves {
     }
 }
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Updates the histories after a cut-off: a bonus for the move that caused it, a malus for those searched
     /// before it.
     pub(super) fn update_histories(

@@ -13,7 +13,7 @@ use crate::value::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
 /// A MultiPV search that has searched more nodes without reporting a line reports the best so far.
 const SLOW_FIRST_LINE: u64 = 4_096;
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Searches until a limit is reached and the move may be sent.
     pub(super) fn iterative_deepening(&mut self) {
         if let Some(beginner) = self.settings.strength.and_then(Strength::beginner) {

@@ -12,7 +12,6 @@ use super::node::{Candidate, Node};
 use super::node_pruning::{has_non_pawn_material, may_seek_stalemate};
 use super::tb_probe::TbProbe;
 use super::thread::SearchThread;
-use crate::control::Control;
 use crate::history::{self, ContinuationKeys, piece_to};
 use crate::movepick::{MovePicker, is_tactical};
 use crate::params::{DEEPER_MARGIN, FAIL_LOW_BONUS, SHALLOWER_MARGIN};
@@ -42,7 +41,7 @@ struct MoveContext {
     tt_capture: bool,
 }
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Searches a node to `depth` plies and returns its score, which is exact if between `alpha` and `beta`.
     ///
     /// `PV` nodes have an open window and build the principal variation. `cut_node` means that the node is

@@ -4,7 +4,6 @@ use tabia_chess::{Bitboard, Position, Role};
 
 use super::node::Node;
 use super::thread::SearchThread;
-use crate::control::Control;
 use crate::history::{NO_PIECE_TO, piece_to};
 use crate::movepick::{MovePicker, is_tactical};
 use crate::params::{
@@ -19,7 +18,7 @@ use crate::value::{DRAW, MATE_IN_MAX_PLY, NONE, Value, is_mate};
 /// The depth in plies from which null-move cut-offs are verified by a search without null moves.
 const VERIFICATION_DEPTH: i32 = 14;
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// The score of a node whose evaluation is so far outside the window that its moves need no search. Not
     /// for PV nodes, nodes in check and singular searches.
     pub(super) fn prune_node(&mut self, pos: &Position, node: &Node) -> Option<Value> {

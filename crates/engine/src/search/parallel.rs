@@ -29,13 +29,13 @@ impl Drop for EndHelpers<'_> {
 }
 
 /// Searches with a main thread and one helper thread for each of `helpers`.
-pub(super) fn search<C: Control>(
+pub(super) fn search(
     context: SearchContext<'_>,
     main: &mut ThreadData,
     helpers: &mut [ThreadData],
     run_threads: RunThreads,
     limits: &Limits,
-    control: &mut C,
+    control: &mut dyn Control,
 ) -> SearchResult {
     let shared = SharedSearch::default();
     // A helper ends with the main thread, so it has no limits of its own.
@@ -46,8 +46,7 @@ pub(super) fn search<C: Control>(
     let tasks = helpers.iter_mut().zip(&mut results).enumerate().map(|(index, (data, result))| {
         let (shared, unlimited) = (&shared, &unlimited);
         let task = move || {
-            let helper: SearchThread<'_, C> =
-                SearchThread::new(context, data, unlimited, None, ThreadRole::Helper(shared));
+            let helper = SearchThread::new(context, data, unlimited, None, ThreadRole::Helper(shared));
             // Half of them start a ply deeper, so that not all search the same.
             *result = helper.run_helper(1 + (index as i32 + 1) % 2);
         };

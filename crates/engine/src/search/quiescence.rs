@@ -7,7 +7,6 @@ use tabia_chess::{CheckInfo, Move, Position};
 
 use super::node_pruning::has_non_pawn_material;
 use super::thread::SearchThread;
-use crate::control::Control;
 use crate::history::piece_to;
 use crate::movepick::{MovePicker, is_tactical};
 use crate::params::QUIESCENCE_FUTILITY;
@@ -16,7 +15,7 @@ use crate::switches;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, KNOWN_WIN, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Resolves the captures of a leaf node of the main search and returns its score. `checks` also searches
     /// quiet checks, in this node only.
     pub(super) fn quiescence<const PV: bool>(

@@ -2,7 +2,6 @@
 
 use super::node::{Candidate, Node};
 use super::thread::SearchThread;
-use crate::control::Control;
 use crate::params::{
     REDUCTION_BASE, REDUCTION_CAPTURE_HISTORY, REDUCTION_CHECK, REDUCTION_CUT_NODE, REDUCTION_CUTOFFS,
     REDUCTION_DIVISOR, REDUCTION_NOT_IMPROVING, REDUCTION_PV, REDUCTION_QUIET_HISTORY, REDUCTION_REFUTATION,
@@ -13,7 +12,7 @@ use crate::switches;
 /// The base reductions by depth and move number.
 pub(super) static REDUCTIONS: Reductions = Reductions::new();
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// The reduction of a late move in 1024ths of a ply; negative is deeper.
     #[inline(always)]
     pub(super) fn late_move_reduction(

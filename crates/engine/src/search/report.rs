@@ -11,7 +11,7 @@ use crate::value::{DRAW, INFINITE, Score, Value, is_mate};
 /// `currmove` is reported from this time on, in milliseconds.
 const CURRENT_MOVE_AFTER_MS: u64 = 3_000;
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Reports the lines a last time with the final counts, and returns the result.
     pub(super) fn into_result(mut self) -> SearchResult {
         if self.root_moves.is_empty() {

@@ -6,11 +6,11 @@ use tabia_rng::mix;
 use super::root_move::{RootMove, ThreadResult};
 use super::thread::SearchThread;
 use crate::beginner::{Beginner, Beginning, Thought};
-use crate::control::{Bound, Control};
+use crate::control::Bound;
 use crate::strength::{CANDIDATES, choose};
 use crate::value::{INFINITE, Value, is_mate, mate_in};
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Lists the moves to search: `searchmoves` if any of them is legal, otherwise all. A learned move comes
     /// first.
     pub(super) fn init_root_moves(&mut self) {

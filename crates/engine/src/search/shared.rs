@@ -60,11 +60,11 @@ pub(super) enum ThreadRole<'a> {
     Helper(&'a SharedSearch),
 }
 
-/// The host as one thread sees it. A helper has none: no clock and no reports. Main thread and helpers use
-/// the same type, so that the search is compiled once.
-pub(super) struct ThreadControl<'a, C>(pub(super) Option<&'a mut C>);
+/// The host as one thread sees it. A helper has none: no clock and no reports. The search is compiled once for all hosts, because it
+/// speaks to them rarely, and a second copy would be loaded, compiled and warmed up by itself in the browser.
+pub(super) struct ThreadControl<'a>(pub(super) Option<&'a mut (dyn Control + 'a)>);
 
-impl<C: Control> Control for ThreadControl<'_, C> {
+impl Control for ThreadControl<'_> {
     fn now_ms(&mut self) -> f64 {
         self.0.as_mut().map_or(0.0, |control| control.now_ms())
     }

@@ -21,7 +21,7 @@ pub(super) enum TbProbe {
     AtMost(Value),
 }
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Keeps only the root moves that preserve the tablebase result.
     ///
     /// The search then stops probing, because all remaining moves have the same result: won positions are

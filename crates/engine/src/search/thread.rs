@@ -42,7 +42,7 @@ pub(super) struct SearchContext<'a> {
 }
 
 /// One thread of a search with its state.
-pub(super) struct SearchThread<'a, C> {
+pub(super) struct SearchThread<'a> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) histories: &'a mut Histories,
     pub(super) correction_history: &'a mut CorrectionHistory,
@@ -75,7 +75,7 @@ pub(super) struct SearchThread<'a, C> {
     pub(super) extensions: i32,
     pub(super) root: &'a Position,
     pub(super) limits: &'a Limits,
-    pub(super) control: ThreadControl<'a, C>,
+    pub(super) control: ThreadControl<'a>,
     /// The best move learned in an earlier game.
     pub(super) learned_move: Option<Move>,
 
@@ -111,12 +111,12 @@ pub(super) struct SearchThread<'a, C> {
     pub(super) stopped: bool,
 }
 
-impl<'a, C: Control> SearchThread<'a, C> {
+impl<'a> SearchThread<'a> {
     pub(super) fn new(
         context: SearchContext<'a>,
         data: &'a mut ThreadData,
         limits: &'a Limits,
-        control: Option<&'a mut C>,
+        control: Option<&'a mut (dyn Control + 'a)>,
         role: ThreadRole<'a>,
     ) -> Self {
         let SearchContext { tt, tablebase, settings, learned_move, root, history } = context;

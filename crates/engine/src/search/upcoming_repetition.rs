@@ -10,7 +10,6 @@ use tabia_chess::attacks::{self, between};
 use tabia_chess::{Bitboard, Color, Piece, Position, Role, Square, zobrist};
 
 use super::thread::SearchThread;
-use crate::control::Control;
 
 /// A power of two above twice the number of moves.
 const SLOTS: usize = 8192;
@@ -77,7 +76,7 @@ impl Cuckoo {
     }
 }
 
-impl<C: Control> SearchThread<'_, C> {
+impl SearchThread<'_> {
     /// Whether the side to move can return to a position below the root, and so draw.
     pub(super) fn has_upcoming_repetition(&self, pos: &Position) -> bool {
         let last = self.keys.len() - 1;
