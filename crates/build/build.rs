@@ -9,6 +9,10 @@ fn main() {
         println!("cargo::rustc-link-arg-cdylib=-zstack-size=4194304");
         if std::env::var_os("CARGO_FEATURE_THREADS").is_some() {
             link_with_threads();
+        } else {
+            // 2 GiB, as much as the page gives an engine (src/services/engine/memory.rs): it can then compile the file while it arrives,
+            // instead of writing the bound into it.
+            println!("cargo::rustc-link-arg-cdylib=--max-memory=2147483648");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::pin::pin;
 
 use futures::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{ArrayBuffer, Promise, Uint8Array};
+use js_sys::{ArrayBuffer, Uint8Array};
 use tabia_worker::abi::error_text;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -47,21 +47,31 @@ impl From<JsValue> for FetchError {
 /// # Errors
 /// [`FetchError`]: why it did not arrive.
 pub async fn bytes(url: &str) -> Result<Vec<u8>, FetchError> {
-    let content = pin!(content::<ArrayBuffer>(url, Response::array_buffer));
-    match select(content, TimeoutFuture::new(LIMIT_MS)).await {
-        Either::Left((buffer, _)) => buffer.map(|buffer| Uint8Array::new(&buffer).to_vec()),
+    read(url, async |response| {
+        let buffer: ArrayBuffer =
+            JsFuture::from(response.array_buffer()?).await.and_then(JsCast::dyn_into)?;
+        Ok(Uint8Array::new(&buffer).to_vec())
+    })
+    .await?
+}
+
+/// What `take` makes of the file at `url`, relative to the page's base address. The time it takes is a part of the file's.
+///
+/// # Errors
+/// [`FetchError`]: why the file did not arrive.
+pub async fn read<T>(url: &str, take: impl AsyncFnOnce(Response) -> T) -> Result<T, FetchError> {
+    let taken = pin!(async { Ok(take(response(url).await?).await) });
+    match select(taken, TimeoutFuture::new(LIMIT_MS)).await {
+        Either::Left((taken, _)) => taken,
         Either::Right(_) => Err(FetchError::TooSlow),
     }
 }
 
-async fn content<T: JsCast>(
-    url: &str,
-    read: impl FnOnce(&Response) -> Result<Promise, JsValue>,
-) -> Result<T, FetchError> {
+async fn response(url: &str) -> Result<Response, FetchError> {
     let window = web_sys::window().ok_or(FetchError::NoWindow)?;
     let response: Response = JsFuture::from(window.fetch_with_str(url)).await.and_then(JsCast::dyn_into)?;
     if !response.ok() {
         return Err(FetchError::Status { status: response.status(), text: response.status_text() });
     }
-    Ok(JsFuture::from(read(&response)?).await.and_then(JsCast::dyn_into)?)
+    Ok(response)
 }

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILD = join(ROOT, 'target', 'engine', 'tabia.wasm');
+/** What the page lets an engine have, 2 GiB, in pages of 64 KiB (MEMORY_MB of src/services/engine/memory.rs). */
+const MOST_PAGES = 32_768;
 const folder = mkdtempSync(join(tmpdir(), 'tabia-hash-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -49,10 +51,11 @@ function bounded(pages) {
     const size = number(at + 1);
     const end = size.next + size.value;
     if (bytes[at] === 5) {
-      // The memory section: one memory, without a maximum (flags 0), and its first size.
+      // The memory section: one memory with a maximum (flags 1), and its first size.
       const count = number(size.next);
-      assert.deepEqual([count.value, bytes[count.next]], [1, 0], 'one memory without a maximum');
+      assert.deepEqual([count.value, bytes[count.next]], [1, 1], 'one memory with a maximum');
       const first = number(count.next + 1);
+      assert.equal(number(first.next).value, MOST_PAGES);
       const content = [1, 1, ...leb(first.value), ...leb(pages)];
       return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...leb(content.length), ...content]), bytes.subarray(end)]);
     }

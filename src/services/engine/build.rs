@@ -1,11 +1,12 @@
 //! Engine builds: from a file or an address to a compiled module, with a bound on its memory.
 
-use crate::platform::fetch::FetchError;
+use crate::platform::fetch::{self, FetchError};
 use crate::services::engine::memory::{MEMORY_MB, MemoryError, with_memory_limit};
-use js_sys::{Uint8Array, WebAssembly};
+use js_sys::{Promise, Uint8Array, WebAssembly};
 use tabia_worker::abi::{AbiError, check_magic, check_module, check_own_module, error_text};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
 
 /// A compiled engine build whose imports and exports are those of the ABI.
 #[derive(Debug, Clone)]
@@ -68,17 +69,55 @@ async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Modu
     damage.map_or(Ok(module), |damage| Err(damage.into()))
 }
 
-/// Fetches and compiles the app's build at `url`, relative to the page's base address. It may have threads: its memory is then made,
-/// and bounded, by who starts it.
+/// Fetches the app's build at `url`, relative to the page's base address, and compiles it while it arrives. Its own memory section
+/// bounds it at [`MEMORY_MB`] (crates/build/build.rs); one with threads is given a memory by who starts it, who bounds that.
 ///
 /// # Errors
 /// When it does not arrive, or is not an engine build.
 pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    let module = compile_module(&fetch_bytes(url).await?, MEMORY_MB).await?;
+    let module = fetch::read(url, compile_arriving).await.map_err(|reason| not_fetched(url, reason))?;
+    let module = match module {
+        Ok(module) => module,
+        Err(Streaming::Broken(reason)) => return Err(not_fetched(url, FetchError::Browser(reason))),
+        Err(Streaming::Refused(error)) => return Err(error.into()),
+        // Browsers compile only what is named so while it arrives.
+        Err(Streaming::NotNamed) => compile_module(&fetch_bytes(url).await?, MEMORY_MB).await?,
+    };
     check_own_module(&module)?;
     Ok(EngineBuild { name, module })
+}
+
+/// Why a module was not compiled while it arrived.
+enum Streaming {
+    /// The server does not say that it is WebAssembly.
+    NotNamed,
+    /// It is none.
+    Refused(AbiError),
+    /// It did not arrive to its end.
+    Broken(String),
+}
+
+/// Compiles a response while it arrives: the browser keeps the compiled code of what it gets so, for the next visit.
+async fn compile_arriving(response: Response) -> Result<WebAssembly::Module, Streaming> {
+    let kind = response.headers().get("content-type").ok().flatten().unwrap_or_default();
+    if !kind.eq_ignore_ascii_case("application/wasm") {
+        return Err(Streaming::NotNamed);
+    }
+    let compiled =
+        JsFuture::from(WebAssembly::compile_streaming(&Promise::resolve(&JsValue::from(response))));
+    match compiled.await.and_then(JsCast::dyn_into::<WebAssembly::Module>) {
+        Ok(module) => Ok(module),
+        Err(error) if error.is_instance_of::<WebAssembly::CompileError>() => {
+            Err(Streaming::Refused(AbiError::Compile(error_text(&error))))
+        }
+        Err(error) => Err(Streaming::Broken(error_text(&error))),
+    }
+}
+
+fn not_fetched(url: &str, reason: FetchError) -> BuildError {
+    BuildError::Fetch { url: url.to_owned(), reason }
 }
 
 /// Fetches the bytes of the build at `url`, relative to the page's base address.
@@ -86,6 +125,5 @@ pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
 /// # Errors
 /// When it does not arrive.
 pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, BuildError> {
-    let fault = |reason| BuildError::Fetch { url: url.to_owned(), reason };
-    crate::platform::fetch::bytes(url).await.map_err(fault)
+    fetch::bytes(url).await.map_err(|reason| not_fetched(url, reason))
 }
