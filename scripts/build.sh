@@ -26,13 +26,6 @@ build_native() {
 WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext
   --enable-mutable-globals --enable-reference-types --enable-multivalue)
 
-# wait_for PID...: until all have ended; fails if one did.
-wait_for() {
-  local pid status=0
-  for pid in "$@"; do wait "$pid" || status=$?; done
-  return "$status"
-}
-
 # Two at a time: much of a build is one task of the linker.
 build_engine() {
   local dir builds=()

@@ -27,3 +27,10 @@ has() { command -v "$1" >/dev/null 2>&1; }
 
 # version_at_least HAVE WANTED: compares dotted numbers.
 version_at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }
+
+# wait_for PID...: until all have ended; fails if one did.
+wait_for() {
+  local pid status=0
+  for pid in "$@"; do wait "$pid" || status=$?; done
+  return "$status"
+}

@@ -257,6 +257,14 @@ need_clang() {
 
 # --- What a job needs as a whole -----------------------------------------------------------------------
 
+# fetch_packages build|test
+fetch_packages() {
+  need_npm_packages "$1"
+  [[ $1 == test ]] || return 0
+  need_packages "the browser tests" "$DEBIAN_BROWSER"
+  need_peers
+}
+
 # setup build|test|native
 setup() {
   mkdir -p "$TOOLS"
@@ -268,15 +276,14 @@ setup() {
     need_node
     need_wasm_target
     need_wasm_threads
+    # What is fetched comes while the tools are compiled.
+    fetch_packages "$1" &
+    local fetching=$!
     need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen
     # It only copies files and calls the others.
     TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk
     need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
-    need_npm_packages "$1"
-  fi
-  if [[ $1 == test ]]; then
-    need_packages "the browser tests" "$DEBIAN_BROWSER"
-    need_peers
+    wait_for "$fetching"
   fi
   exec {setup_lock}>&-
 }
