@@ -1,4 +1,4 @@
-// How long the page's thread is kept busy by a test suite of half a million positions: read, begun, run, saved as CSV.
+// How long the page's thread is kept busy by a test suite of half a million positions: read, begun, run, saved as CSV, opened again.
 //
 //     node scripts/suite-tasks.mjs [--positions 500000]      needs dist (scripts/build.sh all) and ../shared/data
 //
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { App, sharedText } from '../tests/browser/support/app.mjs';
 import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
 import { ToolsPage } from '../tests/browser/support/tools.mjs';
+import { untilKept } from '../tests/browser/support/until.mjs';
 
 const { values } = parseArgs({ options: { positions: { type: 'string', default: '500000' } } });
 const positions = Number(values.positions);
@@ -33,10 +34,12 @@ try {
   await app.stopEngine();
   const tools = await ToolsPage.open(page, 'suites');
   page.setDefaultTimeout(PATIENCE_MS);
-  await page.evaluate(() => {
-    window.long = [];
-    new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });
-  });
+  const watch = () =>
+    page.evaluate(() => {
+      window.long = [];
+      new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });
+    });
+  await watch();
   const part = async (name, body) => {
     const begun = performance.now();
     await body();
@@ -57,6 +60,15 @@ try {
   await part('saved as CSV', async () => {
     await tools.button('Pause').click();
     await Promise.all([page.waitForEvent('download'), tools.button('Save as CSV').click()]);
+  });
+  await untilKept(page, 'suite-outcome', ATTEMPTS);
+  await page.reload();
+  await app.ready();
+  await watch();
+  await part('opened again after a reload', async () => {
+    await tools.main.getByRole('button', { name: /^many/ }).click();
+    await tools.button('Go on').waitFor();
+    await tools.main.locator('.virtual-rows .suite-row').first().waitFor();
   });
 } finally {
   await browser.close();

@@ -104,7 +104,8 @@ pub(crate) fn rank_root_moves(
     repeated: bool,
     mut is_draw: impl FnMut(&Position) -> bool,
 ) -> Option<RootRanking> {
-    let clock = root.halfmove_clock() as i32;
+    // A position may come with any number; beyond the rule all are the same.
+    let clock = root.halfmove_clock().min(1_000) as i32;
     let mut ranked = Vec::new();
     for mv in moves {
         let mut child = *root;

@@ -41,6 +41,19 @@ fn mates_are_found_with_their_distance() {
     }
 }
 
+/// Found by fuzzing: above 2^31 the clock became negative, and the evaluation any number.
+#[test]
+fn a_halfmove_clock_beyond_all_rules_is_one_of_a_hundred() {
+    let score = |clock: u32| {
+        let root =
+            position(&format!("bqnb1rkb/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - {clock} 1"));
+        engine().search(&root, &[], &Limits::depth(6), &mut Scripted::default()).score
+    };
+    for clock in [2_147_483_648, 2_999_999_999, u32::MAX] {
+        assert_eq!(score(clock), score(100), "{clock}");
+    }
+}
+
 #[test]
 fn no_move_no_best_move() {
     for (fen, score) in [

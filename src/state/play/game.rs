@@ -338,7 +338,7 @@ impl LiveGame {
     pub fn repetitions(&self) -> usize {
         let key = self.position().repetition_key();
         // Nothing before the last capture or pawn move can be the same.
-        let reach = self.position().halfmove_clock() as usize + 1;
+        let reach = (self.position().halfmove_clock() as usize).saturating_add(1);
         self.positions.iter().rev().take(reach).filter(|earlier| earlier.repetition_key() == key).count()
     }
 

@@ -336,7 +336,7 @@ impl<'a> SearchThread<'a> {
             return raw;
         }
         let faded = if switches::RULE50_FADING.is_on() {
-            raw * (200 - (pos.halfmove_clock() as i32).min(100)) / 200
+            raw * (200 - pos.halfmove_clock().min(100) as i32) / 200
         } else {
             raw
         };
