@@ -77,42 +77,27 @@ async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Modu
 pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    let module = fetch::read(url, compile_arriving).await.map_err(|reason| not_fetched(url, reason))?;
-    let module = match module {
-        Ok(module) => module,
-        Err(Streaming::Broken(reason)) => return Err(not_fetched(url, FetchError::Browser(reason))),
-        Err(Streaming::Refused(error)) => return Err(error.into()),
-        // Browsers compile only what is named so while it arrives.
-        Err(Streaming::NotNamed) => compile_module(&fetch_bytes(url).await?, MEMORY_MB).await?,
+    let read = fetch::read(url, compile_arriving).await;
+    let module = match read.flatten().map_err(|reason| not_fetched(url, reason))? {
+        Some(module) => module,
+        None => compile_module(&fetch_bytes(url).await?, MEMORY_MB).await?,
     };
     check_own_module(&module)?;
     Ok(EngineBuild { name, module })
 }
 
-/// Why a module was not compiled while it arrived.
-enum Streaming {
-    /// The server does not say that it is WebAssembly.
-    NotNamed,
-    /// It is none.
-    Refused(AbiError),
-    /// It did not arrive to its end.
-    Broken(String),
-}
-
-/// Compiles a response while it arrives: the browser keeps the compiled code of what it gets so, for the next visit.
-async fn compile_arriving(response: Response) -> Result<WebAssembly::Module, Streaming> {
+/// Compiles a response while it arrives: the browser keeps the compiled code of what it gets so, for the next visit. `None`: the server
+/// does not say that it is WebAssembly, which browsers ask for here, or it is none, which is told better by its bytes.
+async fn compile_arriving(response: Response) -> Result<Option<WebAssembly::Module>, FetchError> {
     let kind = response.headers().get("content-type").ok().flatten().unwrap_or_default();
     if !kind.eq_ignore_ascii_case("application/wasm") {
-        return Err(Streaming::NotNamed);
+        return Ok(None);
     }
-    let compiled =
-        JsFuture::from(WebAssembly::compile_streaming(&Promise::resolve(&JsValue::from(response))));
-    match compiled.await.and_then(JsCast::dyn_into::<WebAssembly::Module>) {
-        Ok(module) => Ok(module),
-        Err(error) if error.is_instance_of::<WebAssembly::CompileError>() => {
-            Err(Streaming::Refused(AbiError::Compile(error_text(&error))))
-        }
-        Err(error) => Err(Streaming::Broken(error_text(&error))),
+    let response = Promise::resolve(&JsValue::from(response));
+    match JsFuture::from(WebAssembly::compile_streaming(&response)).await {
+        Ok(module) => Ok(module.dyn_into().ok()),
+        Err(error) if error.is_instance_of::<WebAssembly::CompileError>() => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
