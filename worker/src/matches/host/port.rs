@@ -48,6 +48,9 @@ struct Inbox {
     items: RefCell<VecDeque<(f64, Item)>>,
     /// What the lines among them take.
     bytes: Cell<usize>,
+    /// The engine is being started again: lines are of the old one until it says that it has, and not even copied. It may have left
+    /// hundreds of thousands, and the new one is waited for behind them.
+    is_deaf: Cell<bool>,
     notify: Notify,
 }
 
@@ -67,6 +70,9 @@ impl Inbox {
     }
 
     fn take(&self, data: &JsValue, now_ms: f64) {
+        if self.is_deaf.get() && data.is_string() {
+            return;
+        }
         let mut items = self.items.borrow_mut();
         if let Some(text) = data.as_string() {
             // One message, one line; but a careless engine posts several in one.
@@ -86,7 +92,10 @@ impl Inbox {
                 Reflect::get(data, &JsValue::from_str(key)).ok().and_then(|value| value.as_string())
             };
             match text(CONTROL).as_deref() {
-                Some(RESTARTED) => items.push_back((now_ms, Item::Restarted)),
+                Some(RESTARTED) => {
+                    self.is_deaf.set(false);
+                    items.push_back((now_ms, Item::Restarted));
+                }
                 Some(FAULT) => {
                     let message = text(MESSAGE).unwrap_or_else(|| "it is gone".to_owned());
                     items.push_back((now_ms, Item::Fault(message)));
@@ -123,6 +132,7 @@ impl Port {
             Output::Start => {
                 self.controller.starting(self.player);
                 self.state = State::Restarting;
+                self.inbox.is_deaf.set(true);
                 self.control(RESTART);
             }
             Output::Line(line) => {
