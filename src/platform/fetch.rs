@@ -52,15 +52,18 @@ pub async fn bytes(url: &str) -> Result<Vec<u8>, FetchError> {
             JsFuture::from(response.array_buffer()?).await.and_then(JsCast::dyn_into)?;
         Ok(Uint8Array::new(&buffer).to_vec())
     })
-    .await?
+    .await
 }
 
 /// What `take` makes of the file at `url`, relative to the page's base address. The time it takes is a part of the file's.
 ///
 /// # Errors
 /// [`FetchError`]: why the file did not arrive.
-pub async fn read<T>(url: &str, take: impl AsyncFnOnce(Response) -> T) -> Result<T, FetchError> {
-    let taken = pin!(async { Ok(take(response(url).await?).await) });
+pub async fn read<T>(
+    url: &str,
+    take: impl AsyncFnOnce(Response) -> Result<T, FetchError>,
+) -> Result<T, FetchError> {
+    let taken = pin!(async { take(response(url).await?).await });
     match select(taken, TimeoutFuture::new(LIMIT_MS)).await {
         Either::Left((taken, _)) => taken,
         Either::Right(_) => Err(FetchError::TooSlow),

@@ -84,18 +84,25 @@ pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subj
     use_effect_with((Rc::clone(subject), engine_on), move |(subject, engine_on)| {
         feed.begin(Rc::clone(&subject.request), subject.position);
         let (is_wanted, request) = (*engine_on && subject.is_open, subject.request.clone());
-        if is_wanted && !feed.state().is_answered() {
-            engine.request((*request).clone());
-        } else {
+        let ask = {
+            let (engine, feed) = (engine.clone(), feed.clone());
+            move || {
+                let is_asked = is_wanted && !feed.state().is_answered();
+                if is_asked {
+                    engine.request((*request).clone());
+                }
+                is_asked
+            }
+        };
+        if !ask() {
             engine.stop();
             // No analysis is to come.
             settled::tell();
         }
         // Another engine takes over what the one before was still at, but that may have ended its search.
-        let (again, feed) = (engine.clone(), feed.clone());
         let subscription = engine.subscribe(move |event| {
-            if *event == EngineEvent::Replaced && is_wanted && !feed.state().is_answered() {
-                again.request((*request).clone());
+            if *event == EngineEvent::Replaced {
+                ask();
             }
         });
         move || drop(subscription)

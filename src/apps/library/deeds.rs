@@ -11,10 +11,9 @@ use super::dialogs::LabelChanges;
 use super::place::Step;
 use super::strings;
 use crate::components::toasts::Offer;
-use crate::platform::clock::now_ms;
 use crate::platform::download::{DownloadError, download};
 use crate::platform::random::unique_id;
-use crate::platform::turns::next_turn;
+use crate::platform::turns::Pace;
 use crate::services::books::files::stem;
 use crate::services::browsed::{Browsed, BrowsedList};
 use crate::services::games::decode;
@@ -33,8 +32,6 @@ use crate::storage::{Content, StoreError};
 const BATCH: usize = 200;
 /// More games than these are not copied at once: one's own games are searched in memory.
 const MOST_SAVED: usize = 20_000;
-/// How long games are read before the browser gets its turn, in milliseconds.
-const SLICE_MS: f64 = 8.0;
 
 /// Why something was not done with games.
 #[derive(Debug, thiserror::Error)]
@@ -204,15 +201,12 @@ async fn save_rows(
     let mut saved = 0;
     for batch in rows.chunks(BATCH) {
         let mut games = Vec::with_capacity(batch.len());
-        let mut turn = now_ms();
+        let mut pace = Pace::new();
         for row in batch {
             let pgn = context.library.text(database, row.game).await?.pgn;
             let origin = Origin::Database { id: database.to_owned(), number: u64::from(row.game) };
             games.push(kept_game(pgn, origin, labels));
-            if now_ms() - turn > SLICE_MS {
-                next_turn().await;
-                turn = now_ms();
-            }
+            pace.step().await;
         }
         context.shelf.add(&games, |_| {}).await?;
         saved += games.len();

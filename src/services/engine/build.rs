@@ -77,8 +77,8 @@ async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Modu
 pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    let read = fetch::read(url, compile_arriving).await;
-    let module = match read.flatten().map_err(|reason| not_fetched(url, reason))? {
+    let arrived = fetch::read(url, compile_arriving).await;
+    let module = match arrived.map_err(|reason| not_fetched(url, reason))? {
         Some(module) => module,
         None => compile_module(&fetch_bytes(url).await?, MEMORY_MB).await?,
     };

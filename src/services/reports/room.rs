@@ -4,16 +4,16 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use gloo_timers::callback::Timeout;
 use js_sys::WebAssembly;
 use wasm_bindgen_futures::spawn_local;
 
 use super::work::{Command, Work};
+use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::platform::document::{attribute, meta};
 use crate::platform::processor;
 use crate::services::engine::build;
-use crate::services::engine::seat::{Heard, SeatOrder};
+use crate::services::engine::seat::SeatOrder;
 use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::engine::service::EngineFiles;
 use crate::services::engine_room::EngineRoom;
@@ -40,7 +40,7 @@ pub struct Room(Rc<Inner>);
 struct Inner {
     work: RefCell<Option<Work>>,
     lines: RefCell<HashMap<usize, SeatLine>>,
-    timer: RefCell<Option<Timeout>>,
+    alarm: Alarm,
     /// The engines of the list.
     engines: EngineRoom,
     /// Counts what was put to work: what belongs to something earlier arrives too late.
@@ -59,7 +59,7 @@ impl Room {
         Self(Rc::new(Inner {
             work: RefCell::default(),
             lines: RefCell::default(),
-            timer: RefCell::default(),
+            alarm: Alarm::default(),
             engines: EngineRoom::of_page(),
             epoch: Cell::new(0),
             on_event: Box::new(on_event),
@@ -76,7 +76,7 @@ impl Room {
     /// Ends all engines. What was found since it was last kept is lost.
     pub fn end(&self) {
         self.0.epoch.set(self.0.epoch.get() + 1);
-        self.0.timer.replace(None);
+        self.0.alarm.stop();
         let lines = self.0.lines.take();
         drop(lines);
         self.0.work.replace(None);
@@ -146,21 +146,8 @@ impl Room {
     }
 
     fn order(&self, worker: usize, order: SeatOrder) {
-        let started = match &order {
-            SeatOrder::Start(generation) => Some(*generation),
-            _ => None,
-        };
-        let (result, starts_at_once) = match self.0.lines.borrow_mut().get_mut(&worker) {
-            Some(line) => (line.run(order), line.starts_at_once()),
-            None => return,
-        };
-        let heard = match result {
-            Ok(()) if starts_at_once => Heard::Started,
-            Err(reason) => Heard::Gone(reason),
-            Ok(()) => return,
-        };
-        // A worker that takes no lines does not answer, which is noticed; it is told when it is started.
-        let Some(generation) = started else { return };
+        let known = self.0.lines.borrow_mut().get_mut(&worker).and_then(|line| line.obey(order));
+        let Some((generation, heard)) = known else { return };
         let room = self.clone();
         let epoch = self.0.epoch.get();
         spawn_local(async move {
@@ -172,19 +159,12 @@ impl Room {
 
     /// Sets the timer to when the work wants to be called.
     fn arm(&self) {
-        let wake = self.0.work.borrow().as_ref().and_then(Work::wake_at_ms);
-        let timer = wake.map(|at_ms| {
-            let weak = Rc::downgrade(&self.0);
-            // At most an hour: longer timers overflow in browsers.
-            let delay = (at_ms - now_ms()).clamp(0.0, 3_600_000.0).ceil() as u32;
-            Timeout::new(delay, move || {
-                if let Some(inner) = weak.upgrade() {
-                    Self(inner).act(Work::tick);
-                }
-            })
+        let weak = Rc::downgrade(&self.0);
+        self.0.alarm.set(self.look(Work::wake_at_ms).flatten(), move || {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).act(Work::tick);
+            }
         });
-        let before = self.0.timer.replace(timer);
-        drop(before);
     }
 }
 

@@ -3,11 +3,8 @@
 use tabia_suite::csv;
 
 use super::SuiteService;
-use crate::platform::clock::now_ms;
-use crate::platform::turns::next_turn;
+use crate::platform::turns::Pace;
 
-/// How long is written before the browser gets its turn, in milliseconds.
-const SLICE_MS: f64 = 8.0;
 /// So many rows are written between two looks at the clock.
 const ROWS: usize = 64;
 
@@ -20,19 +17,18 @@ impl SuiteService {
             .unwrap_or_default();
         let mut text = csv::HEADER.to_owned();
         for (engine, name) in names.iter().enumerate() {
-            let mut end_ms = now_ms() + SLICE_MS;
+            let mut pace = Pace::new();
             for (index, problem) in problems.iter().enumerate() {
                 self.with_desk(|desk| {
                     if let Some(outcome) = desk.outcome(engine, index) {
                         text.push_str(&csv::row(problem, name, outcome));
                     }
                 });
-                if index % ROWS == 0 && now_ms() > end_ms {
-                    next_turn().await;
+                if index % ROWS == 0 {
+                    pace.step().await;
                     if !is_wanted() {
                         return None;
                     }
-                    end_ms = now_ms() + SLICE_MS;
                 }
             }
         }

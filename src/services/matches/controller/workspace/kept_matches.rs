@@ -68,7 +68,7 @@ impl Workspace {
     pub async fn read(&self, id: &str) -> Result<ReadMatch, KeptMatchError> {
         let kept = self.fresh(id).await?;
         let mut lab_match = self.build(&kept).await?;
-        let (mut after, mut useless, mut reasons) = (None, BTreeMap::new(), Vec::new());
+        let (mut after, mut useless, mut first_reason) = (None, BTreeMap::new(), None);
         loop {
             let page = self.0.store.page(id, after, BATCH).await?;
             useless.extend(page.damaged.into_iter().map(|unit| (unit, None)));
@@ -76,7 +76,7 @@ impl Workspace {
             after = Some(last.unit);
             for record in page.units {
                 if let Err(reason) = take(&mut lab_match, &record) {
-                    reasons.push(reason);
+                    first_reason.get_or_insert(reason);
                     useless.insert(record.unit, Some(record));
                 }
             }
@@ -84,7 +84,7 @@ impl Workspace {
         }
         self.0.store.set_aside(id, &useless).await?;
         let kept = Kept { header: lab_match.header().clone(), ..kept };
-        let set_aside = SetAsideUnits { units: useless.len(), reason: reasons.into_iter().next() };
+        let set_aside = SetAsideUnits { units: useless.len(), reason: first_reason };
         Ok(ReadMatch { kept, lab_match, set_aside })
     }
 
