@@ -32,9 +32,10 @@ const measures = (file) => /from '\.\/support\/(tasks|memory)\.mjs'/.test(readFi
 /**
  * Runs one file, or only its tests with one of the names, and prints what it said when it is done.
  *
- * @returns how many tests passed, and those that failed with their reasons
+ * @returns how many tests passed, those that failed with their reasons, and how long it took
  */
 async function play(file, names) {
+  const started = performance.now();
   let passed = 0;
   let said = '';
   const failed = [];
@@ -49,7 +50,7 @@ async function play(file, names) {
   });
   for await (const text of events.compose(new spec())) said += text;
   process.stdout.write(said);
-  return { passed, failed };
+  return { passed, failed, seconds: (performance.now() - started) / 1000 };
 }
 
 /** Runs files, so many at once. */
@@ -84,9 +85,13 @@ for (const [file, first] of [...results].filter(([, { failed }]) => failed.lengt
   const ran = second.passed + second.failed.length;
   if (ran === 0) second.failed.push(...first.failed);
   if (second.failed.length === 0) unsteady.push(...first.failed.map((test) => ({ file, ...test })));
-  results.set(file, isWhole ? second : { ...second, passed: first.passed + first.failed.length - second.failed.length });
+  const passed = isWhole ? second.passed : first.passed + first.failed.length - second.failed.length;
+  results.set(file, { passed, failed: second.failed, seconds: first.seconds + second.seconds });
 }
 
+const bySeconds = [...results].sort(([, a], [, b]) => b.seconds - a.seconds);
+console.log('\nSeconds of each file, second tries included:');
+for (const [file, { seconds }] of bySeconds) console.log(`${seconds.toFixed(0).padStart(5)}  ${relative(ROOT, file)}`);
 const failed = [...results].flatMap(([file, result]) => result.failed.map((test) => ({ file, ...test })));
 for (const { file, name, why } of failed) console.log(`\nFAILED ${relative(ROOT, file)}: ${name}\n${why}`);
 for (const { file, name, why } of unsteady) console.log(`\nUNSTEADY ${relative(ROOT, file)}: ${name}\n${why}`);

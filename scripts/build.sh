@@ -101,17 +101,14 @@ build_page() {
   fi
   with_wasm cargo rustc --locked --target wasm32-unknown-unknown --package tabia-app --bin app "${options[@]}" -- -C link-arg=--emit-relocs
   # The same program by the same tools keeps its files, so that trunk sees no change.
-  stamp=$(cat "$built" scripts/{build.sh,bundle-chunks.mjs,versions.env} | sha256sum)
+  stamp=$(cat "$built" scripts/{build.sh,optimise-parts.mjs,bundle-chunks.mjs,versions.env} | sha256sum)
   [[ -e $out/.stamp && $(<"$out/.stamp") == "$stamp" ]] && return
   rm -rf "$out" "$out.part" && mkdir -p "$out.part"
   with_wasm wasm-split-cli "$built" "$out.part" --out-name app
   with_wasm wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$out.part" "$out.part/app.wasm"
   rm "$out.part/app.wasm"
   if [[ ${#options[@]} -gt 0 ]]; then
-    # By name, functions of one generic stand beside each other: what they share is near enough for gzip, which saves 3%.
-    # shellcheck disable=SC2016 # for the shells that xargs starts, one for each part
-    printf '%s\0' "$out.part"/*.wasm | with_wasm xargs --null --max-procs="$(nproc)" --replace sh -c 'wasm-opt -Oz "$@" "$0" -o "$0.small" && mv "$0.small" "$0"' \
-      {} "${WASM_FEATURES[@]}" --reorder-functions-by-name --strip-debug --strip-producers
+    node scripts/optimise-parts.mjs "$out.part"
   fi
   node scripts/bundle-chunks.mjs "$out.part"
   mv "$out.part" "$out"
@@ -139,41 +136,49 @@ build_app() {
   node scripts/compress.mjs dist
 }
 
-# The engine handle of the page without the page, and the engine worker; not optimised.
+# What the browser tests drive beside the page: the handle of its engine with the engine worker, the Lab's service with the match worker,
+# an engine that misbehaves in every way there is. Not optimised as the page is.
 build_harness() {
-  local built out=$ROOT/target/engine-harness
-  built=$(wasm_target_dir)/wasm32-unknown-unknown/debug
-  with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-app --example engine-harness
-  with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-worker --bin worker
-  with_wasm wasm-bindgen --target web --no-typescript --out-dir "$out" "$built/examples/engine-harness.wasm"
-  with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/worker.wasm"
-  build_lab_harness
+  local out=$ROOT/target/engine-harness
+  # In one go: alone, each package would have its dependencies compiled for itself, because it asks for other features of them.
+  with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-app --package tabia-worker --package tabia-faulty \
+    --lib --example engine-harness --example lab-harness --bin worker --bin lab-worker
+  bind_program web debug/examples/engine-harness.wasm "$out"
+  bind_program no-modules debug/worker.wasm "$out"
+  bind_lab "$ROOT/target/lab-harness"
+  bind_program no-modules debug/lab-worker.wasm "$ROOT/target/lab-harness"
 }
 
-# The Lab's service without the page, the match worker, and an engine that misbehaves in every way there is. With
-# `release` as the argument the match worker is the one that users have: what scripts/lab-speed.mjs measures.
+# bind_program KIND BUILT FOLDER: what a page (`web`) or a worker (`no-modules`) loads, of a program in the target folder for wasm32.
+bind_program() {
+  with_wasm wasm-bindgen --target "$1" --no-typescript --out-dir "$3" "$(wasm_target_dir)/wasm32-unknown-unknown/$2"
+}
+
+# bind_lab FOLDER: the Lab's service, and the engine that misbehaves.
+bind_lab() {
+  bind_program web debug/examples/lab-harness.wasm "$1"
+  cp "$(wasm_target_dir)/wasm32-unknown-unknown/debug/tabia_faulty.wasm" "$1/faulty.wasm"
+}
+
+# bind_release_worker NAME FOLDER: a worker of the release build, as users have it.
+bind_release_worker() {
+  with_wasm cargo build --locked --release --target wasm32-unknown-unknown --package tabia-worker --bin "$1"
+  bind_program no-modules "release/$1.wasm" "$2"
+  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$2/$1_bg.wasm" -o "$2/$1_bg.wasm"
+}
+
+# The Lab's service without the page, and the match worker that users have: what scripts/lab-speed.mjs measures.
 build_lab_harness() {
-  local built profile=${1:-debug} out=$ROOT/target/lab-harness options=(--locked --target wasm32-unknown-unknown)
-  [[ $profile == debug ]] || out=$out-release
-  built=$(wasm_target_dir)/wasm32-unknown-unknown
-  with_wasm cargo build "${options[@]}" --package tabia-app --example lab-harness
-  with_wasm cargo build "${options[@]}" --package tabia-faulty
-  with_wasm wasm-bindgen --target web --no-typescript --out-dir "$out" "$built/debug/examples/lab-harness.wasm"
-  cp "$built/debug/tabia_faulty.wasm" "$out/faulty.wasm"
-  [[ $profile == debug ]] || options+=(--release)
-  with_wasm cargo build "${options[@]}" --package tabia-worker --bin lab-worker
-  with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/$profile/lab-worker.wasm"
-  [[ $profile == debug ]] ||
-    with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$out/lab-worker_bg.wasm" -o "$out/lab-worker_bg.wasm"
+  local out=$ROOT/target/lab-harness-release
+  with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-app --package tabia-faulty --lib --example lab-harness
+  bind_lab "$out"
+  bind_release_worker lab-worker "$out"
 }
 
 # The library worker without the page, as users have it: what scripts/library-chromium.mjs measures.
 build_library_harness() {
-  local built out=$ROOT/target/library-harness
-  built=$(wasm_target_dir)/wasm32-unknown-unknown
-  with_wasm cargo build --locked --release --target wasm32-unknown-unknown --package tabia-worker --bin library-worker
-  with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/release/library-worker.wasm"
-  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$out/library-worker_bg.wasm" -o "$out/library-worker_bg.wasm"
+  local out=$ROOT/target/library-harness
+  bind_release_worker library-worker "$out"
   cp www/library-host.js "$out"
 }
 
@@ -221,7 +226,7 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       ;;
     lab-harness)
       setup build
-      build_lab_harness release
+      build_lab_harness
       ;;
     all)
       setup build

@@ -428,10 +428,15 @@ browserSuite('accessibility', {}, (suite) => {
       await opener.focus();
       await page.keyboard.press('Enter');
       await dialogIsOpen(page);
-      assert.ok(await page.evaluate(() => document.querySelector('dialog[open]').contains(document.activeElement)), name);
+      await page.waitForFunction(() => document.querySelector('dialog[open]')?.contains(document.activeElement)).catch(() => assert.fail(`the focus is not in ${name}`));
       await page.keyboard.press('Escape');
       await page.locator('dialog[open]').waitFor({ state: 'detached' });
-      assert.ok(await opener.evaluate((element) => element === document.activeElement), `the focus is not back at ${name}`);
+      const isBack = opener.evaluate((element) => new Promise((resolve) => {
+        const look = () => (element === document.activeElement ? resolve(true) : requestAnimationFrame(look));
+        setTimeout(() => resolve(false), 10_000);
+        look();
+      }));
+      assert.ok(await isBack, `the focus is not back at ${name}`);
     }
   });
 

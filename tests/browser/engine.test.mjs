@@ -100,7 +100,7 @@ for (const isolation of [true, false]) {
               }
               return times;
             },
-            [START, [...bytes], isolation ? 120 : 60],
+            [START, [...bytes], isolation ? 80 : 30],
           );
           t.diagnostic(`${engine}, ${how}: stop to the end of the search: ${distribution(times.stop)}`);
           t.diagnostic(`${engine}, ${how}: request to the first line of another position: ${distribution(times.again)}`);

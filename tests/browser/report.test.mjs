@@ -86,6 +86,18 @@ browserSuite('reports', {}, (suite) => {
     assert.ok(!/(src|href)="(?!#)/.test(page), 'the page needs no other file');
   });
 
+  test('both columns of the numbers are seen beside the board, however long the names', async () => {
+    const long = WITH_EVALS.replace('Ann', 'Chandrasekharan-Wickramasinghe, A').replace('Bob', 'Kieseritzky, Lionel Adalbert Bagration Felix');
+    const { page, report } = await withGame(suite, long, { viewport: { width: 1280, height: 800 } });
+    await report.switchOn();
+    await report.table.waitFor();
+    const [table, panel] = [await report.table.boundingBox(), await report.panel.boundingBox()];
+    assert.ok(table.x >= panel.x && table.x + table.width <= panel.x + panel.width + 0.5, `${JSON.stringify(table)} in ${JSON.stringify(panel)}`);
+    const cut = await report.table.locator('th, td').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
+    assert.deepEqual(cut, []);
+    await screenshot(page, 'report-long-names');
+  });
+
   test('a report that rests goes on after a reload, and has the numbers of one without a break', async () => {
     const whole = await withGame(suite, SHORT);
     await whole.report.switchOn();

@@ -27,6 +27,8 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
     before(async () => {
       server = await serveApp();
       visitor = new Visitor(await browser.launch());
+      // Each test begins here or where another left the page: a failed one is tried again by itself.
+      await visitor.goto(server.url);
     });
     after(async () => {
       await visitor?.close();
@@ -34,7 +36,6 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
     });
 
     test('analyses a position, and follows the board', async () => {
-      await visitor.goto(server.url);
       await visitor.until(() => document.querySelector('.lines .line .pv-move') !== null);
       await visitor.click('.board [data-square="e2"]');
       await visitor.click('.board [data-square="e4"]');
@@ -43,7 +44,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       await visitor.until(() => /^1\s*(…|\.\.\.)/.test(document.querySelector('.lines .line-moves')?.innerText.trim() ?? ''));
       await visitor.until(() => document.documentElement.dataset.offline === 'whole');
       assert.equal(await visitor.ask(() => document.body.innerText.includes('A new version')), false, 'the first version is not a new one');
-      await visitor.screenshot('analysis');
+      await visitor.picture('analysis');
       assert.deepEqual(await visitor.problems(), []);
     });
 
@@ -68,11 +69,11 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       });
       assert.equal(names.length, 2);
       assert.notEqual(names[0], names[1], 'the second engine is not the first');
-      await visitor.screenshot('lab-set-up');
+      await visitor.picture('lab-set-up');
       await visitor.press('Start');
       await visitor.until(() => document.querySelector('.lab-match')?.dataset.state === 'complete');
       assert.equal(await visitor.ask(() => document.querySelector('.lab-match').dataset.games), '8');
-      await visitor.screenshot('lab-match');
+      await visitor.picture('lab-match');
       await visitor.reload();
       await visitor.until(() => document.querySelector('.lab-match')?.dataset.games === '8');
       assert.deepEqual(await visitor.problems(), []);

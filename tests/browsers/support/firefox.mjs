@@ -24,5 +24,6 @@ export async function launch() {
     click: (selector) => page.click(selector),
     screenshot: () => page.screenshot(),
     close: () => browser.close(),
+    kill: () => browser.process()?.kill('SIGKILL'),
   };
 }

@@ -1,7 +1,8 @@
 // What a visitor does in any browser, in the terms that all drivers share: scripts in the page, clicks, text.
 //
-// Each driver (firefox.mjs, webkit.mjs) gives `goto(url)`, `reload()`, `run(source)`, `click(selector)`, `screenshot(path)` and
-// `close()`; `run` resolves to what the statements in `source` return.
+// Each driver (firefox.mjs, webkit.mjs) gives `goto(url)`, `reload()`, `run(source)`, `click(selector)`, `screenshot()` and
+// `close()`, and `kill()` for a browser that does not answer; `run` resolves to what the statements in `source` return.
+// `losesScreenshots` says that a screenshot may be the last thing it is asked.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,19 @@ import { ARTEFACTS } from '../../browser/support/paths.mjs';
 
 /** Longest that anything may take to happen, in ms; only a failing test waits so long. */
 const PATIENCE_MS = 60_000;
+
+/** A driver whose calls fail when the browser does not answer; without a limit a lost answer would stop the whole run. */
+function impatient(driver) {
+  const limited = (name, call) =>
+    async (...args) => {
+      let timer;
+      const late = new Promise((_, fail) => {
+        timer = setTimeout(() => fail(new Error(`${driver.name} did not answer within ${PATIENCE_MS} ms: ${name} ${args.join(' ').slice(0, 300)}`)), PATIENCE_MS);
+      });
+      return Promise.race([call(...args), late]).finally(() => clearTimeout(timer));
+    };
+  return Object.fromEntries(Object.entries(driver).map(([name, value]) => [name, typeof value === 'function' ? limited(name, value) : value]));
+}
 
 /** What the page records of faults; installed with the first script, so that faults of the very start are missed. */
 const RECORD = `
@@ -21,7 +35,7 @@ const RECORD = `
 
 export class Visitor {
   constructor(driver) {
-    this.driver = driver;
+    this.driver = impatient(driver);
   }
 
   async goto(url) {
@@ -46,8 +60,8 @@ export class Visitor {
       const answer = await this.ask(probe, ...args);
       if (answer) return answer;
       if (Date.now() > end) {
-        await this.screenshot('failed');
         const shown = await this.ask(() => document.body.innerText.replace(/\s*\n\s*/g, ' | ').slice(0, 1500));
+        await this.screenshot('failed').catch(() => {});
         throw new Error(`never came true: ${probe} with ${JSON.stringify(args)}\nThe page: ${shown}`);
       }
       await pause(100);
@@ -101,13 +115,23 @@ export class Visitor {
     return this.ask(() => window.tabiaProblems);
   }
 
-  /** Keeps a screenshot as an artefact of the run. */
+  /** Keeps a screenshot as an artefact of the run, if the driver can be trusted with one. */
+  async picture(name) {
+    if (this.driver.losesScreenshots !== true) await this.screenshot(name);
+  }
+
+  /** Keeps a screenshot, which may be the last answer of the driver. */
   async screenshot(name) {
     mkdirSync(ARTEFACTS, { recursive: true });
     writeFileSync(join(ARTEFACTS, `${this.driver.name}-${name}.png`), await this.driver.screenshot());
   }
 
-  close() {
-    return this.driver.close();
+  /** Ends the browser, also one that does not answer any more. */
+  async close() {
+    try {
+      await this.driver.close();
+    } finally {
+      this.driver.kill();
+    }
   }
 }
