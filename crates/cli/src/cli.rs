@@ -16,6 +16,7 @@ use crate::commands::genfens::GenfensArgs;
 use crate::commands::matches::{MatchArgs, MatchError};
 use crate::commands::perft::PerftArgs;
 use crate::commands::stats::StatsArgs;
+use crate::commands::train::TrainArgs;
 use crate::commands::tune::TuneArgs;
 
 /// The chess engine Tabia. Without a command it speaks UCI on standard input and output.
@@ -63,6 +64,8 @@ pub(crate) enum Command {
     /// Play games of the engine against itself and make training data of them (docs/data.md)
     #[command(subcommand)]
     Data(DataCommand),
+    /// Train a net that evaluates positions (docs/net.md)
+    Train(TrainArgs),
 }
 
 /// Reads the command line; ends the program with a message where it is wrong (status 2) or where help was asked for (status 0).

@@ -7,13 +7,16 @@ use thiserror::Error;
 
 use crate::commands::FenFailure;
 use crate::commands::annotate::AnnotateError;
+use crate::commands::bench::BenchError;
 use crate::commands::book::BookFailure;
 use crate::commands::data::DataError;
 use crate::commands::epd::EpdError;
+use crate::commands::eval::EvalError;
 use crate::commands::games::GamesFailure;
 use crate::commands::genfens::GenfensError;
 use crate::commands::matches::MatchError;
 use crate::commands::perft::PerftError;
+use crate::commands::train::TrainError;
 use crate::commands::tune::TuneError;
 
 /// Why a command could not be carried out.
@@ -42,7 +45,13 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Genfens(#[from] GenfensError),
     #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
     Tune(#[from] TuneError),
+    #[error(transparent)]
+    Bench(#[from] BenchError),
+    #[error(transparent)]
+    Eval(#[from] EvalError),
     #[error(transparent)]
     Io(#[from] io::Error),
 }

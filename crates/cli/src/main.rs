@@ -7,17 +7,19 @@ mod failure;
 mod file_source;
 mod hex;
 mod native_files;
+mod net_file;
 mod own_book;
 mod tables;
 mod text_file;
 mod threads;
 mod uci_loop;
 mod unattended;
+mod whole_file;
 
 use std::process::ExitCode;
 
 use cli::Command;
-use commands::{annotate, bench, book, data, epd, eval, games, genfens, matches, perft, stats, tune};
+use commands::{annotate, bench, book, data, epd, eval, games, genfens, matches, perft, stats, train, tune};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -39,6 +41,7 @@ fn run() -> Result<bool, Failure> {
         Command::Perft(args) => perft::run(&args)?,
         Command::Eval(args) => eval::run(&args)?,
         Command::Stats(args) => stats::run(&args)?,
+        Command::Train(args) => train::run(&args)?,
         Command::Tune(args) => tune::run(&args)?,
         #[cfg(feature = "tune")]
         Command::Spsa => {

@@ -1,9 +1,9 @@
 //! The files of this computer, as every session of this program sees them.
 
 use tabia_engine::Tablebase;
-use tabia_session::{HostError, TablebaseSource, TextFiles};
+use tabia_session::{HostError, NetFiles, TablebaseSource, TextFiles};
 
-use crate::{tables, text_file};
+use crate::{net_file, tables, text_file};
 
 /// Texts and tables in the file system.
 pub(crate) struct NativeFiles;
@@ -15,6 +15,12 @@ impl TextFiles for NativeFiles {
 
     fn write_text(&self, path: &str, text: &str) -> Result<(), HostError> {
         Ok(text_file::write(path, text)?)
+    }
+}
+
+impl NetFiles for NativeFiles {
+    fn read_net(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        Ok(net_file::bytes(path.as_ref())?)
     }
 }
 

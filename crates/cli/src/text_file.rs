@@ -1,10 +1,12 @@
 //! Small files of text that are read and written whole.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind};
 
 use tabia_session::HostError;
 use thiserror::Error;
+
+use crate::whole_file;
 
 /// A file that cannot be read or written.
 #[derive(Debug, Error)]
@@ -43,9 +45,5 @@ pub(crate) fn read(path: &str) -> Result<Option<String>, TextFileError> {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn write(path: &str, text: &str) -> Result<(), TextFileError> {
-    let beside = format!("{path}.new");
-    fs::File::create(&beside)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&beside, path))
-        .map_err(|error| TextFileError::new(path, error))
+    whole_file::replace(path.as_ref(), text.as_bytes()).map_err(|error| TextFileError::new(path, error))
 }

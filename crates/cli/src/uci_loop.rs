@@ -9,7 +9,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_session::{Flow, Host, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
+use tabia_session::{
+    Flow, Host, NetFiles, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads,
+};
 use tabia_uci::{Command, Message};
 
 use crate::native_files::NativeFiles;
@@ -196,6 +198,10 @@ impl Host for StdHost<'_> {
     }
 
     fn text_files(&self) -> Option<&dyn TextFiles> {
+        Some(&NativeFiles)
+    }
+
+    fn net_files(&self) -> Option<&dyn NetFiles> {
         Some(&NativeFiles)
     }
 

@@ -3,34 +3,20 @@
 mod common;
 
 use std::fs;
-use std::process::{Command, Output};
 
 use common::Folder;
 
 /// Few nodes, so that a game takes a fraction of a second.
 const PLAY: &str = "play --nodes 60 --hash 1 --seed 5";
 
-fn run(folder: &Folder, arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tabia"))
-        .arg("data")
-        .args(arguments.split_whitespace())
-        .current_dir(&folder.0)
-        .output()
-        .unwrap()
-}
-
-/// What a command prints; it has to succeed.
+/// What `tabia data` prints; it has to succeed.
 fn said(folder: &Folder, arguments: &str) -> String {
-    let output = run(folder, arguments);
-    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    folder.said(&format!("data {arguments}"))
 }
 
-/// The error of a command; it has to end with status 2.
+/// The error of `tabia data`; it has to end with status 2.
 fn error(folder: &Folder, arguments: &str) -> String {
-    let output = run(folder, arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments}");
-    String::from_utf8(output.stderr).unwrap()
+    folder.error(&format!("data {arguments}"))
 }
 
 fn bytes(folder: &Folder, file: &str) -> Vec<u8> {
@@ -156,7 +142,7 @@ fn what_cannot_be_read_is_told() {
     said(&folder, &format!("{PLAY} --output games --games 2"));
     let games = bytes(&folder, "games");
     fs::write(folder.0.join("cut"), &games[..games.len() - 2]).unwrap();
-    let output = run(&folder, "stats cut");
+    let output = folder.run("data stats cut");
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("cut: the last game, cut off at byte "));
     assert!(String::from_utf8_lossy(&output.stdout).contains("\n1 games: "));

@@ -1,7 +1,10 @@
 //! `bench` and `speed`.
 
+use std::sync::Arc;
+
 use tabia_chess::{MoveList, Position};
 use tabia_engine::{Control, Engine, Limits, Report, Signal, bench};
+use tabia_nnue::Network;
 use tabia_uci::Go;
 
 use crate::host::{Host, say};
@@ -26,8 +29,9 @@ impl<H: Host> Control for Quiet<'_, H> {
 }
 
 /// Searches the benchmark positions with an engine of its own, so that the count depends on nothing that
-/// happened before. Endless searches (no limit, `infinite`, `ponder`) get the default depth instead.
-pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position) {
+/// happened before; it evaluates with the net, if there is one. Endless searches (no limit, `infinite`,
+/// `ponder`) get the default depth instead.
+pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position, net: Option<Arc<Network>>) {
     let (mut limits, _) = limits::from_go(&Go { searchmoves: Vec::new(), ..go.clone() }, position);
     limits.ponder = false;
     let without_end =
@@ -42,6 +46,7 @@ pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position) {
             return;
         }
     };
+    engine.set_net(net);
     let start = host.now_ms();
     let result = bench::run(&mut engine, &limits, &mut Quiet(host), |quiet, number, nodes| {
         quiet.0.print(&format!("Position {number}/{}: {nodes} nodes", bench::POSITIONS.len()));

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use tabia_chess::{Color, File, Position, Rank, Square};
 use tabia_engine::TermWeights;
-use tabia_engine::eval::{Term, explain};
+use tabia_engine::eval::{Term, explain, net_evaluation};
+use tabia_nnue::Network;
 
 /// The answer to `help`.
 pub(crate) const HELP: &str = "\
@@ -94,6 +95,34 @@ pub fn evaluation(position: &Position, weights: Option<&TermWeights>) -> String 
     if position.turn() == Color::Black {
         let _ = writeln!(text, "Black is to move.");
     }
+    text
+}
+
+/// What a net says of the position: its value, and what each piece is worth to its side.
+pub fn net(position: &Position, net: &Network) -> String {
+    const LINE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
+    let mut text = format!("\nNet of 2 x {} neurons\n", net.hidden());
+    if position.is_check() {
+        text.push_str("Evaluation: none (in check)\n");
+        return text;
+    }
+    let (value, pieces) = net_evaluation(position, net);
+    for rank in Rank::ALL.into_iter().rev() {
+        text.push_str(LINE);
+        let squares = File::ALL.map(|file| Square::from_coords(file, rank));
+        for square in squares {
+            let piece = position.piece_at(square).map_or(' ', tabia_chess::Piece::char);
+            let _ = write!(text, "|   {piece}   ");
+        }
+        text.push_str("|\n");
+        for square in squares {
+            let worth = pieces.iter().find(|&&(at, _)| at == square).map(|&(_, worth)| pawns(worth));
+            let _ = write!(text, "|{:>7}", worth.unwrap_or_default());
+        }
+        text.push_str("|\n");
+    }
+    text.push_str(LINE);
+    let _ = writeln!(text, "Evaluation by the net: {} (White's side)", pawns(value).trim());
     text
 }
 

@@ -2,13 +2,16 @@
 
 use tabia_chess::{Position, Role};
 use tabia_engine::TermWeights;
-use tabia_engine::eval::{Packed, Term, explain, piece_square_table, piece_values};
+use tabia_engine::eval::{Packed, Term, explain, net_evaluation, piece_square_table, piece_values};
+use tabia_nnue::Network;
 
 /// One JSON object in one line: the evaluation with its terms and the value of each piece, in centipawns. The
 /// fields stand in docs/uci.md.
 ///
 /// Written by hand: it is numbers and fixed names only, and a library would make the engine's file larger.
-pub fn evaluation_json(position: &Position, weights: Option<&TermWeights>) -> String {
+///
+/// With a net there is a last field `net`: its size, its value and what each piece is worth by it.
+pub fn evaluation_json(position: &Position, weights: Option<&TermWeights>, net: Option<&Network>) -> String {
     let breakdown = explain(position, weights);
     let terms = Term::ALL.into_iter().zip(breakdown.terms).map(|(term, [white, black])| {
         format!(r#""{}":{{"white":{},"black":{}}}"#, term.name(), pair(white), pair(black))
@@ -16,7 +19,7 @@ pub fn evaluation_json(position: &Position, weights: Option<&TermWeights>) -> St
     let pieces = piece_values(position, weights);
     let pieces = pieces.into_iter().map(|(square, value)| format!(r#""{square}":{value}"#));
     format!(
-        r#"{{"total":{},"terms":{{{}}},"phase":{},"scale":{},"complexity":{},"tempo":{},"known_ending":{},"check":{},"pieces":{{{}}}}}"#,
+        r#"{{"total":{},"terms":{{{}}},"phase":{},"scale":{},"complexity":{},"tempo":{},"known_ending":{},"check":{},"pieces":{{{}}}{}}}"#,
         breakdown.total,
         joined(terms),
         breakdown.phase,
@@ -26,7 +29,15 @@ pub fn evaluation_json(position: &Position, weights: Option<&TermWeights>) -> St
         breakdown.is_known_ending,
         position.is_check(),
         joined(pieces),
+        net.map_or_else(String::new, |net| net_json(position, net)),
     )
+}
+
+/// The field of the net, with a comma before it.
+fn net_json(position: &Position, net: &Network) -> String {
+    let (value, pieces) = net_evaluation(position, net);
+    let pieces = pieces.into_iter().map(|(square, value)| format!(r#""{square}":{value}"#));
+    format!(r#","net":{{"hidden":{},"total":{value},"pieces":{{{}}}}}"#, net.hidden(), joined(pieces))
 }
 
 /// One JSON object in one line: the piece-square tables for White by the letter of the piece.

@@ -19,6 +19,15 @@ pub trait TextFiles {
     fn write_text(&self, path: &str, text: &str) -> Result<(), HostError>;
 }
 
+/// The host's files of nets.
+pub trait NetFiles {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read, as a sentence that names it.
+    fn read_net(&self, path: &str) -> Result<Vec<u8>, HostError>;
+}
+
 /// The host's tablebases.
 pub trait TablebaseSource {
     /// Opens the Syzygy tablebases at `path`: natively those in its folders, divided by the platform's

@@ -3,7 +3,7 @@
 use tabia_engine::{RunThreads, Signal};
 use tabia_uci::Info;
 
-use crate::files::{TablebaseSource, TextFiles};
+use crate::files::{NetFiles, TablebaseSource, TextFiles};
 use crate::opening_book::OpeningBook;
 
 /// The platform as a session sees it.
@@ -29,6 +29,11 @@ pub trait Host {
 
     /// Text files, if there are any. Otherwise the options that name them are not announced.
     fn text_files(&self) -> Option<&dyn TextFiles> {
+        None
+    }
+
+    /// Files of nets, if there are any. Otherwise the option that names one is not announced.
+    fn net_files(&self) -> Option<&dyn NetFiles> {
         None
     }
 

@@ -19,9 +19,11 @@ const MAX_SKILL_SEED: i64 = i32::MAX as i64;
 
 /// What a host offers; some options exist only with it.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Each is a kind of files.
 pub(crate) struct HostFeatures {
     pub(crate) max_threads: usize,
     pub(crate) text_files: bool,
+    pub(crate) nets: bool,
     pub(crate) tablebases: bool,
     pub(crate) book: bool,
 }
@@ -39,6 +41,8 @@ pub(crate) enum Effect {
     Threads,
     /// Read the file of learned positions.
     LearnFile,
+    /// Read the net.
+    EvalFile,
     /// Open the tablebases.
     SyzygyPath,
     /// Open the book.
@@ -67,6 +71,7 @@ pub(crate) enum OptionError {
 enum Requires {
     Nothing,
     TextFiles,
+    Nets,
     Tablebases,
     Book,
 }
@@ -238,6 +243,9 @@ fn table(max_threads: usize) -> Vec<OptionSpec> {
             .requires(Requires::TextFiles)
             .effect(Effect::LearnFile),
     );
+    table.push(
+        OptionSpec::text("EvalFile", |o| &mut o.eval_file).requires(Requires::Nets).effect(Effect::EvalFile),
+    );
     table.extend(
         [
             OptionSpec::text("SyzygyPath", |o| &mut o.syzygy_path).effect(Effect::SyzygyPath),
@@ -276,6 +284,7 @@ pub(crate) fn announced(host: HostFeatures) -> Vec<EngineOption> {
         .filter(|option| match option.requires {
             Requires::Nothing => true,
             Requires::TextFiles => host.text_files,
+            Requires::Nets => host.nets,
             Requires::Tablebases => host.tablebases,
             Requires::Book => host.book,
         })

@@ -28,6 +28,8 @@ pub(crate) struct Options {
     pub(crate) learn: bool,
     /// The file for learned positions; empty for none.
     pub(crate) learn_file: String,
+    /// The file of the net; empty for none.
+    pub(crate) eval_file: String,
     /// The tablebase folders; empty for none.
     pub(crate) syzygy_path: String,
     pub(crate) tb_probe_depth: i64,
@@ -55,6 +57,7 @@ impl Default for Options {
             personality: Personality::default(),
             learn: false,
             learn_file: String::new(),
+            eval_file: String::new(),
             syzygy_path: String::new(),
             tb_probe_depth: settings.tb_probe_depth.into(),
             tb_rule50: settings.tb_rule50,

@@ -1,7 +1,10 @@
 //! A UCI session: the state between commands, and what each command does.
 
+use std::sync::Arc;
+
 use tabia_chess::{Move, Position, perft_divide};
 use tabia_engine::{Engine, OutOfMemory, Score};
+use tabia_nnue::Network;
 use tabia_uci::{BestMove, Command, EvalForm, Info, Message};
 
 use crate::host::{Host, Threads, say};
@@ -27,6 +30,8 @@ pub struct Session {
     /// Created when first needed, so that `uci` is answered at once.
     pub(crate) engine: Option<Engine>,
     pub(crate) options: Options,
+    /// The net that `EvalFile` names.
+    pub(crate) net: Option<Arc<Network>>,
     pub(crate) position: Position,
     /// Repetition keys of the game before `position`.
     pub(crate) history: Vec<u64>,
@@ -54,6 +59,7 @@ impl Session {
         Self {
             engine: None,
             options: Options::default(),
+            net: None,
             position: Position::default(),
             history: Vec::new(),
             moves: Some(Vec::new()),
@@ -101,13 +107,19 @@ impl Session {
             }
             Command::Display => display::board(&self.position).lines().for_each(|line| host.print(line)),
             Command::Help => display::HELP.lines().for_each(|line| host.print(line)),
-            Command::Bench(go) => benchmark::bench(host, &go, &self.position),
+            Command::Bench(go) => benchmark::bench(host, &go, &self.position, self.net.clone()),
             Command::Perft(depth) => self.perft(host, depth),
             Command::Eval(form) => {
                 let weights = self.options.settings().personality.weights(self.position.turn());
                 let text = match form {
-                    EvalForm::Table => display::evaluation(&self.position, weights.as_ref()),
-                    EvalForm::Json => explanation::evaluation_json(&self.position, weights.as_ref()),
+                    EvalForm::Table => {
+                        let net = self.net.as_deref();
+                        display::evaluation(&self.position, weights.as_ref())
+                            + &net.map_or_else(String::new, |net| display::net(&self.position, net))
+                    }
+                    EvalForm::Json => {
+                        explanation::evaluation_json(&self.position, weights.as_ref(), self.net.as_deref())
+                    }
                     EvalForm::PieceSquareTables => explanation::piece_square_tables_json(),
                 };
                 text.lines().for_each(|line| host.print(line));
@@ -234,6 +246,7 @@ pub(crate) fn host_features(host: &mut impl Host) -> HostFeatures {
     HostFeatures {
         max_threads: host.threads().map_or(1, |threads| threads.max.max(1)),
         text_files: host.text_files().is_some(),
+        nets: host.net_files().is_some(),
         tablebases: host.tablebase_source().is_some(),
         book: host.book().is_some(),
     }

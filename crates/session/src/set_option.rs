@@ -47,6 +47,7 @@ impl Session {
                 }
             }
             Effect::LearnFile => self.load_learned(host),
+            Effect::EvalFile => self.read_net(host),
             Effect::SyzygyPath => self.open_tablebases(host),
             Effect::BookFile => self.own_book.open(host, book),
             Effect::BookLearnFile => OwnBook::open_lessons(host, book),

@@ -1,6 +1,8 @@
 //! Sessions line by line, as a GUI has them, with a scripted host.
 
-use tabia_session::{Flow, Host, Session, Signal};
+use tabia_nnue::architecture::{BUCKETS, INPUTS};
+use tabia_nnue::{Network, Weights};
+use tabia_session::{Flow, Host, HostError, NetFiles, Session, Signal};
 use tabia_uci::{Command, Info, Message, Score};
 
 /// A host that keeps what was printed. Its clock advances with every call.
@@ -31,6 +33,27 @@ impl Host for Script {
             .rev()
             .find(|(from, _)| *from <= self.looks)
             .map_or(Signal::Go, |&(_, signal)| signal)
+    }
+
+    fn net_files(&self) -> Option<&dyn NetFiles> {
+        Some(self)
+    }
+}
+
+impl NetFiles for Script {
+    fn read_net(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        let weights = Weights {
+            inputs: vec![3; 16 * INPUTS],
+            biases: vec![1; 16],
+            outputs: vec![5; 32 * BUCKETS],
+            output_biases: [16_320; BUCKETS],
+        };
+        let bytes = Network::new(weights).map(|net| net.to_bytes()).map_err(|error| error.to_string());
+        match path {
+            "my net.nnue" => Ok(bytes?),
+            "short.nnue" => Ok(bytes?[..1_000].to_vec()),
+            _ => Err(format!("{path}: no such file").into()),
+        }
     }
 }
 
@@ -598,4 +621,34 @@ fn what_was_learned_outlives_the_game() {
         assert!(other.say(bad)[0].starts_with("info string learn"), "{bad}");
     }
     assert_eq!(other.say("learn export"), ["learn end 0"]);
+}
+
+#[test]
+fn a_net_evaluates_while_there_is_one() {
+    let mut talk = Talk::default();
+    assert!(talk.say("uci").iter().any(|line| line == "option name EvalFile type string default <empty>"));
+    let signature = |talk: &mut Talk| talk.say("bench 3").pop().unwrap_or_default();
+    let nodes = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
+    let classic = nodes(&signature(&mut talk));
+    let answer = talk.say("setoption name EvalFile value my net.nnue");
+    assert_eq!(answer, ["info string my net.nnue: a net of 2 x 16 neurons evaluates"]);
+    assert_ne!(nodes(&signature(&mut talk)), classic);
+    let table = talk.say("eval").join("\n");
+    assert!(table.contains("| Material") && table.contains("Evaluation by the net: +"), "{table}");
+    let json = talk.say("eval json").join("");
+    assert!(json.contains(r#","net":{"hidden":16,"total":"#) && json.ends_with("}}}"), "{json}");
+    for (path, fault) in [
+        ("short.nnue", "short.nnue: 1000 bytes, but its header says"),
+        ("none.nnue", "none.nnue: no such file"),
+    ] {
+        talk.say("setoption name EvalFile value my net.nnue");
+        let answer = talk.say(&format!("setoption name EvalFile value {path}"));
+        assert_eq!(answer.len(), 1);
+        assert!(answer[0].starts_with(&format!("info string setoption EvalFile: {fault}")), "{answer:?}");
+        assert_eq!(nodes(&signature(&mut talk)), classic, "the classical terms again");
+    }
+    talk.say("setoption name EvalFile value my net.nnue");
+    assert!(talk.say("setoption name EvalFile value <empty>").is_empty());
+    assert_eq!(nodes(&signature(&mut talk)), classic);
+    assert!(!talk.say("eval").join("").contains("net"));
 }

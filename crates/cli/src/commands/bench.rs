@@ -1,12 +1,25 @@
 //! `bench`: the benchmark positions searched; its node count is the engine's signature.
 
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 use clap::value_parser;
 use tabia_engine::{Engine, Limits, OutOfMemory, bench as benchmark};
+use thiserror::Error;
 
+use crate::net_file::{self, NetFileError};
 use crate::unattended::Unattended;
+
+/// Why positions cannot be searched.
+#[derive(Debug, Error)]
+pub(crate) enum BenchError {
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    #[error(transparent)]
+    Net(#[from] NetFileError),
+}
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
@@ -20,17 +33,23 @@ pub(crate) struct BenchArgs {
     /// Size of the hash table in MB
     #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1024), default_value_t = 16)]
     hash: u32,
+    /// Evaluate with this net
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-pub(crate) fn run(args: &BenchArgs) -> Result<bool, OutOfMemory> {
+pub(crate) fn run(args: &BenchArgs) -> Result<bool, BenchError> {
     let limits = match args.nodes {
         Some(nodes) => Limits::nodes(nodes),
         None => Limits::depth(args.depth.unwrap_or(benchmark::DEFAULT_DEPTH)),
     };
     let mut engine = Engine::new(args.hash as usize)?;
+    if let Some(path) = &args.eval_file {
+        engine.set_net(Some(Arc::new(net_file::read(path)?)));
+    }
     let mut control = Unattended { start: Instant::now() };
     let result = benchmark::run(&mut engine, &limits, &mut control, |_, number, nodes| {
         if !args.json {

@@ -1,8 +1,12 @@
 //! `eval`: the static evaluation of a position explained.
 
+use std::path::PathBuf;
+
 use clap::Args;
+use thiserror::Error;
 
 use super::fen::{FenFailure, position};
+use crate::net_file::{self, NetFileError};
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
@@ -10,17 +14,33 @@ pub(crate) struct EvalArgs {
     /// The position; the start position if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// Show what this net says as well
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-pub(crate) fn run(args: &EvalArgs) -> Result<bool, FenFailure> {
+/// Why a position cannot be explained.
+#[derive(Debug, Error)]
+pub(crate) enum EvalError {
+    #[error(transparent)]
+    Fen(#[from] FenFailure),
+    #[error(transparent)]
+    Net(#[from] NetFileError),
+}
+
+pub(crate) fn run(args: &EvalArgs) -> Result<bool, EvalError> {
     let position = position(args.fen.as_deref())?;
-    if !args.json {
-        print!("{}", tabia_session::evaluation_table(&position, None));
+    let net = args.eval_file.as_deref().map(net_file::read).transpose()?;
+    if args.json {
+        println!("{}", tabia_session::evaluation_json(&position, None, net.as_ref()));
         return Ok(true);
     }
-    println!("{}", tabia_session::evaluation_json(&position, None));
+    print!("{}", tabia_session::evaluation_table(&position, None));
+    if let Some(net) = &net {
+        print!("{}", tabia_session::net_table(&position, net));
+    }
     Ok(true)
 }

@@ -16,6 +16,7 @@ pub(crate) mod perft;
 #[cfg(feature = "tune")]
 pub(crate) mod spsa;
 pub(crate) mod stats;
+pub(crate) mod train;
 pub(crate) mod tune;
 
 pub(crate) use fen::FenFailure;

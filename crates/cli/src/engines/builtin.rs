@@ -1,6 +1,6 @@
 //! The engine of this program, without a process.
 
-use tabia_session::{Host, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
+use tabia_session::{Host, NetFiles, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
 
 use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
@@ -74,6 +74,10 @@ impl Host for BuiltinHost<'_> {
     }
 
     fn text_files(&self) -> Option<&dyn TextFiles> {
+        Some(&NativeFiles)
+    }
+
+    fn net_files(&self) -> Option<&dyn NetFiles> {
         Some(&NativeFiles)
     }
 

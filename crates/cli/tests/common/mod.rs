@@ -43,6 +43,29 @@ impl Folder {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// Runs the program in the folder.
+    pub fn run(&self, arguments: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_tabia"))
+            .args(arguments.split_whitespace())
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
+    }
+
+    /// What a command prints; it has to succeed.
+    pub fn said(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The error of a command; it has to end with status 2.
+    pub fn error(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
     pub fn read(&self, file: &str) -> String {
         fs::read_to_string(self.0.join(file)).unwrap()
     }

@@ -30,6 +30,12 @@ pub fn evaluate_weighed(pos: &Position, pawn_table: &mut PawnTable, weights: &Te
     if pos.turn() == Color::White { white } else { -white }
 }
 
+/// The score of an ending that is judged by a rule of its own, from the side to move's point of view.
+pub fn known_ending(pos: &Position) -> Option<Value> {
+    let white = endgame::known(pos)?;
+    Some(if pos.turn() == Color::White { white } else { -white })
+}
+
 /// The static evaluation with its terms, from White's side, weighted by a personality if one is given.
 pub fn explain(pos: &Position, weights: Option<&TermWeights>) -> Breakdown {
     let mut breakdown = Breakdown {

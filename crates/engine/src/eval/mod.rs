@@ -11,6 +11,7 @@ mod endgame;
 mod evaluate;
 mod king;
 mod material;
+mod net;
 mod packed;
 mod params;
 mod passed;
@@ -24,7 +25,8 @@ mod trace;
 mod weights;
 
 pub use self::breakdown::{Breakdown, Term};
-pub use self::evaluate::{evaluate, evaluate_weighed, explain};
+pub use self::evaluate::{evaluate, evaluate_weighed, explain, known_ending};
+pub use self::net::{evaluate_with_net, net_evaluation};
 pub use self::packed::Packed;
 pub use self::pawns::PawnTable;
 pub use self::removal::{piece_square_table, piece_values};

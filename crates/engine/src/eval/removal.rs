@@ -15,12 +15,17 @@ use crate::value::Value;
 /// way can be worth less than nothing. Squares come in the order of [`Square`]; a piece without which no
 /// position is left (both kings would be attacked) is left out.
 pub fn piece_values(pos: &Position, weights: Option<&TermWeights>) -> Vec<(Square, Value)> {
-    let with = without_tempo(pos, weights);
+    values_by_removal(pos, |pos| without_tempo(pos, weights))
+}
+
+/// The same by any evaluation from White's side.
+pub(super) fn values_by_removal(pos: &Position, judge: impl Fn(&Position) -> Value) -> Vec<(Square, Value)> {
+    let with = judge(pos);
     let setup = Setup::from(pos);
     let mut values = Vec::new();
     for (square, piece) in setup.board.iter().filter(|(_, piece)| piece.role != Role::King) {
         if let Some(rest) = removed(&setup, square) {
-            let gained = with - without_tempo(&rest, weights);
+            let gained = with - judge(&rest);
             values.push((square, if piece.color == Color::White { gained } else { -gained }));
         }
     }

@@ -1,6 +1,9 @@
 //! The engine: the search and everything it remembers from move to move.
 
+use std::sync::Arc;
+
 use tabia_chess::Position;
+use tabia_nnue::Network;
 
 use super::parallel::{self, RunThreads};
 use super::settings::{SearchResult, Settings};
@@ -22,6 +25,7 @@ pub struct Engine {
     /// How the helper threads are started.
     run_threads: Option<RunThreads>,
     tablebase: Option<Box<dyn Tablebase>>,
+    net: Option<Arc<Network>>,
     /// Results that outlive the game; [`Engine::clear`] keeps them.
     pub learning: Learning,
     /// Settings for the next searches.
@@ -51,6 +55,7 @@ impl Engine {
             helpers: Vec::new(),
             run_threads: None,
             tablebase: None,
+            net: None,
             learning: Learning::default(),
             settings: Settings::default(),
         }
@@ -59,6 +64,15 @@ impl Engine {
     /// Sets or removes the tablebases. The transposition table keeps its content.
     pub fn set_tablebase(&mut self, tablebase: Option<Box<dyn Tablebase>>) {
         self.tablebase = tablebase;
+    }
+
+    /// Evaluates with this net from now on, or with the terms of [`crate::eval`] without one; clears what was
+    /// learned from searches, whose scores no longer hold.
+    ///
+    /// Weaker play, and personalities with weights of their own for the terms, keep to the terms.
+    pub fn set_net(&mut self, net: Option<Arc<Network>>) {
+        self.net = net;
+        self.clear();
     }
 
     /// Uses this many threads from now on (at least 1), which `run_threads` starts for every search. Each
@@ -103,7 +117,7 @@ impl Engine {
         limits: &Limits,
         control: &mut dyn Control,
     ) -> SearchResult {
-        let Self { tt, main, helpers, run_threads, tablebase, settings, learning } = self;
+        let Self { tt, main, helpers, run_threads, tablebase, net, settings, learning } = self;
         let is_weakened = settings.strength.is_some() && !limits.infinite;
         tt.new_search();
         // Weaker play must not profit from results of stronger play.
@@ -114,6 +128,7 @@ impl Engine {
         let context = SearchContext {
             tt,
             tablebase: tablebase.as_deref(),
+            net: net.as_deref(),
             settings: Settings { strength: settings.strength.filter(|_| is_weakened), ..*settings },
             learned_move: learning.and_then(|learning| learning.move_for(root)),
             root,

@@ -371,7 +371,7 @@ impl SearchThread<'_> {
         self.frame_mut(ply).move_count = number;
         let mut child = *pos;
         child.play_unchecked(mv);
-        self.push(&child);
+        self.push(pos, Some(mv), &child);
         let depth = node.depth - 1 + extension;
         let is_root = PV && ply == 0;
         let mut value = -INFINITE;

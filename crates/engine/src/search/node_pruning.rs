@@ -92,7 +92,7 @@ impl SearchThread<'_> {
         child.play_null();
         let floor = self.keys_floor;
         self.keys_floor = self.keys.len();
-        self.push(&child);
+        self.push(pos, None, &child);
         let value = -self.negamax::<false>(&child, -beta, -beta + 1, depth, ply + 1, !node.cut_node);
         self.pop();
         self.keys_floor = floor;
@@ -126,7 +126,7 @@ impl SearchThread<'_> {
             self.frame_mut(ply).quiet = None;
             let mut child = *pos;
             child.play_unchecked(mv);
-            self.push(&child);
+            self.push(pos, Some(mv), &child);
             let mut value = -self.quiescence::<false>(&child, -beta, -beta + 1, ply + 1, true);
             if value >= beta && !self.stopped {
                 value = -self.negamax::<false>(&child, -beta, -beta + 1, depth - 4, ply + 1, !node.cut_node);

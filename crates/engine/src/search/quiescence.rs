@@ -175,7 +175,7 @@ impl SearchThread<'_> {
             self.frame_mut(ply).quiet = None;
             let mut child = *pos;
             child.play_unchecked(mv);
-            self.push(&child);
+            self.push(pos, Some(mv), &child);
             let value = -self.quiescence_node::<PV>(&child, -node.beta, -node.alpha, ply + 1, false);
             self.pop();
             if self.stopped {

@@ -35,9 +35,9 @@ impl SearchThread<'_> {
         let repeated = self.keys[..self.root_key].contains(&self.keys[self.root_key]);
         let moves: Vec<_> = self.root_moves.iter().map(|root_move| root_move.mv).collect();
         let verdict = tablebase::rank_root_moves(tablebase, &root, moves.into_iter(), repeated, |child| {
-            self.push(child);
+            self.keys.push(child.repetition_key());
             let is_draw = self.is_draw(child);
-            self.pop();
+            self.keys.pop();
             is_draw
         });
         let Some(verdict) = verdict else { return };
@@ -63,9 +63,9 @@ impl SearchThread<'_> {
         for index in 0..self.root_moves.len() {
             let mut child = root;
             child.play_unchecked(self.root_moves[index].mv);
-            self.push(&child);
+            self.keys.push(child.repetition_key());
             let is_draw = self.is_draw(&child);
-            self.pop();
+            self.keys.pop();
             // There are no swindles once the game is over.
             let (share, hits) = if is_draw {
                 (0, 0)

@@ -1,6 +1,7 @@
 //! One thread of a search and its state.
 
 use tabia_chess::{Move, Position, Role};
+use tabia_nnue::{AccumulatorStack, Changes, Network};
 
 use super::frame::{FRAME_OFFSET, Frame};
 use super::pv::PvTable;
@@ -33,6 +34,7 @@ const WEAK_POLL_INTERVAL: u64 = 16;
 pub(super) struct SearchContext<'a> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) tablebase: Option<&'a dyn Tablebase>,
+    pub(super) net: Option<&'a Network>,
     pub(super) settings: Settings,
     /// The best move learned in an earlier game.
     pub(super) learned_move: Option<Move>,
@@ -69,6 +71,10 @@ pub(super) struct SearchThread<'a> {
     pub(super) handicap: Option<Handicap>,
     /// The term weights of the evaluation; `None` for the defaults.
     weights: Option<TermWeights>,
+    /// The net that evaluates in place of the terms. Weakened play and unusual weights have none.
+    net: Option<&'a Network>,
+    /// The sums of its first layer for the current line.
+    sums: &'a mut AccumulatorStack,
     /// What a draw is worth to the side to move at the root.
     draw: Value,
     /// How readily moves are extended, in percent.
@@ -119,8 +125,8 @@ impl<'a> SearchThread<'a> {
         control: Option<&'a mut (dyn Control + 'a)>,
         role: ThreadRole<'a>,
     ) -> Self {
-        let SearchContext { tt, tablebase, settings, learned_move, root, history } = context;
-        let ThreadData { histories, correction_history, pawns, moves, frames, pv, keys } = data;
+        let SearchContext { tt, tablebase, net, settings, learned_move, root, history } = context;
+        let ThreadData { histories, correction_history, pawns, moves, frames, pv, keys, sums } = data;
         moves.clear();
         frames.fill(Frame::default());
         // Only positions since the last irreversible move can be repeated.
@@ -130,6 +136,11 @@ impl<'a> SearchThread<'a> {
         keys.reserve(MAX_PLY + 8);
         let root_key = keys.len();
         keys.push(root.repetition_key());
+        let weights = settings.personality.weights(root.turn());
+        let net = net.filter(|_| weights.is_none() && settings.strength.is_none());
+        if let Some(net) = net {
+            sums.reset(net, MAX_PLY + 1);
+        }
         let mut control = ThreadControl(control);
         let start_ms = control.now_ms();
         // Time spent pondering comes back.
@@ -158,7 +169,9 @@ impl<'a> SearchThread<'a> {
             tb_root_wdl: None,
             settings,
             handicap: settings.strength.map(Strength::handicap),
-            weights: settings.personality.weights(root.turn()),
+            weights,
+            net,
+            sums,
             draw: -settings.personality.get(Trait::Contempt),
             extensions: settings.personality.get(Trait::Extensions),
             root,
@@ -308,6 +321,9 @@ impl<'a> SearchThread<'a> {
     /// The static evaluation, not corrected by history.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, pos: &Position) -> Value {
+        if let Some(net) = self.net {
+            return eval::evaluate_with_net(pos, net, self.sums);
+        }
         let value = match &self.weights {
             None => eval::evaluate(pos, self.pawns),
             Some(weights) => eval::evaluate_weighed(pos, self.pawns, weights),
@@ -345,16 +361,28 @@ impl<'a> SearchThread<'a> {
         corrected.clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
 
-    /// Enters a child position.
+    /// Enters a child position, by a move or without one.
     #[inline(always)]
-    pub(super) fn push(&mut self, child: &Position) {
+    pub(super) fn push(&mut self, pos: &Position, mv: Option<Move>, child: &Position) {
         self.keys.push(child.repetition_key());
+        if self.net.is_some() {
+            self.note_changes(pos, mv);
+        }
+    }
+
+    /// Notes for the net what a move changes. Not inlined: searches without a net are not slowed down.
+    #[inline(never)]
+    fn note_changes(&mut self, pos: &Position, mv: Option<Move>) {
+        self.sums.push(mv.map_or(Changes::NONE, |mv| Changes::of(pos, mv)));
     }
 
     /// Leaves it again.
     #[inline(always)]
     pub(super) fn pop(&mut self) {
         self.keys.pop();
+        if self.net.is_some() {
+            self.sums.pop();
+        }
     }
 
     /// The value of a draw at this ply.

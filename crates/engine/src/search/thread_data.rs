@@ -1,5 +1,7 @@
 //! What a search thread keeps between searches.
 
+use tabia_nnue::AccumulatorStack;
+
 use super::frame::{FRAMES, Frame};
 use super::pv::PvTable;
 use crate::correction_history::CorrectionHistory;
@@ -16,6 +18,8 @@ pub(super) struct ThreadData {
     pub(super) frames: Vec<Frame>,
     pub(super) pv: PvTable,
     pub(super) keys: Vec<u64>,
+    /// The sums of the net's first layer; empty without a net.
+    pub(super) sums: AccumulatorStack,
 }
 
 impl ThreadData {
@@ -28,6 +32,7 @@ impl ThreadData {
             frames: vec![Frame::default(); FRAMES],
             pv: PvTable::new(),
             keys: Vec::with_capacity(1024),
+            sums: AccumulatorStack::new(),
         }
     }
 

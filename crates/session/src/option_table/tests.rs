@@ -1,7 +1,7 @@
 use super::*;
 
 const EVERYTHING: HostFeatures =
-    HostFeatures { max_threads: 256, text_files: true, tablebases: true, book: true };
+    HostFeatures { max_threads: 256, text_files: true, nets: true, tablebases: true, book: true };
 
 fn set(options: &mut Options, name: &str, value: &str) -> Result<Effect, OptionError> {
     find(name, EVERYTHING)?.set(options, value)
@@ -29,6 +29,7 @@ fn every_announced_option_takes_its_default_and_no_nonsense() {
             OptionKind::String { default } => {
                 let effect = match name.as_str() {
                     "LEARNFILE" => Effect::LearnFile,
+                    "EVALFILE" => Effect::EvalFile,
                     "SYZYGYPATH" => Effect::SyzygyPath,
                     "BOOKFILE" => Effect::BookFile,
                     "BOOKLEARNFILE" => Effect::BookLearnFile,

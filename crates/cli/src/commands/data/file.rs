@@ -15,6 +15,7 @@ use super::numbers::thousands;
 use super::recipe::{Recipe, RecipeArgs};
 use crate::text_file;
 use crate::unattended::Unattended;
+use crate::whole_file;
 
 /// How deep the benchmark is searched to tell builds of the engine apart.
 const SIGNATURE_DEPTH: u32 = 6;
@@ -119,16 +120,14 @@ fn only_zeros_from(path: &Path, at: u64) -> Result<bool, DataError> {
 }
 
 /// Where it is kept how the games of a file are made.
-fn beside(path: &Path) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".json");
-    beside.into()
+fn recipe_of(path: &Path) -> PathBuf {
+    whole_file::beside(path, ".json")
 }
 
 /// The recipe of the file, which is written beside it when it begins, with the build of the engine that plays from
 /// game `whole.games` on.
 fn keep_recipe(path: &Path, whole: Whole, args: &RecipeArgs) -> Result<Recipe, DataError> {
-    let beside = beside(path);
+    let beside = recipe_of(path);
     let name = beside.to_string_lossy().into_owned();
     let text = text_file::read(&name)?;
     let kept: Option<Value> = text

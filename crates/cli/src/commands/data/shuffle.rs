@@ -15,6 +15,7 @@ use super::file::remove;
 use super::numbers::thousands;
 use super::read::each_game;
 use crate::hex::hex;
+use crate::whole_file::beside;
 
 /// How many files are open at a time, at most.
 const MAX_BUCKETS: u64 = 256;
@@ -145,10 +146,4 @@ impl Drop for Unsorted {
             remove(path);
         }
     }
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(ending);
-    beside.into()
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tabia_arena::{MatchFile, MatchHeader, UnitRecord, match_file};
 
 use super::error::MatchError;
+use crate::whole_file::beside;
 
 /// How long units may wait until the disk has them for certain: what a loss of power can cost.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
@@ -96,8 +97,7 @@ impl Lease {
         units: impl Iterator<Item = &'a UnitRecord>,
     ) -> Result<Journal, MatchError> {
         let path = self.path.clone();
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
+        let beside = beside(&path, ".new");
         let mut file = File::create(&beside).map_err(fault(&path))?;
         lock(&file, &path)?;
         file.write_all(match_file::header_line(header).as_bytes()).map_err(fault(&path))?;

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
 use tabia_arena::{BUILT_IN, MatchSettings, OpeningSource, Openings};
 
 use super::error::MatchError;
-use crate::hex::hex;
+use crate::hex::sha256;
 
 /// Faults of an opening file that are listed; the rest is counted.
 const LISTED_PROBLEMS: usize = 5;
@@ -62,7 +61,7 @@ pub(super) fn load(settings: &mut MatchSettings, file: Option<&OpeningFile>) -> 
         None => Vec::new(),
     };
     if let Some(path) = &path {
-        let hash = hex(&Sha256::digest(&bytes));
+        let hash = sha256(&bytes);
         match known.file() {
             Some((_, expected)) if expected != hash => {
                 return Err(fault(

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sha2::{Digest as _, Sha256};
 use tabia_arena::{EngineBook, MatchSettings, SelectionOptions, engine_book_choice};
 use tabia_chess::Position;
 use tabia_polyglot::select::Choice;
@@ -12,7 +11,7 @@ use tabia_polyglot::{BookReader, open_book};
 use super::engine::EngineOptions;
 use super::error::MatchError;
 use crate::file_source::FileSource;
-use crate::hex::hex;
+use crate::hex::sha256;
 
 /// Completes the settings by the names and hashes of the books that the command line gives. A book that the
 /// settings name already has to be the same.
@@ -28,7 +27,7 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
             fault(&path, format!("{error} (the own book of {}: -engine book=FILE)", engine.name))
         })?;
         open_book(bytes.as_slice()).map_err(|error| fault(&path, error.to_string()))?;
-        let sha256 = hex(&Sha256::digest(&bytes));
+        let sha256 = sha256(&bytes);
         match &engine.book {
             Some(known) if known.sha256 != sha256 => {
                 let reason =

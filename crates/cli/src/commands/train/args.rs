@@ -1,0 +1,97 @@
+//! The command line of `tabia train`.
+
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use tabia_nnue::architecture::{HIDDEN_STEP, MAX_HIDDEN, is_hidden_size};
+use tabia_trainer::SLICES;
+
+use super::error::TrainError;
+
+/// What a drop leaves of the learning rate.
+const DROP: f32 = 0.1;
+
+/// Arguments of `train`.
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    /// Positions to learn from, made by `tabia data shuffle`
+    #[arg(long, value_name = "FILE")]
+    pub(super) data: PathBuf,
+    /// Positions of other games, by which the net is measured
+    #[arg(long, value_name = "FILE")]
+    pub(super) held_out: PathBuf,
+    /// The net; its log is kept in FILE.json
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    /// Neurons in the first layer for each view, a multiple of 16 up to 512
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub(super) hidden: usize,
+    /// How often to learn from all positions
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), default_value_t = 20)]
+    pub(super) passes: u32,
+    /// Positions for each step
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_048_576), default_value_t = 16_384)]
+    pub(super) batch: u32,
+    /// The learning rate at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    pub(super) rate: f32,
+    /// Passes after which the learning rate falls to a tenth; 60% and 85% of all if not given
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    pub(super) drop_after: Option<Vec<u32>>,
+    /// Weight decay, multiplied by the learning rate
+    #[arg(long, value_name = "DECAY", default_value_t = 0.01)]
+    pub(super) decay: f32,
+    /// The share of the game's result in the target, 0 to 1; the rest is the score's
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    pub(super) wdl: f32,
+    /// The same in the last pass, if it changes from pass to pass
+    #[arg(long, value_name = "SHARE")]
+    pub(super) wdl_end: Option<f32>,
+    /// The first weights and the order of the positions depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Threads; the net is the same with any number
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=SLICES as i64), default_value_t = 1)]
+    pub(super) threads: u32,
+}
+
+impl TrainArgs {
+    /// Checks what the parser does not.
+    pub(super) fn check(&self) -> Result<(), TrainError> {
+        let wrong = |text: String| Err(TrainError::Usage(text));
+        if !is_hidden_size(self.hidden) {
+            return wrong(format!(
+                "--hidden: a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}, not {}",
+                self.hidden
+            ));
+        }
+        for (option, share) in [("--wdl", self.wdl), ("--wdl-end", self.wdl_end.unwrap_or(self.wdl))] {
+            if !(0.0..=1.0).contains(&share) {
+                return wrong(format!("{option}: a share from 0 to 1, not {share}"));
+            }
+        }
+        for (option, rate) in [("--rate", self.rate), ("--decay", self.decay)] {
+            if !(0.0..=1.0).contains(&rate) {
+                return wrong(format!("{option}: a number from 0 to 1, not {rate}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The passes after which the learning rate falls.
+    pub(super) fn drops(&self) -> Vec<u32> {
+        let usual = || vec![self.passes * 60 / 100, self.passes * 85 / 100];
+        self.drop_after.clone().unwrap_or_else(usual)
+    }
+
+    /// The learning rate of a pass, from 1.
+    pub(super) fn rate_of(&self, pass: u32) -> f32 {
+        self.drops().iter().filter(|&&after| after < pass).fold(self.rate, |rate, _| rate * DROP)
+    }
+
+    /// The share of the result in the target of a pass, from 1.
+    pub(super) fn result_share(&self, pass: u32) -> f32 {
+        let done = if self.passes > 1 { (pass - 1) as f32 / (self.passes - 1) as f32 } else { 1.0 };
+        self.wdl + (self.wdl_end.unwrap_or(self.wdl) - self.wdl) * done
+    }
+}

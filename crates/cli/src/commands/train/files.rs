@@ -1,0 +1,42 @@
+//! The files of training: positions in, a net and its log out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tabia_data::format::{PACKED_SIZE, PackedBoard};
+use tabia_trainer::Examples;
+
+use super::error::TrainError;
+use crate::hex::sha256;
+use crate::whole_file;
+
+/// A file of packed positions.
+pub(super) struct Positions {
+    pub(super) packed: Vec<PackedBoard>,
+    pub(super) sha256: String,
+}
+
+/// Reads and checks packed positions.
+pub(super) fn read_positions(path: &Path) -> Result<Positions, TrainError> {
+    let bytes = fs::read(path).map_err(TrainError::file(path))?;
+    let (records, rest) = bytes.as_chunks::<PACKED_SIZE>();
+    if records.is_empty() || !rest.is_empty() {
+        let fault =
+            format!("{} bytes are no file of packed positions, {PACKED_SIZE} bytes each", bytes.len());
+        return Err(TrainError::fault(path, &fault));
+    }
+    let packed: Vec<PackedBoard> = records.iter().copied().map(PackedBoard).collect();
+    let error = |(number, error)| TrainError::Position { path: path.to_owned(), number: number + 1, error };
+    Examples::new(&packed).map_err(error)?;
+    Ok(Positions { packed, sha256: sha256(&bytes) })
+}
+
+/// Writes a file beside the old one and puts it in its place.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+    whole_file::replace(path, bytes).map_err(TrainError::file(path))
+}
+
+/// Where the log of a net is kept.
+pub(super) fn log_of(net: &Path) -> PathBuf {
+    whole_file::beside(net, ".json")
+}

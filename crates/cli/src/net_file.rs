@@ -1,0 +1,44 @@
+//! Files of nets.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use tabia_nnue::{Network, NetworkError};
+use tabia_session::HostError;
+use thiserror::Error;
+
+/// A net that cannot be read.
+#[derive(Debug, Error)]
+pub(crate) enum NetFileError {
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Net { path: PathBuf, error: NetworkError },
+}
+
+impl From<NetFileError> for HostError {
+    fn from(error: NetFileError) -> Self {
+        error.to_string().into()
+    }
+}
+
+/// The bytes of a file, and not many more than the largest net has.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, NetFileError> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(Network::MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| NetFileError::File { path: path.to_owned(), error })?;
+    Ok(bytes)
+}
+
+/// The net in a file.
+///
+/// # Errors
+/// If it cannot be read, or if it is none.
+pub(crate) fn read(path: &Path) -> Result<Network, NetFileError> {
+    Network::from_bytes(&bytes(path)?).map_err(|error| NetFileError::Net { path: path.to_owned(), error })
+}
