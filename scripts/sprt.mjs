@@ -31,7 +31,7 @@ Plays two builds against each other until the test has decided. NEW and OLD are 
   --openings FILE  EPD, or builtin                           (../shared/data/openings/uho_8mvs_90_99.epd)
   --seed N         order of the openings                     (1)
   --runner PATH    the program whose \`match\` plays           (NEW)
-  --out DIR        where journal, programs and log are kept  (artefacts/sprt/NEW-OLD-LIMIT)
+  --out DIR        where journal, programs and log are kept  (artefacts/sprt/NEW-OLD-LIMIT, with a hash of the options)
 
 Exit status: 0 NEW passed (H1), 1 it did not (H0) or nothing was decided, 2 something could not be done.`;
 
@@ -69,9 +69,15 @@ function readArguments() {
   if (values.openings !== 'builtin') mustExist([values.openings], usageError);
   const [newer, older] = positionals.map((text) => build(text, usageError));
   const limit = values.nodes === undefined ? values.tc : `${values.nodes}n`;
-  const named = [newer.name, older.name, limit].join('-').replace(/[^\w.+-]+/g, '_');
+  const named = [newer.name, older.name, limit, ...changes(values)].join('-').replace(/[^\w.+-]+/g, '_');
   const out = resolve(values.out ?? join(root, 'artefacts', 'sprt', named));
   return { options: { ...values, new: newer, old: older, games, out }, usageError };
+}
+
+/** What tells tests of one build with different options apart: a short hash, because there may be dozens of options. */
+function changes({ option, 'new-option': newOption }) {
+  if (option === '' && newOption === '') return [];
+  return [createHash('sha256').update(JSON.stringify([option, newOption])).digest('hex').slice(0, 8)];
 }
 
 /** What NEW or OLD means: a program or a commit, with a name and what tells it from every other one. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { plot, spread } from '../../scripts/tuning/plot.mjs';
+import { lossChart, plot, spread } from '../../scripts/tuning/plot.mjs';
 import { after, begin, chosen, options, perturbed, readNumbers, sequences, table } from '../../scripts/tuning/spsa.mjs';
 
 const LINES = 'RAZOR_SLOPE, int, 230, 80, 500, 25, 0.002\nLATE_MOVE_BASE, int, 4, 1, 12, 1, 0.002\n';
@@ -92,6 +92,21 @@ test('table, options and picture', () => {
   assert.equal(svg.match(/<path [^>]*fill="none"/g).length, 2);
   assert.ok(!/NaN|undefined|Infinity/.test(svg), svg);
   assert.ok(!/NaN|undefined|Infinity/.test(plot(begin(NUMBERS, { iterations: 10, pairs: 4, seed: 3 }))));
+});
+
+test('the losses of a net as a picture', () => {
+  const log = (losses) => ({ recipe: { hidden: 32 }, data: { positions: 1234567 }, losses });
+  const svg = lossChart(log([
+    { pass: 1, loss: 0.0912, held_out: 0.0875 },
+    { pass: 2, loss: 0.0861, held_out: 0.0857 },
+    { pass: 3, loss: 0.0844, held_out: 0.0851 },
+  ]));
+  assert.match(svg, /2 x 32 neurons, 1,234,567 positions/);
+  const heights = [...svg.matchAll(/<path d="M([^"]*)" fill="none"/g)].map(([, path]) => path.split('L').map((point) => Number(point.split(' ')[1])));
+  assert.deepEqual(heights.map((line) => line.length), [3, 3]);
+  for (const line of heights) assert.ok(line[0] < line[1] && line[1] < line[2], 'a smaller loss is drawn lower');
+  assert.ok(heights.flat().every((y) => y >= 40 && y <= 490), String(heights));
+  assert.ok(!/NaN|undefined|Infinity/.test(lossChart(log([{ pass: 1, loss: 0.1, held_out: 0.1 }]))));
 });
 
 test('labels are moved apart and stay inside', () => {

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// Draws the losses of a net's training from the log that `tabia train` writes beside the net.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { mustExist, readCommandLine } from './arguments.mjs';
+import { lossChart } from './tuning/plot.mjs';
+
+const USAGE = `usage: node scripts/loss-chart.mjs NET.nnue.json [SVG]
+
+Draws the losses of each pass, of the positions learned from and of those held out, as an SVG (NET.nnue.svg).`;
+
+const { positionals, usageError } = readCommandLine('loss-chart', USAGE, { defaults: {} });
+if (positionals.length === 0 || positionals.length > 2) usageError('one log is needed');
+const [log, out = log.replace(/(\.json)?$/, '.svg')] = positionals;
+mustExist([log], usageError);
+writeFileSync(out, lossChart(read(log)));
+console.log(out);
+
+function read(path) {
+  try {
+    const parsed = JSON.parse(readFileSync(path, 'utf8'));
+    if (parsed.losses?.length > 0 && parsed.recipe && parsed.data) return parsed;
+  } catch {
+    // Told below.
+  }
+  return usageError(`${path} is no log of tabia train`);
+}
