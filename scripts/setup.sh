@@ -241,6 +241,24 @@ need_npm_packages() {
 need_peers() {
   # shellcheck disable=SC2086 # a list of words
   need_packages "tests against other programs" $DEBIAN_PEERS
+  need_python_chess
+}
+
+# Where Python with the package `chess` is.
+python_chess() { echo "$TOOLS/python-chess-$PYTHON_CHESS"; }
+
+# Where PyPI cannot be reached, the tests that need it say that they were skipped, and fail with CI=true.
+need_python_chess() {
+  local home python=python3
+  home=$(python_chess)
+  "$home/bin/python3" -c 'import chess.pgn' 2>/dev/null && return
+  say "Installing python-chess $PYTHON_CHESS from PyPI (tests against other programs)"
+  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+    need_packages "python-chess" python3 python3-venv
+    has dpkg-query && python=/usr/bin/python3
+  fi
+  { "$python" -m venv --clear "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check "chess==$PYTHON_CHESS"; } ||
+    warn "python-chess could not be installed: no test compares with it"
 }
 
 # Firefox and WebKitGTK, with the screen that the latter needs.

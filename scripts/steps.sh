@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz doc native perft engine bench abi app first-visit harness browsers browser)
+ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz doc native soak perft engine bench abi app first-visit harness browsers browser)
 QUICK_STEPS=(fmt scripts clippy unit)
 # Only when named: the tool of supply-chain takes minutes to compile.
 KNOWN_STEPS=("${ALL_STEPS[@]}" supply-chain)
@@ -19,13 +19,14 @@ declare -A ABOUT=(
   [clippy]="clippy on all native code, warnings are errors"
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [unit]="unit, property and conformance tests, documentation examples"
-  [fuzz]="what reads input keeps its properties on the kept corpus of fuzzing (fuzzing itself: scripts/fuzz.sh)"
+  [fuzz]="what reads input keeps its properties: the kept corpus, natively and as wasm32, and 5 s of fuzzing for each target (TABIA_FUZZ_SECONDS)"
   [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
   [doc]="rustdoc without warnings"
   [native]="the native engine, release build"
+  [soak]="2,000 games in one native process: memory, processor time and results flat, and the same games for the same seed"
   [perft]="perft of the release build over the suites of ../shared/data/perft"
   [engine]="the engine build for the browser (target/engine/tabia.wasm)"
-  [bench]="one node signature: native, wasm, and the last 'Bench:' of git log"
+  [bench]="one node signature: native, wasm, the last 'Bench:' of git log, and what the speed page knows"
   [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; starters for authors compile and pass; hash sizes and tables in wasm; the adapter for xboard engines"
   [app]="the page with everything it loads (dist)"
   [first-visit]="what a first visit transfers without a click, as Chromium's connections carry it, within the limit"
@@ -35,7 +36,7 @@ declare -A ABOUT=(
 )
 # Built by another step first. A step is not tried when one of these failed.
 declare -A NEEDS=(
-  [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness" [browsers]="app"
+  [soak]="native" [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness" [browsers]="app harness"
 )
 
 ARTEFACTS=$ROOT/artefacts
@@ -79,6 +80,8 @@ step_clippy-wasm() {
 }
 
 step_unit() {
+  # The Python that has python-chess, for the tests that compare with it.
+  PATH=$(python_chess)/bin:$PATH
   if cargo nextest --version >/dev/null 2>&1; then
     # A test that hangs on the clock of a busy machine gets a second try, which is told; property tests fail again.
     cargo nextest run --locked --workspace --lib --bins --tests --no-fail-fast --retries 1
@@ -89,19 +92,28 @@ step_unit() {
 }
 
 step_fuzz() {
-  # The folder of the workspace, of which most is compiled already. Fuzzing itself is scripts/fuzz.sh.
-  CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target} RUST_BACKTRACE=0 \
+  # The folder of the workspace, of which most is compiled already.
+  local target=${CARGO_TARGET_DIR:-$ROOT/target}
+  CARGO_TARGET_DIR=$target RUST_BACKTRACE=0 \
     cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
+  # Once more where a length has 32 bits.
+  CARGO_TARGET_DIR=$target with_wasm cargo build --locked --manifest-path fuzz/Cargo.toml --example wasm --target wasm32-unknown-unknown
+  node scripts/fuzz-wasm.mjs "$target/wasm32-unknown-unknown/debug/examples/wasm.wasm" fuzz/corpus
+  # And inputs that are new. TABIA_FUZZ_SECONDS=20 gives each target more time; scripts/fuzz.sh alone gives half an hour.
+  scripts/fuzz.sh --seconds "${TABIA_FUZZ_SECONDS:-5}" --jobs "$(nproc)"
 }
 
 step_supply-chain() {
   need_cargo_tool cargo-deny "$CARGO_DENY" cargo-deny cargo-deny
   PATH=$TOOLS/cargo-deny-$CARGO_DENY/bin:$PATH
   cargo deny --locked check bans licenses sources
-  cargo deny --locked --manifest-path fuzz/Cargo.toml --config deny.toml check licenses sources
+  cargo deny --locked --manifest-path fuzz/Cargo.toml --config deny.toml check bans licenses sources
   or_not_reached "advisories of crates" 'failed to fetch advisory database|Could not resolve' cargo deny --locked check advisories
   # The registry that is set up may be a mirror without an audit.
-  or_not_reached "advisories of npm packages" 'audit endpoint returned an error|ENOTFOUND|ECONNREFUSED' npm audit --audit-level=moderate
+  local folder
+  for folder in . scripts/lighthouse; do
+    or_not_reached "advisories of npm packages in $folder" 'audit endpoint returned an error|ENOTFOUND|ECONNREFUSED' npm audit --audit-level=moderate --prefix "$folder"
+  done
 }
 
 # or_not_reached WHAT PATTERN COMMAND...: a command may fail only because a database cannot be reached, which is told.
@@ -122,6 +134,8 @@ step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 
 step_native() { build_native; }
 
+step_soak() { node scripts/soak.mjs --games 2000 --again 500; }
+
 # Suites and the depth to which each is checked: some ten thousand million nodes in all, a minute or two.
 PERFT_SUITES=(standard.epd:6 tricky-scalachess.perft:5 ferdy_perft_enpassant_1.epd:4 fischer.epd:5 perft-marcel.epd:4 perft-cw.epd:5)
 
@@ -141,13 +155,15 @@ step_perft() {
 step_engine() { build_engine; }
 
 step_bench() {
-  local native wasm threads committed
+  local native wasm threads committed page
   native=$(bench_signature target/release/tabia bench)
   wasm=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia.wasm -- bench)
   committed=$(git log --grep '^Bench: [0-9]' --max-count 1 --format=%B | sed -n 's/^Bench: \([0-9]\+\)$/\1/p' | tail -n 1)
   threads=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia-threads.wasm -- bench)
-  echo "native $native, wasm $wasm, wasm with threads $threads, last commit that names one ${committed:-none}"
-  [[ -n $native && $native == "$wasm" && $native == "$threads" && $native == "$committed" ]]
+  # What the speed page compares with.
+  page=$(sed -n 's/^pub const SIGNATURE: u64 = \([0-9_]*\);$/\1/p' src/services/speed/signature.rs | tr -d _)
+  echo "native $native, wasm $wasm, wasm with threads $threads, last commit that names one ${committed:-none}, the page knows $page"
+  [[ -n $native && $native == "$wasm" && $native == "$threads" && $native == "$committed" && $native == "$page" ]]
 }
 
 # The node count of the last line, `N nodes M nps`.
@@ -204,7 +220,7 @@ run_steps() {
   kind=native
   for step in "${!wanted[@]}"; do
     case $step in
-      clippy-wasm | engine | app | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
+      clippy-wasm | fuzz | engine | app | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
       browser | browsers | first-visit) kind="test" ;;
     esac
   done
