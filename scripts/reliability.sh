@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Prints the figures of docs/reliability.md: fuzzing, kills, soak, memory checks, supply chain.
 #
-#     scripts/reliability.sh           # the long form, a night: half an hour for each fuzz target, 100 kills, 50,000 and 10,000 games
+#     scripts/reliability.sh           # the long form, a night: half an hour for each fuzz target, 150 kills, 50,000 and 10,000 games
 #     scripts/reliability.sh --short   # some minutes of everything
 #
-# Needs the built page and the native program (scripts/build.sh app, native) and a nightly compiler. Goes on after a failure, and ends
+# Needs the built page and the native program (scripts/build.sh app, native), for the memory checks a nightly compiler. Goes on after a failure, and ends
 # with status 1 then.
 
 set -euo pipefail
@@ -35,6 +35,8 @@ else
   part "Kills while games are edited" node scripts/kill-test.mjs --kills "$kills"
   part "Kills while a game is played" node scripts/play-kill-test.mjs --kills "$kills"
   part "Kills during long work" node scripts/work-kill-test.mjs --kills "$kills"
+  part "Kills of the native program" env TABIA_KILLS="$kills" \
+    cargo test --locked --package tabia-cli --test journal -- --nocapture a_match_that_is_killed_again_and_again
 fi
 part "Soak, native" node scripts/soak.mjs --games "$games" --again 1000
 part "Soak, one tab" node scripts/lab-speed.mjs soak --games "$tab_games"

@@ -66,6 +66,13 @@ pub(crate) enum Command {
     Data(DataCommand),
     /// Train a net that evaluates positions (docs/net.md)
     Train(TrainArgs),
+    /// End the engines of a program that is no more; started by that program alone
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Guard {
+        /// What the marks of its engines begin with
+        program: String,
+    },
 }
 
 /// Reads the command line; ends the program with a message where it is wrong (status 2) or where help was asked for (status 0).

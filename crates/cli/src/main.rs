@@ -61,5 +61,10 @@ fn run() -> Result<bool, Failure> {
         Command::Games(command) => games::run(&command)?,
         Command::Genfens(args) => genfens::run(&args)?,
         Command::Match(args) => matches::run(&args)?,
+        #[cfg(unix)]
+        Command::Guard { program } => {
+            engines::guard(&program);
+            true
+        }
     })
 }

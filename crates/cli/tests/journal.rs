@@ -70,19 +70,41 @@ fn a_match_that_is_killed_again_and_again_loses_and_doubles_nothing() {
     assert_eq!(without_date(pgn), without_date(&folder.read("whole.pgn")));
     assert_eq!(folder.read("part.epd"), folder.read("whole.epd"));
     assert!(!folder.0.join("part.pgn.old").exists(), "nothing had to be put aside");
+    println!(
+        "{} kills, {known} of {} pairs before the last: nothing lost, nothing twice",
+        kills(),
+        games / 2
+    );
 }
 
 #[test]
 fn a_new_match_keeps_what_its_files_held() {
     let folder = Folder::new("kept");
-    let before = "[Event \"mine\"]\n\n1. d4 *\n\n";
-    fs::write(folder.0.join("mine.pgn"), before).unwrap();
-    folder.played(&format!("{NODES} -games 2 --seed 1 -pgn mine.pgn 2 --resume new.jsonl"));
-    let pgn = folder.read("mine.pgn");
-    assert!(pgn.starts_with(before) && pgn.matches("[Event ").count() == 3, "{pgn}");
+    let files = [
+        ("mine.pgn", "[Event \"mine\"]\n\n1. d4 *\n\n"),
+        ("mine.epd", "4k3/8/8/8/8/8/8/KQ6 w - - c0 \"mine\";\n"),
+        ("mine.csv", "8/8/8/4k3/8/8/8/KQ6 w - - 0 1,0,W\n"),
+    ];
+    for (name, before) in files {
+        fs::write(folder.0.join(name), before).unwrap();
+    }
+    let arguments = format!(
+        "{NODES} -games 2 --seed 1 -pgn mine.pgn 2 -epd mine.epd -sample freq=1 file=mine.csv --resume new.jsonl"
+    );
+    folder.played(&arguments);
+    let after = files.map(|(name, before)| {
+        let text = folder.read(name);
+        assert!(text.starts_with(before) && text.len() > before.len(), "{name}: {text}");
+        text
+    });
+    assert_eq!(after[0].matches("[Event ").count(), 3, "{}", after[0]);
+    assert_eq!(after[1].lines().count(), 3, "{}", after[1]);
     // Resumed with nothing left to play, nothing changes.
-    folder.played(&format!("{NODES} -games 2 --seed 1 -pgn mine.pgn 2 --resume new.jsonl"));
-    assert_eq!(folder.read("mine.pgn"), pgn);
+    folder.played(&arguments);
+    for ((name, _), after) in files.into_iter().zip(after) {
+        assert_eq!(folder.read(name), after, "{name}");
+        assert!(!folder.0.join(format!("{name}.old")).exists(), "nothing of {name} had to be put aside");
+    }
 }
 
 #[test]
@@ -118,34 +140,63 @@ fn is_running(pid: u32) -> bool {
     !status.is_empty() && !status.contains(") Z ")
 }
 
+/// The processes that the engines of a test wrote down.
+fn noted(folder: &Folder) -> Vec<u32> {
+    let text = fs::read_to_string(folder.0.join("pids")).unwrap_or_default();
+    text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Waits for the end of all that an engine wrote down; ends it then, so that a failed test leaves nothing behind.
+fn all_end(folder: &Folder) -> bool {
+    let limit = Instant::now() + Duration::from_secs(20);
+    while noted(folder).iter().any(|&pid| is_running(pid)) && Instant::now() < limit {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let left: Vec<u32> = noted(folder).into_iter().filter(|&pid| is_running(pid)).collect();
+    for pid in &left {
+        let _ = Command::new("kill").args(["-9", &pid.to_string()]).status();
+    }
+    left.is_empty()
+}
+
 #[cfg(target_os = "linux")]
 #[test]
-fn engines_end_with_the_program_and_take_their_children_with_them() {
-    let folder = Folder::new("family");
+fn nothing_that_an_engine_started_outlives_a_killed_program() {
     // It thinks for ever, closes no output and hears no end of input.
-    let engine = folder.script("thinker", "sleep 1000 & echo $$ $! >> pids; while :; do sleep 1; done");
-    let pids = || -> Vec<u32> {
-        let text = fs::read_to_string(folder.0.join("pids")).unwrap_or_default();
-        text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
-    };
-    let arguments = format!("-each movetime=0.2 -engine cmd={0} -engine cmd={0} -games 2", engine.display());
-    let mut running = start(&folder, &arguments);
-    until("an engine that thinks", || pids().len() >= 2);
-    // It is killed for overstepping its time, or with the match: in both cases nothing of it is left.
-    running.kill().expect("a kill");
-    running.wait().expect("its end");
-    let engines: Vec<u32> = pids().into_iter().step_by(2).collect();
-    until("the end of the engines", || !engines.iter().any(|&pid| is_running(pid)));
-    for child in pids().into_iter().skip(1).step_by(2).filter(|&pid| is_running(pid)) {
-        let _ = Command::new("kill").arg(child.to_string()).status();
+    let thinks = "sleep 1000 & echo $$ $! >> pids; while :; do sleep 1; done";
+    // What it starts has left its group, and has no parent any more.
+    let daemon =
+        "(setsid sh -c 'echo $$ >> pids; exec sleep 1000' &); echo $$ >> pids; while :; do sleep 1; done";
+    for (name, on_go) in [("family", thinks), ("daemon", daemon)] {
+        let folder = Folder::new(name);
+        let engine = folder.script("thinker", on_go);
+        // A script that runs the engine, and does not become it: its death is not that of the engine.
+        let wrapper = folder.0.join("wrapper");
+        fs::write(&wrapper, format!("#!/bin/sh\necho $$ >> pids\n{}\necho over\n", engine.display()))
+            .unwrap();
+        fs::set_permissions(&wrapper, fs::metadata(&engine).unwrap().permissions()).unwrap();
+        let arguments =
+            format!("-each movetime=1000 -engine cmd={0} -engine cmd={0} -games 2", wrapper.display());
+        let mut running = start(&folder, &arguments);
+        // Two wrappers, an engine that thinks, and what it has started.
+        until("an engine that thinks", || noted(&folder).len() >= 4);
+        running.kill().expect("a kill");
+        running.wait().expect("its end");
+        assert!(all_end(&folder), "{name}: {:?}", noted(&folder));
     }
+}
 
-    let _ = fs::remove_file(folder.0.join("pids"));
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_take_their_children_with_them_at_the_end() {
+    let folder = Folder::new("children");
+    let engine = folder.script("thinker", "sleep 1000 & echo $$ $! >> pids; while :; do sleep 1; done");
+    // It is killed for overstepping its time.
+    let arguments = format!("-each movetime=0.2 -engine cmd={0} -engine cmd={0} -games 2", engine.display());
     let output = folder.tabia_match(&arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let started = pids();
-    assert!(started.len() >= 2, "{started:?}");
-    until("the end of all that the engines started", || !started.iter().any(|&pid| is_running(pid)));
+    assert!(noted(&folder).len() >= 2, "{:?}", noted(&folder));
+    assert!(all_end(&folder), "{:?}", noted(&folder));
 }
 
 #[test]

@@ -185,6 +185,29 @@ fn nothing_is_left_of_engines_that_do_not_go() {
     }
 }
 
+/// A process that becomes another program has no environment for a moment, in which it cannot be told whose it is.
+#[test]
+fn a_daemon_that_becomes_one_program_after_the_other_is_found() {
+    let folder = Folder::new("becomes");
+    let daemon = script(&folder, "daemon", "exec \"$0\"");
+    let text = format!(
+        "(setsid sh -c 'echo $$ >> pids; exec {}' &); while read -r line; do case \"$line\" in uci) echo uciok ;; \
+         isready) echo readyok ;; go*) until [ -s pids ]; do :; done; echo 'bestmove a1a1' ;; quit) exit ;; esac; done",
+        daemon.display()
+    );
+    let engine = script(&folder, "becomes", &text);
+    for _ in 0..20 {
+        play(&folder, &engine, "timeout=5");
+        assert!(!noted(&folder).is_empty());
+        let is_clean = all_end(&noted(&folder));
+        for pid in noted(&folder).iter().filter(|&&pid| is_running(pid)) {
+            let _ = Command::new("kill").args(["-9", &pid.to_string()]).status();
+        }
+        assert!(is_clean, "{:?}", noted(&folder));
+        fs::remove_file(folder.0.join("pids")).unwrap();
+    }
+}
+
 #[test]
 fn what_is_said_at_the_wrong_time_decides_nothing() {
     let folder = Folder::new("talks");

@@ -5,9 +5,15 @@ mod builtin;
 mod connection;
 mod engine;
 mod family;
+#[cfg(unix)]
+mod guardian;
 mod input;
+mod mark;
 mod process;
+mod processes;
 
 pub(crate) use analyst::{Analyst, Going};
 pub(crate) use connection::{Clock, Log, Peer, perform};
 pub(crate) use engine::{Engine, EngineFault, Program, Run};
+#[cfg(unix)]
+pub(crate) use guardian::guard;

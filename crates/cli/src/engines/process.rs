@@ -8,8 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::connection::{Clock, Connection, Log, Peer};
-use super::family::{self, Descendants, Mark};
+use super::family::{self, Descendants};
 use super::input::{self, Input};
+use super::mark::Mark;
 
 /// How long it is waited for the exit status of a process that closed its output or its input.
 const EXIT: Duration = Duration::from_millis(200);
@@ -134,9 +135,10 @@ impl RunningProcess {
             process.current_dir(dir);
         }
         process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mark = Mark::new();
+        let mut mark = Mark::new();
         family::join(&mut process, &mark);
         let mut child = process.spawn().map_err(|error| format!("cannot be started: {error}"))?;
+        family::started(&child, &mut mark);
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("has no input or output".to_owned());
         };

@@ -3,11 +3,12 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabia_arena::{MatchFile, MatchHeader, UnitRecord, match_file};
 
 use super::error::MatchError;
+use super::syncer::Syncer;
 use crate::whole_file::beside;
 
 /// How long units may wait until the disk has them for certain: what a loss of power can cost.
@@ -27,7 +28,7 @@ pub(super) struct Lease {
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
-    synced: Instant,
+    syncer: Syncer,
     /// The file that another process would have to take, where it was written anew.
     _lease: Lease,
 }
@@ -87,7 +88,7 @@ impl Lease {
     pub(super) fn go_on(self, whole: usize) -> Result<Journal, MatchError> {
         self.file.set_len(whole as u64).map_err(fault(&self.path))?;
         let file = self.file.try_clone().map_err(fault(&self.path))?;
-        Ok(Journal { file, path: self.path.clone(), synced: Instant::now(), _lease: self })
+        Journal::new(file, self)
     }
 
     /// Writes the file anew: beside it first, so that the old one is there until the new one is whole.
@@ -108,7 +109,7 @@ impl Lease {
         fs::rename(&beside, &path).map_err(fault(&path))?;
         sync_folder(&path);
         self.is_new = false;
-        Ok(Journal { file, path, synced: Instant::now(), _lease: self })
+        Journal::new(file, self)
     }
 }
 
@@ -141,27 +142,30 @@ fn sync_folder(path: &Path) {
 }
 
 impl Journal {
+    fn new(file: File, lease: Lease) -> Result<Self, MatchError> {
+        let path = lease.path.clone();
+        let own = file.try_clone().map_err(fault(&path))?;
+        let syncer = Syncer::start(SYNC_INTERVAL, move || own.sync_data()).map_err(fault(&path))?;
+        Ok(Self { file, path, syncer, _lease: lease })
+    }
+
     /// Adds a unit. Whatever happens to this process, it is kept; a loss of power may take what was added within
     /// the last second.
     pub(super) fn add(&mut self, unit: &UnitRecord) -> Result<(), MatchError> {
         self.file.write_all(match_file::unit_line(unit).as_bytes()).map_err(fault(&self.path))?;
-        if self.synced.elapsed() >= SYNC_INTERVAL {
-            self.sync()?;
-        }
-        Ok(())
+        self.syncer.written().map_err(fault(&self.path))
     }
 
     /// Waits until the disk has everything.
     pub(super) fn sync(&mut self) -> Result<(), MatchError> {
-        self.file.sync_data().map_err(fault(&self.path))?;
-        self.synced = Instant::now();
-        Ok(())
+        self.file.sync_data().and_then(|()| self.syncer.rest()).map_err(fault(&self.path))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     struct Scratch(PathBuf);
 
@@ -196,6 +200,23 @@ mod tests {
         drop(journal);
         let mut lease = Lease::take(&scratch.0).expect("free again");
         assert!(lease.read().expect("a whole file").is_some());
+    }
+
+    #[test]
+    fn units_that_end_together_reach_the_disk_without_another() {
+        let scratch = Scratch::new("sync");
+        let lease = Lease::take(&scratch.0).expect("a new file");
+        let mut journal = lease.write(&header(), std::iter::empty()).expect("a journal");
+        for unit in 0..2 {
+            let games = Vec::new();
+            let unit = UnitRecord { unit, host: String::new(), worker: 0, finished_ms: 0, games };
+            journal.add(&unit).expect("room");
+        }
+        let ends = Instant::now() + Duration::from_mins(1);
+        while !journal.syncer.has_synced() {
+            assert!(Instant::now() < ends, "nothing waits for the disk");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod play;
 mod runner;
 mod setup;
 mod side;
+mod syncer;
 mod tablebase;
 mod values;
 

@@ -1,0 +1,187 @@
+//! Has the disk take what was written, soon and not too often.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// A thread that waits for the disk, so that nothing else does.
+#[derive(Debug)]
+pub(super) struct Syncer {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Something was written for which `sync` was not called.
+    is_dirty: bool,
+    /// `sync` is at work.
+    is_syncing: bool,
+    is_ended: bool,
+    /// Why the disk did not take it.
+    fault: Option<io::Error>,
+    /// How often `sync` was called.
+    #[cfg(test)]
+    syncs: usize,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Syncer {
+    /// Calls `sync` within `interval` of each [`Self::written`], and not more often than once in it.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub(super) fn start(
+        interval: Duration,
+        sync: impl FnMut() -> io::Result<()> + Send + 'static,
+    ) -> io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let own = Arc::clone(&shared);
+        let thread =
+            thread::Builder::new().name("sync".to_owned()).spawn(move || run(&own, interval, sync))?;
+        Ok(Self { shared, thread: Some(thread) })
+    }
+
+    /// Notes that something was written.
+    ///
+    /// # Errors
+    /// When the disk did not take what was written before.
+    pub(super) fn written(&self) -> io::Result<()> {
+        let mut state = self.shared.lock();
+        state.is_dirty = true;
+        self.shared.changed.notify_all();
+        state.fault.take().map_or(Ok(()), Err)
+    }
+
+    /// Waits until `sync` is not at work.
+    ///
+    /// # Errors
+    /// When the disk did not take what was written before.
+    pub(super) fn rest(&self) -> io::Result<()> {
+        let state = self.shared.lock();
+        let waited = self.shared.changed.wait_while(state, |state| state.is_syncing);
+        waited.unwrap_or_else(PoisonError::into_inner).fault.take().map_or(Ok(()), Err)
+    }
+
+    /// Whether `sync` was called for all that was written, of which there was some.
+    #[cfg(test)]
+    pub(super) fn has_synced(&self) -> bool {
+        let state = self.shared.lock();
+        state.syncs > 0 && !state.is_dirty && !state.is_syncing
+    }
+}
+
+fn run(shared: &Shared, interval: Duration, mut sync: impl FnMut() -> io::Result<()>) {
+    let mut state = shared.lock();
+    loop {
+        let began = Instant::now();
+        while !state.is_dirty && !state.is_ended {
+            state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        // What comes soon after is taken along, unless it has been quiet for long.
+        while !state.is_ended
+            && let Some(rest) = interval.checked_sub(began.elapsed()).filter(|rest| !rest.is_zero())
+        {
+            (state, _) = shared.changed.wait_timeout(state, rest).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.is_ended {
+            // Who ends it waits for the disk itself.
+            return;
+        }
+        (state.is_dirty, state.is_syncing) = (false, true);
+        drop(state);
+        let result = sync();
+        state = shared.lock();
+        state.is_syncing = false;
+        #[cfg(test)]
+        {
+            state.syncs += 1;
+        }
+        shared.changed.notify_all();
+        if let Err(error) = result {
+            state.fault = Some(error);
+        }
+    }
+}
+
+impl Drop for Syncer {
+    fn drop(&mut self) {
+        self.shared.lock().is_ended = true;
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // It panics only where `sync` does.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Waits for something that comes sooner or later.
+    fn until(mut is_so: impl FnMut() -> bool) {
+        let ends = Instant::now() + Duration::from_mins(1);
+        while !is_so() {
+            assert!(Instant::now() < ends, "it did not come");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// A disk that counts: what was written, and what of it was there when it was last waited for.
+    fn counting(interval: Duration) -> (Arc<[AtomicUsize; 3]>, Syncer) {
+        let counts: Arc<[AtomicUsize; 3]> = Arc::default();
+        let own = Arc::clone(&counts);
+        let syncer = Syncer::start(interval, move || {
+            own[1].store(own[0].load(Ordering::SeqCst), Ordering::SeqCst);
+            own[2].fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        });
+        (counts, syncer.expect("a thread"))
+    }
+
+    #[test]
+    fn what_is_written_together_reaches_the_disk_without_anything_that_comes_after() {
+        let (counts, syncer) = counting(Duration::from_millis(20));
+        for written in 1..=5 {
+            for _ in 0..2 {
+                counts[0].fetch_add(1, Ordering::SeqCst);
+                syncer.written().expect("no fault");
+            }
+            until(|| counts[1].load(Ordering::SeqCst) == 2 * written && syncer.has_synced());
+        }
+    }
+
+    #[test]
+    fn much_that_is_written_is_taken_at_once() {
+        let (counts, syncer) = counting(Duration::from_hours(1));
+        for _ in 0..1000 {
+            syncer.written().expect("no fault");
+        }
+        assert_eq!(counts[2].load(Ordering::SeqCst), 0);
+        // Its end does not wait for the interval.
+        drop(syncer);
+        assert_eq!(counts[2].load(Ordering::SeqCst), 0);
+    }
+
+    #[test]
+    fn a_disk_that_takes_nothing_is_told_with_what_is_written_next() {
+        let syncer = Syncer::start(Duration::from_millis(1), || Err(io::ErrorKind::StorageFull.into()));
+        let syncer = syncer.expect("a thread");
+        assert!(syncer.written().is_ok());
+        until(|| syncer.written().is_err_and(|error| error.kind() == io::ErrorKind::StorageFull));
+    }
+}
