@@ -8,6 +8,7 @@
 //! - [`board`]: the position on the board, for other applications
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
 //! - [`browsed`]: the list of games from which the one on the board was opened
+//! - [`evaluations`]: evaluations of positions on the board, kept over a reload
 //! - [`explorer`]: what was played from the position on the board, in databases of games
 //! - [`game_table`]: the table of games of the library page
 //! - [`backup`]: everything that is kept as one file, and back; how much it is
@@ -29,6 +30,7 @@ pub mod browsed;
 pub mod catalogue;
 pub mod engine;
 pub mod engine_room;
+pub mod evaluations;
 pub mod explain;
 pub mod explorer;
 pub mod game_table;

@@ -1,5 +1,9 @@
 //! Evaluations that were made: the deepest of each position, by who made it, for when the position comes on the board again.
 
+mod lines;
+
+pub use lines::{from_lines, to_lines};
+
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -24,7 +28,7 @@ struct Kept {
 }
 
 /// What tells evaluations apart: who made them, the position with the moves that led to it, and the moves that were searched.
-fn key(author: u64, request: &AnalysisRequest) -> u64 {
+pub fn key(author: u64, request: &AnalysisRequest) -> u64 {
     let mut hasher = DefaultHasher::new();
     author.hash(&mut hasher);
     request.start_fen.hash(&mut hasher);
@@ -50,15 +54,15 @@ impl Evaluations {
         is_same.then(|| AnalysisUpdate { request: request.clone(), ..(*kept.update).clone() })
     }
 
-    /// Keeps an evaluation, unless a deeper one is kept.
-    pub fn keep(&mut self, author: u64, update: &Rc<AnalysisUpdate>) {
+    /// Keeps an evaluation, unless a deeper one is kept. Returns whether it did.
+    pub fn keep(&mut self, author: u64, update: &Rc<AnalysisUpdate>) -> bool {
         if update.lines.is_empty() {
-            return;
+            return false;
         }
         self.clock += 1;
         let key = key(author, &update.request);
         if self.kept.get(&key).is_some_and(|kept| !is_better(update, &kept.update)) {
-            return;
+            return false;
         }
         self.kept.insert(key, Kept { update: update.clone(), used: self.clock });
         if self.kept.len() > MOST
@@ -66,6 +70,7 @@ impl Evaluations {
         {
             self.kept.remove(&oldest);
         }
+        true
     }
 
     /// How many are kept.

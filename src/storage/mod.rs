@@ -12,6 +12,7 @@
 //! - [`aside`]: documents that cannot be read
 //! - [`device`]: how much room there is, and the wish that the browser may not clear it
 //! - [`workspaces`]: what each tab shows
+//! - [`evaluations`]: evaluations of positions that were on the board
 //! - [`schema`]: the tables and how an older database becomes a newer one
 
 pub mod aside;
@@ -19,6 +20,7 @@ mod database;
 pub mod device;
 pub mod document;
 mod error;
+pub mod evaluations;
 mod file_record;
 pub mod files;
 pub mod games;

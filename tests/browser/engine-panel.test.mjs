@@ -6,9 +6,11 @@ import { scriptedEngine } from '../engines/scripted.mjs';
 import { faultsOf, selectors } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
-import { clipboard } from './support/until.mjs';
+import { clipboard, until } from './support/until.mjs';
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b';
+/** The pawn on b5 is worth as much as passed pawns count. */
+const PASSED_PAWN = '6k1/5ppp/8/1P6/2N5/8/1r3PPP/6K1 w - - 0 1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w';
 
 /** A UCI worker that searches one position and says what the test wants; it can be stopped. */
@@ -29,7 +31,8 @@ const foreign = (name, more = '') => `
         depth += 1;
         const score = options.Style === 'wild' ? 77 : 33;
         const wdl = options.UCI_ShowWDL === 'true' ? ' wdl 500 300 200' : '';
-        if (${JSON.stringify(more)} === 'fails' && depth > 3) postMessage('info depth ' + depth + ' score cp 90 lowerbound nodes ' + depth * 1000 + ' time 1 pv e2e4 e7e5');
+        const bound = { fails: 'cp 90 lowerbound', 'fails low': 'cp -25 upperbound' }[${JSON.stringify(more)}];
+        if (bound && depth > 3) postMessage('info depth ' + depth + ' score ' + bound + ' nodes ' + depth * 1000 + ' time 1 pv e2e4 e7e5');
         else postMessage('info depth ' + depth + ' score cp ' + score + wdl + ' nodes ' + depth * 1000 + ' nps 1000 time 1 pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6');
         postMessage('info string ' + JSON.stringify(options));
         if (${JSON.stringify(more)} === 'dies' && depth > 3) { clearInterval(timer); throw new Error('out of ideas'); }
@@ -46,6 +49,19 @@ const menuOf = async (page, entry) => {
 const depth = async (page) => Number(await board(page).locator('.line').first().getAttribute('data-depth'));
 const untilDepth = (page, least) =>
   page.waitForFunction((least) => Number(document.querySelector('.analysis > .lines .line')?.dataset.depth) >= least, least);
+
+/** Whether the evaluation of 1. e4 is kept in the browser to this depth, and one of the start. */
+async function keptToDepth(found) {
+  const answer = (request) => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  const database = await answer(indexedDB.open('tabia'));
+  const records = await answer(database.transaction('documents').objectStore('documents').getAll(IDBKeyRange.bound(['evaluation'], ['evaluation', []])));
+  database.close();
+  const kept = records.map((record) => JSON.parse(record.json));
+  return kept.some(({ moves, lines }) => moves === 'e2e4' && lines[0].includes(` depth ${found} `)) && kept.some(({ moves }) => moves === '');
+}
 
 /** Has an engine of the list analyse beside that of the board. */
 async function addBeside(page, name) {
@@ -186,6 +202,30 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.ok((await depth(page)) >= found, 'a search that begins anew does not hide what is deeper');
   });
 
+  test('what was found is shown at once after a reload, with the engine off', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await untilDepth(page, 11);
+    await app.drag('e2', 'e4');
+    await app.waitForFen(AFTER_E4);
+    await untilDepth(page, 9);
+    await app.stopEngine();
+    const found = await depth(page);
+    const moves = await board(page).locator('.line .pv-move').allInnerTexts();
+    await until(page, keptToDepth, found);
+    await page.reload();
+    await app.ready();
+    await app.waitForFen(AFTER_E4);
+    assert.equal(await app.isAnalysing(), false);
+    await app.waitForLines(1);
+    assert.equal(await depth(page), found);
+    assert.equal((await board(page).locator('.line .pv-move').allInnerTexts())[0], moves[0]);
+    await page.keyboard.press('ArrowLeft');
+    await app.waitForFen(START);
+    await untilDepth(page, 11);
+    assert.equal(await app.isAnalysing(), false);
+  });
+
   test('options of an engine are controls, kept for it; what was found with others is forgotten', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
@@ -236,11 +276,63 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.equal(await page.locator(selectors.line).count(), 0);
   });
 
-  test('a search that fails high is marked', async () => {
+  test('a search that fails high is marked, and one that fails low', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
     await app.drop('fails.js', Buffer.from(foreign('Fails', 'fails')));
     await page.getByRole('img', { name: /^Depth \d+ failed high: at least \+0\.90$/ }).waitFor();
+    await app.drop('low.js', Buffer.from(foreign('Low', 'fails low')));
+    await page.getByRole('img', { name: /^Depth \d+ failed low: at most [−-]0\.25$/ }).waitFor();
+    // From White's side: what is bad for Black is good for White.
+    await app.drag('e2', 'e4');
+    await app.waitForFen(AFTER_E4);
+    await page.getByRole('img', { name: /^Depth \d+ failed .*: at least \+0\.25$/ }).waitFor();
+  });
+
+  test('a personality of the built-in engine takes effect, and is kept', async () => {
+    const { app, page } = await suite.open();
+    await app.paste(PASSED_PAWN);
+    await app.setLines(1);
+    await menuOf(page, 'Limits and figures…');
+    await page.getByLabel('The search ends').selectOption('at a depth');
+    await page.getByLabel('Depth in plies').fill('8');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Done' }).click();
+    const options = async () => {
+      await menuOf(page, 'Engine options…');
+      return page.getByRole('dialog', { name: /^Options of Tabia/ });
+    };
+    // One thread searches the same way every time.
+    let dialog = await options();
+    await dialog.locator('#engine-option-Threads').fill('1');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await app.startEngine();
+    await page.getByText('Limit reached').waitFor();
+    const score = async () => Number((await board(page).locator('.line-score').first().innerText()).replace('−', '-'));
+    const usual = await score();
+    dialog = await options();
+    const field = dialog.locator('#engine-option-Passed-Pawns');
+    assert.match(await field.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby')).textContent), /passed pawns/);
+    await dialog.getByText('How many threads search at once.').waitFor();
+    await screenshot(page, 'panel-own-options');
+    await field.fill('0');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.waitForFunction((before) => {
+      const text = document.querySelector('.analysis > .lines .line-score')?.textContent.replace('−', '-');
+      return text && Number(text) < before - 2;
+    }, usual);
+    await page.getByText('Limit reached').waitFor();
+    const changed = await score();
+    await page.reload();
+    await app.ready();
+    await page.getByText('Limit reached').waitFor();
+    assert.equal(await score(), changed);
+    dialog = await options();
+    assert.equal(await dialog.locator('#engine-option-Passed-Pawns').inputValue(), '0');
+    await dialog.getByRole('button', { name: 'Reset these options' }).click();
+    await page.waitForFunction((before) => Number(document.querySelector('.analysis > .lines .line-score')?.textContent.replace('−', '-')) > before + 2, changed);
   });
 
   test('engines analyse side by side, and the failure of one leaves the others alone', async () => {

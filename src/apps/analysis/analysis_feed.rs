@@ -7,14 +7,17 @@ use crate::hooks::{Refresh, use_observable, use_observable_when};
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::settled;
 use crate::services::engine::service::{Engine, EngineEvent, EngineState};
+use crate::services::evaluations::EvaluationShelf;
 use crate::state::analysis::{AnalysisAction, AnalysisState};
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::analysis_update::AnalysisUpdate;
 use crate::state::evaluations::Evaluations;
+use crate::storage::Database;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_arena::player::Identity;
 use tabia_chess::Position;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// A handle on the analysis of one page; its clones are equal to it.
@@ -25,6 +28,8 @@ struct Inner {
     engine: Engine,
     /// What was found of positions that were on the board before.
     evaluations: RefCell<Evaluations>,
+    /// What was found before the page was loaded.
+    shelf: EvaluationShelf,
     /// Lines are shown when a search has so many nodes.
     hide_below_nodes: Cell<u32>,
     state: RefCell<AnalysisState>,
@@ -53,6 +58,7 @@ impl AnalysisFeed {
         let inner = Rc::new(Inner {
             engine: engine.clone(),
             evaluations: RefCell::default(),
+            shelf: EvaluationShelf::new(Database::of_page()),
             hide_below_nodes: Cell::default(),
             state: RefCell::default(),
             events: Observable::default(),
@@ -67,6 +73,13 @@ impl AnalysisFeed {
                     let feed = Self(inner);
                     feed.act(&AnalysisAction::Forget);
                     feed.recall();
+                }
+                // Only now it is known whose evaluations are to be shown.
+                EngineEvent::Identity(_) => {
+                    let feed = Self(inner);
+                    if feed.state().lines().is_empty() {
+                        feed.recall();
+                    }
                 }
                 // Nothing to wait for any more.
                 EngineEvent::State(EngineState::Failed(_)) => settled::tell(),
@@ -91,7 +104,10 @@ impl AnalysisFeed {
     }
 
     fn update(&self, update: &Rc<AnalysisUpdate>) {
-        self.0.evaluations.borrow_mut().keep(self.0.engine.author(), update);
+        let author = self.0.engine.author();
+        if self.0.evaluations.borrow_mut().keep(author, update) {
+            self.0.shelf.keep(author, update);
+        }
         if update.finished || update.nodes >= u64::from(self.0.hide_below_nodes.get()) {
             self.act(&AnalysisAction::Update(Rc::clone(update)));
         }
@@ -100,10 +116,26 @@ impl AnalysisFeed {
     /// Shows what the engine has found of the position before.
     fn recall(&self) {
         let Some(request) = self.0.state.borrow().request().cloned() else { return };
-        let recalled = self.0.evaluations.borrow_mut().recall(self.0.engine.author(), &request);
-        if let Some(update) = recalled {
-            self.act(&AnalysisAction::Recall(Box::new(update)));
+        let author = self.0.engine.author();
+        let recalled = self.0.evaluations.borrow_mut().recall(author, &request);
+        match recalled {
+            Some(update) => self.act(&AnalysisAction::Recall(Box::new(update))),
+            None => self.recall_kept(author, request),
         }
+    }
+
+    /// Shows what the engine had found of the position before the page was loaded, unless more is known when it has been read.
+    fn recall_kept(&self, author: u64, request: Rc<AnalysisRequest>) {
+        let feed = self.clone();
+        spawn_local(async move {
+            let Some(update) = feed.0.shelf.find(author, &request).await else { return };
+            let state = feed.state();
+            let is_wanted = feed.0.engine.author() == author && state.request() == Some(&request);
+            feed.0.evaluations.borrow_mut().keep(author, &Rc::new(update.clone()));
+            if is_wanted && (state.lines().is_empty() || state.figures().depth < update.depth) {
+                feed.act(&AnalysisAction::Recall(Box::new(update)));
+            }
+        });
     }
 
     /// What is known now.

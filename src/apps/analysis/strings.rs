@@ -273,6 +273,30 @@ pub const MEMORY_AND_THREADS: &str = "Memory and threads";
 pub const ENGINE_BEHAVIOUR: &str = "Play and search";
 pub const RESET_OPTIONS: &str = "Reset these options";
 pub const CHANGED: &str = "changed";
+/// What the options of the app's own engine are for.
+pub const OPTION_HINTS: [(&str, &str); 21] = [
+    ("Threads", "How many threads search at once. One searches the same way every time; more are faster."),
+    ("Hash", "Memory for positions already searched, in MiB. More helps long searches."),
+    ("Clear Hash", "Forgets the positions already searched."),
+    ("Move Overhead", "With clocks: time lost with each move outside the engine, in ms."),
+    ("UCI_LimitStrength", "Searches only as strongly as the next option says."),
+    ("UCI_Elo", "The strength, if it is limited."),
+    ("Skill Level", "The strength in 20 steps from 800 Elo; 20 is full strength."),
+    ("Skill Seed", "Another number makes other mistakes below full strength; the same number the same."),
+    ("King Safety", "Personality, in %: how much the safety of both kings counts."),
+    ("King Safety Asymmetry", "Personality, in %: above 0 attacks, below 0 defends."),
+    ("Blocked Pawns", "Personality, in %: above 100 likes open positions, below 100 closed ones."),
+    ("Pawn Structure", "Personality, in %: how much doubled, isolated and backward pawns count."),
+    ("Passed Pawns", "Personality, in %: how much passed pawns count."),
+    ("Extensions", "In %: how much deeper checks and forced moves are searched."),
+    ("Contempt", "In centipawns: above 0 the side to move avoids draws, below 0 it seeks them."),
+    ("Time Usage", "With clocks, in %: the share of the planned time that is used."),
+    ("Swindle", "In positions that tablebases call drawn: play for the opponent's mistakes."),
+    ("Learn", "Remembers results of deep searches for as long as the engine runs."),
+    ("SyzygyProbeDepth", "Tablebases are asked about the most pieces from this depth on."),
+    ("SyzygyProbeLimit", "Tablebases are not asked about positions with more pieces."),
+    ("Syzygy50MoveRule", "Wins that the fifty-move rule prevents count as draws."),
+];
 
 pub fn beside_label(name: &dyn Display) -> String {
     format!("Beside: {name}")

@@ -66,6 +66,7 @@ impl Engine {
 
     pub(super) fn load_shipped(&self) {
         let engine = self.clone();
+        self.inner.awaits_shipped.set(true);
         self.tell(EngineEvent::State(EngineState::Loading));
         spawn_local(async move {
             match build::fetch(&engine.inner.files.build_url).await {

@@ -58,6 +58,8 @@ struct Inner {
     present: RefCell<Option<Slot>>,
     /// A build that was dropped in and has not yet answered.
     candidate: RefCell<Option<Slot>>,
+    /// Whether the app's own engine is on its way.
+    awaits_shipped: Cell<bool>,
     /// A request that came before there was an engine.
     early_request: RefCell<Option<AnalysisRequest>>,
     /// The user's choices of options for the present engine.
@@ -136,6 +138,7 @@ impl Engine {
                 tables: EngineReads::default(),
                 present: RefCell::default(),
                 candidate: RefCell::default(),
+                awaits_shipped: Cell::default(),
                 early_request: RefCell::default(),
                 choices: RefCell::default(),
                 snapshot: RefCell::new(EngineSnapshot {
@@ -214,10 +217,18 @@ impl Engine {
         self.with_present(|supervisor, now_ms| supervisor.press(now_ms, name));
     }
 
-    /// Tells the evaluations of one engine, with one choice of options, from those of others.
+    /// Tells the evaluations of one engine, with one choice of options, from those of others. It stays the same when the page is
+    /// loaded again: nothing in it is of one page only.
     pub fn author(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.inner.present.borrow().as_ref().map(|slot| slot.key.as_str()).hash(&mut hasher);
+        let present = self.inner.present.borrow();
+        let key = present.as_ref().map(|slot| slot.key.as_str());
+        let key = key.or(self.inner.awaits_shipped.get().then_some(""));
+        key.hash(&mut hasher);
+        if key == Some("") {
+            // Another version of the app's own engine is another engine; its address has the hash of its content.
+            self.inner.files.build_url.hash(&mut hasher);
+        }
         self.inner.choices.borrow().hash(&mut hasher);
         self.inner.tables.borrow().len().hash(&mut hasher);
         hasher.finish()

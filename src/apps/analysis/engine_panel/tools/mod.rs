@@ -10,6 +10,7 @@ mod line_menu;
 mod line_moves;
 mod moves_dialog;
 mod option_field;
+mod option_hints;
 mod options_dialog;
 mod panel_menu;
 mod preview;

@@ -17,6 +17,8 @@ const SLIDER_STEPS: i64 = 400;
 pub struct OptionFieldProps {
     /// The option.
     pub option: EngineOption,
+    /// What it is for, where that is known.
+    pub hint: Option<&'static str>,
     /// What was chosen.
     pub value: Option<String>,
     /// What the page sets where nothing was chosen; else it is the engine's own value.
@@ -30,7 +32,7 @@ pub struct OptionFieldProps {
 /// The control, with what is wrong with its value.
 #[component]
 pub fn OptionField(props: &OptionFieldProps) -> Html {
-    let OptionFieldProps { option, value, usual, on_value, on_press } = props;
+    let OptionFieldProps { option, hint, value, usual, on_value, on_press } = props;
     let own = usual.clone().map(|usual| in_range(&option.kind, usual)).or_else(|| default_of(&option.kind));
     let own = own.unwrap_or_default();
     // What was typed and is wrong, with the reason.
@@ -38,6 +40,8 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
     let typed = fault.as_ref().map(|(text, _)| text.clone());
     let shown = typed.or_else(|| value.clone()).unwrap_or_else(|| own.clone());
     let id = format!("engine-option-{}", option.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let hint_id = format!("{id}-hint");
+    let described = hint.map(|_| hint_id.clone());
     let take = {
         let (kind, on_value, fault) = (option.kind.clone(), on_value.clone(), fault.setter());
         Callback::from(move |text: String| {
@@ -53,7 +57,7 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
         OptionKind::Check { .. } => {
             let onchange =
                 take.reform(|event: Event| field(&event).is_some_and(|field| field.checked()).to_string());
-            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={shown == "true"} {onchange} /> }
+            html! { <input id={id.clone()} aria-describedby={described} class="setting-switch" type="checkbox" checked={shown == "true"} {onchange} /> }
         }
         OptionKind::Spin { min, max, .. } => {
             let has_slider = max.saturating_sub(*min) <= SLIDER_STEPS && max > min;
@@ -63,7 +67,7 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
                     if has_slider {
                         <input type="range" min={min.clone()} max={max.clone()} value={shown.clone()} aria-label={option.name.clone()} onchange={typed.clone()} />
                     }
-                    <input id={id.clone()} class="field" type="number" {min} {max} value={shown.clone()} aria-invalid={fault.is_some().to_string()} onchange={typed} />
+                    <input id={id.clone()} aria-describedby={described} class="field" type="number" {min} {max} value={shown.clone()} aria-invalid={fault.is_some().to_string()} onchange={typed} />
                 </span>
             }
         }
@@ -80,10 +84,10 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
             }
         }
         OptionKind::String { .. } => html! {
-            <input id={id.clone()} class="field" type="text" value={shown.clone()} aria-invalid={fault.is_some().to_string()} onchange={typed} />
+            <input id={id.clone()} aria-describedby={described} class="field" type="text" value={shown.clone()} aria-invalid={fault.is_some().to_string()} onchange={typed} />
         },
         OptionKind::Button => html! {
-            <button id={id.clone()} type="button" class="button small" onclick={on_press.reform(|_: MouseEvent| ())}>{ &option.name }</button>
+            <button id={id.clone()} aria-describedby={described} type="button" class="button small" onclick={on_press.reform(|_: MouseEvent| ())}>{ &option.name }</button>
         },
     };
     html! {
@@ -94,6 +98,7 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
                 <label for={id}>{ &option.name }if value.is_some() { <span class="option-changed">{ strings::CHANGED }</span> }</label>
             }
             { control }
+            if let Some(hint) = hint { <p id={hint_id} class="field-hint">{ *hint }</p> }
             if let Some((_, fault)) = &*fault { <p class="field-error" role="alert">{ fault }</p> }
         </div>
     }

@@ -1,6 +1,7 @@
 //! The options of an engine, kept for it.
 
 use super::option_field::OptionField;
+use super::option_hints::option_hint;
 use crate::apps::analysis::analysis_feed::use_engine_status;
 use crate::apps::analysis::strings;
 use crate::apps::analysis::subject::usual_threads;
@@ -66,7 +67,9 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
             let (engine, name) = (engine.clone(), option.name.clone());
             Callback::from(move |()| engine.press(&name))
         };
-        html! { <OptionField key={option.name.clone()} option={option.clone()} {value} {usual} {on_value} {on_press} /> }
+        // What options of other engines do is theirs to say.
+        let hint = id.is_empty().then(|| option_hint(&option.name)).flatten();
+        html! { <OptionField key={option.name.clone()} option={option.clone()} {hint} {value} {usual} {on_value} {on_press} /> }
     };
     let group = |legend: &'static str, options: &[&EngineOption]| {
         if options.is_empty() {
