@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
+import { phonePicture, SMALL_PHONE } from './support/phone.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { busiestTask, LONG_TASK_MS } from './support/tasks.mjs';
 import { ToolsPage } from './support/tools.mjs';
@@ -46,6 +47,62 @@ browserSuite('the console', {}, (suite) => {
     assert.match(text, /^\d+\.\d{3} Analysis: Tabia[^\n]* ← uciok$/m);
     await tools.button('Clear').click();
     await tools.main.getByText('No engine has said anything yet.').waitFor();
+  });
+
+  test('goes from line to line by keys', async () => {
+    const { page, app } = await suite.open();
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'console');
+    await tools.startEngine();
+    await tools.command('isready');
+    await tools.command('position startpos');
+    await tools.line('position startpos');
+    const engine = await tools.main.locator('.console-row', { hasText: 'position startpos' }).locator('.console-engine').innerText();
+    await tools.main.locator('#console-engine').selectOption(engine);
+    await tools.main.getByLabel('Search').fill('^(uci|isready|position)');
+    await page.waitForFunction(() => document.querySelectorAll('.console-row').length === 4);
+    const chosen = (text) => tools.main.locator('.console-row.chosen .console-text', { hasText: new RegExp(`^${text}$`) }).waitFor();
+    await tools.main.getByRole('log', { name: 'Lines' }).focus();
+    // The newest line first, then back.
+    await page.keyboard.press('ArrowUp');
+    await chosen('position startpos');
+    await page.keyboard.press('ArrowUp');
+    await chosen('isready');
+    await page.keyboard.press('Home');
+    await chosen('uci');
+    assert.equal(await tools.main.locator('.console-whole pre').innerText(), 'uci');
+    await page.keyboard.press('ArrowDown');
+    await chosen('uciok');
+    await page.keyboard.press('End');
+    await chosen('position startpos');
+    await page.keyboard.press('Escape');
+    await tools.main.locator('.console-row.chosen').waitFor({ state: 'detached' });
+    await tools.main.locator('.console-whole').waitFor({ state: 'detached' });
+  });
+
+  test('names engines on a phone, too', async () => {
+    const { page, app } = await suite.open(SMALL_PHONE);
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'console');
+    await tools.startEngine();
+    const rows = tools.main.locator('.console-row');
+    await rows.locator('.console-engine', { hasText: /^Console: Tabia/ }).last().waitFor();
+    // Rows stand as the list places them: no one covers another.
+    const tops = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().top)));
+    assert.ok(tops.every((top, place) => place === 0 || top - tops[place - 1] === 42), tops.join());
+    await phonePicture(page, 'console-engine');
+  });
+
+  test('switches the sounds of the page off and on', async () => {
+    const { page, app } = await suite.open();
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'console');
+    await tools.main.getByRole('button', { name: 'Sounds: on', pressed: true }).click();
+    await tools.main.getByRole('button', { name: 'Sounds: off', pressed: false }).waitFor();
+    // One switch for all pages, kept.
+    await page.reload();
+    await tools.main.getByRole('button', { name: 'Sounds: off', pressed: false }).click();
+    await tools.main.getByRole('button', { name: 'Sounds: on', pressed: true }).waitFor();
   });
 
   test('takes commands by hand, with the ones before on the arrow keys', async () => {

@@ -48,7 +48,8 @@ pub fn VirtualList(props: &VirtualListProps) -> Html {
     let rows = Rows { height: props.row_height, margin: 12 };
     let scroller = use_node_ref();
     let seen = use_state_eq(|| 0..40_usize);
-    let measure = use_callback((scroller.clone(), seen.setter()), move |(), (scroller, seen)| {
+    let parts = (scroller.clone(), seen.setter(), props.row_height);
+    let measure = use_callback(parts, move |(), (scroller, seen, _)| {
         if let Some(element) = scroller.cast::<Element>() {
             seen.set(rows.seen(f64::from(element.scroll_top()), f64::from(element.client_height())));
         }

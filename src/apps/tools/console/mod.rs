@@ -3,8 +3,10 @@
 mod command;
 mod export;
 mod history;
+mod keys;
 mod lines;
 mod listing;
+mod narrow;
 mod own;
 mod script;
 mod toolbar;
@@ -23,14 +25,17 @@ use crate::platform::clock::now_ms;
 use crate::services::wiretap::ring::Entry;
 use crate::services::wiretap::{self, Listed};
 use command::CommandLine;
+use keys::on_keys;
 use lines::{Filter, Pattern, Shown};
 use listing::{Shared, arrow, engine_name};
+use narrow::use_narrow;
 use own::OwnEngines;
 use toolbar::Toolbar;
 use wanted::Wanted;
 
-/// The height of a row in CSS pixels, as tools.css has it.
+/// The height of a row in CSS pixels, as tools.css has it; where it is narrow, the engine stands above the line.
 const ROW: f64 = 24.0;
+const NARROW_ROW: f64 = 42.0;
 /// How often the lines are looked at, in milliseconds.
 const LOOK_MS: u32 = 150;
 /// How long they are looked at without a break, in milliseconds.
@@ -94,6 +99,9 @@ pub fn Console(props: &ConsoleProps) -> Html {
         })
     };
     let on_find = find(&shown, &chosen, &wanted);
+    let onkeydown = on_keys(&shown, &chosen, &wanted);
+    let is_narrow = use_narrow();
+    let row_height = if is_narrow { NARROW_ROW } else { ROW };
     let count = shown.borrow().len();
     let place = chosen.and_then(|number| place_of(&shown.borrow(), number));
     let on_scroll = {
@@ -105,7 +113,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
         <>
             <section class="card tools-card console" aria-label={strings::CONSOLE} data-lines={count.to_string()}>
                 <Toolbar wanted={(*wanted).clone()} engines={engines.clone()} {count} {on_change} {on_find} on_clear={clear} context={context.clone()} shown={Shared::new(shown.clone())} />
-                <VirtualList class="console-lines" role="log" label={strings::LINES} {count} row_height={ROW} {row} follows_end={wanted.follows && !wanted.is_paused} shown={place} {on_scroll} />
+                <VirtualList class="console-lines" role="log" label={strings::LINES} {count} {row_height} {row} {onkeydown} follows_end={wanted.follows && !wanted.is_paused} shown={place} {on_scroll} />
                 if count == 0 { <p class="tools-hint">{ if wanted.is_narrow() { strings::NO_LINE_FITS } else { strings::NO_LINES } }</p> }
                 if let Some(number) = *chosen { { whole_line(number, context, &engines) } }
                 <CommandLine context={context.clone()} engines={engines.clone()} engine={target} {on_engine} />
@@ -226,7 +234,7 @@ fn whole_line(number: u64, context: &ToolsContext, engines: &[Listed]) -> Html {
         engines.iter().find(|listed| listed.number == entry.engine).map(engine_name).unwrap_or_default();
     html! {
         <div class="console-whole">
-            <p class="tools-hint">{ strings::line_facts(number, &strings::time(entry.at_ms), &name, arrow(entry.direction).1) }</p>
+            <p class="tools-hint" aria-live="polite">{ strings::line_facts(number, &strings::time(entry.at_ms), &name, arrow(entry.direction).1) }</p>
             <pre tabindex="0" aria-label={strings::CHOSEN_LINE}>{ entry.text.to_string() }</pre>
             <button type="button" class="button small" onclick={copy}>{ strings::COPY_LINE }</button>
         </div>
