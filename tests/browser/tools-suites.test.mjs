@@ -105,6 +105,18 @@ browserSuite('test suites', {}, (suite) => {
     await tools.main.getByLabel('Show', { exact: true }).selectOption('Solved');
     await page.waitForFunction((all) => document.querySelectorAll('.virtual-rows .suite-row').length < all, rows.length);
     await screenshot(page, 'tools-suite-two-engines');
+    // The curves say what the table says: a corner for each limit, one curve for each engine.
+    const byTime = tools.main.getByRole('region', { name: 'Solved by time' });
+    const table = await byTime.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent))));
+    const curves = await byTime.locator('.suite-curve > svg polyline').evaluateAll((all) => all.map((curve) => curve.getAttribute('points').split(' ').map((corner) => Number(corner.split(',')[1]))));
+    assert.equal(curves.length, 2);
+    for (const [engine, corners] of curves.entries()) {
+      assert.equal(corners.length, table.length);
+      const heights = table.map((row) => 142 - (130 * row[engine]) / rows.length);
+      for (const [place, height] of heights.entries()) assert.ok(Math.abs(height - corners[place]) < 0.1, `${corners} and ${heights}`);
+    }
+    await byTime.scrollIntoViewIfNeeded();
+    await screenshot(page, 'tools-suite-by-time');
   });
 
   test('go on after a reload, and are listed and deleted', async () => {

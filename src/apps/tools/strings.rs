@@ -433,6 +433,15 @@ pub fn script_runs(sent: usize, total: usize) -> String {
     format!("Script: {sent} of {total} commands sent")
 }
 
+pub fn limit(limit_ms: f64) -> String {
+    format!("{} s", limit_ms / 1000.0)
+}
+
+pub fn curve_label(first_ms: Option<f64>, last_ms: Option<f64>) -> String {
+    let [first, last] = [first_ms, last_ms].map(|ms| limit(ms.unwrap_or_default()));
+    format!("Solved by time, from {first} to {last}: the numbers are in the table")
+}
+
 // speed
 pub const SPEED_INTRODUCTION: &str = "Measured with the engine that comes with Tabia, in workers of their own. Other work on this machine, \
      also an analysis on another page, makes every figure worse.";

@@ -1,6 +1,7 @@
 //! Test suites: chosen, solved, and what came of it.
 
 mod choose;
+mod curve;
 mod detail;
 mod earlier;
 mod form;

@@ -3,6 +3,7 @@
 use tabia_suite::Totals as Sum;
 use yew::prelude::*;
 
+use super::curve::Curve;
 use crate::apps::tools::numbers::{compact, grouped, seconds};
 use crate::apps::tools::strings;
 use crate::services::suites::column::Column as DeskColumn;
@@ -55,8 +56,13 @@ pub fn Totals(props: &TotalsProps) -> Html {
         .unwrap_or_default();
     // Behind an engine's last line it has solved no more.
     let solved = |column: &Column, place: usize| {
-        column.by_time.get(place).or(column.by_time.last()).map_or(0, |(_, solved)| *solved).to_string()
+        column.by_time.get(place).or(column.by_time.last()).map_or(0, |(_, solved)| *solved)
     };
+    let curve = |column: &Column| {
+        (column.name.clone(), (0..limits.len()).map(|place| solved(column, place)).collect())
+    };
+    let curves: Vec<(String, Vec<usize>)> = columns.iter().map(curve).collect();
+    let most = columns.iter().map(|column| column.sum.attempts).max().unwrap_or_default();
     html! {
         <div class="tools-columns">
             <section class="card tools-card" aria-label={strings::TOTALS}>
@@ -79,12 +85,13 @@ pub fn Totals(props: &TotalsProps) -> Html {
             </section>
             <section class="card tools-card" aria-label={strings::SOLVED_BY_TIME}>
                 <h2>{ strings::SOLVED_BY_TIME }</h2>
+                <Curve limits={limits.iter().map(|(limit_ms, _)| *limit_ms).collect::<Vec<_>>()} engines={curves} {most} />
                 <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::SOLVED_BY_TIME}>
                     <table class="tools-table">
                         <thead><tr><th scope="col">{ strings::WITHIN }</th>{ for columns.iter().map(|column| html! { <th scope="col">{ &column.name }</th> }) }</tr></thead>
                         <tbody>
                             { for limits.iter().enumerate().map(|(place, (limit_ms, _))| html! {
-                                <tr key={place}><th scope="row">{ format!("{} s", limit_ms / 1000.0) }</th>{ for columns.iter().map(|column| html! { <td>{ solved(column, place) }</td> }) }</tr>
+                                <tr key={place}><th scope="row">{ strings::limit(*limit_ms) }</th>{ for columns.iter().map(|column| html! { <td>{ solved(column, place).to_string() }</td> }) }</tr>
                             }) }
                         </tbody>
                     </table>
