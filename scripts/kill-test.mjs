@@ -3,7 +3,8 @@
 //
 //     node scripts/kill-test.mjs [--kills 50] [--seed N]
 //
-// The built page (dist/) is worked on as a person would: moves, glyphs, deletions, undo, opening, switching games, turning the board.
+// The built page (dist/) is worked on as a person would: moves, glyphs, comments, arrows and circles, tags, promoted variations, deletions,
+// undo and redo, opening, switching games, turning the board.
 
 import { killAgainAndAgain } from '../tests/browser/support/kill.mjs';
 import { runKillTest } from './arguments.mjs';

@@ -55,7 +55,7 @@ export function kill(folder) {
   for (const name of readdirSync(folder).filter((each) => each.startsWith('Singleton'))) rmSync(join(folder, name), { force: true });
 }
 
-/** What a person sees of the games. */
+/** What a person sees of the games: moves with glyphs, comments, drawings and tags among it. */
 function look(page) {
   return page.evaluate(({ fen, moveListMove, currentMove }) => {
     const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText);
@@ -66,6 +66,9 @@ function look(page) {
       fen: document.querySelector(fen).value,
       moves: texts(moveListMove),
       current: texts(currentMove),
+      comments: texts('.move-comment, .inline-comment'),
+      drawn: document.querySelector('.board .drawings').innerHTML,
+      about: texts('.game-info'),
       games: document.querySelectorAll('.game-item').length,
       shown: texts('.game-item.current .names'),
       below: lowest.dataset.square,
@@ -73,8 +76,68 @@ function look(page) {
   }, selectors);
 }
 
+/** Pastes a text and waits for the list of its games, which is there a moment after the first of them. */
+async function paste({ page, app }, text, count) {
+  await app.paste(text);
+  await page.waitForFunction((wanted) => document.querySelectorAll('.game-item').length === wanted, count);
+}
+
+/** Opens the menu of some move and chooses what can be chosen of these; closes it if that is nothing. */
+async function chooseInMenu({ page, random }, name) {
+  const moves = page.locator(selectors.moveListMove);
+  const count = await moves.count();
+  if (count === 0) return;
+  await moves.nth(Math.floor(random() * count)).click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  const entry = menu.getByRole('menuitem', { name, disabled: false });
+  await menu.waitFor();
+  if ((await entry.count()) > 0) await entry.first().click();
+  else await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+}
+
+/** Draws an arrow, or a circle, in some colour with the right button. */
+async function draw({ page, app, random }) {
+  const square = () => `${'abcdefgh'[Math.floor(random() * 8)]}${1 + Math.floor(random() * 8)}`;
+  const from = square();
+  const [start, end] = [await app.middle(from), await app.middle(random() < 0.3 ? from : square())];
+  const held = ['Control', 'Alt'].filter(() => random() < 0.5);
+  for (const key of held) await page.keyboard.down(key);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(end.x, end.y, { steps: 2 });
+  await page.mouse.up({ button: 'right' });
+  for (const key of held) await page.keyboard.up(key);
+}
+
+/** Writes a comment on the move on the board, or on the game. */
+async function comment({ page, random }) {
+  const field = page.locator('#move-comment');
+  if ((await field.count()) === 0) return;
+  await field.fill(`idea ${Math.floor(random() * 1000)} {a}`);
+  await field.press('Escape');
+}
+
+/** Edits a tag and the result. */
+async function editTags({ page, random }) {
+  const button = page.getByRole('button', { name: 'Edit tags and result' });
+  if ((await button.count()) === 0) return; // A board on which nothing was done.
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: 'Edit tags and result' });
+  await dialog.getByLabel('White', { exact: true }).fill(`Player ${Math.floor(random() * 1000)}`);
+  await dialog.getByLabel('Result', { exact: true }).selectOption(['1-0', '0-1', '1/2-1/2', '*'][Math.floor(random() * 4)]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** The deeds of a person; each leaves the page at rest. */
 const DEEDS = [
+  [3, comment],
+  [3, draw],
+  [1, editTags],
+  [2, (person) => chooseInMenu(person, /^(Promote variation|Make main line)/)],
+  [1, (person) => chooseInMenu(person, 'Clear arrows and circles')],
+  [1, ({ page }) => page.keyboard.press('Control+Shift+z')],
   [8, async function play({ app, random }) {
     const moves = new Chess(await app.fen()).moves({ verbose: true }).filter((move) => !move.promotion);
     if (moves.length === 0) return;
@@ -87,9 +150,9 @@ const DEEDS = [
   [1, ({ page }) => page.keyboard.press('f')],
   [2, ({ page, random }) => page.keyboard.press(`${1 + Math.floor(random() * 6)}`)],
   [1, ({ page }) => page.keyboard.press('Delete')],
-  [1, ({ page }) => page.keyboard.press('Control+z')],
-  [1, ({ app }) => app.paste(THREE_GAMES)],
-  [1, ({ app }) => app.paste('[White "Single"]\n\n1. f4 {Bird} e5 *')],
+  [2, ({ page }) => page.keyboard.press('Control+z')],
+  [1, (person) => paste(person, THREE_GAMES, 3)],
+  [1, (person) => paste(person, '[White "Single"]\n\n1. f4 {Bird} e5 *', 0)],
   [2, async function choose({ page, random }) {
     const items = page.locator('.game-item');
     const count = await items.count();
