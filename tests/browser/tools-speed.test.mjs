@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
+import { phonePicture, SMALL_PHONE } from './support/phone.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
+
+const RATE = /^[\d.]+ [kMG]$/;
+const LATENCY = /^[\d.]+ ms$/;
 
 browserSuite('the speed page', {}, (suite) => {
   test('counts leaves and ticks known counts off', async () => {
@@ -52,18 +56,37 @@ browserSuite('the speed page', {}, (suite) => {
     const tools = await ToolsPage.open(page, 'speed');
     assert.ok(await tools.button('Copy report').isDisabled());
     await tools.button('Measure everything').click();
-    await tools.main.getByText('The benchmark has 1,851,388 nodes, here as natively.').waitFor({ timeout: 180_000 });
+    await tools.main.getByText('The benchmark has 1,851,388 nodes, as the native program\'s.').waitFor({ timeout: 180_000 });
     await page.waitForFunction(() => document.querySelector('[aria-label="Speed"]').dataset.busy === '', undefined, { timeout: 180_000 });
-    const facts = await tools.main.locator('dl[aria-label="Latencies"]').innerText();
-    assert.match(facts, /Start of an engine\s+[\d.]+ ms\s+From stop to the move\s+[\d.]+ ms\s+Message and answer\s+[\d.]+ ms/);
-    const cells = await tools.main.locator('table[class="tools-table"] tbody td:nth-child(2)').allInnerTexts();
-    assert.equal(cells.filter((text) => /^[\d.]+ [kMG]$/.test(text)).length, 4, cells.join());
+    const rows = await tools.main.locator('.speed-figures tbody tr').evaluateAll((all) => all.map((row) => [row.querySelector('th').textContent, row.querySelector('td').textContent]));
+    const here = Object.fromEntries(rows);
+    for (const [name, pattern] of [
+      ['Perft, leaves a second', RATE], ['Moves generated a second', RATE], ['Moves made a second', RATE], ['Nodes a second, 1 engine', RATE],
+      ['Start of an engine', LATENCY], ['From stop to the move', LATENCY], ['Message and answer', LATENCY],
+    ]) assert.match(here[name], pattern, name);
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+    if (cores > 1) assert.match(here[`Nodes a second, ${cores} engines`], RATE);
     await screenshot(page, 'tools-speed');
     await tools.button('Copy report').click();
     await page.getByText('Copied').waitFor();
     const report = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(report, /^Tabia \d/);
-    assert.match(report, /Nodes a second, 1 engine: [\d.]+ [kM] \(bench 1,851,388\)/);
+    assert.match(report, /perft, Start position \(rnbqkbnr.*\)\n {2}depth 1: 20 leaves \(✓ the same\)/);
+    assert.match(report, /depth 6: 119,060,324 leaves \(✓ the same\), [\d.]+ s, [\d.]+ [kMG]\/s/);
+    assert.match(report, /Nodes a second, 1 engine: [\d.]+ [kM] \(bench 1,851,388, ✓ the same\)/);
     assert.match(report, /start [\d.]+ ms, stop [\d.]+ ms, message [\d.]+ ms/);
+  });
+
+  test('fits a phone, with results', async () => {
+    const { page, app } = await suite.open(SMALL_PHONE);
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'speed');
+    await tools.button('Moves a second').click();
+    await page.waitForFunction(() => document.querySelector('[aria-label="Speed"]').dataset.busy === '' && document.querySelector('.speed-figures tbody tr:nth-child(2) td').textContent !== '–');
+    await phonePicture(page, 'speed');
+    await tools.button('Count').click();
+    await page.waitForFunction(() => document.querySelectorAll('.perft-table tbody tr').length === 5);
+    await tools.main.locator('.perft-table').scrollIntoViewIfNeeded();
+    await phonePicture(page, 'speed-perft');
   });
 });

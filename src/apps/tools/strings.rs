@@ -487,8 +487,22 @@ pub fn nps_with(workers: usize) -> String {
     }
 }
 
-pub fn signature(nodes: &str) -> String {
-    format!("The benchmark has {nodes} nodes, here as natively.")
+pub fn nps_on(nps: &str, engines: usize) -> String {
+    format!("{nps} ({engines} engines)")
+}
+
+pub fn signature(nodes: &str, known: &str) -> String {
+    if nodes == known {
+        format!("The benchmark has {nodes} nodes, as the native program's.")
+    } else {
+        format!(
+            "The benchmark has {nodes} nodes, but the native program's has {known}: this engine searches differently."
+        )
+    }
+}
+
+pub fn bench_report(nodes: &str, is_known: bool) -> String {
+    format!("bench {nodes}, {}", if is_known { COUNT_RIGHT } else { COUNT_WRONG })
 }
 
 pub fn divide(depth: usize) -> String {

@@ -2,6 +2,8 @@
 //!
 //! - [`talk`]: an engine build that is asked one thing after the other
 //! - [`measure`]: the measurements
+//! - [`signature`]: how many nodes the benchmark has
 
 pub mod measure;
+pub mod signature;
 pub mod talk;

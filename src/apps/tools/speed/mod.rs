@@ -18,7 +18,7 @@ use crate::platform::bus::LabPlay;
 use measured::{Found, Measured};
 use perft_card::PerftCard;
 use report::report;
-use tables::{figures_table, latency_list};
+use tables::figures_table;
 use work::{Work, use_work};
 
 /// Properties of [`Speed`].
@@ -70,7 +70,6 @@ pub fn Speed(props: &SpeedProps) -> Html {
                     <div class="tools-buttons"><p class="tools-hint" role="status">{ busy.map(strings::measuring).unwrap_or_default() }</p><button type="button" class="button small" onclick={cancel}>{ strings::CANCEL }</button></div>
                 }
                 { figures_table(&measured) }
-                { latency_list(&measured) }
             </section>
             <PerftCard context={context.clone()} {is_busy} {on_busy} on_result={on_perft} />
         </>

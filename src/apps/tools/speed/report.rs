@@ -3,6 +3,7 @@
 use super::measured::{Measured, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds, seconds};
 use crate::apps::tools::strings;
+use crate::services::speed::signature::is_known;
 
 /// The text.
 pub fn report(measured: &Measured) -> String {
@@ -34,7 +35,8 @@ pub fn report(measured: &Measured) -> String {
     }
     for search in &measured.search {
         let workers = strings::nps_with(search.workers);
-        lines.push(format!("{workers}: {} (bench {})", compact(search.nps), grouped(search.nodes)));
+        let bench = strings::bench_report(&grouped(search.nodes), is_known(search.nodes));
+        lines.push(format!("{workers}: {} ({bench})", compact(search.nps)));
     }
     if let Some(latencies) = measured.latencies {
         let stop = latencies.stop_ms.map_or_else(|| strings::NO_STOP.to_owned(), milliseconds);

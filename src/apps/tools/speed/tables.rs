@@ -1,49 +1,34 @@
-//! What was measured, as tables.
+//! What was measured, as a table.
 
 use yew::prelude::*;
 
 use super::figures::{FIGURES, Figures};
-use super::measured::{Measured, cores};
+use super::measured::{Measured, PerftResult, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds};
 use crate::apps::tools::strings;
+use crate::services::speed::measure::Moves;
+use crate::services::speed::signature::SIGNATURE;
 
-/// A row: its name, what this machine does, and what the others did.
-type FigureRow = (String, String, fn(&Figures) -> Option<f64>);
+/// A row: its name, what this machine does, and what others did.
+struct Row {
+    name: String,
+    here: Option<String>,
+    there: Vec<Option<String>>,
+}
 
-/// This machine beside those that were measured.
+/// This machine beside what was measured elsewhere.
 pub fn figures_table(measured: &Measured) -> Html {
-    let or_dash = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
-    let perft = measured.perft.as_ref().map(|perft| compact(perft.rate()));
-    let single = measured.search.iter().find(|search| search.workers == 1).map(|search| compact(search.nps));
-    let all = measured.search.iter().find(|search| search.workers > 1);
-    let rows: [FigureRow; 5] = [
-        (strings::PERFT_RATE.to_owned(), or_dash(perft), |figures| Some(figures.perft)),
-        (
-            strings::MOVES_GENERATED.to_owned(),
-            or_dash(measured.moves.map(|moves| compact(moves.generated as f64))),
-            |figures| Some(figures.generated),
-        ),
-        (
-            strings::MOVES_MADE.to_owned(),
-            or_dash(measured.moves.map(|moves| compact(moves.made as f64))),
-            |_| None,
-        ),
-        (strings::nps_with(1), or_dash(single), |figures| Some(figures.nps)),
-        (
-            strings::nps_with(all.map_or(cores(), |search| search.workers)),
-            or_dash(all.map(|search| compact(search.nps))),
-            |_| None,
-        ),
-    ];
-    let signature = measured.search.first().map(|search| strings::signature(&grouped(search.nodes)));
+    let signature =
+        measured.search.first().map(|search| strings::signature(&grouped(search.nodes), &grouped(SIGNATURE)));
+    let cell = |text: &Option<String>| html! { <td>{ text.clone().unwrap_or_else(|| "–".to_owned()) }</td> };
     html! {
         <>
             <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::FIGURES}>
-                <table class="tools-table">
+                <table class="tools-table speed-figures">
                     <thead><tr><td /><th scope="col">{ strings::THIS_MACHINE }</th>{ for FIGURES.iter().map(|figures| html! { <th scope="col">{ figures.machine }</th> }) }</tr></thead>
                     <tbody>
-                        { for rows.iter().map(|(name, here, there)| html! {
-                            <tr key={name.clone()}><th scope="row">{ name }</th><td>{ here }</td>{ for FIGURES.iter().map(|figures| html! { <td>{ there(figures).map_or_else(|| "–".to_owned(), compact) }</td> }) }</tr>
+                        { for rates(measured).into_iter().chain(latencies(measured)).map(|row| html! {
+                            <tr key={row.name.clone()}><th scope="row">{ &row.name }</th>{ cell(&row.here) }{ for row.there.iter().map(cell) }</tr>
                         }) }
                     </tbody>
                 </table>
@@ -53,15 +38,61 @@ pub fn figures_table(measured: &Measured) -> Html {
     }
 }
 
-/// How soon engines do something; nothing before that was measured.
-pub fn latency_list(measured: &Measured) -> Html {
-    let Some(latencies) = measured.latencies else { return html! {} };
-    let stop = latencies.stop_ms.map_or_else(|| strings::NO_STOP.to_owned(), milliseconds);
-    html! {
-        <dl class="tools-facts" aria-label={strings::LATENCIES}>
-            <div><dt>{ strings::START_LATENCY }</dt><dd>{ milliseconds(latencies.start_ms) }</dd></div>
-            <div><dt>{ strings::STOP_LATENCY }</dt><dd>{ stop }</dd></div>
-            <div><dt>{ strings::MESSAGE_LATENCY }</dt><dd>{ milliseconds(latencies.message_ms) }</dd></div>
-        </dl>
+fn row(
+    name: impl Into<String>,
+    here: Option<f64>,
+    there: fn(&Figures) -> Option<f64>,
+    text: fn(f64) -> String,
+) -> Row {
+    let there = FIGURES.iter().map(|figures| there(figures).map(text)).collect();
+    Row { name: name.into(), here: here.map(text), there }
+}
+
+/// How much is done in a second.
+fn rates(measured: &Measured) -> Vec<Row> {
+    let perft = measured.perft.as_ref().map(PerftResult::rate);
+    let moves = |of: fn(&Moves) -> u64| measured.moves.as_ref().map(|moves| of(moves) as f64);
+    let one = measured.search.iter().find(|search| search.workers == 1);
+    let all = measured.search.iter().find(|search| search.workers > 1);
+    let workers = all.map_or(cores(), |search| search.workers);
+    let mut rows = vec![
+        row(strings::PERFT_RATE, perft, |figures| figures.perft, compact),
+        row(strings::MOVES_GENERATED, moves(|moves| moves.generated), |figures| figures.generated, compact),
+        row(strings::MOVES_MADE, moves(|moves| moves.made), |figures| figures.made, compact),
+        row(strings::nps_with(1), one.map(|search| search.nps), |figures| figures.nps, compact),
+    ];
+    if workers > 1 {
+        // Other machines have other numbers of cores.
+        let mut row = row(strings::nps_with(workers), all.map(|search| search.nps), |_| None, compact);
+        row.there = FIGURES
+            .iter()
+            .map(|figures| figures.all.map(|(cores, nps)| strings::nps_on(&compact(nps), cores)))
+            .collect();
+        rows.push(row);
     }
+    rows
+}
+
+/// How soon engines do something.
+fn latencies(measured: &Measured) -> Vec<Row> {
+    let here = measured.latencies;
+    let mut rows = vec![
+        row(strings::START_LATENCY, here.map(|here| here.start_ms), |figures| figures.start_ms, milliseconds),
+        row(
+            strings::STOP_LATENCY,
+            here.and_then(|here| here.stop_ms),
+            |figures| figures.stop_ms,
+            milliseconds,
+        ),
+        row(
+            strings::MESSAGE_LATENCY,
+            here.map(|here| here.message_ms),
+            |figures| figures.message_ms,
+            milliseconds,
+        ),
+    ];
+    if let (Some(stop), true) = (rows.get_mut(1), here.is_some_and(|here| here.stop_ms.is_none())) {
+        stop.here = Some(strings::NO_STOP.to_owned());
+    }
+    rows
 }

@@ -6,11 +6,12 @@ use futures::future::{AbortHandle, abortable};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::measured::{Found, Measured, cores, subject};
+use super::known::KNOWN;
+use super::measured::{Found, Measured, PerftResult, cores, subject};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::strings;
 use crate::services::engine_room::EngineRoom;
-use crate::services::speed::measure;
+use crate::services::speed::measure::{self, Subject};
 use crate::services::speed::talk::TalkError;
 
 /// What a button measures.
@@ -43,6 +44,9 @@ impl Work {
         if matches!(self, Self::Everything | Self::Latencies) {
             measured.dispatch(Found::Latencies(measure::latencies(&subject).await.map_err(say)?));
         }
+        if matches!(self, Self::Everything) {
+            perft(&subject, measured).await.map_err(say)?;
+        }
         if matches!(self, Self::Everything | Self::Moves) {
             measured.dispatch(Found::Moves(measure::moves(&subject).await.map_err(say)?));
         }
@@ -55,6 +59,23 @@ impl Work {
         }
         Ok(())
     }
+}
+
+/// Counts the leaves from the start position, to the depth of the figures beside.
+async fn perft(subject: &Subject, measured: &UseReducerDispatcher<Measured>) -> Result<(), TalkError> {
+    let [start, ..] = &KNOWN;
+    let mut result = PerftResult {
+        name: start.name.to_owned(),
+        fen: start.fen.to_owned(),
+        known: start.counts.to_vec(),
+        depths: Vec::new(),
+    };
+    let counter = measure::PerftCounter::start(subject).await?;
+    for plies in 1..=start.counts.len() {
+        result.depths.push(counter.count(start.fen, plies as u32).await?);
+    }
+    measured.dispatch(Found::Perft(result));
+    Ok(())
 }
 
 /// What begins a work, and what ends it. `busy` is told what is being measured.
