@@ -1,12 +1,17 @@
 //! What a pasted or dropped text is: a position, games, or neither.
 
+pub mod limits;
 mod link;
+mod positions;
 
 use std::borrow::Cow;
 
 use tabia_chess::Position;
-use tabia_pgn::epd::{Epd, EpdLine, read_epds};
-use tabia_pgn::{Collection, Game, Problem, ProblemKind, needs_chess960, position_from_fen};
+use tabia_pgn::epd::{Epd, EpdReader};
+use tabia_pgn::{Collection, Game, Problem, position_from_fen};
+
+use positions::{content_lines, looks_like_fen};
+pub use positions::{game_of_line, is_list_of_positions};
 
 /// What a text turned out to be.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,12 +111,14 @@ pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
     if link::is_link(trimmed) {
         return Err(InputError::Link);
     }
-    let mut lines = trimmed.lines().filter(|line| !line.trim().is_empty());
+    let mut lines = content_lines(trimmed);
     match (lines.next(), lines.next()) {
         (Some(line), None) if looks_like_fen(line) => Ok(InputKind::Position(line)),
         (Some(first), Some(second)) if looks_like_fen(first) && looks_like_fen(second) => {
             Ok(InputKind::Positions(trimmed))
         }
+        // Something else may stand at the top.
+        (Some(_), Some(_)) if is_list_of_positions(trimmed) => Ok(InputKind::Positions(trimmed)),
         (Some(first), Some(second)) if looks_like_fen(first) && !second.trim_start().starts_with('[') => {
             Err(InputError::Fen(format!("{:?} follows it in the next line", shortened(second.trim()))))
         }
@@ -155,29 +162,17 @@ fn has_operations(line: &str, epd: &Epd) -> bool {
     epd.operations.first().is_some_and(|first| line.contains(';') || USUAL.contains(&first.opcode.as_str()))
 }
 
-/// A list of positions, as in test suites and opening sets: each becomes a game without moves, named by its `id`.
+/// A list of positions.
 fn read_positions(text: &str) -> Result<Input, InputError> {
-    let (lines, mut problems) = read_epds(text);
-    let mut games = Vec::with_capacity(lines.len());
-    for EpdLine { line, epd } in lines {
-        match epd.position() {
-            Ok(position) => {
-                let mut game = Game::new(position, needs_chess960(&position));
-                game.tags_mut().set("Event", epd.text("id").unwrap_or_else(|| format!("Line {line}")));
-                games.push(game);
-            }
-            Err(error) => problems.push(Problem {
-                game: 0,
-                line,
-                column: 1,
-                kind: ProblemKind::StartPosition,
-                message: format!("this line was skipped: {error}"),
-                is_loss: true,
-            }),
+    let mut collection = Collection::default();
+    for read in EpdReader::new(text) {
+        match read.and_then(game_of_line) {
+            Ok(game) => collection.games.push(game),
+            Err(problem) => collection.problems.push(problem),
         }
     }
-    problems.sort_by_key(|problem| problem.line);
-    games_or_error(Collection { games, problems })
+    collection.problems.sort_by_key(|problem| problem.line);
+    games_or_error(collection)
 }
 
 /// Reads a text that must hold games.
@@ -192,11 +187,12 @@ pub(super) fn games_or_error(collection: Collection) -> Result<Input, InputError
     if !collection.games.is_empty() {
         return Ok(Input::Games(collection.games, collection.problems));
     }
-    let message = collection
-        .problems
-        .first()
-        .map_or_else(|| InputError::Empty, |problem| InputError::Pgn(problem.to_string()));
-    Err(message)
+    Err(no_games(&collection.problems))
+}
+
+/// Why a text with these problems and no game cannot be used.
+pub(super) fn no_games(problems: &[Problem]) -> InputError {
+    problems.first().map_or(InputError::Empty, |problem| InputError::Pgn(problem.to_string()))
 }
 
 /// The beginning of a text, for a message.
@@ -207,14 +203,4 @@ fn shortened(text: &str) -> String {
         short.push('…');
     }
     short
-}
-
-/// Whether a line is meant to begin with a FEN: its first word has the slashes of a board.
-fn looks_like_fen(line: &str) -> bool {
-    let board = line.split_whitespace().next().unwrap_or_default();
-    let is_board_char = |c: char| c == '/' || c.is_ascii_digit() || "pnbrqkPNBRQK".contains(c);
-    let slashes = board.matches('/').count();
-    // A letter too many is a slip in a FEN; a path of words is something else.
-    let strangers = board.chars().filter(|&c| !is_board_char(c)).count();
-    slashes >= 3 && (strangers == 0 || (slashes >= 7 && strangers * 4 <= board.chars().count()))
 }

@@ -1,6 +1,9 @@
 //! Games read in slices, so that a long file does not hold up whoever reads it.
 
+use tabia_pgn::epd::EpdReader;
 use tabia_pgn::{Game, Problem, Reader};
+
+use super::input::{InputError, InputKind, game_of_line, input_kind, no_games};
 
 /// Games that belong to one text: the first of them, or some that follow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -15,43 +18,74 @@ pub struct GameBatch {
     pub percent: Option<u8>,
 }
 
-/// Reads the games of a text, some at a time.
+/// Reads the games of a text, some at a time; of a list of positions, each becomes a game without moves.
 #[derive(Debug)]
 pub struct Reading<'a> {
     collection: u64,
     text: &'a str,
-    reader: Reader<'a>,
+    source: Source<'a>,
     /// How much of the text belongs to the games that were read, in bytes.
     end: usize,
+}
+
+/// What reads a text of its kind.
+#[derive(Debug)]
+enum Source<'a> {
+    Games(Box<Reader<'a>>),
+    Positions(Box<EpdReader<'a>>),
 }
 
 impl<'a> Reading<'a> {
     /// Begins to read `text`.
     pub fn new(collection: u64, text: &'a str) -> Self {
-        Self { collection, text, reader: Reader::new(text), end: 0 }
+        let source = match input_kind(text) {
+            Ok(InputKind::Positions(_)) => Source::Positions(Box::new(EpdReader::new(text))),
+            _ => Source::Games(Box::new(Reader::new(text))),
+        };
+        Self { collection, text, source, end: 0 }
     }
 
     /// Reads again what was read before, and drops it.
     pub fn skip_games(&mut self, count: usize) {
-        for read in self.reader.by_ref().take(count) {
-            self.end = read.span.end;
+        let mut skipped = GameBatch::default();
+        while skipped.games.len() < count && self.step(&mut skipped) {}
+    }
+
+    /// Reads a game, or what is none; whether there was something.
+    fn step(&mut self, batch: &mut GameBatch) -> bool {
+        match &mut self.source {
+            Source::Games(reader) => {
+                let Some(read) = reader.next() else { return false };
+                self.end = read.span.end;
+                batch.games.push(read.game);
+                batch.problems.extend(read.problems);
+            }
+            Source::Positions(reader) => {
+                let Some(read) = reader.next() else { return false };
+                self.end = reader.end();
+                match read.and_then(game_of_line) {
+                    Ok(game) => batch.games.push(game),
+                    Err(problem) => batch.problems.push(problem),
+                }
+            }
         }
+        true
     }
 
     /// Reads at least one game, and more for as long as `goes_on` says so. A batch without a game is the last one.
     pub fn read_while(&mut self, mut goes_on: impl FnMut() -> bool) -> GameBatch {
         let mut batch = GameBatch { collection: self.collection, ..GameBatch::default() };
         loop {
-            let Some(read) = self.reader.next() else {
-                batch.problems.extend_from_slice(self.reader.leftover_problems());
+            let count = batch.games.len();
+            if !self.step(&mut batch) {
+                if let Source::Games(reader) = &self.source {
+                    batch.problems.extend_from_slice(reader.leftover_problems());
+                }
                 return batch;
-            };
-            self.end = read.span.end;
-            batch.games.push(read.game);
-            batch.problems.extend(read.problems);
+            }
             // A file of one long game is complete with it.
             let is_rest_blank = self.text.get(self.end..).is_some_and(|rest| rest.trim_start().is_empty());
-            if !is_rest_blank && !goes_on() {
+            if batch.games.len() > count && !is_rest_blank && !goes_on() {
                 batch.percent = Some((self.end * 100 / self.text.len().max(1)).min(99) as u8);
                 return batch;
             }
@@ -60,10 +94,41 @@ impl<'a> Reading<'a> {
 }
 
 impl GameBatch {
+    /// Looks whether there is a game.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn check(&self) -> Result<(), InputError> {
+        if self.games.is_empty() { Err(no_games(&self.problems)) } else { Ok(()) }
+    }
+
     /// Adds what was read after this.
     pub fn extend(&mut self, later: Self) {
         self.games.extend(later.games);
         self.problems.extend(later.problems);
         self.percent = later.percent;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_positions_are_read_in_slices() {
+        let line = |number: usize| format!("4k3/8/8/8/8/8/8/R3K3 w - - id \"{number}\";\n");
+        let text = format!("# a suite\n{}{}no position\n{}", line(1), line(2), line(3));
+        let mut reading = Reading::new(1, &text);
+        let names = |batch: &GameBatch| -> Vec<String> {
+            batch.games.iter().filter_map(|game| game.tags().get("Event").map(str::to_owned)).collect()
+        };
+        let first = reading.read_while(|| false);
+        assert_eq!((names(&first), first.percent.is_some()), (vec!["1".to_owned()], true));
+        let rest = reading.read_while(|| true);
+        assert_eq!((names(&rest), rest.percent), (vec!["2".to_owned(), "3".to_owned()], None));
+        assert_eq!(rest.problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [4]);
+        let mut again = Reading::new(1, &text);
+        again.skip_games(2);
+        assert_eq!(names(&again.read_while(|| true)), ["3"]);
     }
 }

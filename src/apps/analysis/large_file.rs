@@ -1,44 +1,94 @@
-//! Files that are too large to be read into the page.
+//! Texts and files that are too large to be read into the page: they become databases of the library.
 
-use tabia_worker::library::messages::TextKind;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, File};
+use js_sys::{Array, Function, JsString, Reflect};
+use tabia_worker::library::messages::{MAX_TEXT, TextKind};
+use wasm_bindgen::JsCast;
+use web_sys::{DataTransfer, File};
 
-use crate::state::input::{InputKind, input_kind};
+use crate::services::library::kind::{SAMPLE, kind_of};
+use crate::state::input::limits::{MAX_BYTES, MAX_GAME_BYTES, MAX_GAMES};
 
-/// A larger file becomes a database of the library, in bytes: 2 MB.
-pub const MAX_BYTES: f64 = 2e6;
-/// A file with more games becomes one, however short.
-pub const MAX_GAMES: usize = 2000;
-/// So much of a file is read to see what it is, in bytes.
-const SAMPLE: f64 = 4096.0;
+// The library hands out no game that the board refuses for its length.
+const _: () = assert!(MAX_TEXT as usize == MAX_GAME_BYTES);
 
-/// The first bytes of a file; nothing when it cannot be read.
-pub async fn first_bytes(file: &Blob) -> Option<Vec<u8>> {
-    let sample = file.slice_with_f64_and_f64(0.0, SAMPLE.min(file.size())).ok()?;
-    let buffer = JsFuture::from(sample.array_buffer()).await.ok()?;
-    Some(js_sys::Uint8Array::new(&buffer).to_vec())
+/// How many games a text has, by the first tag of their headers; of a list of positions, how many lines.
+pub fn count_games(text: &[u8], kind: TextKind) -> usize {
+    let mark: &[u8] = match kind {
+        TextKind::Pgn => b"[Event ",
+        TextKind::Epd => b"\n",
+    };
+    text.windows(mark.len()).filter(|window| *window == mark).count()
 }
 
-/// What kind of database the file becomes, by its first bytes; nothing if it is short enough for the page.
-pub fn database_kind(file: &File, first: &[u8]) -> Option<TextKind> {
-    (file.size() > MAX_BYTES).then(|| kind_of(first))
+/// What goes to the library of a text that is too large for the page; nothing if the page takes it.
+pub fn of_text(text: &str, name: &str) -> Option<(File, TextKind)> {
+    let kind = kind_of(&text.as_bytes()[..text.len().min(SAMPLE)]);
+    let is_large = text.len() > MAX_BYTES || count_games(text.as_bytes(), kind) > MAX_GAMES;
+    if !is_large {
+        return None;
+    }
+    let file = File::new_with_str_sequence(&Array::of1(&text.into()), name).ok()?;
+    Some((file, kind))
 }
 
-/// Whether a text has more games than the page lists, by the first tag of their headers.
-pub fn has_many_games(text: &[u8]) -> bool {
-    let event = b"[Event ";
-    text.windows(event.len()).filter(|window| window == event).nth(MAX_GAMES).is_some()
+/// What is pasted.
+pub enum Pasted {
+    /// The page takes it.
+    Text(String),
+    /// It is too large for that, and was not copied into the page's memory.
+    Large(File, TextKind),
 }
 
-/// What kind of text begins so.
-pub fn kind_of(first: &[u8]) -> TextKind {
-    let text = tabia_pgn::decode(first).text;
-    // The last line may be cut.
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    match input_kind(whole) {
-        Ok(InputKind::Positions(_)) => TextKind::Epd,
-        _ => TextKind::Pgn,
+/// The text that is pasted; `name` is that of the file that a large one becomes.
+pub fn pasted(data: &DataTransfer, name: &str) -> Pasted {
+    let get = Reflect::get(data, &"getData".into()).ok().and_then(|get| get.dyn_into::<Function>().ok());
+    let text = get.and_then(|get| get.call1(data, &"text/plain".into()).ok());
+    let Some(text) = text.and_then(|text| text.dyn_into::<JsString>().ok()) else {
+        return Pasted::Text(String::new());
+    };
+    if text.length() as usize > MAX_BYTES {
+        let first = String::from(text.slice(0, SAMPLE as u32));
+        if let Ok(file) = File::new_with_str_sequence(&Array::of1(&text), name) {
+            return Pasted::Large(file, kind_of(first.as_bytes()));
+        }
+    }
+    Pasted::Text(text.into())
+}
+
+/// Files whose text is opened together: as much as the page takes.
+#[derive(Debug, Default)]
+pub struct Together {
+    /// Their texts, one behind the other.
+    pub text: Vec<u8>,
+    /// Their names.
+    pub names: Vec<String>,
+    games: usize,
+}
+
+impl Together {
+    /// Whether a file of so many bytes has room beside the others.
+    pub fn has_room(&self, bytes: f64) -> bool {
+        self.text.len() as f64 + bytes <= MAX_BYTES as f64
+    }
+
+    /// Takes the text of a file, unless there would be too many games.
+    pub fn take(&mut self, name: &str, bytes: &[u8], kind: TextKind) -> bool {
+        let games = self.games + count_games(bytes, kind);
+        if games > MAX_GAMES {
+            return false;
+        }
+        self.games = games;
+        if !self.text.is_empty() {
+            self.text.extend_from_slice(b"\n\n");
+        }
+        self.text.extend_from_slice(bytes);
+        self.names.push(name.to_owned());
+        true
+    }
+
+    /// Whether there is nothing yet.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
     }
 }
 
@@ -46,18 +96,24 @@ pub fn kind_of(first: &[u8]) -> TextKind {
 mod tests {
     use super::*;
 
+    const POSITION: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n";
+    const GAME: &str = "[Event \"x\"]\n\n1. e4 *\n\n";
+
     #[test]
-    fn lists_of_positions_are_told_from_games_by_their_first_lines() {
-        let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n";
-        assert_eq!(kind_of(line.repeat(60).as_bytes()), TextKind::Epd);
-        assert_eq!(kind_of(b"[Event \"x\"]\n\n1. e4 *\n"), TextKind::Pgn);
-        assert_eq!(kind_of(b""), TextKind::Pgn);
+    fn games_are_counted_by_their_headers_and_positions_by_their_lines() {
+        assert_eq!(count_games(GAME.repeat(7).as_bytes(), TextKind::Pgn), 7);
+        assert_eq!(count_games(POSITION.repeat(8).as_bytes(), TextKind::Epd), 8);
     }
 
     #[test]
-    fn games_are_counted_by_their_headers() {
-        let game = "[Event \"x\"]\n\n1. e4 *\n\n";
-        assert!(!has_many_games(game.repeat(MAX_GAMES).as_bytes()));
-        assert!(has_many_games(game.repeat(MAX_GAMES + 1).as_bytes()));
+    fn files_are_opened_together_as_far_as_the_page_takes_them() {
+        let mut together = Together::default();
+        let half = GAME.repeat(MAX_GAMES / 2);
+        assert!(together.is_empty() && together.has_room(MAX_BYTES as f64));
+        assert!(together.take("a", half.as_bytes(), TextKind::Pgn));
+        assert!(!together.has_room(MAX_BYTES as f64));
+        assert!(together.take("b", half.as_bytes(), TextKind::Pgn));
+        assert!(!together.take("c", GAME.as_bytes(), TextKind::Pgn), "too many games");
+        assert_eq!((together.names.join(", "), together.text.len()), ("a, b".to_owned(), 2 * half.len() + 2));
     }
 }

@@ -5,7 +5,7 @@ use super::dialog::Dialog;
 use super::engine_panel::adopter;
 use super::game_store::{GameDispatcher, StoreAction};
 use super::keys::is_text_field;
-use super::large_file;
+use super::large_file::{self, Pasted, Together};
 use super::share::follow_link;
 use super::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
@@ -17,7 +17,9 @@ use crate::services::engine::service::Engine;
 use crate::services::games;
 use crate::services::games::keeper::Source;
 use crate::services::library::LibraryService;
+use crate::services::library::kind::{first_bytes, kind_of};
 use crate::state::game::{GameAction, GameState};
+use crate::state::input::limits::check_games;
 use crate::state::input::{InputKind, input_kind, without_wrapping};
 use crate::state::route::Route;
 use crate::state::text::sentence;
@@ -89,13 +91,22 @@ pub fn use_loader(
     Loader { open_text, open_fen, take_text, open_files, begin }
 }
 
+/// Why a text goes to the library.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// It is too large for the board, which shows its first game.
+    TooLarge,
+    /// The board shows the files that came before it, and has no room for more.
+    NoRoom,
+}
+
 /// What makes a database of a file.
-type Adder = fn(Parts, File, TextKind) -> LocalBoxFuture<'static, ()>;
+type Adder = fn(Parts, File, TextKind, Why) -> LocalBoxFuture<'static, ()>;
 
 #[wasm_split(explorer, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn adder() -> Result<Adder, SplitLoaderError> {
-    Ok(|parts, file, kind| parts.add_now(file, kind).boxed_local())
+    Ok(|parts, file, kind, why| parts.add_now(file, kind, why).boxed_local())
 }
 
 /// Goes to the page of a database.
@@ -126,6 +137,14 @@ fn use_launched(open_files: &Callback<Vec<File>>, take_text: &Callback<String>) 
             let _ = window.dispatch_event(&event);
         }
     });
+}
+
+/// The name of the file that games come from.
+fn file_name(origin: &Origin) -> Option<&str> {
+    match origin {
+        Origin::File { name } => Some(name),
+        _ => None,
+    }
 }
 
 fn has_ending(name: &str, endings: &[&str]) -> bool {
@@ -161,30 +180,39 @@ impl Parts {
 
     /// Opens a text; `problems` are known of it already, `origin` says where it comes from.
     ///
-    /// What is short is opened at once. Of a long text the first games are shown, and the rest is read while the page goes on.
+    /// What is too large for the page goes to the library.
     fn open_text(&self, text: &str, problems: Vec<Problem>, origin: Origin) -> Result<(), String> {
         if follow_link(text) {
             return Ok(());
         }
         let text = without_wrapping(text);
         let kind = input_kind(&text).map_err(|error| sentence(&error.to_string()))?;
-        if !matches!(kind, InputKind::Games) {
+        if matches!(kind, InputKind::Position(_)) {
             return self.open(GameAction::Load(text.into_owned()));
         }
-        let mut first = games::first_games(&text);
+        if let Some((file, kind)) = large_file::of_text(&text, file_name(&origin).unwrap_or(strings::PASTED))
+        {
+            spawn_local(self.clone().add_to_library(file, kind, Why::TooLarge));
+            return Ok(());
+        }
+        self.open_games(&text, problems, origin)
+    }
+
+    /// Opens games, or positions. What is short is opened at once. Of a long text the first games are shown, and the rest is read while
+    /// the page goes on.
+    fn open_games(&self, text: &str, problems: Vec<Problem>, origin: Origin) -> Result<(), String> {
+        check_games(text).map_err(|error| sentence(&error.to_string()))?;
+        let mut first = games::first_games(text);
         first.problems.splice(0..0, problems);
         let (collection, count, is_whole) = (first.collection, first.games.len(), first.percent.is_none());
         let has_loss = first.problems.iter().any(|problem| problem.is_loss);
-        let name = match &origin {
-            Origin::File { name } => Some(name.clone()),
-            _ => None,
-        };
-        let source = Source::text(&text, origin, has_loss);
+        let name = file_name(&origin).map(str::to_owned);
+        let source = Source::text(text, origin, has_loss);
         let held = self.dispatch(GameAction::OpenGames(first), name, source)?;
         if !is_whole {
             let (game, held) = (self.game.clone(), Rc::downgrade(&held));
             let on_batch = move |batch| game.dispatch(StoreAction::Append(batch));
-            spawn_local(games::read_rest(collection, text.into_owned(), count, held, on_batch));
+            spawn_local(games::read_rest(collection, text.to_owned(), count, held, on_batch));
         }
         Ok(())
     }
@@ -197,7 +225,12 @@ impl Parts {
         source: Rc<Source>,
     ) -> Result<Rc<()>, String> {
         // Whether games can be opened does not depend on those that are.
-        GameState::default().reduce(action.clone()).map_err(|error| sentence(&error.to_string()))?;
+        let check = match &action {
+            GameAction::OpenGames(batch) => batch.check().map_err(|error| error.to_string()),
+            // A position is read twice, which costs nothing.
+            other => GameState::default().reduce(other.clone()).map(drop).map_err(|error| error.to_string()),
+        };
+        check.map_err(|error| sentence(&error))?;
         let held = Rc::new(());
         self.game.dispatch(StoreAction::Open { action, name, source, held: Rc::clone(&held) });
         Ok(held)
@@ -231,12 +264,14 @@ impl Parts {
             .files()
             .map(|list| (0..list.length()).filter_map(|index| list.get(index)).collect())
             .unwrap_or_default();
-        let text = data.get_data("text/plain").unwrap_or_default();
         event.prevent_default();
-        if !text.trim().is_empty() {
-            self.take(text, Origin::Text);
-        } else if !files.is_empty() {
-            spawn_local(self.clone().read(files));
+        match large_file::pasted(&data, strings::PASTED) {
+            Pasted::Large(file, kind) => {
+                spawn_local(self.clone().add_to_library(file, kind, Why::TooLarge));
+            }
+            Pasted::Text(text) if !text.trim().is_empty() => self.take(text, Origin::Text),
+            Pasted::Text(_) if files.is_empty() => {}
+            Pasted::Text(_) => spawn_local(self.clone().read(files)),
         }
     }
 
@@ -245,26 +280,23 @@ impl Parts {
         self.fault(&strings::file_unreadable(&name), advice, None);
     }
 
-    /// Makes a database of a large file, and puts its first game on the board; what does it is loaded for that.
-    async fn add_to_library(self, file: File, kind: TextKind) {
+    /// Makes a database of a file, and puts its first game on the board if it is too large for that; what does it is loaded for that.
+    async fn add_to_library(self, file: File, kind: TextKind, why: Why) {
         if let Ok(add) = adder().await {
-            add(self, file, kind).await;
+            add(self, file, kind, why).await;
         } else {
             let advice = strings::PART_NOT_LOADED.to_owned();
             self.fault(&strings::file_not_added(&file.name()), advice, None);
         }
     }
 
-    async fn add_now(self, file: File, kind: TextKind) {
+    async fn add_now(self, file: File, kind: TextKind, why: Why) {
         let library = LibraryService::of_page();
         let name = file.name();
         let id = library.add(file, kind);
-        let opened = match library.first_game(&id).await {
-            Ok(text) => {
-                let origin = Origin::Database { id: id.clone(), number: 0 };
-                self.open_text(&text.pgn, Vec::new(), origin)
-            }
-            Err(error) => Err(sentence(&error.to_string())),
+        let opened = match why {
+            Why::TooLarge => self.show_first(&library, &id).await,
+            Why::NoRoom => Ok(()),
         };
         match library.added(&id).await {
             Ok(entry) => {
@@ -272,7 +304,10 @@ impl Parts {
                     label: strings::SHOW_THE_DATABASE,
                     action: Callback::from(move |()| show_database(&id)),
                 };
-                let detail = strings::added_to_library(entry.games(), opened.as_ref().err());
+                let detail = match why {
+                    Why::TooLarge => strings::added_to_library(entry.games(), opened.as_ref().err()),
+                    Why::NoRoom => strings::added_for_want_of_room(entry.games()),
+                };
                 self.toasts.dispatch(ToastAction::Show(
                     Tone::News,
                     strings::file_added(&name),
@@ -285,6 +320,13 @@ impl Parts {
                 self.fault(&strings::file_not_added(&name), sentence(&error.to_string()), None);
             }
         }
+    }
+
+    /// Puts the first game of a database that is being added on the board.
+    async fn show_first(&self, library: &LibraryService, id: &str) -> Result<(), String> {
+        let first = library.first_game(id).await;
+        let text = first.map_err(|error| sentence(&error.to_string()))?;
+        self.open_games(&text.pgn, Vec::new(), Origin::Database { id: id.to_owned(), number: 0 })
     }
 
     /// Looks up this book from now on.
@@ -309,10 +351,10 @@ impl Parts {
         }
     }
 
-    /// Reads files: books go to the book panel, engines to the list of engines, everything else is opened together.
+    /// Reads files: books go to the book panel, engines to the list of engines, what is too large for the page to the library, and
+    /// everything else is opened together.
     async fn read(self, files: Vec<File>) {
-        let mut text = Vec::new();
-        let mut names = Vec::new();
+        let mut together = Together::default();
         let mut engines = Vec::new();
         let has_script = files.iter().any(|file| is_script(&file.name()));
         for file in files {
@@ -320,51 +362,48 @@ impl Parts {
             // A book may be large: it is not read here.
             if has_ending(&name, &[".bin"]) && !has_script {
                 self.open_book(name, file);
-                continue;
-            }
-            if is_engine_part(&name, has_script) {
+            } else if is_engine_part(&name, has_script) {
                 engines.push(file);
-                continue;
+            } else {
+                self.read_games(file, &mut together, &mut engines).await;
             }
-            let Some(first) = large_file::first_bytes(&file).await else {
-                self.unreadable(&name);
-                continue;
-            };
-            // What is an engine build is one under any name.
-            if first.starts_with(&MAGIC) {
-                engines.push(file);
-                continue;
-            }
-            // What is large is not read into the page.
-            if let Some(kind) = large_file::database_kind(&file, &first) {
-                spawn_local(self.clone().add_to_library(file, kind));
-                continue;
-            }
-            let Ok(buffer) = JsFuture::from(file.array_buffer()).await else {
-                self.unreadable(&name);
-                continue;
-            };
-            let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
-            if large_file::has_many_games(&bytes) {
-                spawn_local(self.clone().add_to_library(file, TextKind::Pgn));
-                continue;
-            }
-            if !text.is_empty() {
-                text.extend_from_slice(b"\n\n");
-            }
-            text.extend(bytes);
-            names.push(name);
         }
         if !engines.is_empty() {
             spawn_local(self.clone().adopt(engines));
         }
-        if names.is_empty() {
+        if together.is_empty() {
             return;
         }
-        let name = names.join(", ");
-        let (text, problems) = games::decode(&text).await;
+        let name = together.names.join(", ");
+        let (text, problems) = games::decode(&together.text).await;
         if let Err(reason) = self.open_text(&text, problems, Origin::File { name: name.clone() }) {
             self.fault(&strings::file_not_opened(&name), reason, None);
         }
+    }
+
+    /// Reads a file of games, unless it is an engine under another name, or there is no room for it.
+    async fn read_games(&self, file: File, together: &mut Together, engines: &mut Vec<File>) {
+        let Some(first) = first_bytes(&file).await else {
+            return self.unreadable(&file.name());
+        };
+        // What is an engine build is one under any name.
+        if first.starts_with(&MAGIC) {
+            return engines.push(file);
+        }
+        let (name, kind) = (file.name(), kind_of(&first));
+        let why = if together.is_empty() || !Together::default().has_room(file.size()) {
+            Why::TooLarge
+        } else {
+            Why::NoRoom
+        };
+        if together.has_room(file.size()) {
+            let Ok(buffer) = JsFuture::from(file.array_buffer()).await else {
+                return self.unreadable(&name);
+            };
+            if together.take(&name, &js_sys::Uint8Array::new(&buffer).to_vec(), kind) {
+                return;
+            }
+        }
+        spawn_local(self.clone().add_to_library(file, kind, why));
     }
 }

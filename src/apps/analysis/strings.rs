@@ -724,12 +724,24 @@ pub fn file_not_added(name: &dyn Display) -> String {
     format!("{name} was not added to the library")
 }
 
-/// How many games a database has, and why its first game is not on the board, if it is not.
-pub fn added_to_library(games: u32, fault: Option<&String>) -> String {
-    let games = match games {
+/// The name of a database that is made of a text without a file.
+pub const PASTED: &str = "Pasted text";
+
+fn games_in_all(games: u32) -> String {
+    match games {
         1 => "1 game".to_owned(),
         _ => format!("{} games", grouped(games as usize)),
-    };
+    }
+}
+
+/// How many games a database has that was made because the board had no room for more.
+pub fn added_for_want_of_room(games: u32) -> String {
+    format!("The board takes up to 2 MB and 2,000 games together: {}.", games_in_all(games))
+}
+
+/// How many games a database has, and why its first game is not on the board, if it is not.
+pub fn added_to_library(games: u32, fault: Option<&String>) -> String {
+    let games = games_in_all(games);
     match fault {
         None => format!("It is too large for the board: {games}, of which the board shows the first."),
         Some(fault) => format!("It is too large for the board: {games}. {fault}"),

@@ -10,19 +10,23 @@ use super::context::LibraryContext;
 use super::place::Step;
 use super::strings;
 use crate::platform::document::meta;
+use crate::services::library::kind::{first_bytes, kind_of};
 use crate::state::library::address::Place;
 
 /// Adds files, and shows the last of them.
 pub fn add(context: &LibraryContext, files: Vec<File>) {
-    let mut last = None;
-    for file in files {
-        let is_epd = file.name().to_ascii_lowercase().ends_with(".epd");
-        let kind = if is_epd { TextKind::Epd } else { TextKind::Pgn };
-        last = Some(context.library.add(file, kind));
-    }
-    if let Some(id) = last {
-        context.go.emit((Place { database: Some(id), ..Place::default() }, Step::Push));
-    }
+    let context = context.clone();
+    spawn_local(async move {
+        let mut last = None;
+        for file in files {
+            // The worker tells why a file cannot be read.
+            let kind = first_bytes(&file).await.map_or(TextKind::Pgn, |first| kind_of(&first));
+            last = Some(context.library.add(file, kind));
+        }
+        if let Some(id) = last {
+            context.go.emit((Place { database: Some(id), ..Place::default() }, Step::Push));
+        }
+    });
 }
 
 /// Adds the example that ships.

@@ -6,6 +6,7 @@
 //! - [`own`]: which of one's own games the worker lacks
 //! - [`calls`]: requests to the worker, and who waits for them
 //! - [`error`]: why something was not done
+//! - [`kind`]: whether a file holds games or positions
 //! - [`opening`]: games of databases on the board
 //! - `client`: the line to the worker
 //! - `kept`: what is kept of databases
@@ -15,6 +16,7 @@ mod client;
 pub mod entry;
 pub mod error;
 mod kept;
+pub mod kind;
 pub mod list;
 pub mod opening;
 pub mod own;

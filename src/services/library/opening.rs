@@ -1,9 +1,10 @@
 //! Games of databases on the board.
 
-use tabia_worker::library::messages::{OWN, Row};
+use tabia_worker::library::messages::{Failure, OWN, Row};
 
 use super::{LibraryError, LibraryService};
 use crate::services::games::requests::{self, OpenRequest};
+use crate::state::input::limits::check_games;
 use crate::storage::games::Origin;
 
 /// Puts the game of a row on the board: one's own, or a copy of one of a database.
@@ -16,6 +17,7 @@ pub async fn open_on_board(library: &LibraryService, database: &str, row: Row) -
         return Ok(());
     }
     let text = library.text(database, row.game).await?;
+    check_games(&text.pgn).map_err(|error| Failure::Limit(error.to_string()))?;
     let origin = Origin::Database { id: database.to_owned(), number: u64::from(row.game) };
     requests::open(OpenRequest::Text { pgn: text.pgn, origin });
     Ok(())

@@ -17,51 +17,102 @@ pub struct EpdLine {
 
 /// Reads a file of positions. Lines that are none are left out and told.
 pub fn read_epds(text: &str) -> (Vec<EpdLine>, Vec<Problem>) {
-    let mut lines: Vec<EpdLine> = Vec::new();
-    let mut problems = Vec::new();
-    // The name of the position to come, in blocks of `id`, `epd` and `perft` lines.
-    let mut id: Option<Operation> = None;
-    for (index, line) in text.lines().enumerate() {
-        let line_number = index + 1;
-        let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{FEFF}');
-        if text.is_empty() || text.starts_with(['#', '%']) {
-            continue;
-        }
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        match word {
-            "id" => {
-                id = Some(Operation {
-                    opcode: word.to_owned(),
-                    operands: vec![Operand::Text(without_marks(rest.trim_matches(['"', ' ', ';'])))],
-                });
-                continue;
-            }
-            "perft" => {
-                if let (Some(line), Some((depth, count))) =
-                    (lines.last_mut(), rest.trim().split_once(char::is_whitespace))
-                {
-                    for segment in segments(&without_marks(&format!("D{depth} {}", count.trim()))) {
-                        line.epd.add(segment);
-                    }
-                }
-                continue;
-            }
-            _ => {}
-        }
-        match Epd::parse(if word == "epd" { rest } else { text }) {
-            Ok(mut epd) => {
-                epd.operations.extend(id.take());
-                lines.push(EpdLine { line: line_number, epd });
-            }
-            Err(error) => problems.push(Problem {
-                game: 0,
-                line: line_number,
-                column: 1,
-                kind: ProblemKind::StartPosition,
-                message: format!("{} was left out: {error}", quote(text)),
-                is_loss: true,
-            }),
+    let (mut lines, mut problems) = (Vec::new(), Vec::new());
+    for read in EpdReader::new(text) {
+        match read {
+            Ok(line) => lines.push(line),
+            Err(problem) => problems.push(problem),
         }
     }
     (lines, problems)
+}
+
+/// Reads the positions of a file one after the other: each is a position, or what is wrong with its line. Either come in the order of
+/// the file.
+#[derive(Clone, Debug)]
+pub struct EpdReader<'a> {
+    rest: &'a str,
+    /// How much of the text was read, in bytes, and in lines.
+    end: usize,
+    line: usize,
+    /// The name of the position to come, in blocks of `id`, `epd` and `perft` lines.
+    id: Option<Operation>,
+    /// The last position: lines of counts that follow belong to it.
+    last: Option<EpdLine>,
+}
+
+impl<'a> EpdReader<'a> {
+    /// A reader for a text.
+    pub fn new(text: &'a str) -> Self {
+        Self { rest: text, end: 0, line: 0, id: None, last: None }
+    }
+
+    /// How much of the text was read, in bytes: up to the end of a line.
+    pub fn end(&self) -> usize {
+        self.end
+    }
+
+    fn next_line(&mut self) -> Option<&'a str> {
+        let length = self.rest.find('\n').map_or(self.rest.len(), |at| at + 1);
+        let (line, rest) = self.rest.split_at(length);
+        (self.rest, self.end, self.line) = (rest, self.end + length, self.line + 1);
+        (length > 0).then_some(line)
+    }
+
+    fn take_counts(&mut self, depth: &str, count: &str) {
+        if let Some(last) = &mut self.last {
+            for segment in segments(&without_marks(&format!("D{depth} {}", count.trim()))) {
+                last.epd.add(segment);
+            }
+        }
+    }
+}
+
+impl Iterator for EpdReader<'_> {
+    type Item = Result<EpdLine, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(line) = self.next_line() {
+            let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{FEFF}');
+            if text.is_empty() || text.starts_with(['#', '%']) {
+                continue;
+            }
+            let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+            match word {
+                "id" => {
+                    let name = without_marks(rest.trim_matches(['"', ' ', ';']));
+                    self.id =
+                        Some(Operation { opcode: word.to_owned(), operands: vec![Operand::Text(name)] });
+                    continue;
+                }
+                "perft" => {
+                    if let Some((depth, count)) = rest.trim().split_once(char::is_whitespace) {
+                        self.take_counts(depth, count);
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            match Epd::parse(if word == "epd" { rest } else { text }) {
+                Ok(mut epd) => {
+                    epd.operations.extend(self.id.take());
+                    let before = self.last.replace(EpdLine { line: self.line, epd });
+                    if let Some(before) = before {
+                        return Some(Ok(before));
+                    }
+                }
+                Err(error) => {
+                    return Some(Err(Problem {
+                        game: 0,
+                        line: self.line,
+                        column: 1,
+                        kind: ProblemKind::StartPosition,
+                        message: format!("{} was left out: {error}", quote(text)),
+                        is_loss: true,
+                    }));
+                }
+            }
+        }
+        self.last.take().map(Ok)
+    }
 }

@@ -28,7 +28,7 @@ use crate::move_text::{self, Reading};
 use fields::{segments, split_position};
 use operation::operands;
 
-pub use file::{EpdLine, read_epds};
+pub use file::{EpdLine, EpdReader, read_epds};
 pub use operation::{Operand, Operation};
 
 /// A position and what is said about it.
