@@ -150,6 +150,17 @@ pub fn export_list(context: &LibraryContext, database: String, games: Vec<u32>) 
     });
 }
 
+/// Downloads all games of a database that have errors; `count` is how many there are.
+pub fn export_with_errors(context: &LibraryContext, database: String, count: usize) {
+    let context = context.clone();
+    spawn_local(async move {
+        match export_games(&context, &database, Games::WithErrors).await {
+            Ok(()) => context.news(strings::games_exported(count)),
+            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+        }
+    });
+}
+
 async fn export_games(context: &LibraryContext, database: &str, games: Games) -> Result<(), DeedError> {
     let file = context.library.export(database, games, |_| {}).await?;
     let name = context

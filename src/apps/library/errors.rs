@@ -1,7 +1,5 @@
 //! Games with errors: where, why, and the text as it stands in the file.
 
-use std::rc::Rc;
-
 use tabia_worker::library::messages::{ProblemRow, Problems};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -43,10 +41,10 @@ pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
     };
     let count = listed.head;
     let export = {
-        let (context, database, problems) = (context.clone(), database.to_string(), Rc::clone(&listed.rows));
+        // Also those that are not listed yet.
+        let (context, database) = (context.clone(), database.to_string());
         Callback::from(move |_: MouseEvent| {
-            let games = problems.iter().map(|problem| problem.row.game).collect();
-            deeds::export_list(&context, database.clone(), games);
+            deeds::export_with_errors(&context, database.clone(), count as usize);
         })
     };
     let empty = Empty { asked: strings::SEARCHING, none: strings::NO_ERRORS };

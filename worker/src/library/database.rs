@@ -195,6 +195,7 @@ impl OpenDatabase {
             Games::View(ALL_GAMES) => Ok((0..self.library.len()).collect()),
             Games::View(view) => Ok(self.views.get(view).ok_or(Failure::NoView)?.games.clone()),
             Games::List(list) => Ok(list.clone()),
+            Games::WithErrors => Ok(self.library.problems().iter().map(|problem| problem.game).collect()),
         }
     }
 

@@ -182,6 +182,8 @@ pub enum Games {
     View(ViewId),
     /// These, in this order.
     List(Vec<u32>),
+    /// All with errors, in the order of the file.
+    WithErrors,
 }
 
 /// A change of the database of one's own games.

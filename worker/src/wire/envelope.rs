@@ -8,7 +8,7 @@ use super::codec::decode;
 
 /// Counts up with every incompatible change of any worker's messages. The names of the workers' files carry no hash in a
 /// debug build, and an old page may find a new worker in the cache: both sides then say so instead of misreading each other.
-pub const PROTOCOL: u32 = 7;
+pub const PROTOCOL: u32 = 8;
 
 /// Counts the workers that were started in one place, from 1: what an ended one still says is told apart by it.
 pub type Generation = u32;
