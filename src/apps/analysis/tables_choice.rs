@@ -3,6 +3,7 @@
 use crate::apps::analysis::strings;
 use crate::hooks::use_observable;
 use crate::services::tables::{TableState, Tablebases};
+use crate::storage::device;
 use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -37,6 +38,9 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
             .unwrap_or_default();
         // The same files can be chosen again.
         input.set_value("");
+        if !chosen.is_empty() {
+            device::ask_to_persist();
+        }
         shelf.choose(&chosen);
     });
     let clear = use_callback(props.shelf.clone(), |_: MouseEvent, shelf| shelf.clear());

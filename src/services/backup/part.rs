@@ -57,7 +57,7 @@ impl Part {
     }
 
     /// Which part a document belongs to; `None` for what is a tab's own.
-    fn of_document(key: &Key) -> Option<Self> {
+    pub(super) fn of_document(key: &Key) -> Option<Self> {
         match key.0.first() {
             Some(KeyPart::Text(kind)) if kind == TAB_DOCUMENTS => None,
             Some(KeyPart::Text(kind)) if BOOK_DOCUMENTS.contains(&kind.as_str()) => Some(Self::Books),

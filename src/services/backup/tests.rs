@@ -408,6 +408,26 @@ fn parts_are_chosen_and_a_full_disk_loses_nothing() {
 }
 
 #[test]
+fn documents_are_counted_with_what_belongs_to_them() {
+    let browser = Browser::new();
+    let put = |key: Key, json: &str| {
+        browser.put(Table::Documents, key, Record { json: json.to_owned(), ..Record::default() });
+    };
+    put(Key::of("book-lessons").and("own"), "123456");
+    put(Key::of("workspace").and("a"), "a tab's own");
+    for number in 0..200 {
+        put(Key::of("report").and(number.to_string()), "1234");
+    }
+    let report = Record { json: "12".to_owned(), ..Record::default() }.with(Content::from(vec![0; 30]));
+    browser.put(Table::Documents, Key::of("report").and("with content"), report);
+    keep(&browser, Thing::File("book", vec![2; 70]));
+    let (all, _) = block_on(usage(&browser.database, &browser.outside)).unwrap();
+    let of = |part| all.iter().find(|usage| usage.part == part).map(|usage| (usage.count, usage.bytes));
+    assert_eq!(of(Part::Documents), Some((201, 832)));
+    assert_eq!(of(Part::Books), Some((2, 76)));
+}
+
+#[test]
 fn what_is_removed_is_gone_and_the_rest_is_not() {
     let browser = Browser::new();
     browser.keep_game("a", "1. e4 *");

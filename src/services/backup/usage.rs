@@ -4,7 +4,7 @@ use super::outside::Outside;
 use super::part::{Part, deleting, keys_of};
 use crate::storage::files::FileStore;
 use crate::storage::games::KeptGames;
-use crate::storage::{Change, Content, Database, Key, Range, Store, StoreError, Table};
+use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
 
 /// What a part takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,8 +60,8 @@ async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Res
                 bytes += record.content.as_ref().map_or(0, Content::size);
             }
         }
-        Part::Documents => count = keys_of(database, part).await?.len() as u64,
-        Part::Books | Part::Files => {}
+        Part::Documents | Part::Books => (count, bytes) = documents(database, part).await?,
+        Part::Files => {}
     }
     if matches!(part, Part::Games | Part::Books | Part::Files) {
         for file in FileStore::new(database.clone()).list(None).await? {
@@ -74,14 +74,40 @@ async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Res
     Ok(Usage { part, count, bytes })
 }
 
-/// The length of the records of a table, read some at a time.
+/// The number and the length of the documents of a part.
+async fn documents(database: &Database, part: Part) -> Result<(u64, u64), StoreError> {
+    let (mut count, mut bytes) = (0, 0);
+    let visit = |key: &Key, record: &Record| {
+        if Part::of_document(key) == Some(part) {
+            count += 1;
+            bytes += record.json.len() as u64 + record.content.as_ref().map_or(0, Content::size);
+        }
+    };
+    for_each(database, Table::Documents, visit).await?;
+    Ok((count, bytes))
+}
+
+/// The length of the records of a table.
 async fn size_of(database: &Database, table: Table) -> Result<u64, StoreError> {
-    let (mut bytes, mut range) = (0, Range::all());
+    let mut bytes = 0;
+    for_each(database, table, |_, record| bytes += record.json.len() as u64).await?;
+    Ok(bytes)
+}
+
+/// Reads the records of a table some at a time.
+async fn for_each(
+    database: &Database,
+    table: Table,
+    mut visit: impl FnMut(&Key, &Record),
+) -> Result<(), StoreError> {
+    let mut range = Range::all();
     loop {
         let records = database.list(table, range, 64).await?;
-        let Some((last, _)) = records.last() else { return Ok(bytes) };
+        for (key, record) in &records {
+            visit(key, record);
+        }
+        let Some((last, _)) = records.last() else { return Ok(()) };
         range = Range::all().after(last.clone());
-        bytes += records.iter().map(|(_, record)| record.json.len() as u64).sum::<u64>();
     }
 }
 

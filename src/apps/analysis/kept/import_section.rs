@@ -7,6 +7,7 @@ use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::services::backup::{Checked, Mode, Part, Restored};
 use crate::state::text::sentence;
+use crate::storage::device;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -57,6 +58,7 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
         (props.desk.clone(), props.on_done.clone(), step.setter()),
         |(checked, parts, mode): Choice, (desk, on_done, step)| {
             let (desk, on_done, step) = (desk.clone(), on_done.clone(), step.clone());
+            device::ask_to_persist();
             spawn_local(async move {
                 let tell = step.clone();
                 let result =

@@ -7,6 +7,7 @@ use super::{BookFeed, NotOpened, Removed};
 use crate::services::books::kept_book::{BookBytes, KeptBook};
 use crate::services::books::shelf::{KEPT_AT_ONCE, ShelfError};
 use crate::state::book::Choice;
+use crate::storage::device;
 
 impl BookFeed {
     /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large. A file that is no book is
@@ -80,6 +81,7 @@ impl BookFeed {
     /// [`ShelfError`]: why the browser does not keep it.
     pub async fn keep(&self, id: &str) -> Result<KeptBook, ShelfError> {
         let kept = self.0.shelf.keep(id).await?;
+        device::ask_to_persist();
         let (before, after) = (Choice::Kept(id.to_owned()), Choice::Kept(kept.id.clone()));
         if self.0.lookup.borrow_mut().rename(&before, &after) {
             self.remember();

@@ -73,6 +73,7 @@ impl LibraryService {
 
     /// Begins to add a file; the database's id. Its games can be shown as they are read; [`Notice`] tells how it ended.
     pub fn add(&self, file: File, kind: TextKind) -> DatabaseId {
+        device::ask_to_persist();
         let record = DatabaseRecord {
             id: unique_id(),
             name: file.name(),
