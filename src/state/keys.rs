@@ -45,6 +45,8 @@ pub enum KeyCommand {
     NextFork,
     /// Back to the last move with alternatives.
     PreviousFork,
+    /// To the next move of the side below that has this glyph: a blunder, a mistake or an inaccuracy.
+    NextWithGlyph(Nag),
     /// Turn the board.
     Flip,
     /// Engine on or off.
@@ -82,7 +84,7 @@ pub enum KeyCommand {
 }
 
 /// The keys of each command with what it does, in the order in which the help shows them.
-pub const KEYS: [(KeyCommand, &[&str], bool, &str); 22] = [
+pub const KEYS: [(KeyCommand, &[&str], bool, &str); 25] = [
     (KeyCommand::Previous, &["ArrowLeft", "k"], false, "Back one move"),
     (KeyCommand::Next, &["ArrowRight", "j"], false, "Forward one move"),
     (KeyCommand::First, &["ArrowUp", "0", "Home"], false, "To the start"),
@@ -91,6 +93,9 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 22] = [
     (KeyCommand::NextFork, &["ArrowRight", "J"], true, "Forward to the next branch"),
     (KeyCommand::PreviousSibling, &["ArrowUp"], true, "Previous alternative"),
     (KeyCommand::NextSibling, &["ArrowDown"], true, "Next alternative"),
+    (KeyCommand::NextWithGlyph(Nag(4)), &["b"], false, "Next blunder (??) of the side below"),
+    (KeyCommand::NextWithGlyph(Nag(2)), &["m"], false, "Next mistake (?) of the side below"),
+    (KeyCommand::NextWithGlyph(Nag(6)), &["i"], false, "Next inaccuracy (?!) of the side below"),
     (KeyCommand::Flip, &["f"], false, "Turn the board"),
     (KeyCommand::ToggleEngine, &["l"], false, "Engine on or off"),
     (KeyCommand::EngineOrBestMove, &[" "], false, "Engine on; then play its best move"),

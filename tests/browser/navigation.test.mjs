@@ -21,6 +21,26 @@ function overlaps() {
 }
 
 browserSuite('the pages', {}, (suite) => {
+  test('keys go to the blunders, mistakes and inaccuracies of the side below', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('1. e4 f5?? 2. d3? e5? 3. Nf3?! d5? 4. Nc3 *');
+    await page.locator('.move[data-move]').nth(6).waitFor();
+    const current = (san) => page.locator('.move.current', { hasText: san }).waitFor();
+    await page.keyboard.press('m');
+    await current('d3');
+    await page.keyboard.press('i');
+    await current('Nf3');
+    await page.keyboard.press('m');
+    await current('d3');
+    await page.keyboard.press('f');
+    for (const [key, san] of [['m', 'e5'], ['m', 'd5'], ['m', 'e5'], ['b', 'f5']]) {
+      await page.keyboard.press(key);
+      await current(san);
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next blunder (??) of the side below').waitFor();
+  });
+
   test('a page that does not arrive says so, and another try brings it', async () => {
     const { page } = await suite.open({ tolerate: [/lab|Failed to (fetch|load)|ERR_/i] });
     await page.route(/split_lab.*\.wasm/, (route) => route.abort());

@@ -74,6 +74,7 @@ pub fn use_keys(
                 KeyCommand::PreviousSibling => act(GameAction::PreviousSibling),
                 KeyCommand::NextFork => act(GameAction::NextFork),
                 KeyCommand::PreviousFork => act(GameAction::PreviousFork),
+                KeyCommand::NextWithGlyph(nag) => act(GameAction::NextWithGlyph(nag)),
                 KeyCommand::Flip => act(GameAction::Flip),
                 KeyCommand::ToggleEngine => {
                     settings.dispatch(SettingsAction::EngineOn(!settings.0.engine_on));

@@ -50,6 +50,8 @@ pub enum GameAction {
     PreviousFork,
     /// Forward to the next move that has alternatives, or to the end of the line.
     NextFork,
+    /// To the next move of the main line that has this glyph and is by the side below, and from the last to the first.
+    NextWithGlyph(Nag),
     /// Play a move: follows it when it is in the game already, else adds it, as a variation where others exist.
     Play(Move),
     /// Add moves behind a node, as a variation where others exist. What is on the board stays.
@@ -121,6 +123,7 @@ impl GameAction {
                 | Self::PreviousSibling
                 | Self::NextFork
                 | Self::PreviousFork
+                | Self::NextWithGlyph(_)
         )
     }
 }

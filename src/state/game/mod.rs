@@ -103,7 +103,9 @@ impl GameState {
             GameAction::Undo => self.undo(),
             GameAction::Redo => self.redo(),
             GameAction::EndTyping => Ok(self.with_typing_ended()),
-            action if action.is_navigation() => self.go_to(target(self.game(), self.node, &action)),
+            action if action.is_navigation() => {
+                self.go_to(target(self.game(), self.node, &action, self.orientation))
+            }
             edit => self.edit(edit),
         }
     }

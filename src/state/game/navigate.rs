@@ -1,11 +1,13 @@
 //! Where the steps through a game lead.
 
-use tabia_pgn::{Game, NodeId};
+use tabia_chess::Color;
+use tabia_pgn::{Game, Nag, NodeId};
 
 use super::action::GameAction;
 
 /// The node to which an action goes from `node`; it may no longer be in the game. `node` itself for an action that is no step.
-pub fn target(game: &Game, node: NodeId, action: &GameAction) -> NodeId {
+/// `below` is the side at the bottom of the board.
+pub fn target(game: &Game, node: NodeId, action: &GameAction, below: Color) -> NodeId {
     let siblings = || match game.parent(node) {
         Some(parent) => game.children(parent).collect(),
         None => vec![node],
@@ -17,6 +19,7 @@ pub fn target(game: &Game, node: NodeId, action: &GameAction) -> NodeId {
     };
     match action {
         GameAction::GoTo(target) => *target,
+        GameAction::NextWithGlyph(nag) => next_with_glyph(game, node, *nag, below).unwrap_or(node),
         GameAction::Next => game.main_child(node).unwrap_or(node),
         GameAction::Previous => game.parent(node).unwrap_or(node),
         GameAction::First => NodeId::ROOT,
@@ -31,4 +34,19 @@ pub fn target(game: &Game, node: NodeId, action: &GameAction) -> NodeId {
             .unwrap_or_else(|| game.line_end(node)),
         _ => node,
     }
+}
+
+/// The next move of the main line by this side that has a glyph; behind the last one the search goes on from the start, as on lichess.
+fn next_with_glyph(game: &Game, node: NodeId, nag: Nag, side: Color) -> Option<NodeId> {
+    let first = game.start().turn();
+    let here = game.ply(node);
+    let mut found = game.main_line().filter(|&id| {
+        let mover = if game.ply(id) % 2 == 1 { first } else { !first };
+        mover == side && game.annotations(id).nags.contains(&nag)
+    });
+    let earliest = found.next()?;
+    if game.ply(earliest) > here {
+        return Some(earliest);
+    }
+    Some(found.find(|&id| game.ply(id) > here).unwrap_or(earliest))
 }

@@ -57,6 +57,28 @@ fn a_loaded_game_is_stepped_through() {
 }
 
 #[test]
+fn judged_moves_of_the_side_below_are_gone_through_in_a_circle() {
+    let state = load("1. e4? f5?? 2. d3? (2. d4? g5) 2... e5? 3. Nf3 d5? *");
+    let (mistake, blunder) = (GameAction::NextWithGlyph(Nag(2)), GameAction::NextWithGlyph(Nag(4)));
+    let ply = |state: &GameState| state.game().ply(state.node());
+    let first = go(&state, mistake.clone());
+    assert_eq!(ply(&first), 1);
+    let second = go(&first, mistake.clone());
+    assert_eq!((ply(&second), second.game().is_main_line(second.node())), (3, true));
+    assert_eq!(go(&second, mistake.clone()), first, "from the last to the first");
+    assert_eq!(go(&first, blunder.clone()), first, "White has made none");
+    let black = go(&state, GameAction::Flip);
+    assert_eq!(ply(&go(&black, blunder)), 2);
+    let third = go(&go(&black, mistake.clone()), mistake.clone());
+    assert_eq!(ply(&third), 6);
+    let in_variation = go(&second, GameAction::NextSibling);
+    assert_eq!(go(&in_variation, mistake), first, "back on the main line");
+    // Black begins.
+    let state = load("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n1... Kd7? 2. e4? *");
+    assert_eq!(ply(&go(&state, GameAction::NextWithGlyph(Nag(2)))), 2);
+}
+
+#[test]
 fn steps_lead_through_variations() {
     let state = load(ITALIAN);
     let fork = go(&state, GameAction::NextFork);
