@@ -33,7 +33,7 @@ export function guide() {
   <style>${STYLE}  </style>
 </head>
 <body>
-<p><a href="./">Back to Tabia</a></p>
+<header><p><a href="./">Back to Tabia</a></p></header>
 <main>
 ${body.trim()}
 </main>

@@ -8,6 +8,7 @@ import { sharedText, splitGames } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
 import { quick, start, waitForState } from './support/lab-page.mjs';
 import { PlayPage } from './support/play.mjs';
+import { ReportPanel } from './support/report.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -66,6 +67,65 @@ async function exampleInLibrary({ app, page }) {
   await app.drop('famous.pgn', sharedText('games', 'famous.pgn'));
   await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
   await page.locator('.library-rows [data-row="2"] .cell-white').waitFor();
+}
+
+/** A database with a game that is there twice and one with errors. */
+async function oddDatabase({ app, page }) {
+  await goTo(page, '#/library');
+  await page.getByRole('main', { name: 'Library' }).waitFor();
+  const game = (event, moves) => `[Event "${event}"]\n[White "X"]\n[Black "Y"]\n[Result "*"]\n\n${moves} *\n`;
+  await app.drop('odd.pgn', [game('One', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6'), game('Other', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6'), game('Broken', '1. e4 e5 2. Qxh9')].join('\n'));
+  await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
+}
+
+/** Two games of one's own under a label, both of them selected. */
+async function ownGamesSelected(opened) {
+  const { page } = opened;
+  await exampleInLibrary(opened);
+  for (const row of [1, 2]) await page.locator(`.library-rows [data-row="${row}"]`).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Save to my games' }).click();
+  await page.getByLabel('New label').fill('To study');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save to my games' }).click();
+  await page.getByText('2 games saved to My games').waitFor();
+  await page.getByRole('link', { name: /^To study/ }).click();
+  await page.waitForFunction(() => document.querySelector('.library-found')?.textContent === '2 games' && document.querySelector('.library-grid')?.ariaBusy === 'false');
+  for (const row of [0, 1]) await page.locator(`.library-rows [data-row="${row}"]`).getByRole('checkbox').click();
+  await page.getByText('2 selected').waitFor();
+}
+
+const selection = (page, name) => page.getByRole('group', { name: 'Selected games' }).getByRole('button', { name });
+
+/** The stored data, with a backup of it that was checked. */
+async function checkedBackup({ app, page }) {
+  await editedGame({ app, page });
+  await button(page, 'Settings').click();
+  await page.getByRole('button', { name: 'Stored data' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
+  const buffer = readFileSync(await file.path());
+  await page.locator('.import input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer });
+  await page.getByText(/complete backup/).waitFor();
+}
+
+/** The lesson of a game with a mistake. */
+async function lesson({ app, page }) {
+  await app.paste('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
+  await page.locator('.move[data-move]').first().waitFor();
+  const report = new ReportPanel(page);
+  await report.switchOn();
+  await report.start({ nodes: 5_000, workers: 1 });
+  await report.waitUntilDone();
+  await page.getByRole('button', { name: 'Learn from mistakes' }).click();
+  await report.lesson.dialog.waitFor();
+  await report.lesson.button('Hint').click();
+}
+
+/** Has IndexedDB refused from the next start on. */
+async function refusedStore({ page, context }) {
+  await context.addInitScript(() => {
+    IDBFactory.prototype.open = () => { throw new DOMException('on purpose', 'UnknownError'); };
+  });
+  await page.reload();
+  await page.getByRole('region', { name: 'Stored data' }).getByRole('alert').waitFor();
 }
 
 /** A match of two games, played to its end. */
@@ -224,6 +284,51 @@ const PLACES = [
     await button(opened.page, 'Recent games').click();
     await dialogIsOpen(opened.page);
   }],
+  ['learning from mistakes', lesson],
+  ['the filters of the library', async (opened) => {
+    await exampleInLibrary(opened);
+    await button(opened.page, /^Filters/).click();
+    await opened.page.getByRole('textbox', { name: 'Elo from' }).fill('strong');
+    await opened.page.getByText('"strong" is not a number').waitFor();
+  }],
+  ['games that are there twice', async (opened) => {
+    await oddDatabase(opened);
+    await opened.page.getByRole('link', { name: 'Duplicates' }).click();
+    await opened.page.locator('.library-duplicate').first().waitFor();
+  }],
+  ['games with errors', async (opened) => {
+    await oddDatabase(opened);
+    await opened.page.getByRole('link', { name: /^Errors/ }).click();
+    await opened.page.getByText('Show the text').click();
+    await opened.page.locator('.library-group pre').waitFor();
+  }],
+  ['own games that are selected', ownGamesSelected],
+  ['labels of own games', async (opened) => {
+    await ownGamesSelected(opened);
+    await selection(opened.page, 'Labels…').click();
+    await dialogIsOpen(opened.page);
+  }],
+  ['removing own games', async (opened) => {
+    await ownGamesSelected(opened);
+    await selection(opened.page, 'Remove').click();
+    await dialogIsOpen(opened.page);
+  }],
+  ['renaming a database', async (opened) => {
+    await exampleInLibrary(opened);
+    await button(opened.page, 'Rename').click();
+    await dialogIsOpen(opened.page);
+  }],
+  ['a backup that was checked', checkedBackup],
+  ['the guide', async ({ page }) => {
+    await page.goto(new URL('guide.html', page.url()).href);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }],
+  ['a store that is refused', refusedStore],
+  ['a new version', async ({ page }) => {
+    // As www/offline.js tells of one.
+    await page.evaluate(() => dispatchEvent(new CustomEvent('tabia-update')));
+    await page.getByRole('region', { name: 'Update' }).waitFor();
+  }],
   ['the keys', async ({ page }) => {
     await page.keyboard.press('?');
     await page.locator('dialog[open] .shortcuts').first().waitFor();
@@ -360,10 +465,22 @@ const PLACES = [
   }]),
 ];
 
+/** What is laid out in another way on a phone. */
+const ON_PHONES = new Set([
+  'the empty analysis', 'a game with variations', 'several games', 'the report of a game with evaluations', 'the dialog Share',
+  'the settings', 'the menu of a move', 'the board editor', 'tags and result', 'learning from mistakes', 'a database in the library',
+  'the filters of the library', 'games that are there twice', 'games with errors', 'own games that are selected', 'labels of own games',
+  'a backup that was checked', 'the guide', 'a store that is refused', 'a new version', 'the keys', 'the set-up of a game', 'a game',
+  'the set-up of the Lab', 'a match', 'the books', 'books: make', 'tools: suites', 'tools: speed',
+]);
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
+const EVERYWHERE = PLACES.flatMap(([name, reach]) => [[name, reach, DESKTOP], ...(ON_PHONES.has(name) ? [[`${name}, on a phone`, reach, PHONE]] : [])]);
+
 browserSuite('accessibility', {}, (suite) => {
-  for (const [name, reach] of PLACES) {
+  for (const [name, reach, device] of EVERYWHERE) {
     test(`axe-core finds nothing: ${name}`, async () => {
-      const opened = await suite.open({ colorScheme: 'light', viewport: { width: 1280, height: 800 } });
+      const opened = await suite.open({ colorScheme: 'light', ...device });
       const { page } = opened;
       await opened.app.stopEngine();
       await reach(opened);

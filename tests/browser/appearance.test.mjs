@@ -1,5 +1,5 @@
-// Screenshots of the page as artefacts of the run: desktop and phone, light and dark. What can be checked
-// without looking is checked: nothing overflows, the board is square, and the colours follow the system.
+// Screenshots of the pages as artefacts of the run: desktop, upright tablet and phone, light and dark, empty and in use. What can be checked
+// without looking is checked: nothing overflows or is cut off, the board is square, and the colours follow the system.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -40,6 +40,96 @@ browserSuite('the page', {}, (suite) => {
         const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
         const [red, green, blue] = background.match(/[\d.]+/g).map(Number);
         assert.equal((red + green + blue) / 3 < 128, colorScheme === 'dark', `background ${background}`);
+      });
+    }
+  }
+});
+
+const NARROW = [
+  ['tablet', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true }],
+  ['small-phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }],
+];
+
+const goTo = (page, hash) => page.evaluate((value) => { location.hash = value; }, hash);
+const main = (page, name) => page.getByRole('main', { name }).waitFor();
+
+/** Every page as a first visitor finds it, and those that look different in use. */
+const PAGES = [
+  ['analysis-empty', async ({ page }) => page.locator('.welcome').waitFor()],
+  ['analysis-game', async ({ app, page }) => {
+    await app.paste(GAME);
+    await page.locator(selectors.moveListMove).first().waitFor();
+    await page.keyboard.press('End');
+  }],
+  ['play-empty', async ({ page }) => {
+    await goTo(page, '#/play');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  }],
+  ['library-empty', async ({ page }) => {
+    await goTo(page, '#/library');
+    await page.getByRole('heading', { name: 'No games yet' }).waitFor();
+  }],
+  ['library-games', async ({ app, page }) => {
+    await goTo(page, '#/library');
+    await main(page, 'Library');
+    await app.drop('famous.pgn', sharedText('games', 'famous.pgn'));
+    await page.locator('.library-rows [data-row="2"] .cell-white').waitFor();
+    await page.waitForFunction(() => !document.querySelector('.library-progress'));
+  }],
+  ['lab-empty', async ({ page }) => {
+    await goTo(page, '#/lab');
+    await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor();
+  }],
+  ...['', '/make', '/compare', '/learn'].map((part) => [`book${part.replace('/', '-')}`, async ({ page }) => {
+    await goTo(page, `#/book${part}`);
+    await page.locator('#book main, main#book').first().waitFor();
+    await page.locator('.topbar').waitFor();
+  }]),
+  ...['suites', 'annotate', 'speed', 'console'].map((part) => [`tools-${part}`, async ({ page }) => {
+    await goTo(page, `#/tools/${part}`);
+    await main(page, 'Tools');
+  }]),
+];
+
+/** Controls that a person cannot see whole: beyond the window's edges, or with their words cut off. Runs in the page. */
+function cutOff() {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (element) => {
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(parent).overflowX) && parent.scrollWidth > parent.clientWidth) return true;
+    }
+    return false;
+  };
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('.visually-hidden, .skip-links, [inert]');
+  const faults = [];
+  for (const element of document.querySelectorAll('button, a[href], input:not([type="hidden"]), select, textarea, h1, h2, h3')) {
+    const box = element.getBoundingClientRect();
+    if (!shown(element) || box.width < 2 || box.bottom < 0) continue;
+    const name = `${element.tagName.toLowerCase()} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+    if ((box.left < -1 || box.right > width + 1) && !scrolls(element)) faults.push(`${name} lies from ${Math.round(box.left)} to ${Math.round(box.right)}`);
+    // What lies over the middle of a control of the bar is what a press would reach.
+    const above = element.closest('.topbar') && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (above && !element.contains(above) && !above.contains(element)) faults.push(`${name} is covered`);
+    if (element.tagName === 'BUTTON' && element.scrollWidth > element.clientWidth + 1) faults.push(`${name} is ${element.scrollWidth - element.clientWidth} px too narrow for its words`);
+  }
+  return faults;
+}
+
+browserSuite('every page', {}, (suite) => {
+  for (const [device, options] of NARROW) {
+    for (const [name, reach] of PAGES) {
+      test(`${name} on a ${device}`, async () => {
+        const opened = await suite.open({ ...options, colorScheme: 'light' });
+        const { app, page } = opened;
+        await app.stopEngine();
+        await reach(opened);
+        await screenshot(page, `${device}-${name}-light`);
+        assert.deepEqual(await page.evaluate(cutOff), []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `the page is ${wide} px too wide`);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+        await screenshot(page, `${device}-${name}-dark`);
       });
     }
   }

@@ -95,7 +95,7 @@ fn text(row: &Row, drawn: Option<&Drawn>) -> Html {
     html! {
         <>
             <p class="library-preview-place">{ place }</p>
-            <p class="library-preview-moves">{ if drawn.is_read { drawn.moves.as_str() } else { strings::NO_MOVES_READ } }</p>
+            <p class="library-preview-moves" tabindex="0">{ if drawn.is_read { drawn.moves.as_str() } else { strings::NO_MOVES_READ } }</p>
         </>
     }
 }
