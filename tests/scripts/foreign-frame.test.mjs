@@ -112,19 +112,20 @@ test('a worker that fails without end is ended', () => {
   assert.ok(worker.isEnded);
 });
 
-/** The prelude at work in a worker; what it says, and what happens there. */
-function worker() {
+/** The prelude at work in a worker; what it says, and what happens there. Without `WebAssembly` it has that of its context. */
+function worker({ WebAssembly } = { WebAssembly: { Memory: class {} } }) {
   const said = [];
   const listeners = {};
   class XMLHttpRequest { open() {} }
   const self = {
-    location: { href: 'blob:null/1' }, performance: { now: () => 0 }, WebAssembly: { Memory: class {} }, XMLHttpRequest,
+    location: { href: 'blob:null/1' }, performance: { now: () => 0 }, XMLHttpRequest, ...(WebAssembly && { WebAssembly }),
     fetch: async () => {}, close: () => {}, postMessage: (data) => said.push(data), addEventListener: (type, listener) => { (listeners[type] ??= []).push(listener); },
   };
   self.self = self;
-  runInContext(frame().prelude, createContext(self));
+  const context = createContext(self);
+  runInContext(frame().prelude, context);
   const happens = (type, event) => listeners[type]?.forEach((listener) => listener({ preventDefault: () => {}, ...event }));
-  return { self, said, happens };
+  return { self, said, happens, run: (source) => runInContext(source, context) };
 }
 
 test('a reason of any length is cut in the worker, before it is copied', () => {
@@ -138,4 +139,47 @@ test('a reason of any length is cut in the worker, before it is copied', () => {
   const count = said.length;
   self.postMessage('nothing is said behind that');
   assert.equal(said.length, count);
+});
+
+/** A module that declares its memory so, exports it, and has something behind it. */
+const module = (...memory) => {
+  const parts = [[0, 97, 115, 109, 1, 0, 0, 0], [1, 4, 1, 96, 0, 0], [3, 2, 1, 0], [5, memory.length, ...memory], [7, 5, 1, 1, 109, 2, 0], [10, 4, 1, 2, 0, 11]];
+  return `new Uint8Array([${parts.flat()}])`;
+};
+const GROWN = '((memory) => { let pages = memory.buffer.byteLength >> 16; for (const step of [16384, 1024, 1]) for (;;) { try { memory.grow(step); pages += step; } catch { break; } } return pages; })';
+
+test('memory that a module declares is bounded, and so is every other that can be had', async () => {
+  const { run } = worker({});
+  const wide = module(1, 0, 1);
+  for (const made of [
+    `new WebAssembly.Instance(new WebAssembly.Module(${wide})).exports.m`,
+    // It may say that it grows to 4 GiB, and be in the middle of a larger buffer.
+    `new WebAssembly.Instance(new WebAssembly.Module(${module(1, 1, 1, 128, 128, 4)})).exports.m`,
+    `new WebAssembly.Instance(new WebAssembly.Module(((bytes) => { const all = new Uint8Array(bytes.length + 9); all.set(bytes, 5); return all.subarray(5, 5 + bytes.length); })(${wide}))).exports.m`,
+    `(await WebAssembly.instantiate(${wide})).instance.exports.m`,
+    `(await WebAssembly.instantiate(await WebAssembly.compile(${wide}.buffer))).exports.m`,
+    `(await WebAssembly.instantiateStreaming(Promise.resolve({ arrayBuffer: async () => ${wide}.buffer }))).instance.exports.m`,
+    `new WebAssembly.Memory({ initial: 1 })`,
+    `new WebAssembly.Memory.prototype.constructor({ initial: 1, maximum: 65536 })`,
+    `new (new WebAssembly.Memory({ initial: 1 }).constructor)({ initial: 1 })`,
+    `new WebAssembly.Instance(new (WebAssembly.Module.prototype.constructor)(${wide})).exports.m`,
+    // It says another thing when it is asked again.
+    `new WebAssembly.Memory({ initial: 1, get maximum() { return (this.asked = (this.asked ?? 0) + 1) > 1 ? 65536 : 2; } })`,
+  ]) {
+    const pages = await run(`(async () => ${GROWN}(${made}))()`);
+    assert.ok(pages <= 32_768 && pages > 1, `${made}: ${pages} pages`);
+  }
+  for (const [memory, reason] of [
+    [module(2, 0, 1, 0, 1), /declares 2 memories/],
+    [module(1, 4, 1), /64-bit/],
+    // More than the limit from the start.
+    [module(1, 0, 128, 128, 3), /./],
+  ]) {
+    await assert.rejects(run(`WebAssembly.compile(${memory})`), reason);
+    assert.throws(() => run(`new WebAssembly.Module(${memory})`), reason);
+  }
+  await assert.rejects(run('WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 200]))'), /cut off/);
+  assert.throws(() => run("new WebAssembly.Memory({ initial: 1n, maximum: 100000n, address: 'i64' })"), /32-bit/);
+  // A module without a memory is as it was.
+  assert.deepEqual(await run('(async () => WebAssembly.Module.exports(await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).length)()'), 0);
 });
