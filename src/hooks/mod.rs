@@ -15,5 +15,8 @@ pub use loaded::use_loaded;
 pub use observable::{Refresh, use_observable, use_observable_when};
 pub use route::{current_route, use_page_of_route, use_route};
 pub use seen::use_when_seen;
-pub use settings::{SettingsDispatcher, SettingsHandle, SettingsStore, use_settings, use_settings_store};
+pub use settings::{
+    STORAGE_KEY as SETTINGS_KEY, SettingsDispatcher, SettingsHandle, SettingsStore, settings_fault,
+    use_settings, use_settings_store,
+};
 pub use window_event::use_window_event;

@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Where the settings are kept; `theme.js` reads the same place before the first paint.
-const STORAGE_KEY: &str = "tabia.settings";
+pub const STORAGE_KEY: &str = "tabia.settings";
 
 /// Sends changes to the settings.
 pub type SettingsDispatcher = UseReducerDispatcher<SettingsStore>;
@@ -21,7 +21,8 @@ impl Reducible for SettingsStore {
     fn reduce(self: Rc<Self>, action: SettingsAction) -> Rc<Self> {
         // Another tab may have changed other settings: those stay. In a private window, or where there is no
         // room, the settings last as long as the page.
-        let _ = save(&load().unwrap_or_default().reduce(action));
+        // What cannot be read is not overwritten: it is on its way to where it is set aside.
+        let _ = load().map(|kept| save(&kept.unwrap_or_default().reduce(action)));
         Rc::new(Self(self.0.reduce(action)))
     }
 }
@@ -41,7 +42,7 @@ pub fn use_settings() -> SettingsHandle {
 /// The settings as they were kept; every change is kept. For the frame of the page only.
 #[hook]
 pub fn use_settings_store() -> SettingsHandle {
-    let settings = use_reducer_eq(|| SettingsStore(load().unwrap_or_default().in_range()));
+    let settings = use_reducer_eq(|| SettingsStore(load().ok().flatten().unwrap_or_default().in_range()));
     use_effect_with((*settings).clone(), |store| apply(&store.0));
     settings
 }
@@ -50,10 +51,16 @@ fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-fn load() -> Option<Settings> {
-    let text = storage()?.get_item(STORAGE_KEY).ok()??;
-    let value = js_sys::JSON::parse(&text).ok()?;
-    serde_wasm_bindgen::from_value(value).ok()
+/// Why the settings that are kept cannot be read; `None` if they can, or if none are kept.
+pub fn settings_fault() -> Option<String> {
+    load().err()
+}
+
+fn load() -> Result<Option<Settings>, String> {
+    let text = storage().and_then(|storage| storage.get_item(STORAGE_KEY).ok().flatten());
+    let Some(text) = text else { return Ok(None) };
+    let value = js_sys::JSON::parse(&text).map_err(|_| "they are no JSON".to_owned())?;
+    serde_wasm_bindgen::from_value(value).map(Some).map_err(|error| error.to_string())
 }
 
 fn save(settings: &Settings) -> Result<(), JsValue> {

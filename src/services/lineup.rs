@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use crate::platform::observable::{Observable, Observe};
 use crate::state::lineup::{Lineup, LineupAction};
+use crate::storage::{Database, aside};
+use wasm_bindgen_futures::spawn_local;
 
 /// Where they are kept. Nothing is while the app's own engine analyses alone, as it comes.
 pub const KEY: &str = "tabia.engines";
@@ -34,7 +36,7 @@ impl Observe for LineupStore {
 
 thread_local! {
     static STORE: LineupStore = LineupStore(Rc::new(Inner {
-        lineup: RefCell::new(Rc::new(kept())),
+        lineup: RefCell::new(Rc::new(first())),
         events: Observable::default(),
     }));
 }
@@ -52,7 +54,10 @@ impl LineupStore {
 
     /// Changes them, and keeps the change. Another tab may have changed other things: those stay.
     pub fn act(&self, action: LineupAction) {
-        keep(&kept().reduce(action.clone()));
+        // What cannot be read is not overwritten: it is on its way to where it is set aside.
+        if let Ok(kept) = kept() {
+            keep(&kept.reduce(action.clone()));
+        }
         let next = self.lineup().reduce(action);
         if next != *self.lineup() {
             self.0.lineup.replace(Rc::new(next));
@@ -65,9 +70,22 @@ fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-fn kept() -> Lineup {
+/// The engines that the page begins with. A list that cannot be read is set aside, and the app's own engine analyses.
+fn first() -> Lineup {
+    kept().unwrap_or_else(|error| {
+        spawn_local(async move {
+            let what = "the engines that analyse on the board";
+            // Where that is refused it stays, and changes last as long as the page.
+            let _ = aside::set_setting_aside(&Database::of_page(), KEY, what, &error.to_string()).await;
+        });
+        Lineup::default()
+    })
+}
+
+fn kept() -> Result<Lineup, serde_json::Error> {
     let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    text.and_then(|text| serde_json::from_str::<Lineup>(&text).ok()).unwrap_or_default().in_range()
+    let lineup = text.map_or_else(|| Ok(Lineup::default()), |text| serde_json::from_str(&text))?;
+    Ok(lineup.in_range())
 }
 
 /// Keeps the engines. Where there is no room they last as long as the page.

@@ -11,6 +11,7 @@
 //! - [`evaluations`]: evaluations of positions on the board, kept over a reload
 //! - [`explorer`]: what was played from the position on the board, in databases of games
 //! - [`game_table`]: the table of games of the library page
+//! - [`damage`]: what is kept and cannot be read
 //! - [`backup`]: everything that is kept as one file, and back; how much it is
 //! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
@@ -28,6 +29,7 @@ pub mod board;
 pub mod books;
 pub mod browsed;
 pub mod catalogue;
+pub mod damage;
 pub mod engine;
 pub mod engine_room;
 pub mod evaluations;

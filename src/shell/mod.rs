@@ -1,5 +1,6 @@
 //! The frame of the page: the analysis, which is there from the start, and the applications that are loaded when they are first seen.
 
+mod import_bar;
 mod introduction;
 mod lazy_app;
 mod page_links;
@@ -10,16 +11,21 @@ mod topbar;
 mod update_bar;
 
 use crate::apps::analysis::{App, Dialog, PageStart, SkipLinks};
-use crate::hooks::{SettingsHandle, use_page_of_route, use_route, use_settings_store};
+use crate::hooks::{
+    SETTINGS_KEY, SettingsHandle, settings_fault, use_page_of_route, use_route, use_settings_store,
+};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::services::suites;
 use crate::state::route::Route;
+use crate::storage::{Database, aside};
+use import_bar::ImportBar;
 use introduction::Introduction;
 use lazy_app::LazyApp;
 use parts::{BOOK, LAB, LIBRARY, PLAY, TOOLS};
 use store_fault::StoreFaultBar;
 use topbar::Topbar;
 use update_bar::UpdateBar;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// Properties of [`Shell`].
@@ -35,11 +41,12 @@ pub fn Shell(props: &ShellProps) -> Html {
     let route = use_route();
     use_page_of_route(&route);
     // A match that was going on as the page was left goes on, whatever is seen.
-    let was_playing = *use_memo((), |()| Workspace::was_running().is_some());
+    let was_playing = *use_memo((), |()| !Workspace::were_running().is_empty());
     // So does a run of a test suite.
     let was_solving = *use_memo((), |()| suites::was_running().is_some());
     let dialog = use_state_eq(|| None::<Dialog>);
     let settings = use_settings_store();
+    use_effect_with((), |()| set_unreadable_settings_aside());
     html! {
         <ContextProvider<SettingsHandle> context={settings}>
             if route == Route::Analysis { <SkipLinks key="skip" /> }
@@ -53,6 +60,18 @@ pub fn Shell(props: &ShellProps) -> Html {
             <LazyApp key="tools" part={TOOLS} is_seen={matches!(route, Route::Tools(_))} is_wanted={was_solving} />
             <UpdateBar key="update" />
             <StoreFaultBar key="store" />
+            <ImportBar key="import" />
         </ContextProvider<SettingsHandle>>
+    }
+}
+
+/// Settings that cannot be read are not lost: they are set aside, and the page goes on with the usual ones.
+fn set_unreadable_settings_aside() {
+    if let Some(reason) = settings_fault() {
+        spawn_local(async move {
+            // Where that is refused they stay, and changes last as long as the page.
+            let _ =
+                aside::set_setting_aside(&Database::of_page(), SETTINGS_KEY, "the settings", &reason).await;
+        });
     }
 }

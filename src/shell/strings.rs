@@ -51,6 +51,11 @@ pub const MATCH_CONTINUES: &str = "The match that is running continues after the
 pub const UPDATE_NOW: &str = "Update now";
 pub const LATER: &str = "Later";
 
+// import_bar
+pub const IMPORTED: &str = "Imported data";
+pub const BACKUP_IMPORTED: &str = "A backup was imported. This page still shows what was stored before: reload it to see what is stored now.";
+pub const MATCH_CONTINUES_AFTER_RELOAD: &str = "The match that is running continues after that.";
+
 // store_fault
 pub const STORED_DATA: &str = "Stored data";
 pub const GO_ON_WITHOUT: &str = "Go on without it";

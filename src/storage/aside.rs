@@ -28,7 +28,20 @@ pub struct SetAside {
 /// # Errors
 /// [`StoreError::Conflict`] when another tab has written it meanwhile, or when the database refuses.
 pub async fn set_aside(database: &Database, key: &Key, what: &str, reason: &str) -> Result<(), StoreError> {
-    let table = Table::Documents;
+    set_aside_from(database, Table::Documents, key, what, reason).await
+}
+
+/// The same with a record of any table.
+///
+/// # Errors
+/// As [`set_aside`].
+pub async fn set_aside_from(
+    database: &Database,
+    table: Table,
+    key: &Key,
+    what: &str,
+    reason: &str,
+) -> Result<(), StoreError> {
     let Some(record) = database.get(table, key.clone()).await? else { return Ok(()) };
     database
         .apply(vec![
@@ -45,6 +58,30 @@ pub async fn set_aside(database: &Database, key: &Key, what: &str, reason: &str)
 /// When the database refuses.
 pub async fn add(database: &Database, what: &str, reason: &str, raw: &str) -> Result<(), StoreError> {
     database.apply(vec![adding(database, what, reason, raw).await?]).await
+}
+
+/// Sets a text aside that the browser's local storage has under `key` and that cannot be read, and takes it away there. Until that is
+/// done, nothing is to be written in its place.
+///
+/// # Errors
+/// When the database refuses: then it stays where it is.
+pub async fn set_setting_aside(
+    database: &Database,
+    key: &str,
+    what: &str,
+    reason: &str,
+) -> Result<(), StoreError> {
+    let Some(local) = web_sys::window().and_then(|window| window.local_storage().ok()?) else {
+        return Ok(());
+    };
+    let kept = || local.get_item(key).ok().flatten();
+    let Some(raw) = kept() else { return Ok(()) };
+    add(database, what, reason, &raw).await?;
+    if kept().as_ref() == Some(&raw) {
+        // What can be read can be deleted.
+        let _ = local.remove_item(key);
+    }
+    Ok(())
 }
 
 async fn adding(database: &Database, what: &str, reason: &str, raw: &str) -> Result<Change, StoreError> {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
+use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -59,6 +60,25 @@ pub async fn claim(name: &str) -> Result<Option<Claim>, JsValue> {
     let then: Function = Reflect::get(&asked, &"then".into())?.dyn_into()?;
     then.call2(&asked, &JsValue::UNDEFINED, &on_refusal)?;
     told.await.unwrap_or(Ok(None))
+}
+
+/// How often, and with which pauses in milliseconds, something is claimed that the page before a reload may still have.
+const CLAIMS: (u32, u32) = (20, 100);
+
+/// Claims `name`; tries again for a moment if another has it: the page before a reload may have it still.
+///
+/// # Errors
+/// What the browser throws.
+pub async fn claim_soon(name: &str) -> Result<Option<Claim>, JsValue> {
+    for place in 0..CLAIMS.0 {
+        if place > 0 {
+            TimeoutFuture::new(CLAIMS.1).await;
+        }
+        if let Some(claim) = claim(name).await? {
+            return Ok(Some(claim));
+        }
+    }
+    Ok(None)
 }
 
 fn locks() -> Option<JsValue> {

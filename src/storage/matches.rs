@@ -12,6 +12,7 @@ use tabia_arena::{MatchSettings, UnitRecord};
 use super::error::{StoreError, reason};
 use super::files::{FileStore, kind, now_ms};
 use super::key::{Key, Range};
+use super::locks::{self, Claim};
 use super::record::Record;
 use super::schema::Table;
 use super::store::{Change, Store};
@@ -80,6 +81,17 @@ fn aside_key(id: &str) -> Key {
     Key::of(ASIDE).and(id)
 }
 
+fn lock(id: &str) -> String {
+    format!("tabia match {id}")
+}
+
+fn not_claimed(error: &wasm_bindgen::JsValue) -> StoreError {
+    StoreError::Failed {
+        action: "the match could not be claimed for this tab".to_owned(),
+        reason: reason(error),
+    }
+}
+
 fn missing(id: &str) -> StoreError {
     StoreError::Missing { what: format!("the match {id}") }
 }
@@ -103,23 +115,31 @@ impl MatchStore {
     /// # Errors
     /// [`StoreError::Exists`] when there is one of this id (merge it then), or one of its units occurs twice.
     pub async fn create_with(&self, file: MatchFile) -> Result<MatchEntry, StoreError> {
-        let units = file.units.len() as u64;
-        if self.entry(&file.header.id).await.is_ok_and(|entry| entry.removed_ms.is_some()) {
-            // Who opens its file again has no use for what was removed.
-            self.remove(&file.header.id).await?;
-        }
-        let entry = MatchEntry {
+        self.create_as(file, |_| ()).await
+    }
+
+    /// The same; `write` completes what a list shows of it, before anything is stored.
+    ///
+    /// # Errors
+    /// As [`create_with`](Self::create_with).
+    pub async fn create_as(
+        &self,
+        file: MatchFile,
+        write: impl FnOnce(&mut MatchEntry),
+    ) -> Result<MatchEntry, StoreError> {
+        let mut entry = MatchEntry {
             header: file.header,
             name: String::new(),
             updated_ms: now_ms(),
             summary: serde_json::Value::Null,
             removed_ms: None,
-            units,
+            units: file.units.len() as u64,
         };
+        write(&mut entry);
         let mut tries = 0;
         loop {
             match self.database.apply(self.creating(&entry, &file.units).await?).await {
-                // Another tab has changed what a file is used for.
+                // Another tab has changed what a file is used for, or the match that this one takes the place of.
                 Err(StoreError::Conflict { .. }) if tries < TRIES => tries += 1,
                 result => return result.map(|()| entry),
             }
@@ -130,7 +150,7 @@ impl MatchStore {
         let id = &entry.header.id;
         let key = Key::of(id.as_str());
         // Its files stay as long as it may need them, whatever else they are used for.
-        let mut changes = Vec::new();
+        let mut changes = self.replacing_removed(id).await?;
         let files = FileStore::new(self.database.clone());
         for (sha256, uses) in files_of(&entry.header.settings) {
             changes.extend(files.using(sha256, uses).await?);
@@ -140,6 +160,20 @@ impl MatchStore {
         changes.push(Change::DeleteBelow { table: Table::Units, prefix: key });
         for unit in units {
             changes.push(insert_unit(id, unit)?);
+        }
+        Ok(changes)
+    }
+
+    /// What deletes a match that was removed and can still be brought back: who opens its file again has no use for it. Nothing if there
+    /// is none.
+    async fn replacing_removed(&self, id: &str) -> Result<Vec<Change>, StoreError> {
+        let (table, key) = (Table::Matches, Key::of(id));
+        let Some(record) = self.database.get(table, key.clone()).await? else { return Ok(Vec::new()) };
+        let is_removed = record.read::<MatchEntry>("a match").is_ok_and(|entry| entry.removed_ms.is_some());
+        let mut changes = Vec::new();
+        if is_removed {
+            changes.push(Change::Expect { table, key, revision: record.revision });
+            changes.extend(removing(id));
         }
         Ok(changes)
     }
@@ -222,8 +256,7 @@ impl MatchStore {
             ];
             changes.extend(self.new_units(id, units).await?);
             match self.database.apply(changes).await {
-                Err(StoreError::Conflict { found: Some(_), .. }) if tries < TRIES => tries += 1,
-                Err(StoreError::Conflict { found: None, .. }) => return Err(missing(id)),
+                Err(error) if is_late(&error) && tries < TRIES => tries += 1,
                 Err(error) => return Err(error),
                 Ok(()) => {
                     entry.units = self.count(id).await?;
@@ -246,25 +279,34 @@ impl MatchStore {
     /// # Errors
     /// As [`append`](Self::append).
     pub async fn append_all(&self, id: &str, units: &[UnitRecord]) -> Result<(), StoreError> {
-        self.must_exist(id).await?;
-        let changes = self.new_units(id, units).await?;
-        self.database.apply(changes).await
+        let (table, key) = (Table::Matches, Key::of(id));
+        let mut tries = 0;
+        loop {
+            let record = self.database.get(table, key.clone()).await?.ok_or_else(|| missing(id))?;
+            // Units of a match that is deleted meanwhile would belong to nothing.
+            let mut changes = vec![Change::Expect { table, key: key.clone(), revision: record.revision }];
+            changes.extend(self.new_units(id, units).await?);
+            match self.database.apply(changes).await {
+                Err(error) if is_late(&error) && tries < TRIES => tries += 1,
+                result => return result,
+            }
+        }
     }
 
-    /// What keeps those of the units that are new.
+    /// What keeps those of the units that are new. What is found of each holds in the transaction, or it is refused as late.
     async fn new_units(&self, id: &str, units: &[UnitRecord]) -> Result<Vec<Change>, StoreError> {
         let mut changes = Vec::with_capacity(units.len());
         for unit in units {
-            let known = self.database.get(Table::Units, unit_key(id, unit.unit)).await?;
-            match known.map(|record| record.read::<UnitRecord>("a unit")) {
-                // Games that cannot be read any more make room for these, and stay beside the match.
-                Some(Err(_)) => {
-                    self.set_unit_aside(id, unit.unit, None).await?;
-                    changes.push(insert_unit(id, unit)?);
+            let key = unit_key(id, unit.unit);
+            if let Some(record) = self.database.get(Table::Units, key.clone()).await? {
+                match record.read::<UnitRecord>("a unit") {
+                    Ok(known) if known.games == unit.games => continue,
+                    Ok(_) => return Err(StoreError::Exists { key }),
+                    // Games that cannot be read any more make room for these, and stay beside the match.
+                    Err(_) => changes.extend(self.setting_aside(id, unit.unit, record).await?),
                 }
-                Some(Ok(known)) if known.games == unit.games => {}
-                _ => changes.push(insert_unit(id, unit)?),
             }
+            changes.push(insert_unit(id, unit)?);
         }
         Ok(changes)
     }
@@ -323,8 +365,7 @@ impl MatchStore {
         for (&unit, found) in useless {
             let mut tries = 0;
             while let Err(error) = self.set_unit_aside(id, unit, found.as_ref()).await {
-                let is_late = matches!(error, StoreError::Conflict { .. } | StoreError::Exists { .. });
-                if !is_late || tries >= TRIES {
+                if !is_late(&error) || tries >= TRIES {
                     return Err(error);
                 }
                 tries += 1;
@@ -344,10 +385,16 @@ impl MatchStore {
         if record.read::<UnitRecord>("a unit").ok().as_ref() != found {
             return Ok(());
         }
+        self.database.apply(self.setting_aside(id, unit, record).await?).await
+    }
+
+    /// What sets the record of a unit aside, if it is still this one.
+    async fn setting_aside(&self, id: &str, unit: usize, record: Record) -> Result<Vec<Change>, StoreError> {
+        let (table, key) = (Table::Units, unit_key(id, unit));
         let before = self.database.count(table, Range::below(aside_key(id).and(unit))).await?;
         let expect = Change::Expect { table, key: key.clone(), revision: record.revision };
         let aside = Change::Insert { table, key: aside_key(id).and(unit).and(before), record };
-        self.database.apply(vec![expect, aside, Change::Delete { table, key }]).await
+        Ok(vec![expect, aside, Change::Delete { table, key }])
     }
 
     /// The matches whose own record cannot be read: [`list`](Self::list) leaves them out.
@@ -440,14 +487,7 @@ impl MatchStore {
     /// # Errors
     /// When the database refuses.
     pub async fn remove(&self, id: &str) -> Result<(), StoreError> {
-        self.database
-            .apply(vec![
-                Change::Delete { table: Table::Matches, key: Key::of(id) },
-                Change::DeleteBelow { table: Table::Units, prefix: Key::of(id) },
-                Change::DeleteBelow { table: Table::Units, prefix: aside_key(id) },
-                super::logs::remove(id),
-            ])
-            .await
+        self.database.apply(removing(id)).await
     }
 
     /// The match as a file (`docs/match-file.md`), made in pieces that the browser may keep on its disk.
@@ -473,22 +513,20 @@ impl MatchStore {
     ///
     /// # Errors
     /// When the browser refuses for another reason.
-    pub async fn claim(&self, id: &str) -> Result<Option<super::locks::Claim>, StoreError> {
-        super::locks::claim(&format!("tabia match {id}")).await.map_err(|error| StoreError::Failed {
-            action: "the match could not be claimed for this tab".to_owned(),
-            reason: reason(&error),
-        })
+    pub async fn claim(&self, id: &str) -> Result<Option<Claim>, StoreError> {
+        locks::claim(&lock(id)).await.map_err(|error| not_claimed(&error))
+    }
+
+    /// The same when the page begins: the one before a reload may have it for a moment still.
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
+    pub async fn claim_soon(&self, id: &str) -> Result<Option<Claim>, StoreError> {
+        locks::claim_soon(&lock(id)).await.map_err(|error| not_claimed(&error))
     }
 
     async fn count(&self, id: &str) -> Result<u64, StoreError> {
         self.database.count(Table::Units, Range::below(Key::of(id))).await
-    }
-
-    async fn must_exist(&self, id: &str) -> Result<(), StoreError> {
-        match self.database.count(Table::Matches, Range::below(Key::of(id))).await? {
-            0 => Err(missing(id)),
-            _ => Ok(()),
-        }
     }
 }
 
@@ -504,6 +542,34 @@ fn files_of(settings: &MatchSettings) -> BTreeMap<&str, BTreeMap<&'static str, &
     files
 }
 
+/// Whether another tab was faster, so that what was read does not hold any more.
+fn is_late(error: &StoreError) -> bool {
+    matches!(error, StoreError::Conflict { .. } | StoreError::Exists { .. })
+}
+
+/// What deletes a match with all that is kept of it.
+fn removing(id: &str) -> Vec<Change> {
+    vec![
+        Change::Delete { table: Table::Matches, key: Key::of(id) },
+        Change::DeleteBelow { table: Table::Units, prefix: Key::of(id) },
+        Change::DeleteBelow { table: Table::Units, prefix: aside_key(id) },
+        super::logs::remove(id),
+    ]
+}
+
+/// Keeps a unit under a revision that no other record has: who has read another one under this key, which was set aside since, is told
+/// that it is not that any more.
 fn insert_unit(id: &str, unit: &UnitRecord) -> Result<Change, StoreError> {
-    Ok(Change::Insert { table: Table::Units, key: unit_key(id, unit.unit), record: Record::of(unit)? })
+    let record = Record::of(unit)?.revised(unique_revision());
+    Ok(Change::Insert { table: Table::Units, key: unit_key(id, unit.unit), record })
+}
+
+fn unique_revision() -> u64 {
+    #[cfg(target_arch = "wasm32")]
+    return 1 + crate::platform::random::seed();
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
+        NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
+    }
 }

@@ -10,15 +10,19 @@
 //! - [`logs`]: the lines between match workers and engines, up to a limit
 //! - [`document`]: a document that several tabs change
 //! - [`aside`]: documents that cannot be read
+//! - [`damaged`]: records that cannot be read
+//! - [`ends`]: how the page ended while it worked
 //! - [`device`]: how much room there is, and the wish that the browser may not clear it
 //! - [`workspaces`]: what each tab shows
 //! - [`evaluations`]: evaluations of positions that were on the board
 //! - [`schema`]: the tables and how an older database becomes a newer one
 
 pub mod aside;
+pub mod damaged;
 mod database;
 pub mod device;
 pub mod document;
+pub mod ends;
 mod error;
 pub mod evaluations;
 mod file_record;

@@ -91,6 +91,30 @@ impl From<web_sys::File> for Content {
 }
 
 impl Content {
+    /// Contents one behind the other; those that the browser holds are not read for that.
+    ///
+    /// # Errors
+    /// When the browser has no room for it.
+    pub fn joined(pieces: &[Self]) -> Result<Self, StoreError> {
+        let in_memory = pieces.iter().map(|piece| match piece {
+            Self::Bytes(bytes) => Some(bytes.as_ref()),
+            Self::Blob(_) => None,
+        });
+        if let Some(pieces) = in_memory.collect::<Option<Vec<&[u8]>>>() {
+            return Ok(Self::from(pieces.concat()));
+        }
+        let parts = js_sys::Array::new();
+        for piece in pieces {
+            let blob = piece.blob()?;
+            parts.push(&blob);
+        }
+        let joined = Blob::new_with_blob_sequence(&parts).map_err(|error| StoreError::Failed {
+            action: "a file could not be made".to_owned(),
+            reason: reason(&error),
+        })?;
+        Ok(Self::Blob(joined))
+    }
+
     /// The length in bytes.
     pub fn size(&self) -> u64 {
         match self {

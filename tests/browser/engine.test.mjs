@@ -203,6 +203,7 @@ test('a host without the headers is isolated by the service worker', () =>
 // What the user is told of each engine, when it is the one that searches.
 const IN_SEARCH = {
   'traps-in-go': /unreachable/,
+  'eats-memory': /unreachable/,
   'reads-out-of-bounds': /out of bounds/,
   'recurses-for-ever': /call stack/i,
   deaf: /did not answer stop|silent/,
@@ -228,7 +229,9 @@ describe('an engine that fails in a search', () => {
             const fails = window.next((event) => event.state?.startsWith('Failed'), 30000);
             window.harness.request(fen, '', 1, 'infinite', 0);
             // Those that go on for ever are found out when they are to stop.
+            let heap = 0;
             const timer = setInterval(() => {
+              heap = Math.max(heap, performance.memory.usedJSHeapSize);
               if (window.harness.state() === 'Searching') window.harness.request(fen, `e2e4 ${'e7e5'}`.slice(0, Math.random() < 0.5 ? 4 : 9), 1, 'infinite', 0);
             }, 300);
             const { state } = await fails;
@@ -239,13 +242,15 @@ describe('an engine that fails in a search', () => {
             await window.next((event) => event.name === 'Scripted good');
             window.harness.request(fen, '', 1, 'depth', 2);
             const { best } = await window.next((event) => event.finished && event.best);
-            return { state, notices, best };
+            return { state, notices, best, heap };
           },
           [START, kind, [...scriptedEngine(kind)]],
         );
         assert.match(result.state, reason);
         assert.ok(result.notices.length >= 2 && result.notices.every((notice) => reason.test(notice)), result.notices.join('\n'));
         assert.equal(result.best, 'e2e4');
+        // Whatever it prints, without end and in whatever pieces, the page does not collect.
+        assert.ok(result.heap < 150 << 20, `${result.heap} bytes`);
         assert.deepEqual(problems, []);
       }));
   }
@@ -268,6 +273,7 @@ const NOT_AN_ENGINE = {
   'imports-too-much': /uci\.fetch/,
   'print-has-another-type': /BigInt|instantiated/,
   silent: /did not answer uci/,
+  'eats-memory-in-uci': /unreachable/,
   'hangs-in-uci': /did not answer uci/,
   'no-uciok': /did not answer uci with uciok/,
   'no-readyok': /did not answer isready with readyok/,

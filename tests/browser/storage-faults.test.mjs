@@ -113,6 +113,57 @@ browserSuite('faults of what is stored', {}, (suite) => {
     await aside.waitFor({ state: 'detached' });
   });
 
+  test('whatever cannot be read is listed, saved as it is, and deleted; nothing is written over it', async () => {
+    const { page } = await suite.open();
+    const torn = '{"torn';
+    await page.evaluate((json) => new Promise((done, fail) => {
+      const opening = indexedDB.open('tabia');
+      opening.onerror = () => fail(opening.error);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction(['games', 'game_texts', 'engines', 'files', 'databases', 'documents'], 'readwrite');
+        const put = (table, key, record) => transaction.objectStore(table).put(record, key);
+        for (const table of ['games', 'engines', 'files', 'databases']) put(table, ['x'], { json });
+        for (const kind of ['workspace', 'suite-run', 'played', 'played-result']) put('documents', [kind, 'x'], { json });
+        put('game_texts', ['x'], { json: '', content: new Blob(['1. e4 *']) });
+        transaction.oncomplete = () => { opening.result.close(); done(); };
+        transaction.onerror = () => fail(transaction.error);
+      };
+    }), torn);
+    // Settings and the engines of the board become the usual ones, and what was there is set aside.
+    await page.evaluate(() => {
+      localStorage.setItem('tabia.settings', '{"theme":');
+      localStorage.setItem('tabia.engines', '[{"torn');
+    });
+    await page.reload();
+    await until(page, () => localStorage.getItem('tabia.settings') === null && localStorage.getItem('tabia.engines') === null);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Coordinates').uncheck();
+    await page.getByRole('button', { name: 'Stored data' }).click();
+    const rows = page.getByRole('list', { name: 'Set aside' }).getByRole('listitem');
+    for (const [what, raw] of [
+      [/^The settings$/, '{"theme":'],
+      [/^The engines that analyse on the board$/, '[{"torn'],
+      [/^A game$/, `${torn}\n1. e4 *`],
+      [/^An engine$/, `${torn}\n`],
+      [/^A file /, `${torn}\n`],
+      [/^A database of the library$/, `${torn}\n`],
+      [/^What a tab had on the board$/, `${torn}\n`],
+      [/^A run of a test suite$/, `${torn}\n`],
+      [/^A game against an engine$/, `${torn}\n`],
+      [/^The result of a rated game$/, `${torn}\n`],
+    ]) {
+      const row = rows.filter({ has: page.locator('strong', { hasText: what }) });
+      const [file] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: 'Save what is there' }).click()]);
+      assert.equal(readFileSync(await file.path(), 'utf8'), raw, `${what}`);
+      const before = await rows.count();
+      await row.getByRole('button', { name: 'Delete…' }).click();
+      await row.getByRole('button', { name: 'Delete for good' }).click();
+      await page.waitForFunction((count) => document.querySelectorAll('.storage-aside').length === count, before - 1);
+    }
+    assert.deepEqual([await keys(page, 'engines'), await keys(page, 'game_texts')].flat().filter(([id]) => id === 'x'), []);
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('tabia.settings'))['show-coordinates']), false);
+  });
+
   test('a link to a part of a match asks before it stores, and stores nothing that no match has', async () => {
     const { page } = await openLab(suite);
     for (const [link, told] of [

@@ -2,6 +2,7 @@
 // have tests of their own: lab-tabs, play-kept, nothing-lost, report, engine-list and library-storage.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { App } from './support/app.mjs';
@@ -45,6 +46,39 @@ browserSuite('two tabs', {}, (suite) => {
       assert.equal(await dialog.getByLabel('Coordinates').isChecked(), false);
       assert.equal(await dialog.getByLabel('Evaluation bar').isChecked(), false);
       assert.equal(await dialog.getByLabel('Animation').locator('option:checked').innerText(), 'Slow');
+    }
+  });
+
+  test('a backup that one has imported is told in both, and shown when they are loaded again', async () => {
+    const tabs = await twoTabs(suite);
+    const coordinates = async (tab) => {
+      await tab.getByRole('button', { name: 'Settings' }).click();
+      return tab.getByRole('dialog', { name: 'Settings' }).getByLabel('Coordinates');
+    };
+    for (const tab of tabs) await new App(tab).ready();
+    const [page, other] = tabs;
+    await (await coordinates(page)).uncheck();
+    await page.getByRole('button', { name: 'Stored data' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
+    const buffer = readFileSync(await file.path());
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await (await coordinates(page)).check();
+    await page.getByRole('button', { name: 'Stored data' }).click();
+    await page.locator('.import input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer });
+    await page.getByText(/complete backup/).waitFor();
+    await page.getByRole('radio', { name: /^is replaced/ }).check();
+    await page.locator('.import').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText(/^Imported/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    for (const tab of [other, page]) {
+      const bar = tab.getByRole('region', { name: 'Imported data' });
+      await bar.getByText('A backup was imported').waitFor();
+      await Promise.all([tab.waitForEvent('load'), bar.getByRole('button', { name: 'Reload this page' }).click()]);
+      await new App(tab).ready();
+      assert.equal(await bar.count(), 0);
+      assert.equal(await (await coordinates(tab)).isChecked(), false);
     }
   });
 

@@ -24,6 +24,13 @@ const NO_MOVES = ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'R5k1/5ppp/8/8/8/8/8/7K b - 
 /** Up to four characters as a little-endian number. */
 const word = (text) => `0x${[...text].reverse().map((c) => c.charCodeAt(0).toString(16)).join('')}`;
 
+/** Takes all memory that there is, and traps if that was 2 GiB to the page, which is the limit; otherwise it goes on for ever. */
+const EAT_MEMORY = `
+    (loop $more (br_if $more (i32.ne (memory.grow (i32.const 1024)) (i32.const -1))))
+    (loop $rest (br_if $rest (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))
+    (if (i32.ne (memory.size) (i32.const 32768)) (then (loop $forever (br $forever))))
+    (unreachable)`;
+
 /** What `go` does, by kind of engine. `$say_info` prints one line about the position and counts the depth. */
 const GO = {
   good: `
@@ -56,6 +63,7 @@ const GO = {
       (br_if $more (i32.and (i32.eqz (local.get $limited)) (i32.eqz (call $signal)))))
     (call $best)`,
   'traps-in-go': '(call $say_info) (unreachable)',
+  'eats-memory': EAT_MEMORY,
   'reads-out-of-bounds': '(drop (i32.load (i32.const -4)))',
   'recurses-for-ever': '(call $recurse (i32.const 1))',
   deaf: '(loop $forever (call $work (i32.const 1000)) (br $forever))',
@@ -142,6 +150,7 @@ const CHANGES = {
           SAY(option name Another type check default false)
           (global.set $polls (i32.add (global.get $polls) (i32.const 1)))
           (br_if $more (i32.lt_u (global.get $polls) (i32.const 300000))))`),
+  'eats-memory-in-uci': (wat) => wat.replace(';; uci', EAT_MEMORY),
   'hangs-in-uci': (wat) => wat.replace(';; uci', '(loop $forever (br $forever))'),
   'no-uciok': (wat) => wat.replace('SAY(uciok)', ''),
   'no-readyok': (wat) => wat.replace('SAY(readyok)', ''),

@@ -5,6 +5,7 @@
 mod contract;
 mod files;
 mod games;
+mod interrupted;
 mod logs;
 mod matches;
 

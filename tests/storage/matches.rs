@@ -10,26 +10,26 @@ use tabia_app::storage::{Change, Database, Key, Memory, Record, Store, StoreErro
 use tabia_arena::match_file::{self, MatchHeader};
 use tabia_arena::{Conclusion, EngineSettings, MatchSettings, Reason, UnitRecord};
 
-fn header(id: &str) -> MatchHeader {
+pub fn header(id: &str) -> MatchHeader {
     let engine = |name: &str| EngineSettings { name: name.to_owned(), ..EngineSettings::default() };
     let settings =
         MatchSettings { engines: vec![engine("a"), engine("b")], games: 400, ..MatchSettings::default() };
     MatchHeader { id: id.to_owned(), created_ms: 1, settings }
 }
 
-fn unit(number: usize, moves: &str) -> UnitRecord {
+pub fn unit(number: usize, moves: &str) -> UnitRecord {
     let conclusion = Conclusion::draw(Reason::Repetition);
     let game = serde_json::json!({ "players": ["a", "b"], "moves": moves, "conclusion": conclusion });
     serde_json::from_value(serde_json::json!({ "unit": number, "games": [game, game] })).unwrap()
 }
 
-fn store() -> (Rc<Memory>, MatchStore) {
+pub fn store() -> (Rc<Memory>, MatchStore) {
     let memory = Rc::new(Memory::new());
     let store = MatchStore::new(Database::of(memory.clone()));
     (memory, store)
 }
 
-fn numbers(store: &MatchStore, id: &str) -> Vec<usize> {
+pub fn numbers(store: &MatchStore, id: &str) -> Vec<usize> {
     let mut numbers = Vec::new();
     block_on(store.each_unit(id, |unit| {
         numbers.push(unit.unit);
@@ -220,7 +220,7 @@ fn merged_units_come_with_the_longer_match_or_not_at_all() {
 }
 
 /// Writes something into a table that is no record of it.
-fn spoil(memory: &Memory, table: Table, key: Key) {
+pub fn spoil(memory: &Memory, table: Table, key: Key) {
     let record = Record { json: "{\"torn\":\n".to_owned(), ..Record::default() };
     block_on(memory.apply(vec![Change::Put { table, key, record }])).unwrap();
 }

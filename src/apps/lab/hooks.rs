@@ -8,11 +8,10 @@ use super::strings;
 use crate::hooks::{use_route, use_window_event};
 use crate::platform::observable::Observe;
 use crate::services::matches::address;
-use crate::services::matches::controller::MatchController;
-use crate::services::matches::controller::ends::{self, Ends};
 use crate::services::matches::controller::kept::Kept;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::workspace::{ControllerEvent, Workspace};
+use crate::services::matches::controller::{MatchController, TakenUp};
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::route::Route;
@@ -83,8 +82,7 @@ pub fn use_shown(context: &LabContext) -> Shown {
             take_link(&context).await;
             go_on(&context).await;
         });
-        let ends = Ends::watch();
-        move || drop((subscription, ends))
+        move || drop(subscription)
     });
     use_engines_in_form(&context.draft, shown.engines.clone());
     (*shown).clone()
@@ -93,21 +91,23 @@ pub fn use_shown(context: &LabContext) -> Shown {
 /// Goes on with the match that was being played when the page was left; without one, measures what is not known of the engines.
 async fn go_on(context: &LabContext) {
     let controller = &context.controller;
-    let Some(id) = Workspace::was_running().filter(|id| controller.knows(id)) else {
+    let running: Vec<String> =
+        Workspace::were_running().into_iter().filter(|id| controller.knows(id)).collect();
+    if running.is_empty() {
         return controller.measure().await;
-    };
-    if !ends::may_go_on() {
-        Workspace::set_running(&id, false, false);
-        let name = controller.matches().into_iter().find(|kept| kept.header.id == id);
-        let name = name.map(|kept| kept.name).unwrap_or_default();
-        return context.fault(strings::match_not_taken_up(&name), strings::MATCH_ENDED_THE_PAGE);
     }
-    let outcome = match controller.open(&id).await {
-        Ok(open) => controller.play(&open).await.map_err(|error| error.to_string()),
-        Err(error) => Err(error.to_string()),
-    };
-    if let Err(reason) = outcome {
-        context.fault(strings::MATCH_NOT_CONTINUED, &reason);
+    for id in running {
+        match controller.take_up(&id).await {
+            // That tab goes on with it.
+            Ok(TakenUp::Elsewhere) => {}
+            Ok(TakenUp::Playing) => return,
+            Ok(TakenUp::Refused) => {
+                let name = controller.matches().into_iter().find(|kept| kept.header.id == id);
+                let name = name.map(|kept| kept.name).unwrap_or_default();
+                context.fault(strings::match_not_taken_up(&name), strings::MATCH_ENDED_THE_PAGE);
+            }
+            Err(error) => context.fault(strings::MATCH_NOT_CONTINUED, &error.to_string()),
+        }
     }
 }
 

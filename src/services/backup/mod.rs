@@ -5,6 +5,7 @@
 
 mod check;
 mod format;
+pub mod news;
 mod outside;
 mod part;
 mod restore;

@@ -13,7 +13,7 @@ use crate::storage::{Content, StoreError};
 /// Settings begin with this in the browser's local storage.
 const PREFIX: &str = "tabia.";
 /// What is of this browser or of one tab only.
-const NOT_KEPT: [&str; 3] = ["tabia.unsaved.", "tabia.has-kept", "tabia.lab.running"];
+const NOT_KEPT: [&str; 4] = ["tabia.unsaved.", "tabia.has-kept", "tabia.lab.running", "tabia.ends."];
 
 /// A database of the library.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -15,8 +15,9 @@ use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::platform::document::{attribute, meta};
 use crate::services::engine::build::{self, BuildError};
-use crate::services::engine::memory::INTERVIEW_MB;
+use crate::services::engine::memory::MEMORY_MB;
 use crate::state::lab::latency::Timing;
+use crate::storage::aside;
 use crate::storage::files::now_ms;
 use crate::storage::hash::{sha256, sha256_of};
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table, device};
@@ -241,7 +242,7 @@ impl Catalogue {
         came_with_app: bool,
     ) -> Result<EngineEntry, AddError> {
         let bytes = content.bytes().await?;
-        let build = build::compile_within(name.to_owned(), &bytes, INTERVIEW_MB)
+        let build = build::compile_within(name.to_owned(), &bytes, MEMORY_MB)
             .await
             .map_err(|error| refused(name, advice(&error)))?;
         let identity = interview::introduce(&self.inner.worker_url, build.module)
@@ -311,6 +312,18 @@ impl Catalogue {
     }
 
     async fn keep(&self, entry: &EngineEntry, parts: Vec<(String, Content)>) -> Result<(), StoreError> {
+        if let Err(error @ StoreError::Damaged { .. }) = self.any_entry(&entry.id).await {
+            // What cannot be read is not overwritten.
+            let key = key(&entry.id);
+            aside::set_aside_from(
+                &self.inner.database,
+                Table::Engines,
+                &key,
+                "an engine",
+                &error.to_string(),
+            )
+            .await?;
+        }
         let mut changes =
             vec![Change::Put { table: Table::Engines, key: key(&entry.id), record: Record::of(entry)? }];
         for (name, content) in parts {

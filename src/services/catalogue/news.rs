@@ -18,8 +18,8 @@ thread_local! {
     };
 }
 
-/// An engine came, went, or has another name: tells everybody.
-pub(super) fn changed() {
+/// An engine came, went, or has another name, or all of them are others now: tells everybody.
+pub fn changed() {
     NEWS.with(|news| {
         news.tabs.say("changed");
         news.events.tell(());

@@ -12,12 +12,9 @@ use wasmparser::{
     TableSectionReader, TypeSectionReader,
 };
 
-/// What an engine may have that analyses, plays, solves or explains, in MiB: as much hash as the app's own can have, and as much again
-/// for nets and what else there is.
+/// What an engine may have that analyses, plays, solves, explains or is asked who it is, in MiB: as much hash as the app's own can have,
+/// and as much again for nets and what else there is. In a match its settings say what it may have.
 pub const MEMORY_MB: u32 = 2048;
-
-/// What an engine may have that is only asked who it is, in MiB.
-pub const INTERVIEW_MB: u32 = 1024;
 
 /// What 32-bit addresses reach, in MiB.
 pub const MAX_MB: u32 = 4096;

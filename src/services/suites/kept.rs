@@ -160,10 +160,10 @@ impl KeptRuns {
         self.database.apply(vec![run, text, outcomes]).await
     }
 
-    /// Claims a run for this tab; `None` when another tab has it.
+    /// Claims a run for this tab, some times if another tab has it still: the page before a reload. `None` when it goes on in another tab.
     pub async fn claim(id: &str) -> Option<Claim> {
         // Where the browser refuses, tabs cannot know of each other.
-        locks::claim(&format!("tabia suite {id}")).await.ok().flatten()
+        locks::claim_soon(&format!("tabia suite {id}")).await.ok().flatten()
     }
 }
 

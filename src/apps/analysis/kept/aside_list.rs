@@ -1,11 +1,13 @@
-//! What could not be read and was set aside: it can be saved as it is, and deleted.
+//! What cannot be read, where it stands or set aside: it can be saved as it is, and deleted.
 
 use super::desk::Desk;
 use crate::apps::analysis::strings;
 use crate::platform::download::download;
+use crate::services::damage;
 use crate::state::text::sentence;
 use crate::storage::aside::{self, SetAside};
-use crate::storage::{Database, Key};
+use crate::storage::damaged::{self, Damaged};
+use crate::storage::{Content, Database, Key, StoreError};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -16,15 +18,61 @@ pub struct AsideListProps {
     pub desk: Desk,
 }
 
-/// The list; nothing where nothing was set aside.
+/// Something that cannot be read.
+#[derive(Clone, PartialEq)]
+enum Unreadable {
+    /// It was set aside, under this key.
+    Aside(Key, SetAside),
+    /// It stands where it stood.
+    InPlace(Damaged),
+}
+
+impl Unreadable {
+    async fn all(database: &Database) -> Result<Vec<Self>, StoreError> {
+        let aside = aside::damaged(database).await?.into_iter().map(|(key, aside)| Self::Aside(key, aside));
+        let in_place = damage::find(database).await?.into_iter().map(Self::InPlace);
+        Ok(aside.chain(in_place).collect())
+    }
+
+    /// Tells it from the others.
+    fn key(&self) -> String {
+        match self {
+            Self::Aside(key, _) => key.to_string(),
+            Self::InPlace(damaged) => format!("{} {}", damaged.what, damaged.key),
+        }
+    }
+
+    fn words(&self) -> (&str, &str) {
+        match self {
+            Self::Aside(_, aside) => (&aside.what, &aside.reason),
+            Self::InPlace(damaged) => (damaged.what, &damaged.reason),
+        }
+    }
+
+    async fn raw(&self, database: &Database) -> Result<Content, StoreError> {
+        match self {
+            Self::Aside(key, _) => aside::export_raw(database, key).await,
+            Self::InPlace(damaged) => damaged::export_raw(database, damaged).await,
+        }
+    }
+
+    async fn remove(&self, database: &Database) -> Result<(), StoreError> {
+        match self {
+            Self::Aside(key, _) => aside::remove(database, key).await,
+            Self::InPlace(damaged) => damaged::remove(database, damaged).await,
+        }
+    }
+}
+
+/// The list; nothing where everything can be read.
 #[component]
 pub fn AsideList(props: &AsideListProps) -> Html {
     let desk = &props.desk;
-    let list = use_state_eq(Vec::<(Key, SetAside)>::new);
+    let list = use_state_eq(Vec::<Unreadable>::new);
     let refresh = use_callback((desk.clone(), list.setter()), |(), (desk, list)| {
         let (desk, list) = (desk.clone(), list.clone());
         spawn_local(async move {
-            match aside::damaged(desk.keeper().database()).await {
+            match Unreadable::all(desk.keeper().database()).await {
                 Ok(found) => list.set(found),
                 Err(error) => desk.tell_fault(strings::ASIDE_NOT_READ, &error.to_string()),
             }
@@ -42,8 +90,8 @@ pub fn AsideList(props: &AsideListProps) -> Html {
             <h3 class="shortcuts-group">{ strings::SET_ASIDE }</h3>
             <p>{ strings::SET_ASIDE_NOTE }</p>
             <ul class="storage-list" aria-label={strings::SET_ASIDE}>
-                { for list.iter().map(|(key, aside)| html! {
-                    <AsideRow key={key.to_string()} desk={desk.clone()} of={key.clone()} what={aside.what.clone()} reason={aside.reason.clone()} on_removed={refresh.clone()} />
+                { for list.iter().map(|of| html! {
+                    <AsideRow key={of.key()} desk={desk.clone()} of={of.clone()} on_removed={refresh.clone()} />
                 }) }
             </ul>
         </>
@@ -53,15 +101,14 @@ pub fn AsideList(props: &AsideListProps) -> Html {
 #[derive(Properties, PartialEq)]
 struct AsideRowProps {
     desk: Desk,
-    of: Key,
-    what: AttrValue,
-    reason: AttrValue,
+    of: Unreadable,
     on_removed: Callback<()>,
 }
 
 #[component]
 fn AsideRow(props: &AsideRowProps) -> Html {
-    let AsideRowProps { desk, of, what, reason, on_removed } = props;
+    let AsideRowProps { desk, of, on_removed } = props;
+    let (what, reason) = of.words();
     let is_asking = use_state_eq(|| false);
     let save = use_callback((desk.clone(), of.clone()), |_: MouseEvent, (desk, of)| {
         let (desk, of) = (desk.clone(), of.clone());
@@ -76,7 +123,7 @@ fn AsideRow(props: &AsideRowProps) -> Html {
         |_: MouseEvent, (desk, of, on_removed)| {
             let (desk, of, on_removed) = (desk.clone(), of.clone(), on_removed.clone());
             spawn_local(async move {
-                match aside::remove(desk.keeper().database(), &of).await {
+                match of.remove(desk.keeper().database()).await {
                     Ok(()) => on_removed.emit(()),
                     Err(error) => desk.tell_fault(strings::NOT_DELETED, &error.to_string()),
                 }
@@ -98,8 +145,8 @@ fn AsideRow(props: &AsideRowProps) -> Html {
     }
 }
 
-async fn save_raw(database: &Database, key: &Key) -> Result<(), String> {
-    let content = aside::export_raw(database, key).await.map_err(|error| error.to_string())?;
+async fn save_raw(database: &Database, of: &Unreadable) -> Result<(), String> {
+    let content = of.raw(database).await.map_err(|error| error.to_string())?;
     let blob = content.blob().map_err(|error| error.to_string())?;
     download(strings::ASIDE_FILE_NAME, &blob).map_err(|error| error.to_string())
 }

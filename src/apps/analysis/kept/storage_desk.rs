@@ -6,6 +6,7 @@ use crate::components::toasts::{ToastAction, Tone};
 use crate::platform::download::download;
 use crate::platform::random::unique_id;
 use crate::services::backup::{self, BackupError, Checked, Mode, PageOutside, Part, Restored, Usage};
+use crate::services::catalogue;
 use crate::services::library::LibraryService;
 use crate::state::text::sentence;
 use crate::storage::{Change, Content, Key, Store, StoreError, Table};
@@ -87,7 +88,10 @@ impl Desk {
     ) -> Result<Restored, BackupError> {
         let (database, outside) = (self.keeper().database(), outside().await);
         let result = backup::restore(database, &outside, checked, parts, mode, unique_id, on_part).await;
+        // A part of it may be there also when it failed.
         self.shelf().tell_changed();
+        catalogue::news::changed();
+        backup::news::imported();
         result
     }
 

@@ -5,9 +5,7 @@
 //! - [`workspace`]: what matches are played with, and where they are kept
 //! - [`open_match`]: a match that is looked at, and played if it is wished
 //! - [`kept`]: what is kept of a match beside its units
-//! - [`ends`]: how the page ended while a match was played
 
-pub mod ends;
 mod engine_list;
 pub mod kept;
 mod log_keeper;
@@ -25,12 +23,13 @@ use std::rc::Rc;
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share};
 
 use self::kept::{Kept, KeptMatchError, ReadMatch};
-use self::open_match::{OpenMatch, PlayError};
+use self::open_match::{OpenMatch, PlayError, Taken, work_name};
 use self::workspace::{ControllerEvent, Workspace};
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
 use crate::services::catalogue::AddError;
 use crate::services::matches::events::MatchState;
+use crate::storage::ends::AtWork;
 
 /// Why an engine is not taken out of the browser.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -44,6 +43,17 @@ pub enum RemoveError {
     /// The catalogue does not let it go.
     #[error(transparent)]
     Catalogue(#[from] AddError),
+}
+
+/// What became of a match that was being played when the page was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TakenUp {
+    /// It goes on.
+    Playing,
+    /// Another tab plays it.
+    Elsewhere,
+    /// It has ended the page again and again: the user is asked.
+    Refused,
 }
 
 /// The workspace with the matches that are open; clones are equal to it. What the workspace can do is asked of the controller.
@@ -157,12 +167,33 @@ impl MatchController {
     /// # Errors
     /// When another tab plays it, or what it is played with is not to be had.
     pub async fn play(&self, open: &OpenMatch) -> Result<(), PlayError> {
+        self.play_taken(open, None).await
+    }
+
+    /// Goes on with a match that was being played when the page was left, unless another tab plays it, or it has ended the page again and
+    /// again.
+    ///
+    /// # Errors
+    /// When it cannot be read, or what it is played with is not to be had.
+    pub async fn take_up(&self, id: &str) -> Result<TakenUp, PlayError> {
+        // Who has no claim on it neither counts how pages ended nor changes what is known of it.
+        let Some(claim) = self.claim_soon(id).await? else { return Ok(TakenUp::Elsewhere) };
+        let Some(at_work) = AtWork::take_up(&work_name(id)) else {
+            Workspace::set_running(id, false, false);
+            return Ok(TakenUp::Refused);
+        };
+        let open = self.open(id).await?;
+        self.play_taken(&open, Some(Taken { claim, at_work })).await?;
+        Ok(TakenUp::Playing)
+    }
+
+    async fn play_taken(&self, open: &OpenMatch, taken: Option<Taken>) -> Result<(), PlayError> {
         let others: Vec<OpenMatch> =
             self.open.borrow().values().filter(|other| *other != open).cloned().collect();
         for other in others {
             other.stop();
         }
-        open.resume().await
+        open.resume(taken).await
     }
 
     /// Takes an engine out of the browser. Matches that name it keep their games.

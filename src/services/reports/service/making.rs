@@ -10,7 +10,14 @@ use crate::services::reports::kept::KeptReport;
 use crate::services::reports::queue::Waiting;
 use crate::services::reports::shelf::IndexEntry;
 use crate::services::reports::work::Work;
+use crate::storage::ends::AtWork;
 use crate::storage::{files, locks};
+
+/// What counts ends of the page calls making reports.
+const WORK: &str = "reports";
+/// Why reports rest, as the user is told it.
+const ENDED_THE_PAGE: &str =
+    "the page ended twice without being closed while reports were made: they rest until you go on with them";
 
 /// The lock of the tab that makes reports.
 const LOCK: &str = "tabia report";
@@ -42,6 +49,36 @@ impl ReportService {
         let mut queue = self.0.queue.borrow_mut();
         if queue.waiting.is_empty() {
             *queue = left;
+        }
+    }
+
+    /// Goes on with what was left to be done when the page ended. Where that has ended the page again and again, it rests until the user
+    /// wishes it.
+    pub(super) fn take_up(&self) {
+        if self.0.room.look(|_| ()).is_some() {
+            // Something was asked for meanwhile, and goes on with the rest.
+            return;
+        }
+        if !self.0.queue.borrow().is_paused {
+            match AtWork::take_up(WORK) {
+                Some(at_work) => drop(self.0.at_work.replace(Some(at_work))),
+                None => {
+                    self.0.queue.borrow_mut().is_paused = true;
+                    self.keep_queue();
+                    self.fault(ENDED_THE_PAGE.to_owned());
+                }
+            }
+        }
+        self.make_next();
+    }
+
+    /// From now on engines work, or they rest: ends of the page count only while they work.
+    pub(super) fn count_ends(&self, is_at_work: bool) {
+        let mut at_work = self.0.at_work.borrow_mut();
+        if is_at_work {
+            at_work.get_or_insert_with(|| AtWork::begin(WORK));
+        } else {
+            *at_work = None;
         }
     }
 
@@ -82,6 +119,7 @@ impl ReportService {
     pub(super) fn make_next(&self) {
         let Some(first) = self.0.queue.borrow().first().cloned() else {
             self.0.room.end();
+            self.count_ends(false);
             self.0.claim.replace(None);
             return self.changed();
         };
@@ -113,6 +151,7 @@ impl ReportService {
 
     fn put_to_work(&self, mut kept: KeptReport, game: &tabia_pgn::Game) {
         kept.is_paused = self.0.queue.borrow().is_paused;
+        self.count_ends(!kept.is_paused);
         let plan = kept.plan(game);
         self.0.flags.is_finished.set(false);
         let can_go_on = !kept.is_paused && self.0.room.look(|work| work.can_go_on_with(&kept)) == Some(true);

@@ -21,6 +21,7 @@ use super::shelf::ReportShelf;
 use super::work::{State, Work};
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
+use crate::storage::ends::AtWork;
 use crate::storage::{Claim, Database};
 
 /// Where it is remembered that reports are to be made: the part of the program that makes them is loaded with the page then.
@@ -85,6 +86,8 @@ struct Inner {
     shown: RefCell<Option<Rc<KeptReport>>>,
     shown_id: RefCell<String>,
     claim: RefCell<Option<Claim>>,
+    /// Counts ends of the page while reports are made.
+    at_work: RefCell<Option<AtWork>>,
     /// The last run over many games, once it was read.
     run: RefCell<Option<Rc<Run>>>,
     flags: Flags,
@@ -135,6 +138,7 @@ impl ReportService {
                 shown: RefCell::default(),
                 shown_id: RefCell::default(),
                 claim: RefCell::default(),
+                at_work: RefCell::default(),
                 run: RefCell::default(),
                 flags: Flags::default(),
             }
@@ -153,10 +157,7 @@ impl ReportService {
             let is_idle = || service.0.queue.borrow().waiting.is_empty();
             while is_idle() && has_work().await {
                 if service.claim().await {
-                    if service.0.room.look(|_| ()).is_none() {
-                        service.make_next();
-                    }
-                    return;
+                    return service.take_up();
                 }
                 TimeoutFuture::new(CLAIM_AGAIN_MS).await;
             }
@@ -241,6 +242,7 @@ impl ReportService {
     /// Lets the engines rest.
     pub fn pause(&self) {
         self.0.queue.borrow_mut().is_paused = true;
+        self.count_ends(false);
         self.0.room.act(Work::pause);
         self.keep_queue();
         self.0.events.tell(ReportEvent::Turned);
@@ -249,6 +251,7 @@ impl ReportService {
     /// Goes on after a rest or a failure.
     pub fn go_on(&self) {
         self.0.queue.borrow_mut().is_paused = false;
+        self.count_ends(true);
         if self.0.room.act(Work::go_on).is_none() {
             self.make_next();
         }

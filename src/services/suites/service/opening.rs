@@ -84,7 +84,7 @@ impl SuiteService {
     /// Shows a run of the suite that is shown, or none.
     pub(super) fn show_run(&self, run: Option<(KeptRun, Desk)>) {
         let (kept, desk) = run.unzip();
-        self.0.run.replace(kept.map(|kept| Run { kept, is_kept: false, claim: None }));
+        self.0.run.replace(kept.map(|kept| Run { kept, is_kept: false, held: None }));
         self.0.room.put(desk);
     }
 
@@ -108,7 +108,7 @@ impl SuiteService {
                 self.note_kept(id);
                 self.set_stage(Stage::Suite);
                 if goes_on {
-                    self.resume();
+                    self.take_up();
                 }
             }
             Ok(None) => {}

@@ -2,19 +2,21 @@
 
 use std::rc::Rc;
 
-use gloo_timers::future::TimeoutFuture;
 use wasm_bindgen_futures::spawn_local;
 
 use super::SuiteService;
+use super::sheet::Held;
 use crate::platform::random::unique_id;
 use crate::services::suites::desk::Desk;
 use crate::services::suites::kept::{KeptRun, KeptRuns};
 use crate::services::suites::running;
 use crate::services::suites::settings::SuiteSettings;
-use crate::storage::{Claim, files};
+use crate::storage::ends::AtWork;
+use crate::storage::files;
 
-/// How often, and with which pauses in milliseconds, a run is claimed that the page before a reload may still have.
-const CLAIMS: (u32, u32) = (20, 100);
+/// Why a run waits for the user, as they are told it.
+const ENDED_THE_PAGE: &str =
+    "the page ended twice without being closed while it went on: it rests until you press Go on";
 
 /// Why a run cannot be claimed, as the user is told it.
 const IN_ANOTHER_TAB: &str = "it is going on in another tab";
@@ -48,7 +50,7 @@ impl SuiteService {
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
             // What another tab finds would be kept without its run.
-            let Some(_claim) = claim(&id).await else {
+            let Some(_claim) = KeptRuns::claim(&id).await else {
                 return service.notice("The run was not deleted", IN_ANOTHER_TAB);
             };
             if let Err(error) = service.0.kept.remove(&id).await {
@@ -89,22 +91,36 @@ impl SuiteService {
         });
     }
 
-    /// Goes on with the run that is shown.
+    /// Goes on with the run that is shown: the user wishes it.
     pub fn resume(&self) {
+        self.go_on(|work| Some(AtWork::begin(work)));
+    }
+
+    /// Goes on with the run that is shown because it was going on when the page was left. One that has ended the page again and again
+    /// waits for the user.
+    pub(super) fn take_up(&self) {
+        self.go_on(AtWork::take_up);
+    }
+
+    fn go_on(&self, begin: impl FnOnce(&str) -> Option<AtWork> + 'static) {
         let Some(id) = self.run_id() else { return };
         let service = self.clone();
         spawn_local(async move {
-            let Some(claim) = claim(&id).await else {
+            let Some(claim) = KeptRuns::claim(&id).await else {
                 service.notice("The run does not go on here", IN_ANOTHER_TAB);
                 return;
             };
             if service.run_id().as_deref() != Some(id.as_str()) {
                 return;
             }
+            let Some(at_work) = begin(&format!("suite.{id}")) else {
+                running::forget(&id);
+                return service.notice("The run was not taken up by itself", ENDED_THE_PAGE);
+            };
             if let Some(run) = service.0.run.borrow_mut().as_mut() {
-                run.claim = Some(claim);
+                run.held = Some(Held { claim, at_work });
             }
-            running::remember(Some(&id));
+            running::remember(&id);
             service.0.room.start();
             service.write_soon();
             service.changed();
@@ -120,23 +136,12 @@ impl SuiteService {
 
     /// No engine works any more: the run is written, and other tabs may go on with it.
     pub(super) fn let_go(&self) {
-        let claim = self.0.run.borrow_mut().as_mut().and_then(|run| run.claim.take());
-        if claim.is_some() {
-            running::remember(None);
-            self.write(claim);
+        let held =
+            self.0.run.borrow_mut().as_mut().and_then(|run| Some((run.kept.id.clone(), run.held.take()?)));
+        if let Some((id, Held { claim, at_work })) = held {
+            drop(at_work);
+            running::forget(&id);
+            self.write(Some(claim));
         }
     }
-}
-
-/// Claims a run, some times if another tab has it still: the page before a reload.
-async fn claim(id: &str) -> Option<Claim> {
-    for place in 0..CLAIMS.0 {
-        if place > 0 {
-            TimeoutFuture::new(CLAIMS.1).await;
-        }
-        if let Some(claim) = KeptRuns::claim(id).await {
-            return Some(claim);
-        }
-    }
-    None
 }

@@ -6,6 +6,7 @@ use tabia_suite::{Fault, Problem, Suite};
 
 use crate::services::suites::kept::KeptRun;
 use crate::storage::Claim;
+use crate::storage::ends::AtWork;
 
 /// The suite that is shown.
 pub(super) struct Sheet {
@@ -33,6 +34,14 @@ pub(super) struct Run {
     pub(super) kept: KeptRun,
     /// Whether the storage has it with the text of its suite.
     pub(super) is_kept: bool,
-    /// Present while it is going on: it belongs to this tab.
-    pub(super) claim: Option<Claim>,
+    /// Present while it is going on.
+    pub(super) held: Option<Held>,
+}
+
+/// What this tab has of a run that is going on here.
+pub(super) struct Held {
+    /// It is this tab's.
+    pub(super) claim: Claim,
+    /// Counts how the page ends meanwhile.
+    pub(super) at_work: AtWork,
 }

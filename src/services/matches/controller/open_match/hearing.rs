@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use tabia_arena::{GameSummary, UnitRecord};
 
-use super::{FaultNote, OpenMatch};
+use super::{FaultNote, OpenMatch, work_name};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::services::matches::events::{MatchEvent, MatchState};
+use crate::storage::ends::AtWork;
 
 /// So many faults are remembered; the rest are counted.
 const FAULTS: usize = 50;
@@ -66,6 +67,11 @@ impl OpenMatch {
         }
         let by_clock = self.0.kept.borrow().header.settings.is_timed();
         Workspace::set_running(&self.id(), is_playing, by_clock);
+        if is_playing {
+            self.0.at_work.borrow_mut().get_or_insert_with(|| AtWork::begin(&work_name(&self.id())));
+        } else {
+            self.0.at_work.take();
+        }
         self.0.kept.borrow_mut().is_running = is_playing;
         self.keep();
         self.tell_state();

@@ -5,7 +5,7 @@ mod merging;
 mod playing;
 
 pub use self::merging::MergingError;
-pub use self::playing::PlayError;
+pub use self::playing::{PlayError, Taken, work_name};
 
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
@@ -20,6 +20,7 @@ use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::services::matches::service::MatchService;
 use crate::state::lab::games::GamesLog;
+use crate::storage::ends::AtWork;
 use crate::storage::locks::Claim;
 use crate::storage::logs::Extent;
 
@@ -46,6 +47,8 @@ struct Inner {
     service: RefCell<Option<(MatchService, Subscription)>>,
     /// Held while this tab plays it.
     claim: RefCell<Option<Claim>>,
+    /// Counts ends of the page while it is played.
+    at_work: RefCell<Option<AtWork>>,
     is_starting: Cell<bool>,
     /// When the match was read from the store, in milliseconds since 1970.
     read_at: Cell<f64>,
@@ -86,6 +89,7 @@ impl OpenMatch {
             still: RefCell::new(Some(lab_match)),
             service: RefCell::default(),
             claim: RefCell::default(),
+            at_work: RefCell::default(),
             is_starting: Cell::new(false),
             read_at: Cell::new(js_sys::Date::now()),
             kept_at: Cell::new(0.0),

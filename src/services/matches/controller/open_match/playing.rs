@@ -11,9 +11,25 @@ use crate::services::matches::controller::workspace::EquipmentError;
 use crate::services::matches::events::{MatchEvent, MatchState, RunningGame};
 use crate::services::matches::service::{MatchOptions, MatchService};
 use crate::state::lab::games::GamesLog;
+use crate::storage::ends::AtWork;
+use crate::storage::locks::Claim;
 
 /// A match that was read so recently is taken to be as the store has it, in milliseconds.
 const FRESH_MS: f64 = 3000.0;
+
+/// A match that is this tab's to play, taken up by itself.
+#[derive(Debug)]
+pub struct Taken {
+    /// No other tab plays it.
+    pub claim: Claim,
+    /// Counts how the page ends meanwhile.
+    pub at_work: AtWork,
+}
+
+/// What counts ends of the page calls playing a match.
+pub fn work_name(id: &str) -> String {
+    format!("match.{id}")
+}
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -33,11 +49,11 @@ pub enum PlayError {
 }
 
 impl OpenMatch {
-    /// Plays, or goes on.
+    /// Plays, or goes on. `taken` is what the caller has of it already.
     ///
     /// # Errors
     /// When another tab plays it, or an engine or the openings are not to be had.
-    pub async fn resume(&self) -> Result<(), PlayError> {
+    pub async fn resume(&self, taken: Option<Taken>) -> Result<(), PlayError> {
         if let Some(service) = self.service().filter(|service| service.state() != MatchState::Stopped) {
             self.0.workspace.halt_measuring();
             service.resume();
@@ -48,15 +64,18 @@ impl OpenMatch {
         }
         self.0.workspace.halt_measuring();
         self.tell_state();
-        let outcome = self.start().await;
+        let outcome = self.start(taken).await;
         self.0.is_starting.set(false);
         self.tell_state();
         outcome
     }
 
-    pub(super) async fn start(&self) -> Result<(), PlayError> {
+    async fn start(&self, taken: Option<Taken>) -> Result<(), PlayError> {
         let workspace = &self.0.workspace;
-        let claim = workspace.claim(&self.id()).await?;
+        let (claim, at_work) = match taken {
+            Some(taken) => (taken.claim, Some(taken.at_work)),
+            None => (workspace.claim(&self.id()).await?, None),
+        };
         // Another tab, or the last breath of workers that were stopped, may have finished units since it was read.
         if js_sys::Date::now() - self.0.read_at.get() > FRESH_MS {
             let ReadMatch { kept, lab_match, set_aside } = workspace.read(&self.id()).await?;
@@ -95,6 +114,7 @@ impl OpenMatch {
         self.0.still.replace(None);
         self.0.service.replace(Some((service, subscription)));
         self.0.claim.replace(Some(claim));
+        self.0.at_work.replace(at_work);
         self.state_changed();
         Ok(())
     }

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use tabia_arena::{LabMatch, MatchHeader, UnitError, UnitRecord};
+use tabia_arena::{LabMatch, MatchFile, MatchHeader, UnitError, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, Workspace};
 use crate::platform::bus::{self, LabPlay, Message};
 use crate::platform::turns::next_turn;
 use crate::services::books::client::BookClient;
-use crate::services::matches::controller::ends;
 use crate::services::matches::controller::kept::{
     ClaimError, Kept, KeptMatchError, ReadMatch, SetAsideUnits,
 };
@@ -22,7 +21,7 @@ use crate::storage::logs::{self, Extent};
 use crate::storage::matches::DamagedMatch;
 use crate::storage::{Content, StoreError};
 
-/// Kept in local storage while a match is being played: the next visit looks for it.
+/// Kept in local storage while matches are being played, an id a line: the next visit looks for them.
 const RUNNING_KEY: &str = "tabia.lab.running";
 /// Units that are read from the store at a time.
 pub const BATCH: usize = 20;
@@ -197,6 +196,14 @@ impl Workspace {
         self.0.store.claim(id).await?.ok_or(ClaimError::Elsewhere)
     }
 
+    /// The same when the page begins; `None` when another tab has it.
+    ///
+    /// # Errors
+    /// When the browser does not say.
+    pub async fn claim_soon(&self, id: &str) -> Result<Option<Claim>, ClaimError> {
+        Ok(self.0.store.claim_soon(id).await?)
+    }
+
     /// How a match's finished units are kept while it is played.
     pub fn unit_store(&self, id: String) -> UnitStore {
         let workspace = self.clone();
@@ -248,21 +255,25 @@ impl Workspace {
         let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) else {
             return;
         };
-        let is_this = Self::was_running().as_deref() == Some(id);
-        if is_running || is_this {
-            ends::playing(is_running);
+        // Other tabs may play others.
+        let mut running = Self::were_running();
+        running.retain(|other| other != id);
+        if is_running {
+            running.insert(0, id.to_owned());
         }
         // Without room the match has to be resumed by hand.
-        if is_running {
-            let _ = storage.set_item(RUNNING_KEY, id);
-        } else if is_this {
-            let _ = storage.remove_item(RUNNING_KEY);
-        }
+        let _ = if running.is_empty() {
+            storage.remove_item(RUNNING_KEY)
+        } else {
+            storage.set_item(RUNNING_KEY, &running.join("\n"))
+        };
     }
 
-    /// The match that was being played when the page was left.
-    pub fn was_running() -> Option<String> {
-        web_sys::window()?.local_storage().ok()??.get_item(RUNNING_KEY).ok()?
+    /// The matches that were being played when pages were left, or are played in other tabs; the last begun first.
+    pub fn were_running() -> Vec<String> {
+        let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+        let text = storage.and_then(|storage| storage.get_item(RUNNING_KEY).ok().flatten());
+        text.unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
     /// Keeps a new match.
@@ -270,8 +281,8 @@ impl Workspace {
     /// # Errors
     /// When there is one of this id, or it cannot be kept.
     pub(in super::super) async fn add(&self, kept: &Kept) -> Result<(), StoreError> {
-        self.0.store.create(kept.header.clone()).await?;
-        self.0.store.update(&kept.header.id, |entry| kept.write(kept, entry)).await?;
+        let file = MatchFile { header: kept.header.clone(), ..MatchFile::default() };
+        self.0.store.create_as(file, |entry| kept.write(kept, entry)).await?;
         self.0.matches.borrow_mut().insert(0, kept.clone());
         self.tell(ControllerEvent::Matches);
         Ok(())

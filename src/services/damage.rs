@@ -1,0 +1,178 @@
+//! What is kept and cannot be read, whatever it was: lists leave it out, so it is looked up for the page of stored data.
+
+use crate::services::catalogue::EngineEntry;
+use crate::services::library::DatabaseRecord;
+use crate::services::suites::kept::KeptRun;
+use crate::state::play::game::PlayedGame;
+use crate::state::play::rating::RatedGame;
+use crate::storage::aside::SetAside;
+use crate::storage::damaged::{self, Damaged, Kind};
+use crate::storage::files::FileRecord;
+use crate::storage::games::GameEntry;
+use crate::storage::workspaces::Workspace;
+use crate::storage::{Database, Key, Part, StoreError, Table};
+
+/// The kinds of records that lists leave out if they cannot be read. Reports, lessons and recipes are set aside by who reads them
+/// ([`aside`](crate::storage::aside)); matches have a list of their own.
+const KINDS: [Kind; 9] = [
+    Kind {
+        table: Table::Games,
+        below: None,
+        what: "a game",
+        read: |record| record.read::<GameEntry>("it").map(drop),
+        belongings: |key| vec![(Table::GameTexts, key.clone())],
+    },
+    Kind {
+        table: Table::Engines,
+        below: None,
+        what: "an engine",
+        read: |record| record.read::<EngineEntry>("it").map(drop),
+        belongings: |key| vec![(Table::Contents, named("engine", key))],
+    },
+    Kind {
+        table: Table::Files,
+        below: None,
+        what: "a file (a book, openings, a text of games or an endgame table)",
+        read: |record| record.read::<FileRecord>("it").map(drop),
+        belongings: |key| vec![(Table::Contents, named("file", key))],
+    },
+    Kind {
+        table: Table::Databases,
+        below: None,
+        what: "a database of the library",
+        read: |record| record.read::<DatabaseRecord>("it").map(drop),
+        belongings: |key| vec![(Table::Contents, named("database", key))],
+    },
+    Kind {
+        table: Table::Documents,
+        below: Some("workspace"),
+        what: "what a tab had on the board",
+        read: |record| record.read::<Workspace>("it").map(drop),
+        belongings: |_| Vec::new(),
+    },
+    Kind {
+        table: Table::Documents,
+        below: Some("suite-run"),
+        what: "a run of a test suite",
+        read: |record| record.read::<KeptRun>("it").map(drop),
+        belongings: |key| {
+            ["suite-text", "suite-outcome"].map(|kind| (Table::Documents, of_the_same(kind, key))).to_vec()
+        },
+    },
+    Kind {
+        table: Table::Documents,
+        below: Some("played"),
+        what: "a game against an engine",
+        read: |record| record.read::<PlayedGame>("it").map(drop),
+        belongings: |key| vec![(Table::Documents, of_the_same("played-spent", key))],
+    },
+    Kind {
+        table: Table::Documents,
+        below: Some("played-result"),
+        what: "the result of a rated game",
+        read: |record| record.read::<RatedGame>("it").map(drop),
+        belongings: |_| Vec::new(),
+    },
+    Kind {
+        table: Table::Documents,
+        below: Some("aside"),
+        what: "something that was set aside",
+        read: |record| record.read::<SetAside>("it").map(drop),
+        belongings: |_| Vec::new(),
+    },
+];
+
+/// The key that has `kind` before the parts of `key`.
+fn named(kind: &str, key: &Key) -> Key {
+    Key(std::iter::once(Part::from(kind)).chain(key.0.iter().cloned()).collect())
+}
+
+/// The key that has `kind` in place of the first part of `key`.
+fn of_the_same(kind: &str, key: &Key) -> Key {
+    named(kind, &Key(key.0.get(1..).unwrap_or_default().to_vec()))
+}
+
+/// Everything that is kept and cannot be read; the page goes on meanwhile.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn find(database: &Database) -> Result<Vec<Damaged>, StoreError> {
+    damaged::find(database, &KINDS).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use futures::executor::block_on;
+
+    use super::*;
+    use crate::storage::{Change, Content, Memory, Range, Record, Store};
+
+    fn torn() -> Record {
+        Record { json: "{\"torn".to_owned(), ..Record::default() }
+    }
+
+    fn key_of(kind: &Kind) -> Key {
+        kind.below.map_or_else(|| Key::of("id"), |below| Key::of(below).and("id"))
+    }
+
+    #[test]
+    fn whatever_cannot_be_read_is_found_saved_as_it_is_and_deleted_with_what_belongs_to_it() {
+        let memory = Rc::new(Memory::new());
+        let database = Database::of(memory.clone());
+        let put =
+            |table, key, record| block_on(memory.apply(vec![Change::Put { table, key, record }])).unwrap();
+        for kind in &KINDS {
+            put(kind.table, key_of(kind), torn());
+            for (table, key) in (kind.belongings)(&key_of(kind)) {
+                put(table, key, Record::default().with(Content::from("its content")));
+            }
+        }
+        let mut found = block_on(find(&database)).unwrap();
+        assert_eq!(found.iter().map(|each| each.what).collect::<Vec<_>>(), KINDS.map(|kind| kind.what));
+        for (damaged, kind) in found.iter().zip(&KINDS) {
+            let raw =
+                block_on(async { damaged::export_raw(&database, damaged).await?.text().await }).unwrap();
+            let belongings = (kind.belongings)(&key_of(kind)).len();
+            assert_eq!(raw, format!("{{\"torn\n{}", "its content".repeat(belongings)), "{}", kind.what);
+        }
+        // One that another tab has written anew stays.
+        let last = found.pop().unwrap();
+        put(Table::Documents, last.key.clone(), Record { revision: 1, ..torn() });
+        assert!(matches!(block_on(damaged::remove(&database, &last)), Err(StoreError::Conflict { .. })));
+        for damaged in &found {
+            block_on(damaged::remove(&database, damaged)).unwrap();
+        }
+        assert_eq!(block_on(find(&database)).unwrap().len(), 1);
+        let left = [
+            Table::Games,
+            Table::GameTexts,
+            Table::Engines,
+            Table::Files,
+            Table::Contents,
+            Table::Databases,
+            Table::Documents,
+        ]
+        .map(|table| block_on(memory.count(table, Range::all())).unwrap());
+        assert_eq!(left.iter().sum::<u64>(), 1);
+    }
+
+    #[test]
+    fn what_can_be_read_is_not_found() {
+        let memory = Rc::new(Memory::new());
+        let database = Database::of(memory.clone());
+        // More than are looked at in a turn, with one in the middle that cannot be read.
+        for number in 0..450_u64 {
+            let record = if number == 300 { torn() } else { Record::of(&Workspace::default()).unwrap() };
+            let key = Key::of("workspace").and(number);
+            block_on(memory.apply(vec![Change::Put { table: Table::Documents, key, record }])).unwrap();
+        }
+        let found = block_on(find(&database)).unwrap();
+        assert_eq!(
+            found.iter().map(|each| each.key.clone()).collect::<Vec<_>>(),
+            [Key::of("workspace").and(300_u64)]
+        );
+        assert!(found[0].reason.contains("EOF"), "{}", found[0].reason);
+    }
+}

@@ -1,0 +1,39 @@
+//! Tells that a backup was taken over, here or in another tab: what is shown was read before that.
+
+use super::strings;
+use crate::hooks::use_lab_play;
+use crate::platform::bus::LabPlay;
+use crate::services::backup::news;
+use yew::prelude::*;
+
+/// A bar over the page, once a backup was taken over. The page is not loaded again before the user wishes it.
+#[component]
+pub fn ImportBar() -> Html {
+    let is_due = use_state_eq(|| false);
+    let lab_play = use_lab_play();
+    use_effect_with(is_due.setter(), |due| {
+        let due = due.clone();
+        let subscription = news::listen(move || due.set(true));
+        move || drop(subscription)
+    });
+    let reload = use_callback((), |_: MouseEvent, ()| {
+        if let Some(window) = web_sys::window() {
+            // A page that does not reload stays as it is.
+            let _ = window.location().reload();
+        }
+    });
+    let later = use_callback(is_due.setter(), |_: MouseEvent, due| due.set(false));
+    if !*is_due {
+        return Html::default();
+    }
+    html! {
+        <section class="update-bar" aria-label={strings::IMPORTED}>
+            <p role="status">
+                { strings::BACKUP_IMPORTED }
+                if lab_play != LabPlay::Idle { { " " }{ strings::MATCH_CONTINUES_AFTER_RELOAD } }
+            </p>
+            <button type="button" class="button primary small" onclick={reload}>{ strings::RELOAD }</button>
+            <button type="button" class="button small" onclick={later}>{ strings::LATER }</button>
+        </section>
+    }
+}

@@ -1,0 +1,152 @@
+// Work that ends its page: a match, a run of a test suite, a report. It is taken up by itself, whatever page is visited, but not at every
+// visit: after two ends that were not clean the user is asked.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openLab, quick, start, waitForGames, waitForState } from './support/lab-page.mjs';
+import { ReportPanel } from './support/report.mjs';
+import { browserSuite } from './support/suite.mjs';
+import { ToolsPage } from './support/tools.mjs';
+import { until, untilKept } from './support/until.mjs';
+
+/** Not solved before its nodes are searched. */
+const PROBLEM = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id "problem";';
+const GAME = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *';
+const TOLERATE = { tolerate: [/the page crashed/] };
+
+/** The tab is gone as if its work had ended it: no page hears of that. */
+async function crash(context, tab) {
+  const session = await context.newCDPSession(tab);
+  const gone = tab.waitForEvent('crash');
+  // The command itself is never answered.
+  session.send('Page.crash').catch(() => {});
+  await gone;
+  await tab.close();
+}
+
+async function visit(context, address) {
+  const tab = await context.newPage();
+  await tab.goto(address);
+  return tab;
+}
+
+/** Waits until that many ends of the page are counted for some work. */
+const counted = (page, work, ends) =>
+  until(page, ([prefix, wanted]) => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith(prefix));
+    return (key ? Number(localStorage.getItem(key)) : 0) === wanted;
+  }, [`tabia.ends.${work}`, ends]);
+
+browserSuite('work that ends its page', {}, (suite) => {
+  test('a match is taken up on any page, and the user is asked after two ends', async () => {
+    const { page, context } = await openLab(suite, TOLERATE);
+    await quick(page);
+    await start(page);
+    await waitForGames(page, 2);
+    const address = page.url();
+    await counted(page, 'match.', 1);
+    await crash(context, page);
+    const second = await visit(context, `${suite.url}#/`);
+    await counted(second, 'match.', 2);
+    await crash(context, second);
+    const third = await visit(context, `${suite.url}#/play`);
+    await until(third, () => localStorage.getItem('tabia.lab.running') === null);
+    await counted(third, 'match.', 0);
+    await third.evaluate((hash) => { location.hash = hash; }, new URL(address).hash);
+    await third.getByText('was not taken up by itself').waitFor();
+    await waitForState(third, 'stopped');
+    await third.getByRole('button', { name: 'Resume' }).click();
+    await waitForState(third, 'playing');
+  });
+
+  test('tabs beside a match that is played are no ends of it, however they are closed', async () => {
+    const { page, context } = await openLab(suite, TOLERATE);
+    await quick(page);
+    await start(page);
+    await waitForGames(page, 2);
+    const address = page.url();
+    await context.addInitScript(() => {
+      const { request } = LockManager.prototype;
+      window.refused = 0;
+      LockManager.prototype.request = function asked(name, options, answer) {
+        return request.call(this, name, options, (lock) => {
+          if (lock === null && name.startsWith('tabia match ')) window.refused += 1;
+          return answer(lock);
+        });
+      };
+    });
+    const others = [];
+    for (let count = 0; count < 3; count += 1) {
+      const other = await visit(context, address);
+      await waitForState(other, 'stopped');
+      await until(other, () => window.refused > 0);
+      others.push(other);
+    }
+    const kept = () => page.evaluate(() => [localStorage.getItem('tabia.lab.running') !== null, ...Object.entries(localStorage).filter(([key]) => key.startsWith('tabia.ends.')).map(([, ends]) => ends)]);
+    assert.deepEqual(await kept(), [true, '1']);
+    for (const other of others) assert.equal(await other.locator('.toast').count(), 0, await other.locator('.toasts').innerText());
+    // Left in the usual way, and not.
+    await others[0].goto('about:blank');
+    assert.deepEqual(await kept(), [true, '1']);
+    await crash(context, others[1]);
+    assert.deepEqual(await kept(), [true, '1']);
+    await crash(context, page);
+    const next = await visit(context, address);
+    await waitForState(next, 'playing');
+    await counted(next, 'match.', 2);
+    // A match that is left in the usual way has ended well.
+    await next.reload();
+    await waitForState(next, 'playing');
+    await counted(next, 'match.', 1);
+  });
+
+  test('a run of a test suite is taken up on any page, and the user is asked after two ends', async () => {
+    const { page, context, app } = await suite.open(TOLERATE);
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'suites');
+    const problems = Array.from({ length: 50 }, (_, number) => PROBLEM.replace('problem', `problem ${number}`)).join('\n');
+    await tools.solve(problems, { 'Nodes a position': 3_000_000, 'Engines at once': 1 });
+    await untilKept(page, 'suite-run', 1);
+    await counted(page, 'suite.', 1);
+    await crash(context, page);
+    const second = await visit(context, `${suite.url}#/play`);
+    await counted(second, 'suite.', 2);
+    await crash(context, second);
+    const third = await visit(context, `${suite.url}#/`);
+    await until(third, () => localStorage.getItem('tabia.suite-run') === null);
+    await counted(third, 'suite.', 0);
+    await third.evaluate(() => { location.hash = '#/tools/suites'; });
+    await third.locator('.toast', { hasText: 'The run was not taken up by itself' }).waitFor();
+    const again = new ToolsPage(third);
+    await again.main.locator('[aria-label="Run"][data-running="false"]').waitFor();
+    await again.button('Go on').click();
+    await again.main.locator('[aria-label="Run"][data-running="true"]').waitFor();
+    await counted(third, 'suite.', 1);
+  });
+
+  test('a report is taken up on any page, and the user is asked after two ends', async () => {
+    const { page, context, app } = await suite.open(TOLERATE);
+    await app.paste(GAME);
+    const panel = new ReportPanel(page);
+    await panel.switchOn();
+    await panel.start({ nodes: 3_000_000, workers: 1 });
+    await panel.work.waitFor();
+    await untilKept(page, 'report', 1);
+    await counted(page, 'reports', 1);
+    await crash(context, page);
+    const second = await visit(context, `${suite.url}#/`);
+    await counted(second, 'reports', 2);
+    await crash(context, second);
+    const third = await visit(context, `${suite.url}#/play`);
+    await counted(third, 'reports', 0);
+    await third.evaluate(() => { location.hash = '#/'; });
+    await third.locator('.toast', { hasText: 'the page ended twice' }).waitFor();
+    const again = new ReportPanel(third);
+    await again.work.waitFor();
+    await again.button('Go on').click();
+    await counted(third, 'reports', 1);
+    // Left in the usual way: it goes on.
+    await third.reload();
+    await counted(third, 'reports', 1);
+  });
+});
