@@ -87,6 +87,12 @@ pub enum Icon {
     Delete,
     /// A pencil: change the name.
     Edit,
+    /// A pencil and its line: draw on the board.
+    Draw,
+    /// A circle on the board.
+    Circle,
+    /// An arrow on the board.
+    Arrow,
     /// An eye: watch.
     Watch,
     /// An arrow out of a box: share.
@@ -157,6 +163,9 @@ impl Icon {
             Self::Share => "M12 15V3.5M8 7l4-3.5L16 7M7 10.5H5v10h14v-10h-2",
             Self::Delete => "M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.5 11v5M13.5 11v5",
             Self::Edit => "M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM14 7l3 3",
+            Self::Draw => "M4 17.5l1-4L15 3.5l3 3L8 16.5zM13 5.5l3 3M10.5 20.5h10",
+            Self::Circle => "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z",
+            Self::Arrow => "M4.5 19.5L19 5M9.5 4.5h10v10",
             Self::Watch => {
                 "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.600z"
             }

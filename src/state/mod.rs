@@ -9,6 +9,7 @@ pub mod analysis_update;
 pub mod book;
 pub mod captured;
 pub mod clock_text;
+pub mod drawing;
 pub mod engine_script;
 pub mod evaluations;
 pub mod explanation;

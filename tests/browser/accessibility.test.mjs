@@ -284,6 +284,11 @@ const PLACES = [
     await button(opened.page, 'Recent games').click();
     await dialogIsOpen(opened.page);
   }],
+  ['drawing mode', async ({ app, page }) => {
+    await page.keyboard.press('w');
+    await page.getByRole('group', { name: 'Drawing mode' }).getByRole('button', { name: 'Red' }).click();
+    await app.click('e4');
+  }],
   ['learning from mistakes', lesson],
   ['the filters of the library', async (opened) => {
     await exampleInLibrary(opened);
@@ -467,7 +472,7 @@ const PLACES = [
 
 /** What is laid out in another way on a phone. */
 const ON_PHONES = new Set([
-  'the empty analysis', 'a game with variations', 'several games', 'the report of a game with evaluations', 'the dialog Share',
+  'the empty analysis', 'a game with variations', 'several games', 'drawing mode', 'the report of a game with evaluations', 'the dialog Share',
   'the settings', 'the menu of a move', 'the board editor', 'tags and result', 'learning from mistakes', 'a database in the library',
   'the filters of the library', 'games that are there twice', 'games with errors', 'own games that are selected', 'labels of own games',
   'a backup that was checked', 'the guide', 'a store that is refused', 'a new version', 'the keys', 'the set-up of a game', 'a game',

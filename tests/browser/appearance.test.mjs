@@ -61,6 +61,11 @@ const PAGES = [
     await page.locator(selectors.moveListMove).first().waitFor();
     await page.keyboard.press('End');
   }],
+  ['analysis-drawing', async ({ app, page }) => {
+    await page.getByRole('button', { name: 'Draw arrows and circles' }).click();
+    await app.click('e4');
+    await page.locator('.drawings circle').waitFor();
+  }],
   ['play-empty', async ({ page }) => {
     await goTo(page, '#/play');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();

@@ -283,6 +283,150 @@ browserSuite('drawings', {}, (suite) => {
   });
 });
 
+/** What the copied game says of drawings. */
+const cslAndCal = async (page, context) => [...(await copiedPgn(page, context)).matchAll(/\[%(csl|cal) ([^\]]*)\]/g)].map(([, name, shapes]) => `${name} ${shapes}`).sort();
+const drawingBar = (page) => page.getByRole('group', { name: 'Drawing mode' });
+const waitForDrawn = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('.drawings > *').length === wanted, count);
+
+/** A finger that goes from one square to another. */
+async function touchDrag(app, context, from, to) {
+  const touches = await context.newCDPSession(app.page);
+  const [start, end] = [await app.middle(from), await app.middle(to)];
+  const touch = (type, touchPoints) => touches.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [start]);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
+  await touch('touchEnd', []);
+}
+
+browserSuite('drawing mode', {}, (suite) => {
+  test('draws with a finger: a tap a circle, a drag an arrow, two taps an arrow, in four colours', async () => {
+    const { app, page, context } = await suite.open(PHONE);
+    const mode = page.getByRole('button', { name: 'Draw arrows and circles' });
+    assert.equal(await mode.getAttribute('aria-pressed'), 'false');
+    await mode.tap();
+    assert.equal(await mode.getAttribute('aria-pressed'), 'true');
+    await drawingBar(page).getByText('Drawing: tap a square for a circle').waitFor();
+    await app.tap('e4');
+    await waitForDrawn(page, 1);
+    // A piece that could be moved stays where it is.
+    await drawingBar(page).getByRole('button', { name: 'Red' }).tap();
+    await touchDrag(app, context, 'g1', 'f3');
+    await waitForDrawn(page, 2);
+    await drawingBar(page).getByRole('button', { name: 'Arrows' }).tap();
+    await drawingBar(page).getByRole('button', { name: 'Blue' }).tap();
+    await app.tap('d2');
+    await page.locator('.cell.arrow-from[data-square="d2"]').waitFor();
+    await app.tap('d4');
+    await waitForDrawn(page, 3);
+    await drawingBar(page).getByRole('button', { name: 'Yellow' }).tap();
+    await touchDrag(app, context, 'a5', 'a3');
+    await waitForDrawn(page, 4);
+    await screenshot(page, 'drawing-mode-phone');
+    assert.deepEqual(await app.moves(), []);
+    assert.deepEqual(await cslAndCal(page, context), ['cal Rg1f3,Bd2d4,Ya5a3', 'csl Ge4']);
+    // The same again erases; a tap on the square where an arrow has begun gives it up. What lies below the board was scrolled to.
+    const toBoard = () => page.evaluate(() => window.scrollTo(0, 0));
+    await toBoard();
+    await touchDrag(app, context, 'a5', 'a3');
+    await waitForDrawn(page, 3);
+    await app.tap('h7');
+    await page.locator('.cell.arrow-from[data-square="h7"]').waitFor();
+    await app.tap('h7');
+    await page.locator('.cell.arrow-from').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Undo: arrows and circles/ }).tap();
+    await waitForDrawn(page, 4);
+    // The board can be moved on again.
+    await drawingBar(page).getByRole('button', { name: 'Done' }).tap();
+    await drawingBar(page).waitFor({ state: 'detached' });
+    await toBoard();
+    await app.tap('e2');
+    await app.tap('e4');
+    await waitForMoves(page, 'e4');
+  });
+
+  test('goes by the keyboard alone, in four colours', async () => {
+    const { app, page, context } = await suite.open();
+    await app.square('e1').focus();
+    await page.keyboard.press('w');
+    await drawingBar(page).waitFor();
+    await page.keyboard.press('3');
+    assert.equal(await drawingBar(page).getByRole('button', { name: 'Blue' }).getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('Enter');
+    await waitForDrawn(page, 1);
+    await page.keyboard.press('2');
+    await page.keyboard.press('a');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('a');
+    await waitForDrawn(page, 2);
+    await page.keyboard.press('4');
+    await page.keyboard.press('c');
+    await waitForDrawn(page, 3);
+    // With arrows chosen in the bar, Enter begins and ends one.
+    await drawingBar(page).getByRole('button', { name: 'Arrows' }).focus();
+    await page.keyboard.press('Enter');
+    await app.square('a1').focus();
+    await page.keyboard.press('Enter');
+    assert.match(await app.square('a1').getAttribute('aria-label'), /an arrow begins here/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await waitForDrawn(page, 4);
+    assert.deepEqual(await cslAndCal(page, context), ['cal Re1e3,Ya1b1', 'csl Be1,Ye3']);
+    await page.keyboard.press('Control+z');
+    await waitForDrawn(page, 3);
+    await page.keyboard.press('Control+Shift+z');
+    await waitForDrawn(page, 4);
+    // Escape gives up an arrow first, then drawing.
+    await app.square('a1').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.locator('.cell.arrow-from').waitFor({ state: 'detached' });
+    await drawingBar(page).waitFor();
+    await page.keyboard.press('Escape');
+    await drawingBar(page).waitFor({ state: 'detached' });
+    // The digits are glyphs again, and Enter selects.
+    await app.square('e2').focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await app.square('e2').getAttribute('aria-selected'), 'true');
+  });
+
+  test('goes by the mouse, whose other button still draws in the colours of its keys', async () => {
+    const { app, page, context } = await suite.open();
+    await page.getByRole('button', { name: 'Draw arrows and circles' }).click();
+    await drawingBar(page).getByRole('button', { name: 'Red' }).click();
+    await screenshot(page, 'drawing-mode');
+    await app.click('d5');
+    await waitForDrawn(page, 1);
+    await app.drag('e2', 'e4');
+    await waitForDrawn(page, 2);
+    await rightDrag(app, 'b1', 'c3');
+    await waitForDrawn(page, 3);
+    await page.keyboard.down('Alt');
+    await rightDrag(app, 'g8', 'f6');
+    await page.keyboard.up('Alt');
+    await waitForDrawn(page, 4);
+    // A drag that leaves the board draws nothing.
+    const { x, y } = await app.middle('a8');
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y, { steps: 3 });
+    await page.mouse.move(x, y - 200, { steps: 3 });
+    await page.mouse.up();
+    await app.click('d5');
+    await waitForDrawn(page, 3);
+    assert.deepEqual(await cslAndCal(page, context), ['cal Re2e4,Rb1c3,Bg8f6']);
+    assert.deepEqual(await app.moves(), []);
+  });
+
+  test('is told in the list of keys', async () => {
+    const { page } = await suite.open();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.getByText(/Drawing mode on or off/).waitFor();
+    await keys.getByText(/green, red, blue, yellow/).waitFor();
+  });
+});
+
 browserSuite('typed moves', {}, (suite) => {
   test('are played as soon as they are clear', async () => {
     const { app, page } = await suite.open();

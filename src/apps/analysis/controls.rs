@@ -1,9 +1,11 @@
-//! The buttons below the moves: step through the game, turn the board; and the field in which moves are typed.
+//! The buttons below the moves: step through the game, turn the board, draw on it; and the field in which moves are typed.
 
+use super::drawing_bar::DrawingBar;
 use super::move_input::MoveInput;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::state::drawing::DrawingMode;
 use crate::state::game::GameAction;
 use crate::state::typed_move::TypedMove;
 use tabia_chess::Position;
@@ -20,9 +22,13 @@ pub struct ControlsProps {
     pub can_go_on: bool,
     /// The position on the board.
     pub position: Position,
+    /// Whether a person draws on the board.
+    pub drawing: DrawingMode,
+    /// Changes that.
+    pub on_drawing: Callback<DrawingMode>,
 }
 
-/// First, back, on, last, flip.
+/// First, back, on, last, flip, draw.
 #[component]
 pub fn Controls(props: &ControlsProps) -> Html {
     let button = |icon: Icon, label: &'static str, keys: &'static str, action: GameAction, enabled: bool| {
@@ -41,14 +47,23 @@ pub fn Controls(props: &ControlsProps) -> Html {
         };
         game.dispatch(StoreAction::Do(action));
     });
+    let toggled = props.drawing.toggled();
+    let onclick = props.on_drawing.reform(move |_: MouseEvent| toggled);
     html! {
         <div class="controls">
+        if props.drawing.is_on {
+            <DrawingBar mode={props.drawing} on_change={props.on_drawing.clone()} />
+        }
         <nav class="controls-buttons" aria-label={strings::STEP_THROUGH_THE_GAME}>
             { button(Icon::First, strings::TO_THE_START, strings::HOME, GameAction::First, props.can_go_back) }
             { button(Icon::Previous, strings::BACK_ONE_MOVE, "←", GameAction::Previous, props.can_go_back) }
             { button(Icon::Next, strings::FORWARD_ONE_MOVE, "→", GameAction::Next, props.can_go_on) }
             { button(Icon::Last, strings::TO_THE_END, strings::END, GameAction::Last, props.can_go_on) }
             { button(Icon::Flip, strings::TURN_THE_BOARD, "f", GameAction::Flip, true) }
+            <button type="button" class={classes!("button", props.drawing.is_on.then_some("on"))} aria-label={strings::DRAW}
+                title={strings::with_key(&strings::DRAW, &"w")} aria-pressed={props.drawing.is_on.to_string()} {onclick}>
+                <IconView icon={Icon::Draw} />
+            </button>
         </nav>
         <MoveInput position={props.position} {on_move} />
         </div>

@@ -7,12 +7,14 @@ use crate::state::keys::{CONTROL_KEYS, GLYPH_KEYS, KEYS, KeyCommand};
 use yew::prelude::*;
 
 /// Keys that are not commands of the page.
-const OTHERS: [(&[&str], &str); 7] = [
+const OTHERS: [(&[&str], &str); 9] = [
     (&["x"], strings::SHOW_THREAT),
     (&[strings::CTRL, "V"], strings::OPEN_CLIPBOARD),
     (&[strings::TAB], strings::TAB_HINT),
     (&[strings::MENU_KEY], strings::MENU_HINT),
     (&[strings::RIGHT_MOUSE_BUTTON], strings::DRAW_HINT),
+    (&["w"], strings::DRAWING_MODE_HINT),
+    (&["1–4"], strings::DRAWING_COLORS_HINT),
     (&["c", "a"], strings::DRAW_KEYS_HINT),
     (&[strings::ESC], strings::CLOSE_OR_CLEAR_THE_SELECTION),
 ];

@@ -11,6 +11,7 @@ use crate::hooks::SettingsStore;
 use crate::hooks::use_window_event;
 use crate::platform::document::focus_soon;
 use crate::services::browsed::BrowsedList;
+use crate::state::drawing::DrawingMode;
 use crate::state::game::GameAction;
 use crate::state::keys::{Held, KeyCommand, KeyPress};
 use crate::state::settings::{Settings, SettingsAction};
@@ -21,13 +22,17 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
-/// What lies before the page (another page, or a dialog), and where words for a screen reader go.
+/// What lies before the page (another page, or a dialog), whether the board is drawn on, and where words for a screen reader go.
 #[derive(Clone, PartialEq)]
 pub struct Foreground {
     /// Whether the page is seen.
     pub active: bool,
     /// What lies over it.
     pub dialog: UseStateHandle<Option<Dialog>>,
+    /// Whether the board is drawn on.
+    pub drawing: DrawingMode,
+    /// Changes that.
+    pub on_drawing: Callback<DrawingMode>,
     /// Speaks.
     pub speak: Callback<String>,
 }
@@ -46,7 +51,7 @@ pub fn use_keys(
         (game.clone(), settings.clone(), feed.clone(), Rc::clone(subject), foreground, threat.clone());
     let callback =
         use_callback(parts, |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat)| {
-            let Foreground { active, dialog, speak } = foreground;
+            let Foreground { active, dialog, drawing, on_drawing, speak } = foreground;
             if !active || event.default_prevented() || is_typing(&event) || dialog.is_some() {
                 return;
             }
@@ -62,6 +67,10 @@ pub fn use_keys(
             }
             let code = event.code();
             let press = KeyPress { key: &key, code: &code, held, shift: event.shift_key() };
+            if let Some(next) = drawing.by_key(press) {
+                on_drawing.emit(next);
+                return event.prevent_default();
+            }
             let Some(command) = KeyCommand::of(press) else { return };
             let act = |action: GameAction| game.dispatch(StoreAction::Do(action));
             let (_, node) = subject.place;

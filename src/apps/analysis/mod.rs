@@ -9,6 +9,7 @@ mod book;
 mod comment_panel;
 mod controls;
 mod dialog;
+mod drawing_bar;
 mod edit_dialogs;
 mod edit_news;
 mod engine_panel;

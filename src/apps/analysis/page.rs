@@ -45,6 +45,7 @@ use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::Engine;
 use crate::services::games::driver::GameKeeper;
 use crate::services::tables::Tablebases;
+use crate::state::drawing::DrawingMode;
 use crate::state::focus::Focus;
 use crate::state::game::GameState;
 use crate::state::score::Evaluation;
@@ -111,7 +112,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_page_options(engine, &settings.0);
     use_threads(engine, None);
     let (said, speak) = use_speech(subject.place);
-    let foreground = Foreground { active, dialog: dialog.clone(), speak };
+    let (drawing, on_drawing) = use_drawing(&speak);
+    let foreground =
+        Foreground { active, dialog: dialog.clone(), drawing, on_drawing: on_drawing.clone(), speak };
     use_keys(&game, settings, feed, &subject, foreground, &threat);
 
     let view = use_board_view(state, &settings.0);
@@ -136,7 +139,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
                         }
                         <div key="board" class="board-frame">
-                            <Board key="pieces" view={Rc::clone(&view)} on_move={actions.on_move.clone()} {shapes} on_shape={actions.on_shape} />
+                            <Board key="pieces" view={Rc::clone(&view)} on_move={actions.on_move.clone()} {shapes} on_shape={actions.on_shape} pen={drawing.pen()} />
                             if settings.0.show_best_move {
                                 <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
                             }
@@ -151,7 +154,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     game={game.clone()} toasts={toasts.clone()} {focus} />
                 <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} marked={marking.moves} on_mark={marking.on_mark.clone()} on_go={actions.on_go.clone()} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
-                    can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} />
+                    can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} {drawing} {on_drawing} />
                 <aside key="side" class="side">
                     <GameInfo game={Rc::clone(&shown_game)} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
@@ -168,6 +171,24 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             { game_dialog_html(props, &loader, &actions.close) }
         </>
     }
+}
+
+/// Whether the board is drawn on, and how to change that; the change is spoken.
+#[hook]
+fn use_drawing(speak: &Callback<String>) -> (DrawingMode, Callback<DrawingMode>) {
+    let mode = use_state_eq(DrawingMode::default);
+    let change = use_callback((mode.clone(), speak.clone()), |next: DrawingMode, (mode, speak)| {
+        let words = match next.pen() {
+            None => strings::DRAWING_IS_OFF,
+            Some(pen) if mode.pen().is_none_or(|before| before.tool != pen.tool) => {
+                strings::drawing_hint(pen.tool)
+            }
+            Some(pen) => strings::shape_color(pen.color),
+        };
+        speak.emit(words.to_owned());
+        mode.set(next);
+    });
+    (*mode, change)
 }
 
 /// What the report needs of the page.

@@ -1,6 +1,7 @@
 //! What the analysis page says.
 
 use crate::services::backup::Part;
+use crate::state::drawing::Tool;
 use crate::state::explanation::View;
 use crate::state::text::grouped;
 use crate::state::text::sentence;
@@ -11,6 +12,7 @@ use crate::state::settings::{BoardTheme, Column, LimitKind, PieceSet};
 use tabia_chess::{Color, Piece, Position, Role, Square};
 use tabia_pgn::Nag;
 use tabia_report::{Judgement, Phase};
+use tabia_pgn::comment::ShapeColor;
 use tabia_uci::Score;
 
 // book/choosing
@@ -102,6 +104,37 @@ pub const TO_THE_END: &str = "To the end";
 pub const END: &str = "End";
 pub const TURN_THE_BOARD: &str = "Turn the board";
 
+pub const DRAW: &str = "Draw arrows and circles";
+
+// drawing_bar
+pub const DRAWING_MODE: &str = "Drawing mode";
+pub const CIRCLES: &str = "Circles";
+pub const CIRCLES_HINT: &str = "A tap draws a circle, a drag an arrow";
+pub const ARROWS: &str = "Arrows";
+pub const ARROWS_HINT: &str = "Two taps or a drag draw an arrow";
+pub const END_DRAWING: &str = "Done";
+pub const END_DRAWING_HINT: &str = "End drawing (Esc)";
+pub const DRAWING_IS_OFF: &str = "Drawing mode is off";
+
+pub fn drawing_hint(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Circle => "Drawing: tap a square for a circle, drag for an arrow; once more erases",
+        Tool::Arrow => "Drawing: tap two squares or drag for an arrow; once more erases",
+    }
+}
+
+pub fn shape_color(color: ShapeColor) -> &'static str {
+    match color {
+        ShapeColor::Green => "Green",
+        ShapeColor::Red => "Red",
+        ShapeColor::Blue => "Blue",
+        ShapeColor::Yellow => "Yellow",
+    }
+}
+
+pub fn with_key(name: &dyn Display, key: &dyn Display) -> String {
+    format!("{name} ({key})")
+}
 // engine_panel/isolation_badge
 pub const NOT_ISOLATED: &str = "Single-threaded: this page is not isolated";
 pub const NO_SHARED_MEMORY: &str = "Single-threaded: this browser shares no memory";
@@ -522,6 +555,9 @@ pub const MENU_KEY: &str = "Menu";
 pub const MENU_HINT: &str = "What can be done with the move (also Shift+F10, right button, long press)";
 pub const DRAW_KEYS_HINT: &str = "On the board: draw a circle; begin an arrow, and end it on another square";
 
+pub const DRAWING_MODE_HINT: &str =
+    "Drawing mode on or off: clicks, taps and Enter draw circles and arrows, drags arrows";
+pub const DRAWING_COLORS_HINT: &str = "In drawing mode: draw in green, red, blue, yellow";
 pub fn glyph_keys(what: &dyn Display, glyphs: &dyn Display) -> String {
     format!("{what}: {glyphs}")
 }
@@ -533,7 +569,8 @@ pub const TAB: &str = "Tab";
 pub const TAB_HINT: &str =
     "Go to the board, the lines or the moves; the arrow keys move within them, Enter plays";
 pub const RIGHT_MOUSE_BUTTON: &str = "Right mouse button";
-pub const DRAW_HINT: &str = "Draw arrows and circles (also Shift + drag)";
+pub const DRAW_HINT: &str =
+    "Draw arrows and circles (also Shift + drag): green, with Ctrl red, with Alt blue, with both yellow";
 pub const ESC: &str = "Esc";
 pub const CLOSE_OR_CLEAR_THE_SELECTION: &str = "Close, or clear the selection";
 pub const KEYS: &str = "Keyboard shortcuts";

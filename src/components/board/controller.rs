@@ -5,9 +5,10 @@
 use super::dom::{BoardDom, Marks};
 use super::drawings::{Drawings, color_of};
 use super::view::{BoardView, Step, step_by_key};
+use crate::state::drawing::{Pen, Tap};
 use std::rc::Rc;
 use tabia_chess::{Bitboard, Move, Square};
-use tabia_pgn::comment::{Shape, ShapeColor};
+use tabia_pgn::comment::Shape;
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
@@ -63,8 +64,12 @@ pub struct BoardController {
     /// Where a piece was just dropped: it must not slide there a second time.
     dropped: Option<Square>,
     waiting: Option<Square>,
-    /// Where an arrow begins that is drawn with the keyboard.
+    /// Where an arrow has begun that another tap or key ends.
     arrow_from: Option<Square>,
+    /// Drawing mode is on: the left button and fingers draw with this.
+    pen: Option<Pen>,
+    /// The drawing that has not been finished was begun with the pen, not with the right button.
+    is_stroke_of_pen: bool,
 }
 
 impl BoardController {
@@ -87,6 +92,8 @@ impl BoardController {
             dropped: None,
             waiting: None,
             arrow_from: None,
+            pen: None,
+            is_stroke_of_pen: false,
         };
         let view = Rc::clone(&controller.view);
         controller.dom.show(&view, &Marks::default(), None)?;
@@ -133,6 +140,45 @@ impl BoardController {
         self.drawings.show(shapes, self.view.orientation);
     }
 
+    /// Begins drawing mode with this pen, or ends it. What was selected or half drawn is given up.
+    pub fn set_pen(&mut self, pen: Option<Pen>) -> Result<(), JsValue> {
+        // Another colour while an arrow waits for its end is the arrow's.
+        if self.pen.map(|pen| pen.tool) != pen.map(|pen| pen.tool) {
+            self.cancel_press();
+            self.drawings.clear_preview(self.view.orientation);
+            self.selected = None;
+            self.arrow_from = None;
+        }
+        self.pen = pen;
+        self.refresh()
+    }
+
+    /// A tap in drawing mode.
+    fn tap(&mut self, pen: Pen, square: Square) -> Option<Intent> {
+        match pen.tap(self.arrow_from.take(), square) {
+            Tap::Draws(shape) => Some(Intent::Draw(shape)),
+            Tap::Begins(square) => {
+                self.arrow_from = Some(square);
+                None
+            }
+            Tap::Ends => None,
+        }
+    }
+
+    /// The button or finger that draws goes up.
+    fn end_stroke(&mut self) -> Result<Option<Intent>, JsValue> {
+        let tapped = self.drawings.preview().filter(|shape| shape.from == shape.to && self.is_stroke_of_pen);
+        let intent = if let (Some(pen), Some(shape)) = (self.pen, tapped) {
+            self.drawings.clear_preview(self.view.orientation);
+            self.tap(pen, shape.from)
+        } else {
+            self.arrow_from = None;
+            self.drawings.finish(self.view.orientation).map(Intent::Draw)
+        };
+        self.refresh()?;
+        Ok(intent)
+    }
+
     /// Draws with the keyboard: a circle on the square of the focus, or from the square of the first press to that of the second.
     fn draw_by_key(&mut self, is_arrow: bool) -> Option<Intent> {
         let (from, to) = match self.arrow_from.take() {
@@ -143,7 +189,7 @@ impl BoardController {
             }
             _ => (self.focus, self.focus),
         };
-        let color = ShapeColor::Green;
+        let color = self.pen.unwrap_or_default().color;
         (!is_arrow || from != to).then_some(Intent::Draw(Shape { color, from, to }))
     }
 
@@ -182,8 +228,12 @@ impl BoardController {
         if event.button() == 2 && self.view.premove.is_some() {
             return Ok(Some(Intent::CancelPremove));
         }
-        if event.button() == 2 || (event.button() == 0 && event.shift_key()) {
-            self.drawings.start(square, color_of(event));
+        let is_pen = event.button() == 0 && self.pen.is_some();
+        if is_pen || event.button() == 2 || (event.button() == 0 && event.shift_key()) {
+            self.is_stroke_of_pen = is_pen;
+            self.drawings.start(square, color_of(event, self.pen));
+            // Fails only for a pointer that is gone already.
+            let _ = self.dom.root().set_pointer_capture(event.pointer_id());
             return Ok(None);
         }
         if event.button() != 0 {
@@ -220,7 +270,10 @@ impl BoardController {
     pub fn pointer_move(&mut self, event: &PointerEvent) -> Result<(), JsValue> {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if self.drawings.is_drawing() {
-            self.drawings.extend(self.dom.square_at(x, y), self.view.orientation);
+            // A second finger does not draw.
+            if event.is_primary() {
+                self.drawings.extend(self.dom.square_at(x, y), self.view.orientation);
+            }
             return Ok(());
         }
         let Some(press) = &mut self.press else { return Ok(()) };
@@ -248,7 +301,14 @@ impl BoardController {
     pub fn pointer_up(&mut self, event: &PointerEvent) -> Result<Option<Intent>, JsValue> {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if self.drawings.is_drawing() {
-            return Ok(self.drawings.finish(self.view.orientation).map(Intent::Draw));
+            if !event.is_primary() {
+                return Ok(None);
+            }
+            if self.dom.square_at(x, y).is_none() {
+                // Who leaves the board has thought better of it.
+                self.drawings.clear_preview(self.view.orientation);
+            }
+            return self.end_stroke();
         }
         if self.press.as_ref().is_none_or(|press| press.pointer != event.pointer_id()) {
             return Ok(None);
@@ -299,7 +359,10 @@ impl BoardController {
             return Ok((true, None));
         }
         let intent = match event.key().as_str() {
-            "Enter" | " " => self.choose(self.focus, true),
+            "Enter" | " " => match self.pen {
+                Some(pen) => self.tap(pen, self.focus),
+                None => self.choose(self.focus, true),
+            },
             key @ ("a" | "c") if self.drawings.is_kept() => self.draw_by_key(key == "a"),
             "Escape" if self.arrow_from.take().is_some() => None,
             "Escape" if self.selected.take().is_some() => None,
@@ -319,7 +382,10 @@ impl BoardController {
         self.drawings.clear();
         self.focus = square;
         self.dom.set_tab_stop(square, false)?;
-        let intent = self.choose(square, true);
+        let intent = match self.pen {
+            Some(pen) => self.tap(pen, square),
+            None => self.choose(square, true),
+        };
         self.refresh()?;
         Ok(intent)
     }

@@ -20,7 +20,7 @@ pub struct Marks {
     pub destinations: Bitboard,
     /// The destination under the dragged piece.
     pub hover: Option<Square>,
-    /// Where an arrow begins that is drawn with the keyboard.
+    /// Where an arrow has begun that another tap or key ends.
     pub arrow_from: Option<Square>,
     /// The square of the keyboard's focus.
     pub focus: Option<Square>,

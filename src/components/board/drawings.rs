@@ -1,9 +1,10 @@
-//! Arrows and circles that a person draws with the right button (or Shift and the left one).
+//! Arrows and circles that a person draws: with the right button (or Shift and the left one), or with a pen in drawing mode.
 //!
 //! On a board whose drawings belong to a game, they are shown as they are given, and what is drawn is told. On any other board the
 //! same shape a second time takes it away, and a click or a new position clears all. Colours as on lichess.
 
 use super::view::slot;
+use crate::state::drawing::Pen;
 use tabia_chess::{Color, Square};
 use tabia_pgn::comment::{Shape, ShapeColor};
 use wasm_bindgen::JsValue;
@@ -11,12 +12,13 @@ use web_sys::{Element, HtmlElement, PointerEvent};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// The colour that the modifiers of `event` choose. With the left button Shift is what starts a drawing.
-pub fn color_of(event: &PointerEvent) -> ShapeColor {
-    let first = event.ctrl_key() || (event.shift_key() && event.button() == 2);
+/// The colour that the modifiers of `event` choose, or that of the pen without any. With the left button and no pen Shift is what
+/// starts a drawing.
+pub fn color_of(event: &PointerEvent, pen: Option<Pen>) -> ShapeColor {
+    let first = event.ctrl_key() || (event.shift_key() && (event.button() == 2 || pen.is_some()));
     let second = event.alt_key() || event.meta_key();
     match (first, second) {
-        (false, false) => ShapeColor::Green,
+        (false, false) => pen.unwrap_or_default().color,
         (true, false) => ShapeColor::Red,
         (false, true) => ShapeColor::Blue,
         (true, true) => ShapeColor::Yellow,
@@ -65,6 +67,11 @@ impl Drawings {
     /// Whether a drawing has been started and not finished.
     pub fn is_drawing(&self) -> bool {
         self.preview.is_some()
+    }
+
+    /// The drawing that has been started and not finished.
+    pub fn preview(&self) -> Option<Shape> {
+        self.preview
     }
 
     /// Starts a drawing.

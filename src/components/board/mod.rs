@@ -14,6 +14,7 @@ pub mod picture;
 mod promotion;
 pub mod view;
 
+use crate::state::drawing::Pen;
 use controller::{BoardController, Intent};
 use gloo_events::{EventListener, EventListenerOptions};
 use promotion::PromotionPicker;
@@ -45,6 +46,9 @@ pub struct BoardProps {
     /// A person drew this on a board with shapes; drawn again it is to go.
     #[prop_or_default]
     pub on_shape: Callback<Shape>,
+    /// Drawing mode: on a board with shapes, clicks, taps and drags draw with this instead of moving pieces.
+    #[prop_or_default]
+    pub pen: Option<Pen>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -177,6 +181,22 @@ pub fn Board(props: &BoardProps) -> Html {
         }
     });
 
+    use_drawings(&shared, props);
+    let (choose, close) = use_promotion(&shared, &promotion, &props.view);
+    html! {
+        <>
+            <div ref={host} key="board" class={classes!("board", props.pen.map(|_| "draws"))} data-renders={renders.borrow().to_string()} />
+            if let Some(pending) = *promotion {
+                <PromotionPicker key="promotion" square={pending.to} color={props.view.position.turn()}
+                    orientation={props.view.orientation} on_choose={choose} on_cancel={close} />
+            }
+        </>
+    }
+}
+
+/// Shows the drawings of the game, and takes up the pen or lays it down.
+#[hook]
+fn use_drawings(shared: &Shared, props: &BoardProps) {
     use_effect_with(props.shapes.clone(), {
         let shared = shared.clone();
         move |shapes: &Option<Vec<Shape>>| {
@@ -188,17 +208,10 @@ pub fn Board(props: &BoardProps) -> Html {
             }
         }
     });
-
-    let (choose, close) = use_promotion(&shared, &promotion, &props.view);
-    html! {
-        <>
-            <div ref={host} key="board" class="board" data-renders={renders.borrow().to_string()} />
-            if let Some(pending) = *promotion {
-                <PromotionPicker key="promotion" square={pending.to} color={props.view.position.turn()}
-                    orientation={props.view.orientation} on_choose={choose} on_cancel={close} />
-            }
-        </>
-    }
+    use_effect_with(props.pen, {
+        let shared = shared.clone();
+        move |pen: &Option<Pen>| shared.with(|board| board.set_pen(*pen))
+    });
 }
 
 /// The callbacks of the promotion picker: a role was chosen, or none.

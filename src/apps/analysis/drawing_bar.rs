@@ -1,0 +1,54 @@
+//! The bar of drawing mode: what a tap draws, and in which colour.
+
+use super::strings;
+use crate::components::board::drawings::paint;
+use crate::components::icon::{Icon, IconView};
+use crate::state::drawing::{COLORS, DrawingMode, Tool};
+use yew::prelude::*;
+
+/// Properties of [`DrawingBar`].
+#[derive(Properties, PartialEq)]
+pub struct DrawingBarProps {
+    /// The mode, which is on.
+    pub mode: DrawingMode,
+    /// Changes or ends it.
+    pub on_change: Callback<DrawingMode>,
+}
+
+/// Circle or arrow, four colours, and the end.
+#[component]
+pub fn DrawingBar(props: &DrawingBarProps) -> Html {
+    let DrawingBarProps { mode, on_change } = props;
+    let tool = |tool: Tool, icon: Icon, label: &'static str, hint: &'static str| {
+        let (is_chosen, next) = (mode.pen.tool == tool, mode.with_tool(tool));
+        let onclick = on_change.reform(move |_: MouseEvent| next);
+        html! {
+            <button type="button" class={classes!("button", is_chosen.then_some("on"))} aria-label={label} title={hint}
+                aria-pressed={is_chosen.to_string()} {onclick}>
+                <IconView {icon} />
+            </button>
+        }
+    };
+    let colors = COLORS.iter().enumerate().map(|(index, &color)| {
+        let (is_chosen, next) = (mode.pen.color == color, mode.with_color(color));
+        let (name, onclick) = (strings::shape_color(color), on_change.reform(move |_: MouseEvent| next));
+        html! {
+            <button type="button" class={classes!("button", "pen-color", is_chosen.then_some("on"))} aria-label={name}
+                title={strings::with_key(&name, &(index + 1))} aria-pressed={is_chosen.to_string()} {onclick}>
+                <span class="pen-ink" style={format!("--ink: {}", paint(color))}></span>
+            </button>
+        }
+    });
+    let end = mode.toggled();
+    html! {
+        <div class="drawing-bar" role="group" aria-label={strings::DRAWING_MODE}>
+            <p class="drawing-hint">{ strings::drawing_hint(mode.pen.tool) }</p>
+            { tool(Tool::Circle, Icon::Circle, strings::CIRCLES, strings::CIRCLES_HINT) }
+            { tool(Tool::Arrow, Icon::Arrow, strings::ARROWS, strings::ARROWS_HINT) }
+            { for colors }
+            <button type="button" class="button" onclick={on_change.reform(move |_: MouseEvent| end)} title={strings::END_DRAWING_HINT}>
+                { strings::END_DRAWING }
+            </button>
+        </div>
+    }
+}
