@@ -17,7 +17,7 @@ use super::record::{Content, Record};
 use super::schema::Table;
 use super::store::{Change, Store};
 
-/// So many games are written in one transaction when many are added.
+/// So many games are read or written in one transaction when there are many.
 const BATCH: usize = 500;
 
 /// So many half-moves stand in [`GameEntry::first_moves`].
@@ -201,9 +201,16 @@ impl KeptGames {
     /// # Errors
     /// When the database cannot be read.
     pub async fn list(&self) -> Result<Vec<GameEntry>, StoreError> {
-        let records = self.database.list(Table::Games, Range::all(), usize::MAX).await?;
-        let mut entries: Vec<GameEntry> =
-            records.iter().filter_map(|(key, record)| read(record, key).ok()).collect();
+        let (mut entries, mut range) = (Vec::new(), Range::all());
+        // Thousands of entries in one piece would hold up the page.
+        loop {
+            let records = self.database.list(Table::Games, range, BATCH).await?;
+            entries.extend(records.iter().filter_map(|(key, record)| read(record, key).ok()));
+            match records.last() {
+                Some((last, _)) if records.len() == BATCH => range = Range::all().after(last.clone()),
+                _ => break,
+            }
+        }
         entries.sort_by(|a, b| b.modified_ms.total_cmp(&a.modified_ms).then_with(|| a.id.cmp(&b.id)));
         Ok(entries)
     }

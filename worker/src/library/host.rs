@@ -26,7 +26,7 @@ use wasm_bindgen_futures::spawn_local;
 
 /// How often a long request tells how far it has come, in milliseconds.
 const PROGRESS_MS: f64 = 100.0;
-/// How long games are written before the worker listens, in milliseconds.
+/// How long games are written, or those of one's own indexed, before the worker listens, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 
 /// Runs the host in this worker. To be called once, at its start.
@@ -102,6 +102,15 @@ impl Service for Host {
                         next_turn().await;
                     }
                     host.answer(id, other);
+                });
+            }
+            other if other.database() == Some(OWN) && !self.0.borrow().own.is_made() => {
+                let host = self.clone();
+                spawn_local(async move {
+                    match host.make_own(id).await {
+                        Ok(()) => host.answer(id, other),
+                        Err(failure) => post(&host.0.borrow().page, id, Err(failure)),
+                    }
                 });
             }
             other => self.answer(id, other),
@@ -214,6 +223,9 @@ impl Host {
                 let began = clock_ms();
                 // What was posted meanwhile is heard first: this search may not be wanted any more.
                 self.turn(id).await?;
+                if database == OWN {
+                    self.make_own(id).await?;
+                }
                 let mut selected =
                     self.0.borrow_mut().open(&database)?.select(&query, position.as_deref())?;
                 let scan = self.0.borrow_mut().open(&database)?.scan(&query, &selected);
@@ -273,7 +285,21 @@ impl Host {
         facts
     }
 
+    /// Makes the index of one's own games, unless it is there, and listens on the way.
+    async fn make_own(&self, id: RequestId) -> Result<(), Failure> {
+        loop {
+            let end = clock_ms() + SLICE_MS;
+            if !self.0.borrow_mut().own.make_some(|| clock_ms() < end)? {
+                return Ok(());
+            }
+            self.turn(id).await?;
+        }
+    }
+
     async fn export(&self, id: RequestId, database: &str, games: &Games) -> Result<Answer, Failure> {
+        if database == OWN {
+            self.make_own(id).await?;
+        }
         let selected = self.0.borrow_mut().open(database)?.selected(games)?;
         let mut maker = FileMaker::new();
         let mut told = clock_ms();

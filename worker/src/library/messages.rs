@@ -156,6 +156,21 @@ pub enum Request {
     },
 }
 
+impl Request {
+    /// The database that is asked about, of requests that have one short answer.
+    #[cfg(feature = "library")]
+    pub(super) fn database(&self) -> Option<&str> {
+        match self {
+            Self::Rows { id, .. }
+            | Self::Explore { id, .. }
+            | Self::Duplicates { id, .. }
+            | Self::Problems { id, .. }
+            | Self::Text { id, .. } => Some(id),
+            _ => None,
+        }
+    }
+}
+
 /// What kind of text a database is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum TextKind {

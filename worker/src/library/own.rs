@@ -1,6 +1,7 @@
 //! One's own games: texts that change, indexed in memory when something is asked of them.
 
 use std::collections::HashMap;
+use std::mem;
 
 use tabia_library::{BuildError, IndexBuilder, IndexOptions};
 
@@ -16,11 +17,33 @@ pub struct OwnGames {
     /// Ids and texts in the order in which they came; what was removed has no text.
     games: Vec<(String, Option<String>)>,
     places: HashMap<String, usize>,
-    open: Option<OpenDatabase>,
+    made: Made,
+}
+
+/// How far the index is.
+#[derive(Debug, Default)]
+enum Made {
+    /// Nothing was asked since the games changed.
+    #[default]
+    Nothing,
+    /// Some of the games are in it.
+    Part(Box<Making>),
+    Whole(Box<OpenDatabase>),
+}
+
+/// An index that is being made.
+#[derive(Debug)]
+struct Making {
+    builder: IndexBuilder,
+    index: Vec<u8>,
+    file: Vec<u8>,
+    kept: Vec<String>,
+    /// So many games were looked at.
+    next: usize,
 }
 
 impl OwnGames {
-    /// Takes changes; the index is made when it is next needed.
+    /// Takes changes; the index is made anew when something is next asked.
     pub fn change(&mut self, anew: bool, changes: Vec<OwnChange>) {
         if anew {
             *self = Self::default();
@@ -33,36 +56,76 @@ impl OwnGames {
                 self.games.push((id, pgn));
             }
         }
-        self.open = None;
+        self.made = Made::Nothing;
     }
 
-    /// The games as a database.
+    /// Whether the index is there.
+    pub fn is_made(&self) -> bool {
+        matches!(self.made, Made::Whole(_))
+    }
+
+    /// Makes some of the index, for as long as `goes_on` says so; whether there is more to make.
+    ///
+    /// # Errors
+    /// [`Failure::Limit`] when there are more games than the memory holds.
+    pub fn make_some(&mut self, mut goes_on: impl FnMut() -> bool) -> Result<bool, Failure> {
+        let mut making = match mem::take(&mut self.made) {
+            Made::Whole(open) => {
+                self.made = Made::Whole(open);
+                return Ok(false);
+            }
+            Made::Part(making) => making,
+            Made::Nothing => Box::new(Making::new()),
+        };
+        while let Some((id, pgn)) = self.games.get(making.next) {
+            making.next += 1;
+            if let Some(pgn) = pgn {
+                making.take(id, pgn)?;
+            }
+            if !goes_on() {
+                self.made = Made::Part(making);
+                return Ok(true);
+            }
+        }
+        self.made = Made::Whole(Box::new(making.finish()?));
+        Ok(false)
+    }
+
+    /// The games as a database; what of the index is missing is made now.
     ///
     /// # Errors
     /// [`Failure::Limit`] when there are more than the memory holds.
     pub fn open(&mut self) -> Result<&mut OpenDatabase, Failure> {
-        if self.open.is_none() {
-            self.open = Some(self.index()?);
+        while self.make_some(|| true)? {}
+        match &mut self.made {
+            Made::Whole(open) => Ok(open),
+            Made::Nothing | Made::Part(_) => Err(Failure::NotOpen),
         }
-        self.open.as_mut().ok_or(Failure::NotOpen)
+    }
+}
+
+impl Making {
+    fn new() -> Self {
+        let options = IndexOptions { variations: true, max_bytes: MEMORY };
+        let builder = IndexBuilder::new(options);
+        Self { builder, index: Vec::new(), file: Vec::new(), kept: Vec::new(), next: 0 }
     }
 
-    fn index(&self) -> Result<OpenDatabase, Failure> {
-        let options = IndexOptions { variations: true, max_bytes: MEMORY };
-        let mut builder = IndexBuilder::new(options);
-        let (mut index, mut file, mut kept) = (Vec::new(), Vec::new(), Vec::new());
-        for (id, pgn) in self.games.iter().filter_map(|(id, pgn)| Some((id, pgn.as_ref()?))) {
-            let offset = file.len() as u64;
-            file.extend_from_slice(pgn.trim_end().as_bytes());
-            let text = &file[offset as usize..];
-            builder.feed_game(offset, text, &mut index).map_err(|error| failure(&error))?;
-            file.extend_from_slice(b"\n\n");
-            kept.push(id.clone());
-        }
-        builder.finish(&mut index).map_err(|error| failure(&error))?;
+    fn take(&mut self, id: &str, pgn: &str) -> Result<(), Failure> {
+        let offset = self.file.len();
+        self.file.extend_from_slice(pgn.trim_end().as_bytes());
+        let text = &self.file[offset..];
+        self.builder.feed_game(offset as u64, text, &mut self.index).map_err(|error| failure(&error))?;
+        self.file.extend_from_slice(b"\n\n");
+        self.kept.push(id.to_owned());
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<OpenDatabase, Failure> {
+        self.builder.finish(&mut self.index).map_err(|error| failure(&error))?;
         // The fingerprint is of no file: every text was taken by itself.
-        let kind = TextKind::Pgn;
-        OpenDatabase::of_texts(Box::new(file), Box::new(index), kind).map(|open| open.with_kept(kept))
+        let (file, index, kind) = (Box::new(self.file), Box::new(self.index), TextKind::Pgn);
+        OpenDatabase::of_texts(file, index, kind).map(|open| open.with_kept(self.kept))
     }
 }
 
@@ -103,5 +166,23 @@ mod tests {
         assert_eq!(open.text(row.game).unwrap().kept.as_deref(), Some("b"));
         own.change(true, Vec::new());
         assert_eq!(own.open().unwrap().facts().games, 0);
+    }
+
+    #[test]
+    fn the_index_is_made_in_slices_and_begun_again_after_a_change() {
+        let mut own = OwnGames::default();
+        let game = |id: usize| change(&id.to_string(), Some("1. e4 e5 *"));
+        own.change(true, (0..5).map(game).collect());
+        for _ in 0..3 {
+            assert_eq!(own.make_some(|| false), Ok(true));
+        }
+        own.change(false, vec![change("0", None), game(5), game(6)]);
+        let mut slices = 0;
+        while own.make_some(|| false).unwrap() {
+            slices += 1;
+        }
+        assert_eq!(slices, 7, "one game a slice, the removed one included");
+        assert_eq!(own.open().unwrap().facts().games, 6);
+        assert_eq!(own.make_some(|| false), Ok(false));
     }
 }
