@@ -1,14 +1,18 @@
 //! What a report shows of a game, move by move.
 
+mod lesson;
+
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use tabia_chess::{Color, Position};
 use tabia_pgn::{Game, NodeId, Played};
 use tabia_report::{
-    Eval, Findings, Judgement, Phases, Remark, Report, SideReport, Style, Verdict, move_times, remarks,
-    report_of, win_percent,
+    Eval, Findings, Judgement, Phases, Remark, Report, SideReport, Style, move_times, remarks, report_of,
+    win_percent,
 };
+
+pub use lesson::{Lesson, Trying};
 
 /// A move of the main line as the report shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +31,8 @@ pub struct ReportMove {
     pub percent: Option<f64>,
     /// How bad it was.
     pub judgement: Option<Judgement>,
+    /// How accurate it was, in percent.
+    pub accuracy: Option<f64>,
     /// How long it took.
     pub time: Option<Duration>,
 }
@@ -85,7 +91,7 @@ pub struct GameReport {
 }
 
 impl GameReport {
-    /// The report by what was found in the positions of a plan; where nothing was, by the evaluations that the game carries.
+    /// The report by what is known of the positions.
     pub fn new(game: &Game, scope: &tabia_report::Scope, findings: &Findings) -> Self {
         let report = report_of(game, findings);
         let times = move_times(game);
@@ -95,13 +101,12 @@ impl GameReport {
             let Some(played) = game.played(node) else { continue };
             let color = position.turn();
             let dots = if color == Color::White { "." } else { "…" };
-            let eval = findings.at(node).map(|found| found.eval);
             moves.push(ReportMove {
                 node,
                 number: position.fullmove_number(),
                 color,
                 name: format!("{}{dots} {}", position.fullmove_number(), played.san(&position)),
-                eval: eval.or_else(|| game.annotations(node).evaluation().map(|(eval, _)| eval)),
+                eval: findings.at(node).map(|found| found.eval),
                 percent: report
                     .percentages
                     .get(index + 1)
@@ -109,6 +114,7 @@ impl GameReport {
                     .flatten()
                     .or_else(|| over(played, position)),
                 judgement: report.judgements.get(index).copied().flatten(),
+                accuracy: report.accuracies.get(index).copied().flatten(),
                 time: times.get(index).copied().flatten(),
             });
             played.apply(&mut position);
@@ -225,40 +231,6 @@ pub fn area(percentages: &[Option<f64>]) -> String {
     path
 }
 
-/// How an exercise goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Trying {
-    /// A move is waited for.
-    #[default]
-    Waiting,
-    /// The engine looks at a move.
-    Checking(tabia_chess::Move),
-    /// A move was judged and does not solve it.
-    Failed(tabia_chess::Move, Verdict),
-    /// The engine could not say what a move is worth.
-    Unknown(tabia_chess::Move),
-    /// It is solved by this move.
-    Solved(tabia_chess::Move, Verdict),
-    /// The solution is shown.
-    Shown,
-}
-
-impl Trying {
-    /// What a verdict on a move makes of it.
-    pub fn judged(m: tabia_chess::Move, verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Best | Verdict::Good => Self::Solved(m, verdict),
-            Verdict::Better(_) | Verdict::Bad(_) => Self::Failed(m, verdict),
-            Verdict::Unknown => Self::Checking(m),
-        }
-    }
-
-    /// Whether the exercise is over.
-    pub fn is_over(self) -> bool {
-        matches!(self, Self::Solved(..) | Self::Shown)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,7 +240,8 @@ mod tests {
 
     fn report(text: &str) -> (Game, GameReport) {
         let game = tabia_pgn::read(text).games.remove(0);
-        let report = GameReport::new(&game, &Scope::default(), &Findings::default());
+        let scope = Scope::default();
+        let report = GameReport::new(&game, &scope, &Findings::carried(&game, &scope));
         (game, report)
     }
 
@@ -278,6 +251,8 @@ mod tests {
         assert!(report.is_known() && report.is_whole());
         let judged: Vec<_> = report.moves.iter().filter(|m| m.judgement.is_some()).collect();
         assert_eq!((judged.len(), judged[0].name.as_str()), (1, "2… f6"));
+        // 1.9 pawns after 0.3: 66.8 % of the points after 52.8 %.
+        assert!(judged[0].accuracy.is_some_and(|accuracy| (accuracy - 53.8).abs() < 0.3), "{judged:?}");
         assert_eq!(report.eval_before(3), Some(Eval::Cp(30)));
         assert_eq!(report.next_judged(Color::Black, Judgement::Mistake, 4), Some(judged[0].node));
         assert_eq!(report.next_judged(Color::White, Judgement::Mistake, 0), None);

@@ -174,7 +174,7 @@ browserSuite('reports', {}, (suite) => {
     await graph.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
-    assert.match(await graph.getAttribute('aria-valuetext'), /^2\. Ke2: \+0\.25, White 52 %, mistake, opening$/);
+    assert.match(await graph.getAttribute('aria-valuetext'), /^2\. Ke2: \+0\.25, White 52 %, mistake, accuracy 6\d %, opening$/);
     assert.match(await page.locator(selectors.currentMove).innerText(), /Ke2/);
     // A count leads to the move.
     await page.getByRole('button', { name: /next inaccuracy of Black/ }).click();
@@ -226,7 +226,7 @@ browserSuite('reports', {}, (suite) => {
     const ask = page.getByRole('dialog', { name: 'Mistakes of many games' });
     await ask.getByLabel(/^Player/).fill('Nobody');
     await ask.getByRole('button', { name: 'Begin' }).click();
-    await ask.getByText('No report of this time has a mistake of this player.').waitFor();
+    await ask.getByText('No report on a game of this time has a mistake of this player.').waitFor();
     await ask.getByLabel(/^Player/).fill('Bob');
     await ask.getByRole('button', { name: 'Begin' }).click();
     await report.lesson.dialog.getByText('Ann – Bob').waitFor();

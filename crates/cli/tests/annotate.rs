@@ -111,6 +111,45 @@ fn moves_are_chosen_by_player_and_number() {
 }
 
 #[test]
+fn moves_are_chosen_among_evaluations_that_the_games_carry_too() {
+    let path = file("chosen");
+    let (pgn, html) = (path.with_extension("out.pgn"), path.with_extension("html"));
+    let annotate = |arguments: &[&str]| {
+        let files = [
+            "--from-evals",
+            "--json",
+            "-o",
+            pgn.to_str().expect("text"),
+            "--html",
+            html.to_str().expect("text"),
+        ];
+        let output = annotate(&[&files, arguments].concat(), &path);
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).expect("text");
+        let first: Value = serde_json::from_str(text.lines().next().expect("a game")).expect("JSON");
+        let read = |path| std::fs::read_to_string(path).expect("it was written");
+        (first, read(&pgn), read(&html))
+    };
+    let (all, _, page) = annotate(&[]);
+    assert_eq!(page.matches("<figure>").count(), 2, "both blunders have a diagram: {page}");
+    assert!(page.contains("Qh5??") && page.contains("Blunder. From +0.10 to -4.20."), "{page}");
+    let (white, _, page) = annotate(&["--side", "white"]);
+    assert_eq!((page.matches("<figure>").count(), &white["white"]), (1, &all["white"]));
+    let (late, _, page) = annotate(&["--moves", "1-2"]);
+    assert_eq!((page.matches("<figure>").count(), &late["white"]["blunders"]), (0, &0.into()));
+    assert_eq!(late["white"]["acpl"], f64::midpoint(0.0, 21.0));
+    let (_, text, page) = annotate(&["--margin", "20", "--moves", "2"]);
+    assert_eq!(
+        (page.matches("<figure>").count(), text.matches("From +0.21 to 0.00.").count()),
+        (4, 1),
+        "{text}"
+    );
+    for path in [path, pgn, html] {
+        std::fs::remove_file(path).expect("it is there");
+    }
+}
+
+#[test]
 fn wrong_ranges_and_engines_are_told() {
     let path = file("wrong");
     for (arguments, words) in [

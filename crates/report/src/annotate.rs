@@ -1,11 +1,10 @@
 //! Results written into the game: evaluations, glyphs, comments, best lines.
 
-use std::collections::HashMap;
-
-use tabia_chess::{Color, Move, Position};
+use tabia_chess::{Color, Move};
 use tabia_pgn::{Game, NodeId};
 
 use crate::analysis::Analysis;
+use crate::findings::{Findings, over};
 use crate::judgement::judge;
 use crate::plan::{Place, Plan, Scope};
 use crate::remark::Remark;
@@ -34,45 +33,28 @@ impl Default for Style {
 /// The glyphs of moves; a move has at most one of them.
 const MOVE_GLYPHS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// What engines found in the positions of a game.
-#[derive(Clone, Debug, Default)]
-pub struct Findings(HashMap<Place, Analysis>);
-
-impl Findings {
-    /// The results of a [job](crate::Job) on this plan.
-    pub fn new(plan: &Plan, results: &[Option<Analysis>]) -> Self {
-        let of = |(item, found): (&crate::plan::Item, &Option<Analysis>)| Some((item.place, found.clone()?));
-        Self(plan.items.iter().zip(results).filter_map(of).collect())
-    }
-
-    /// What was found after a move, or at the start.
-    pub fn at(&self, node: NodeId) -> Option<&Analysis> {
-        self.0.get(&Place::Node(node))
-    }
-
-    /// The evaluation after a move from White's side; a position in which the game is over has one without analysis.
-    fn eval(&self, game: &Game, node: NodeId) -> Option<Eval> {
-        self.at(node).map(|found| found.eval).or_else(|| over(&game.position(node)))
-    }
-}
-
-/// The evaluation of a position in which no move is left.
-pub(crate) fn over(position: &Position) -> Option<Eval> {
-    match (position.has_legal_moves(), position.is_check(), position.turn()) {
-        (true, ..) => None,
-        (false, true, Color::White) => Some(Eval::Mate(-1)),
-        (false, true, Color::Black) => Some(Eval::Mate(1)),
-        (false, false, _) => Some(Eval::Cp(0)),
-    }
-}
-
-/// The report on the main line by what was found; where nothing was, by the evaluations that the game carries.
+/// The report on the main line by what is known, and by nothing else: the game's own evaluations have no part in the report of an engine.
 pub fn report(game: &Game, findings: &Findings) -> Report {
-    let evals: Vec<Option<Eval>> = game
-        .main_line()
-        .map(|node| findings.at(node).map(|found| found.eval).or_else(|| crate::report::eval_of(game, node)))
-        .collect();
-    Report::new(game.start().turn(), &evals)
+    let eval_of = |node: NodeId| {
+        let found = findings.at(node).map(|found| found.eval);
+        found.or_else(|| is_stalemate(game, findings, node).then_some(Eval::Cp(0)))
+    };
+    let evals: Vec<Option<Eval>> = game.main_line().map(eval_of).collect();
+    let is_best: Vec<bool> = game.main_line().map(|node| findings.is_best(game, node)).collect();
+    Report::with_best(game.start().turn(), &evals, &is_best)
+}
+
+impl Report {
+    /// The report on the main line of a game by the evaluations that stand in its comments (`[%eval]`).
+    pub fn of_game(game: &Game) -> Self {
+        report(game, &Findings::carried(game, &Scope::default()))
+    }
+}
+
+/// Whether a move was looked at that leads to a stalemate: unlike a mate it can be a mistake.
+fn is_stalemate(game: &Game, findings: &Findings, node: NodeId) -> bool {
+    let is_known = game.parent(node).is_some_and(|parent| findings.at(parent).is_some());
+    is_known && !findings.is_carried() && over(&game.position(node)) == Some(Eval::Cp(0))
 }
 
 /// The moves of a game that are worth a word, in the order of the game.
@@ -90,10 +72,13 @@ pub fn remarks(game: &Game, scope: &Scope, findings: &Findings, style: &Style) -
         let played = findings.eval(game, node)?;
         // As on lichess the game begins with 15 centipawns for White.
         let from = if parent == NodeId::ROOT { START } else { best.eval };
-        let is_best = game.played(node)?.as_move() == best.line.first().copied();
-        let judgement = if is_best { None } else { judge(from, played, before.turn()) };
+        let is_best = findings.is_best(game, node);
+        let judged = judge(from, played, before.turn());
+        let judgement = judged.filter(|_| !is_best);
         let loss = if is_best { 0 } else { loss(best.eval, played, before.turn()) };
+        // Why the best move is no mistake has to be said, or who counts by the evaluations alone will take it for one.
         let is_said = judgement.is_some()
+            || (is_best && judged.is_some() && !findings.is_carried())
             || style.margin.is_some_and(|margin| margin < 0 || (!is_best && loss >= margin));
         is_said.then_some(Remark { node, judgement, played, best, loss, is_best })
     };
@@ -105,27 +90,51 @@ fn loss(best: Eval, played: Eval, mover: Color) -> i32 {
     if mover == Color::White { -gain } else { gain }.max(0)
 }
 
-/// Writes what was found into the game: evaluations behind all moves that have one, and to the moves with a remark a glyph, a comment and
-/// the best line. What stands there already stays.
+/// Writes what is known into the game: evaluations behind all moves that have one, and to the moves with a remark a glyph, a comment and
+/// the best line. What stands there already stays, but for what an earlier report wrote of the same moves.
 pub fn annotate(game: &mut Game, plan: &Plan, findings: &Findings, remarks: &[Remark], style: &Style) {
-    for item in &plan.items {
-        if let (Place::Node(node), Some(found)) = (item.place, findings.0.get(&item.place))
-            && node != NodeId::ROOT
-        {
-            game.annotations_mut(node).set_evaluation(Some((found.eval, Some(found.depth))));
-        }
+    if !findings.is_carried() {
+        write_evaluations(game, plan, findings);
     }
     for remark in remarks {
-        write_remark(game, remark, style);
+        write_remark(game, remark, findings, style);
     }
     for item in &plan.items {
-        if let (Place::Aside(parent, m), Some(found)) = (item.place, findings.0.get(&item.place)) {
+        if let (Place::Aside(parent, m), Some(found)) = (item.place, findings.of(item.place)) {
             write_aside(game, parent, m, found, style);
         }
     }
 }
 
-fn write_remark(game: &mut Game, remark: &Remark, style: &Style) {
+fn write_evaluations(game: &mut Game, plan: &Plan, findings: &Findings) {
+    for item in &plan.items {
+        let (Place::Node(node), Some(found)) = (item.place, findings.of(item.place)) else { continue };
+        if node != NodeId::ROOT {
+            game.annotations_mut(node).set_evaluation(Some((found.eval, Some(found.depth))));
+        }
+        let children: Vec<NodeId> = game.children(node).collect();
+        for child in children {
+            if is_stalemate(game, findings, child) {
+                game.annotations_mut(child).set_evaluation(Some((Eval::Cp(0), None)));
+            }
+            if findings.eval(game, child).is_some() {
+                forget_remark(game, child);
+            }
+        }
+    }
+}
+
+/// Takes away what an earlier report said of a move, with the glyph that belongs to it.
+fn forget_remark(game: &mut Game, node: NodeId) {
+    let annotations = game.annotations_mut(node);
+    let Some((rest, judgement)) = words::without_remarks(&annotations.text_after()) else { return };
+    annotations.set_text_after(&rest);
+    if let Some(judgement) = judgement {
+        annotations.nags.retain(|nag| *nag != judgement.nag());
+    }
+}
+
+fn write_remark(game: &mut Game, remark: &Remark, findings: &Findings, style: &Style) {
     let Some(parent) = game.parent(remark.node) else { return };
     let before = game.position(parent);
     let annotations = game.annotations_mut(remark.node);
@@ -133,12 +142,12 @@ fn write_remark(game: &mut Game, remark: &Remark, style: &Style) {
     if let Some(judgement) = remark.judgement.filter(|_| style.glyphs && !has_glyph) {
         annotations.nags.insert(0, judgement.nag());
     }
-    let sentence = words::remark_text(remark, &before);
-    // Annotated a second time, a game does not say everything twice.
-    if !annotations.text_after().contains(&sentence) {
-        let said = annotations.text_after();
+    let said = annotations.text_after();
+    // Who evaluated the game has often said it, in other words.
+    let is_said = words::best_named(&said).is_some() || words::without_remarks(&said).is_some();
+    if !findings.is_carried() || !(is_said || remark.is_best) {
         let space = if said.is_empty() { "" } else { " " };
-        annotations.set_text_after(&format!("{said}{space}{sentence}"));
+        annotations.set_text_after(&format!("{said}{space}{}", words::remark_text(remark, &before)));
     }
     if !remark.is_best {
         add_line(game, parent, &remark.best.line, style.line_plies);

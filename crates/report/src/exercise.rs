@@ -5,10 +5,11 @@ use tabia_pgn::{Game, NodeId};
 
 use crate::Eval;
 use crate::analysis::Analysis;
-use crate::annotate::Findings;
+use crate::findings::{Findings, over};
 use crate::judgement::{Judgement, judge};
 use crate::plan::{Place, Plan};
 use crate::remark::Remark;
+use crate::win::win_percent;
 
 /// A position in which something better could have been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,33 +28,38 @@ pub struct Exercise {
     pub played_eval: Eval,
     /// How bad it was.
     pub judgement: Judgement,
-    /// What the engine found: its first move is the solution.
+    /// What is known of the position: the first move of its line is the solution. The line is empty where only evaluations are known.
     pub best: Analysis,
 }
+
+/// A move solves an exercise if it costs less than so many points of the win percentage, as on lichess (`retroCtrl.ts`).
+pub const SOLVED_WITHIN: f64 = 4.0;
 
 /// What is to be said of a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The solution, or a mate.
     Best,
-    /// As good as the solution, within what is not judged.
+    /// As good as the solution, but for less than [`SOLVED_WITHIN`].
     Good,
-    /// Better than what was played, but it still is an inaccuracy or worse.
-    Better(Judgement),
+    /// A move of the opening book: whoever has a book says so.
+    Book,
+    /// Better than what was played, but not good enough; how bad it still is, if it is judged.
+    Better(Option<Judgement>),
     /// No better.
     Bad(Judgement),
     /// Nothing can be said before it is analysed.
     Unknown,
 }
 
-/// The mistakes of a side, of both without one, in the order of the game. A mistake of which no better move is known is none of them.
+/// The mistakes of a side, of both without one, in the order of the game.
 pub fn exercises(game: &Game, plan: &Plan, remarks: &[Remark], side: Option<Color>) -> Vec<Exercise> {
     let of = |remark: &Remark| {
         let judgement = remark.judgement?;
         let parent = game.parent(remark.node)?;
         let item = plan.items.iter().find(|item| item.place == Place::Node(parent))?;
         let played = game.played(remark.node)?.as_move()?;
-        if side.is_some_and(|side| side != item.position.turn()) || remark.best.line.is_empty() {
+        if side.is_some_and(|side| side != item.position.turn()) {
             return None;
         }
         Some(Exercise {
@@ -86,7 +92,7 @@ impl Exercise {
         if m == self.played {
             return Verdict::Bad(self.judgement);
         }
-        match crate::annotate::over(&after) {
+        match over(&after) {
             Some(eval) => self.judge(eval),
             None => Verdict::Unknown,
         }
@@ -95,11 +101,27 @@ impl Exercise {
     /// What is to be said of a try after which the evaluation from White's side is this.
     pub fn judge(&self, after: Eval) -> Verdict {
         let mover = self.position.turn();
+        let gain = win_percent(after) - win_percent(self.best.eval);
+        let loss = if mover == Color::White { -gain } else { gain };
         match judge(self.best.eval, after, mover) {
-            None => Verdict::Good,
-            Some(judgement) if judgement < self.judgement => Verdict::Better(judgement),
-            Some(judgement) => Verdict::Bad(judgement),
+            _ if loss < SOLVED_WITHIN => Verdict::Good,
+            Some(judgement) if judgement >= self.judgement => Verdict::Bad(judgement),
+            judgement => Verdict::Better(judgement),
         }
+    }
+
+    /// The position itself, to be analysed.
+    pub fn plan(&self) -> Plan {
+        let (position, command) = (self.position, self.command.clone());
+        let item = crate::plan::Item { place: Place::Node(self.node), position, command, chunk: 0 };
+        Plan { items: vec![item], is_chess960: self.is_chess960 }
+    }
+
+    /// The same with what an engine found in the position. What was known to be the best move stays the solution.
+    #[must_use]
+    pub fn with_best(self, found: Analysis) -> Self {
+        let line = if self.best.line.is_empty() { found.line } else { self.best.line.clone() };
+        Self { best: Analysis { line, ..found }, ..self }
     }
 
     /// The position after a try, to be analysed; `None` if the game is over there.
@@ -108,7 +130,7 @@ impl Exercise {
         let word = if self.command.contains(" moves ") { " " } else { " moves " };
         let command = format!("{}{word}{}", self.command, position.uci(m, self.is_chess960));
         position.play_unchecked(m);
-        let item = crate::plan::Item { place: Place::Aside(self.node, m), position, command };
+        let item = crate::plan::Item { place: Place::Aside(self.node, m), position, command, chunk: 0 };
         let items = if position.has_legal_moves() { vec![item] } else { Vec::new() };
         Plan { items, is_chess960: self.is_chess960 }
     }
@@ -162,12 +184,47 @@ mod tests {
         assert_eq!(exercise.look(m("g8f6")), Verdict::Bad(Judgement::Blunder));
         assert_eq!(exercise.look(m("d8e7")), Verdict::Unknown);
         // Best is +10 for White; Black moves.
-        assert_eq!(exercise.judge(Eval::Cp(60)), Verdict::Good);
-        assert_eq!(exercise.judge(Eval::Cp(80)), Verdict::Better(Judgement::Inaccuracy));
-        assert_eq!(exercise.judge(Eval::Cp(140)), Verdict::Better(Judgement::Mistake));
+        // 3.95 points are lost, 4.04, 5.04.
+        assert_eq!(exercise.judge(Eval::Cp(53)), Verdict::Good);
+        assert_eq!(exercise.judge(Eval::Cp(54)), Verdict::Better(None));
+        assert_eq!(exercise.judge(Eval::Cp(65)), Verdict::Better(Some(Judgement::Inaccuracy)));
+        assert_eq!(exercise.judge(Eval::Cp(140)), Verdict::Better(Some(Judgement::Mistake)));
         assert_eq!(exercise.judge(Eval::Mate(1)), Verdict::Bad(Judgement::Blunder));
         let plan = exercise.plan_of(m("d8e7"));
         assert!(plan.items[0].command.ends_with(" d1h5 d8e7"), "{}", plan.items[0].command);
+    }
+
+    #[test]
+    fn what_lichess_wrote_beside_a_mistake_is_the_solution() {
+        let text = "1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 2. Qh5?? { (0.20 → -2.50) Blunder. Nf3 was best. } \
+            { [%eval -2.5] } (2. Nf3 Nc6 3. Bb5) 2... Ke7? { [%eval 0.0] } 3. Qh4+ { [%eval -0.3] } *";
+        let game = tabia_pgn::read(text).games.remove(0);
+        let (plan, findings) =
+            (Plan::new(&game, &Scope::default()), Findings::carried(&game, &Scope::default()));
+        let found = exercises_of(&game, &plan, &findings, None);
+        // Of 2... Ke7 nothing is said where lichess would have: it would have played it itself.
+        assert_eq!(found.len(), 1);
+        let line: Vec<String> = {
+            let mut position = found[0].position;
+            let san = |m: &Move| {
+                let san = position.san(*m);
+                position.play_unchecked(*m);
+                san
+            };
+            found[0].best.line.iter().map(san).collect()
+        };
+        assert_eq!((line.join(" ").as_str(), found[0].best.eval), ("Nf3 Nc6 Bb5", Eval::Cp(20)));
+        // Without words nobody knows, and an engine is asked.
+        let plain = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -2.5]} (2. a3) *";
+        let game = tabia_pgn::read(plain).games.remove(0);
+        let (plan, findings) =
+            (Plan::new(&game, &Scope::default()), Findings::carried(&game, &Scope::default()));
+        let exercise = exercises_of(&game, &plan, &findings, None).remove(0);
+        assert_eq!(exercise.solution(), None);
+        let position = &exercise.plan().items[0].position;
+        let line = vec![position.parse_san("Nf3").unwrap()];
+        let asked = exercise.with_best(Analysis { eval: Eval::Cp(40), depth: 14, nodes: 9, line });
+        assert_eq!((asked.solution().is_some(), asked.best.eval), (true, Eval::Cp(40)));
     }
 
     #[test]

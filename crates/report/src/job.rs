@@ -86,6 +86,11 @@ impl Job {
         &self.plan.items[order.index]
     }
 
+    /// Whether a chunk is done with the position of this order.
+    pub fn ends_chunk(&self, order: Order) -> bool {
+        self.chunks.iter().any(|(chunk, _)| chunk.start == order.index)
+    }
+
     /// Takes what an engine found in the position that it was given last.
     pub fn done(&mut self, worker: usize, analysis: Analysis) {
         for (chunk, state) in &mut self.chunks {

@@ -1,6 +1,6 @@
 //! What has to be analysed for a report, and in which order.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::{Range, RangeInclusive};
 
 use tabia_chess::{Color, Move, Position};
@@ -11,6 +11,9 @@ use crate::asides::asides;
 /// Positions that are analysed one after the other, from the back to the front, with what the engine remembers of the one behind. Each
 /// chunk begins with an empty hash table, so that the numbers depend neither on the number of engines nor on an interruption.
 /// Short enough that two engines share a game of 80 plies fairly, long enough that most positions have a successor in the table.
+///
+/// The positions of the main line are divided by where they stand in the game, and everything else is in chunks of its own behind them.
+/// So a report on a part of the game, or one with variations, has the same chunks where it is about the same moves.
 pub const CHUNK: usize = 6;
 
 /// Which moves are reported on.
@@ -59,12 +62,14 @@ pub struct Item {
     pub position: Position,
     /// The `position` command of UCI, with the moves that led there, for repetitions.
     pub command: String,
+    /// The number of its chunk: see [`CHUNK`].
+    pub chunk: usize,
 }
 
 /// The positions of one game that have to be analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The positions, in the order of the game. One in which the game is over is not among them.
+    /// The positions: those of the main line in their order, then all others. One in which the game is over is not among them.
     pub items: Vec<Item>,
     /// Whether castling has to be written as in Chess960.
     pub is_chess960: bool,
@@ -73,40 +78,80 @@ pub struct Plan {
 impl Plan {
     /// What a report on these moves of a game needs: the positions before and after each.
     pub fn new(game: &Game, scope: &Scope) -> Self {
-        let mut places = HashSet::new();
-        let mut order = Vec::new();
-        let mut add = |place: Place| {
-            if places.insert(place) {
-                order.push(place);
-            }
-        };
-        let nodes: Vec<NodeId> =
-            if scope.variations { game.subtree(NodeId::ROOT) } else { game.main_line().collect() };
-        for node in nodes {
-            let Some(parent) = game.parent(node) else { continue };
-            let before = game.position(parent);
-            if game.played(node).is_none_or(|played| played == Played::Null) || !scope.takes(&before) {
-                continue;
-            }
-            add(Place::Node(parent));
-            add(Place::Node(node));
-            if scope.asides && game.main_child(parent) == Some(node) {
-                for aside in asides(game, node, !scope.variations) {
-                    add(Place::Aside(parent, aside));
-                }
+        let main: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(game.main_line()).collect();
+        let plies: HashMap<NodeId, usize> = main.iter().enumerate().map(|(ply, &node)| (node, ply)).collect();
+        let (on_main_line, others): (Vec<Place>, Vec<Place>) =
+            places(game, scope).into_iter().partition(|place| ply_of(*place, &plies).is_some());
+        let mut items = Vec::new();
+        for place in on_main_line {
+            let chunk = ply_of(place, &plies).unwrap_or_default() / CHUNK;
+            items.extend(item(game, place, chunk));
+        }
+        let first = main.len() / CHUNK + 1;
+        let mut count = 0;
+        for place in others {
+            if let Some(item) = item(game, place, first + count / CHUNK) {
+                items.push(item);
+                count += 1;
             }
         }
-        let items = order.into_iter().filter_map(|place| item(game, place)).collect();
         Self { items, is_chess960: game.is_chess960() }
     }
 
     /// The parts that an engine analyses without a break, each from its end to its beginning.
     pub fn chunks(&self) -> Vec<Range<usize>> {
-        (0..self.items.len()).step_by(CHUNK).map(|from| from..(from + CHUNK).min(self.items.len())).collect()
+        let mut from = 0;
+        let range = |chunk: &[Item]| {
+            let begin = from;
+            from += chunk.len();
+            begin..from
+        };
+        self.items.chunk_by(|one, next| one.chunk == next.chunk).map(range).collect()
     }
 }
 
-fn item(game: &Game, place: Place) -> Option<Item> {
+/// The place of a position in the main line, in moves of both sides.
+fn ply_of(place: Place, plies: &HashMap<NodeId, usize>) -> Option<usize> {
+    match place {
+        Place::Node(node) => plies.get(&node).copied(),
+        Place::Aside(..) => None,
+    }
+}
+
+/// What is analysed, in the order of the game.
+fn places(game: &Game, scope: &Scope) -> Vec<Place> {
+    let mut places = HashSet::new();
+    let mut order = Vec::new();
+    let mut add = |place: Place| {
+        if places.insert(place) {
+            order.push(place);
+        }
+    };
+    let nodes: Vec<NodeId> =
+        if scope.variations { game.subtree(NodeId::ROOT) } else { game.main_line().collect() };
+    for node in nodes {
+        let Some(parent) = game.parent(node) else { continue };
+        let before = game.position(parent);
+        if game.played(node).is_none_or(|played| played == Played::Null) || !scope.takes(&before) {
+            continue;
+        }
+        add(Place::Node(parent));
+        add(Place::Node(node));
+        if scope.asides && game.main_child(parent) == Some(node) {
+            // With its variations, a move that stands in one is analysed there.
+            let is_there = |m: &Move| {
+                let moves = game.children(parent).filter_map(|id| game.played(id)?.as_move());
+                scope.variations && moves.into_iter().any(|there| there == *m)
+            };
+            for aside in asides(game, node, !scope.variations).into_iter().filter(|m| !is_there(m)) {
+                add(Place::Aside(parent, aside));
+            }
+        }
+    }
+    order
+}
+
+fn item(game: &Game, place: Place, chunk: usize) -> Option<Item> {
     let (node, aside) = match place {
         Place::Node(node) => (node, None),
         Place::Aside(node, m) => (node, Some(m)),
@@ -118,7 +163,7 @@ fn item(game: &Game, place: Place) -> Option<Item> {
         command += &position.uci(m, game.is_chess960());
         position.play_unchecked(m);
     }
-    position.has_legal_moves().then_some(Item { place, position, command })
+    position.has_legal_moves().then_some(Item { place, position, command, chunk })
 }
 
 /// The position of a node and the command that sets it up: from the start of the game, or from the last null move, which UCI does not

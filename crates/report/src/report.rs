@@ -1,10 +1,9 @@
 //! The report on a game.
 
 use tabia_chess::Color;
-use tabia_pgn::{Game, NodeId, comment};
 
 use crate::Eval;
-use crate::accuracy::game_accuracy;
+use crate::accuracy::{game_accuracy, move_accuracy};
 use crate::judgement::{Judgement, judge};
 use crate::win::{START, centipawns, win_percent};
 
@@ -32,6 +31,8 @@ pub struct Report {
     pub black: SideReport,
     /// The judgement of each move, in their order.
     pub judgements: Vec<Option<Judgement>>,
+    /// The accuracy of each move in percent, in their order; `None` where it is not known.
+    pub accuracies: Vec<Option<f64>>,
     /// White's percentage of points before the first move, and after each move to the last one that was evaluated; empty if none
     /// was.
     pub percentages: Vec<Option<f64>>,
@@ -41,9 +42,15 @@ impl Report {
     /// The report by the evaluations after each move, `None` where there is none; `first` makes the first move. As on lichess, the
     /// evaluation before the first move is always [`START`].
     pub fn new(first: Color, evals: &[Option<Eval>]) -> Self {
+        Self::with_best(first, evals, &[])
+    }
+
+    /// The same where some of the moves are known to be the best: as on lichess these are not judged, whatever the evaluation behind them.
+    pub(crate) fn with_best(first: Color, evals: &[Option<Eval>], is_best: &[bool]) -> Self {
         // What was not evaluated at the end, a mate on the board above all, does not lengthen the game.
         let Some(last) = evals.iter().rposition(Option::is_some) else {
-            return Self { judgements: vec![None; evals.len()], ..Self::default() };
+            let (judgements, accuracies) = (vec![None; evals.len()], vec![None; evals.len()]);
+            return Self { judgements, accuracies, ..Self::default() };
         };
         let all: Vec<Option<Eval>> = std::iter::once(Some(START))
             .chain(
@@ -54,16 +61,22 @@ impl Report {
             )
             .collect();
         let percentages: Vec<Option<f64>> = all.iter().map(|eval| eval.map(win_percent)).collect();
-        let accuracies = game_accuracy(first, &percentages);
+        let game_accuracies = game_accuracy(first, &percentages);
         let mut sides = [SideReport::default(); 2];
         let mut losses = [Losses::default(), Losses::default()];
         let mut judgements = vec![None; evals.len()];
+        let mut accuracies = vec![None; evals.len()];
         for (index, pair) in all.windows(2).enumerate() {
             let [Some(before), Some(after)] = *pair else { continue };
             let color = mover(first, index);
             let side = usize::from(color == Color::Black);
             losses[side].add(before, after, color);
-            judgements[index] = judge(before, after, color);
+            let of_mover =
+                |eval| if color == Color::White { win_percent(eval) } else { 100.0 - win_percent(eval) };
+            accuracies[index] = Some(move_accuracy(of_mover(before), of_mover(after)));
+            if !is_best.get(index).copied().unwrap_or(false) {
+                judgements[index] = judge(before, after, color);
+            }
             match judgements[index] {
                 Some(Judgement::Inaccuracy) => sides[side].inaccuracies += 1,
                 Some(Judgement::Mistake) => sides[side].mistakes += 1,
@@ -71,25 +84,13 @@ impl Report {
                 None => {}
             }
         }
-        for ((side, accuracy), losses) in sides.iter_mut().zip(accuracies).zip(&losses) {
+        for ((side, accuracy), losses) in sides.iter_mut().zip(game_accuracies).zip(&losses) {
             side.accuracy = accuracy;
             side.acpl = losses.mean();
         }
         let [white, black] = sides;
-        Self { white, black, judgements, percentages }
+        Self { white, black, judgements, accuracies, percentages }
     }
-
-    /// The report on the main line of a game by the evaluations that stand in its comments (`[%eval]`).
-    pub fn of_game(game: &Game) -> Self {
-        let evals: Vec<Option<Eval>> = game.main_line().map(|id| eval_of(game, id)).collect();
-        Self::new(game.start().turn(), &evals)
-    }
-}
-
-/// The evaluation that stands behind a move; the last one counts.
-pub(crate) fn eval_of(game: &Game, id: NodeId) -> Option<Eval> {
-    let comments = &game.annotations(id).after;
-    comments.iter().rev().find_map(|comment| comment::evaluation(comment)).map(|(eval, _)| eval)
 }
 
 fn mover(first: Color, index: usize) -> Color {
@@ -137,6 +138,19 @@ mod tests {
         assert_eq!(report.black.acpl, Some(f64::midpoint(0.0, 200.0)));
         assert_eq!((report.black.blunders, report.white.inaccuracies), (1, 1));
         assert_eq!(report.judgements, [None, None, Some(Judgement::Inaccuracy), Some(Judgement::Blunder)]);
+        let of_move = |before, after| move_accuracy(win_percent(before), win_percent(after));
+        assert_eq!(report.accuracies[1], Some(100.0));
+        assert_eq!(report.accuracies[2], Some(of_move(Eval::Cp(-50), Eval::Cp(-150))));
+    }
+
+    #[test]
+    fn the_best_move_is_not_judged_but_its_loss_counts() {
+        let evals = [0, 0, -150, 50].map(|cp| Some(Eval::Cp(cp)));
+        let judged = Report::new(Color::White, &evals);
+        let best = Report::with_best(Color::White, &evals, &[false, false, true, false]);
+        assert_eq!((judged.white.mistakes, best.white.mistakes, best.black.blunders), (1, 0, 1));
+        assert_eq!((judged.white.acpl, judged.white.accuracy), (best.white.acpl, best.white.accuracy));
+        assert_eq!(judged.accuracies, best.accuracies);
     }
 
     #[test]

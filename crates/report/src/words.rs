@@ -1,9 +1,12 @@
-//! Sentences about moves.
+//! Sentences about moves, and those that were written earlier.
 
 use tabia_chess::Position;
 
 use crate::judgement::Judgement;
 use crate::remark::{Remark, eval_words};
+
+/// All judgements.
+const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
 
 /// What a judgement is called at the beginning of a sentence.
 pub fn judgement_name(judgement: Judgement) -> &'static str {
@@ -16,16 +19,135 @@ pub fn judgement_name(judgement: Judgement) -> &'static str {
 
 /// `Mistake. Nf3 was best: +0.35 instead of -1.20 (depth 18).`
 pub fn remark_text(remark: &Remark, before: &Position) -> String {
-    let (best, played, depth) = (eval_words(remark.best.eval), eval_words(remark.played), remark.best.depth);
-    let (Some(&m), false) = (remark.best.line.first(), remark.is_best) else {
-        return format!("The best move: {best} (depth {depth}).");
+    let (best, played) = (eval_words(remark.best.eval), eval_words(remark.played));
+    let depth = match remark.best.depth {
+        0 => String::new(),
+        depth => format!(" (depth {depth})"),
     };
     let judged =
         remark.judgement.map_or_else(String::new, |judgement| format!("{}. ", judgement_name(judgement)));
+    if remark.is_best {
+        return format!("The best move: {best}{depth}.");
+    }
+    let Some(&m) = remark.best.line.first() else {
+        return format!("{judged}From {best} to {played}.");
+    };
     let m = before.san(m);
     if remark.loss > 0 || remark.judgement.is_some() {
-        format!("{judged}{m} was best: {best} instead of {played} (depth {depth}).")
+        format!("{judged}{m} was best: {best} instead of {played}{depth}.")
     } else {
-        format!("As good as {m}: {played} (depth {depth}).")
+        format!("As good as {m}: {played}{depth}.")
+    }
+}
+
+/// A text without the sentences of [`remark_text`] in it, and the judgement in the last of them. `None` if there are none.
+pub(crate) fn without_remarks(text: &str) -> Option<(String, Option<Judgement>)> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let (mut kept, mut judgement, mut at, mut is_found) = (Vec::new(), None, 0, false);
+    while at < words.len() {
+        if let Some(sentence) = sentence(&words[at..]) {
+            judgement = sentence.judgement;
+            is_found = true;
+            at += sentence.words;
+        } else {
+            kept.push(words[at]);
+            at += 1;
+        }
+    }
+    is_found.then(|| (kept.join(" "), judgement))
+}
+
+/// Whether a sentence of [`remark_text`] says that the move was the best.
+pub(crate) fn calls_best(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    (0..words.len()).any(|at| sentence(&words[at..]).is_some_and(|sentence| sentence.calls_best))
+}
+
+/// The move of which a text says that it was best, in the words of lichess or of [`remark_text`].
+pub(crate) fn best_named(text: &str) -> Option<&str> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words
+        .windows(3)
+        .rev()
+        .find(|three| three[1] == "was" && matches!(three[2], "best." | "best:"))
+        .map(|three| three[0])
+}
+
+/// One of our sentences.
+struct Sentence {
+    words: usize,
+    judgement: Option<Judgement>,
+    calls_best: bool,
+}
+
+/// The sentence of [`remark_text`] with which these words begin.
+fn sentence(words: &[&str]) -> Option<Sentence> {
+    let named = |word: &str| ALL.into_iter().find(|j| word.strip_suffix('.') == Some(judgement_name(*j)));
+    let judgement = words.first().and_then(|word| named(word));
+    let begin = usize::from(judgement.is_some());
+    let rest = &words[begin..];
+    // The words in front of the last evaluation, and whether a depth may follow it.
+    let (lead, has_depth, calls_best) = match rest {
+        ["The", "best", "move:", ..] => (3, true, true),
+        ["As", "good", "as", m, ..] if m.ends_with(':') => (4, true, false),
+        ["From", eval, "to", ..] if is_eval(eval) => (3, false, false),
+        [_, "was", "best:", eval, "instead", "of", ..] if is_eval(eval) => (6, true, false),
+        _ => return None,
+    };
+    let eval = rest.get(lead)?;
+    let length = match rest.get(lead + 1..lead + 3) {
+        Some(["(depth", number]) if has_depth && is_eval(eval) => {
+            number.strip_suffix(").")?.parse::<u32>().ok()?;
+            lead + 3
+        }
+        _ if eval.strip_suffix('.').is_some_and(is_eval) => lead + 1,
+        _ => return None,
+    };
+    Some(Sentence { words: begin + length, judgement, calls_best })
+}
+
+/// Whether a word is an evaluation as [`eval_words`] writes it.
+fn is_eval(word: &str) -> bool {
+    let number = word.strip_prefix('#').unwrap_or(word);
+    let number = number.strip_prefix(['+', '-']).unwrap_or(number);
+    number.contains(|c: char| c.is_ascii_digit())
+        && number.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && !number.ends_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn earlier_sentences_are_known_and_others_stay() {
+        for (text, rest, judgement) in [
+            ("Mistake. Nf3 was best: +0.35 instead of -1.20 (depth 18).", "", Some(Judgement::Mistake)),
+            (
+                "Sharp. Blunder. Qe2 was best: #-3 instead of #1. And then?",
+                "Sharp. And then?",
+                Some(Judgement::Blunder),
+            ),
+            ("The best move: 0.00 (depth 9). As good as O-O: +0.10 (depth 8).", "", None),
+            ("Inaccuracy. From +0.30 to -1.20.", "", Some(Judgement::Inaccuracy)),
+        ] {
+            assert_eq!(without_remarks(text), Some((rest.to_owned(), judgement)), "{text}");
+        }
+        for text in [
+            "",
+            "Mistake.",
+            "Nf3 was best: I think",
+            "The best move: Nf3.",
+            "(0.12 → -1.50) Mistake. Nf3 was best.",
+            "From 1.e4 to mate.",
+            "As good as it gets: really",
+            "Nf3 was best: +0.35 instead of -1.20 (depth many).",
+        ] {
+            assert_eq!(without_remarks(text), None, "{text}");
+        }
+        assert!(calls_best("Fine. The best move: +0.30.") && !calls_best("The best move: Nf3."));
+        assert_eq!(best_named("(0.12 → -1.50) Mistake. Nf3 was best."), Some("Nf3"));
+        assert_eq!(best_named("Mistake. O-O was best: +0.35 instead of -1.20 (depth 18)."), Some("O-O"));
+        assert_eq!(best_named("It was best to resign."), None);
     }
 }

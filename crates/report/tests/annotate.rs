@@ -171,9 +171,169 @@ fn the_report_by_findings_is_that_by_the_evaluations_written() {
     let plan = Plan::new(&played, &Scope::default());
     let findings = Findings::new(&plan, &carry_out(&plan, 1, &[], &[]));
     let report = report_of(&played, &findings);
-    annotate(&mut played, &plan, &findings, &[], &Style::default());
-    assert_eq!(report, Report::of_game(&played));
+    let said = remarks(&played, &Scope::default(), &findings, &Style::default());
+    annotate(&mut played, &plan, &findings, &said, &Style::default());
+    assert_eq!(report, Report::of_game(&game(&write(&played))));
     assert!(report.judgements.contains(&Some(Judgement::Blunder)));
+}
+
+/// Findings by hand: an evaluation for each position of the plan, and the move that was best there.
+fn told(plan: &Plan, told: &[(i32, &str)]) -> Findings {
+    let found = plan.items.iter().zip(told).map(|(item, (cp, san))| {
+        let line = item.position.parse_san(san).into_iter().collect();
+        Some(Analysis { eval: Eval::Cp(*cp), depth: 12, nodes: 1, line })
+    });
+    Findings::new(plan, &found.collect::<Vec<_>>())
+}
+
+#[test]
+fn what_counts_as_a_mistake_has_its_glyph_and_the_best_move_is_none() {
+    let mut played = game("1. e4 e5 2. Nf3 d6 3. d4 *");
+    let scope = Scope::default();
+    let plan = Plan::new(&played, &scope);
+    // 1... e5 was best, and yet it cost 200 centipawns; 2... d6 cost as much, and was not.
+    let findings =
+        told(&plan, &[(20, "e4"), (20, "e5"), (220, "Nf3"), (20, "Nc6"), (220, "d4"), (220, "exd4")]);
+    let report = report_of(&played, &findings);
+    let said = remarks(&played, &scope, &findings, &Style::default());
+    let judged: Vec<_> = said.iter().filter_map(|remark| remark.judgement).collect();
+    // 2. Nf3 was best too, and fell as far.
+    assert_eq!(
+        (judged.as_slice(), report.black.blunders, report.white.blunders),
+        (&[Judgement::Blunder][..], 1, 0)
+    );
+    annotate(&mut played, &plan, &findings, &said, &Style::default());
+    let text = write(&played);
+    assert_eq!((text.matches('$').count(), text.matches("The best move: ").count()), (1, 2), "{text}");
+    assert_eq!(Report::of_game(&game(&text)), report, "who reads the file counts the same");
+}
+
+#[test]
+fn a_blunder_into_stalemate_counts_and_has_its_glyph() {
+    let mut played = game("[FEN \"7k/8/6K1/8/8/8/8/3Q4 w - - 0 1\"]\n\n1. Qe1 Kg8 2. Qf2 Kh8 3. Qf7 1/2-1/2");
+    let plan = Plan::new(&played, &Scope::default());
+    let findings = told(&plan, &[(900, "Qd8"), (900, "Kg8"), (900, "Qe8"), (900, "Kh8"), (900, "Qf8")]);
+    let report = report_of(&played, &findings);
+    let said = remarks(&played, &Scope::default(), &findings, &Style::default());
+    assert_eq!((said.len(), said[0].judgement), (1, Some(Judgement::Blunder)));
+    assert_eq!((report.white.blunders, report.judgements[4]), (1, said[0].judgement));
+    annotate(&mut played, &plan, &findings, &said, &Style::default());
+    assert!(write(&played).contains("[%eval 0.00]"), "{}", write(&played));
+    assert_eq!(Report::of_game(&game(&write(&played))).judgements, report.judgements);
+}
+
+#[test]
+fn the_report_of_an_engine_takes_nothing_from_another() {
+    let text = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -2.5]} Nc6 {[%eval -2.4]} 3. Qxf7+ {[%eval -9.0]} *";
+    let played = game(text);
+    assert_eq!(Report::of_game(&played).white.blunders, 2);
+    let scope = Scope { moves: 3..=3, ..Scope::default() };
+    let plan = Plan::new(&played, &scope);
+    let report = report_of(&played, &told(&plan, &[(0, "Bc4"), (-800, "Kxf7")]));
+    assert_eq!(report.judgements, [None, None, None, None, Some(Judgement::Blunder)]);
+    assert_eq!(report.percentages[1], None, "what the game says of other moves is another engine's");
+    assert_eq!((report.white.acpl, report.black.acpl), (Some(800.0), None));
+}
+
+#[test]
+fn a_second_report_replaces_what_the_first_wrote() {
+    let scope = Scope::default();
+    let mut played = game("1. e4 {Sharp!} e5 2. Qh5 d6 *");
+    let write_report = |played: &mut Game, evals: &[(i32, &str)]| {
+        let plan = Plan::new(played, &scope);
+        let findings = told(&plan, evals);
+        let said = remarks(played, &scope, &findings, &Style::default());
+        annotate(played, &plan, &findings, &said, &Style::default());
+        write(played).replace('\n', " ")
+    };
+    let first =
+        write_report(&mut played, &[(20, "d4"), (-200, "e5"), (-150, "Nf3"), (-150, "Nc6"), (400, "Qxf7+")]);
+    assert!(first.contains("Sharp! Blunder. d4 was best") && first.matches("$4").count() == 2, "{first}");
+    let second =
+        write_report(&mut played, &[(20, "d4"), (-100, "e5"), (-90, "Nf3"), (-90, "Nc6"), (-80, "Nc3")]);
+    assert!(second.contains("Sharp! Mistake. d4 was best: +0.20 instead of -1.00"), "{second}");
+    assert_eq!(second.matches("was best").count(), 1, "the other move is none any more: {second}");
+    assert_eq!((second.matches('$').count(), second.contains("e4 $2")), (1, true), "{second}");
+}
+
+#[test]
+fn a_part_of_a_game_is_analysed_in_the_same_parts() {
+    let whole = Plan::new(&game(GAME), &Scope::default());
+    let parts = |plan: &Plan| -> Vec<Vec<String>> {
+        let part = |range: std::ops::Range<usize>| {
+            plan.items[range].iter().map(|item| item.command.clone()).collect()
+        };
+        plan.chunks().into_iter().map(part).collect()
+    };
+    let all = parts(&whole);
+    assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [6, 6, 6]);
+    let range = Plan::new(&game(GAME), &Scope { moves: 2..=7, ..Scope::default() });
+    let range = parts(&range);
+    assert!(all[0].ends_with(&range[0]) && range[1] == all[1] && all[2].starts_with(&range[2]));
+    let varied = Plan::new(&game(GAME), &Scope { variations: true, asides: true, ..Scope::default() });
+    assert_eq!(parts(&varied)[..3], all[..]);
+    assert_eq!(parts(&varied)[3].len(), 3, "2. Bc4, 2... Nf6 and (d6)");
+}
+
+#[test]
+fn the_html_file_shows_variations_comments_and_what_they_are_worth() {
+    let text = "1. e4 {Best by test.} e5 2. Nf3 (2. Bc4 Nf6 (2... Bc5 3. Qh5 {hopeful}) 3. d3) Nc6 {(d6) is solid} 3. Bb5 $14 a6 $146 *";
+    let mut played = game(text);
+    let scope = Scope { asides: true, ..Scope::default() };
+    let plan = Plan::new(&played, &scope);
+    let evals: Vec<(i32, &str)> = plan
+        .items
+        .iter()
+        .map(|item| match item.place {
+            Place::Aside(..) => (44, ""),
+            // Before 3... a6, which cost a pawn and a half.
+            Place::Node(_) if item.command.ends_with("f1b5") => (0, "Nf6"),
+            Place::Node(_) if item.command.ends_with("a7a6") => (150, "Bxc6"),
+            Place::Node(_) => (0, ""),
+        })
+        .collect();
+    let findings = told(&plan, &evals);
+    let report = report_of(&played, &findings);
+    let said = remarks(&played, &scope, &findings, &Style::default());
+    annotate(&mut played, &plan, &findings, &said, &Style::default());
+    let text = html(
+        &[GamePage { game: &played, report: &report, findings: &findings, remarks: &said }],
+        "<svg></svg>",
+    );
+    for part in [
+        "<span class=\"comment\">Best by test.</span> <b>1…</b>&nbsp;e5",
+        "<span class=\"line\">(<b>2.</b>&nbsp;Bc4 <span class=\"eval\">+0.44</span> Nf6 (<b>2…</b>&nbsp;Bc5 <b>3.</b>&nbsp;Qh5 <span class=\"comment\">hopeful</span>) <b>3.</b>&nbsp;d3)</span>",
+        "(<b>2…</b>&nbsp;d6 <span class=\"eval\">+0.44</span>)</span>",
+        "Bb5 ⩲",
+        "a6? N",
+        "Best line: 3… Nf6",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The best line stands in the figure, and not once more in parentheses.
+    assert_eq!(text.matches("Nf6").count(), 4, "a line, the caption twice, the best line: {text}");
+}
+
+#[test]
+fn evaluations_that_a_game_carries_make_figures_for_the_moves_in_the_scope() {
+    let text = "1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 2. Qh5?? { (0.20 → -2.50) Blunder. Nf3 was best. } { [%eval -2.5] } \
+        (2. Nf3 Nc6) 2... Ke7 { [%eval 0.0] } 3. Qxe5# *";
+    let carried = |scope: &Scope, margin| {
+        let mut played = game(text);
+        let findings = Findings::carried(&played, scope);
+        let report = report_of(&played, &findings);
+        let said = remarks(&played, scope, &findings, &Style { margin, ..Style::default() });
+        let plan = Plan::new(&played, scope);
+        annotate(&mut played, &plan, &findings, &said, &Style::default());
+        (report, said.len(), write(&played))
+    };
+    let (report, figures, written) = carried(&Scope::default(), None);
+    assert_eq!((report.white.blunders, report.black.blunders, figures), (1, 0, 1));
+    assert_eq!(written, write(&game(text)), "nothing is said twice");
+    let (report, figures, _) = carried(&Scope { side: Some(Color::Black), ..Scope::default() }, None);
+    assert_eq!((report.white.blunders, figures), (1, 0), "both sides are counted");
+    let (report, figures, _) = carried(&Scope { moves: 1..=1, ..Scope::default() }, Some(-1));
+    assert_eq!((report.white.blunders, figures, report.judgements.len()), (0, 2, 5));
 }
 
 #[test]

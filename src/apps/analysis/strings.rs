@@ -8,11 +8,12 @@ use crate::state::text::sentence;
 use std::fmt::Display;
 
 use crate::state::game::EditKind;
+use crate::state::report::ReportMove;
 use crate::state::settings::{BoardTheme, Column, LimitKind, PieceSet};
 use tabia_chess::{Color, Piece, Position, Role, Square};
 use tabia_pgn::Nag;
-use tabia_report::{Judgement, Phase};
 use tabia_pgn::comment::ShapeColor;
+use tabia_report::{Judgement, Phase};
 use tabia_uci::Score;
 
 // book/choosing
@@ -978,20 +979,17 @@ pub fn start_of_game(phase: &str) -> String {
     format!("Start of the game, {}", phase.to_lowercase())
 }
 
-pub fn graph_place(
-    name: &str,
-    eval: &str,
-    percent: Option<f64>,
-    judgement: Option<Judgement>,
-    phase: &str,
-) -> String {
-    let mut text = match percent {
-        Some(percent) => format!("{name}: {eval}, White {percent:.0} %"),
-        None => format!("{name}: {eval}"),
+pub fn graph_place(m: &ReportMove, eval: &str, phase: &str) -> String {
+    let mut text = match m.percent {
+        Some(percent) => format!("{}: {eval}, White {percent:.0} %", m.name),
+        None => format!("{}: {eval}", m.name),
     };
-    if let Some(judgement) = judgement {
+    if let Some(judgement) = m.judgement {
         text += ", ";
         text += one(judgement);
+    }
+    if let Some(accuracy) = m.accuracy {
+        text += &format!(", accuracy {accuracy:.0} %");
     }
     text += ", ";
     text += &phase.to_lowercase();
@@ -1005,12 +1003,37 @@ pub fn judged_by_evals(judgement: &str, before: &str, after: &str) -> String {
     format!("{judgement}: from {before} to {after}.")
 }
 
+/// Behind what is said of a judged move.
+pub fn accuracy_of_move(percent: f64) -> String {
+    format!(" Accuracy {percent:.0} %.")
+}
+
+pub const EVALUATIONS_OF_GAME: &str = "By the evaluations in the game";
+pub const OWN_ENGINE: &str = "Tabia";
+
+/// How long each position was searched: by nodes, to a depth, or for a time.
+pub fn limit_words(is_nodes: bool, is_depth: bool, number: &str) -> String {
+    if is_nodes {
+        format!("{} nodes a move", number.parse().map_or_else(|_| number.to_owned(), grouped))
+    } else if is_depth {
+        format!("depth {number}")
+    } else {
+        format!("{number} s a move")
+    }
+}
+
+/// Whose evaluations a report is made of.
+pub fn evaluations_by(engine: &str, limit: &str) -> String {
+    format!("By {engine}, {limit}")
+}
+
 pub fn clock_use(white: &str, black: &str) -> String {
     format!("Time used: White {white}, Black {black}")
 }
 
 pub const CLOCK_BARS: &str = "Time of each move: White above the line, Black below";
 pub const LONGEST_THINKS: &str = "Longest thinks";
+pub const ALL_TIMES: &str = "All moves";
 pub const LEARN_FROM_MISTAKES: &str = "Learn from mistakes";
 pub const WRITE_INTO_GAME: &str = "Write into game";
 pub const WRITE_INTO_GAME_HINT: &str =
@@ -1036,7 +1059,12 @@ pub fn checking_move(m: &str) -> String {
     format!("Checking {m}…")
 }
 
-pub fn better_but(m: &str, judgement: Judgement) -> String {
+pub const PREPARING_EXERCISE: &str = "The engine looks at the position…";
+
+pub fn better_but(m: &str, judgement: Option<Judgement>) -> String {
+    let Some(judgement) = judgement else {
+        return format!("{m} is better, but not good enough. Try another move.");
+    };
     let article = if judgement == Judgement::Inaccuracy { "an" } else { "a" };
     format!("{m} is better, but still {article} {}. Try another move.", one(judgement))
 }
@@ -1061,15 +1089,19 @@ pub fn solved_good(m: &str, best: &str) -> String {
     format!("Solved: {m} is good too. {best}")
 }
 
+pub fn solved_by_book(m: &str, best: &str) -> String {
+    format!("Solved: {m} is in the opening book. {best}")
+}
+
 pub const MISTAKES_OF_MANY: &str = "Mistakes of many games";
 pub const MISTAKES_OF_MANY_BUTTON: &str = "Mistakes of many games…";
-pub const MISTAKES_HINT: &str =
-    "All mistakes in your reports as one lesson. Tools, Annotate makes reports on many games in one run.";
+pub const MISTAKES_HINT: &str = "All mistakes in your reports as one lesson, by the dates of the games, \
+    or of the reports on games without one. Tools, Annotate makes reports on many games in one run.";
 pub const YOUR_NAME: &str = "Player, or a part of the name; empty: all";
-pub const REPORTS_OF: &str = "Reports of";
+pub const REPORTS_OF: &str = "Games of";
 pub const COLLECTING: &str = "Reading the reports…";
 pub const BEGIN_LESSON: &str = "Begin";
-pub const NO_MISTAKES_FOUND: &str = "No report of this time has a mistake of this player.";
+pub const NO_MISTAKES_FOUND: &str = "No report on a game of this time has a mistake of this player.";
 
 pub fn last_days(days: u32) -> String {
     match days {

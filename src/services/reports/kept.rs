@@ -147,6 +147,9 @@ pub struct KeptReport {
     pub stored_ms: f64,
     /// What was found, by `position` command.
     pub found: HashMap<String, Found>,
+    /// The finished report on the same game that this one is to replace: it is kept until this one is finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Box<KeptReport>>,
 }
 
 impl KeptReport {
@@ -154,6 +157,52 @@ impl KeptReport {
     pub fn new(game: &Game, wish: ReportWish) -> Self {
         let (id, title, pgn) = (signature(game), title(game), tabia_pgn::write(game));
         Self { id, title, pgn, wish, ..Self::default() }
+    }
+
+    /// The same, to be made in place of what is kept of the game so far. What was found is not searched again, and a finished report is
+    /// kept until this one is finished.
+    #[must_use]
+    pub fn in_place_of(self, before: Self) -> Self {
+        let worked_ms = if before.wish.finds_the_same_as(&self.wish) { before.worked_ms } else { 0.0 };
+        let found = self.found_before(&before);
+        let earlier =
+            if before.is_done { Some(Box::new(Self { earlier: None, ..before })) } else { before.earlier };
+        Self { found, worked_ms, earlier, ..self }
+    }
+
+    /// What `before` has found that would be found for this report too: by the same engine with the same limit, in whole parts that are
+    /// the end of a part there, because an engine remembers what stands behind a position in its part.
+    fn found_before(&self, before: &Self) -> HashMap<String, Found> {
+        let is_same =
+            before.wish.engine_id() == self.wish.engine_id() && before.wish.limit == self.wish.limit;
+        let (Some(game), Some(earlier)) = (self.game().filter(|_| is_same), before.game()) else {
+            return HashMap::new();
+        };
+        let commands = |plan: &Plan| -> Vec<Vec<String>> {
+            let part = |range: std::ops::Range<usize>| {
+                plan.items[range].iter().map(|item| item.command.clone()).collect()
+            };
+            plan.chunks().into_iter().map(part).collect()
+        };
+        let known = commands(&before.plan(&earlier));
+        let found_there = |part: &Vec<String>| -> Option<Vec<(String, Found)>> {
+            known.iter().find(|there| there.ends_with(part))?;
+            part.iter().map(|command| Some((command.clone(), before.found.get(command)?.clone()))).collect()
+        };
+        commands(&self.plan(&game)).iter().filter_map(found_there).flatten().collect()
+    }
+
+    /// The finished report: this one, or the one that it is to replace.
+    pub fn finished(&self) -> Option<&Self> {
+        if self.is_done { Some(self) } else { self.earlier.as_deref() }
+    }
+
+    /// What is shown of it: the one that it is to replace until it is finished itself.
+    pub fn shown(self) -> Self {
+        match self.earlier {
+            Some(earlier) if !self.is_done => *earlier,
+            _ => self,
+        }
     }
 
     /// Its game; `None` if what is kept of it cannot be read.
@@ -217,6 +266,24 @@ pub fn title(game: &Game) -> String {
     }
 }
 
+/// When a game was played by its tags: the end of that day, in milliseconds since 1970; `None` where the day is not known.
+pub fn played_ms(game: &Game) -> Option<f64> {
+    let date = game.tags().known("UTCDate").or_else(|| game.tags().known("Date"))?;
+    let mut parts = date.split('.').map(|part| part.parse::<i64>().ok());
+    let (Some(Some(year)), Some(Some(month)), Some(Some(day)), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return None;
+    };
+    if !(1..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    // Days since 1970 of the Gregorian calendar, with years that begin in March.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 719_469;
+    Some((days + 1) as f64 * 86_400_000.0)
+}
+
 /// What a report knows its game by: the start and the moves of the main line. Comments, glyphs and variations are no part of it.
 pub fn signature(game: &Game) -> String {
     let mut text = game.start().to_shredder_fen();
@@ -251,6 +318,21 @@ mod tests {
     }
 
     #[test]
+    fn a_game_was_played_on_the_day_of_its_tags() {
+        let played = |tags: &str| played_ms(&read_game(&format!("{tags}\n\n1. e4 *")));
+        let days = |days: u32| Some(f64::from(days + 1) * 86_400_000.0);
+        assert_eq!(played("[Date \"1970.01.01\"]"), days(0));
+        assert_eq!(played("[Date \"2024.02.29\"]"), days(19_782));
+        assert_eq!(played("[Date \"2024.03.01\"]"), days(19_783));
+        assert_eq!(played("[Date \"2000.12.31\"]\n[UTCDate \"2001.01.01\"]"), days(11_323));
+        for none in
+            ["", "[Date \"????.??.??\"]", "[Date \"2024.??.??\"]", "[Date \"2024.13.01\"]", "[Date \"soon\"]"]
+        {
+            assert_eq!(played(none), None, "{none}");
+        }
+    }
+
+    #[test]
     fn what_was_found_is_read_as_it_was_written() {
         let game = read_game("1. e4 e5 2. Nf3 *");
         let mut kept = KeptReport::new(&game, ReportWish::default());
@@ -262,6 +344,72 @@ mod tests {
         let text = serde_json::to_string(&kept).unwrap();
         let again: KeptReport = serde_json::from_str(&text).unwrap();
         assert_eq!(again.results(&plan), results);
+    }
+
+    /// A report on `text`, with all of it found: the n-th position of the plan is worth n centipawns.
+    fn finished(text: &str, wish: ReportWish) -> KeptReport {
+        let game = read_game(text);
+        let mut kept = KeptReport { is_done: true, worked_ms: 9.0, ..KeptReport::new(&game, wish) };
+        let plan = kept.plan(&game);
+        let found = |n| Some(Analysis { eval: Eval::Cp(n), depth: 9, nodes: 7, line: Vec::new() });
+        let results: Vec<_> = (0..plan.items.len() as i32).map(found).collect();
+        kept.keep(&plan, &results);
+        kept
+    }
+
+    fn known(kept: &KeptReport) -> Vec<Option<Eval>> {
+        let plan = kept.plan(&kept.game().unwrap());
+        kept.results(&plan).into_iter().map(|found| found.map(|found| found.eval)).collect()
+    }
+
+    const LONG: &str =
+        "1. e4 e5 2. Nf3 (2. Nc3 Nf6) Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *";
+
+    #[test]
+    fn a_finished_report_is_kept_until_the_one_in_its_place_is_finished() {
+        let old = finished(LONG, ReportWish::default());
+        let wish = ReportWish { limit: ReportLimit::Depth(9), ..ReportWish::default() };
+        let new = KeptReport::new(&read_game(LONG), wish.clone()).in_place_of(old.clone());
+        assert!(new.found.is_empty() && !new.is_done);
+        assert_eq!((new.finished(), new.clone().shown()), (Some(&old), old.clone()));
+        // As it is kept, and asked for in another way before it was finished.
+        let text = serde_json::to_string(&new).unwrap();
+        let third = ReportWish { limit: ReportLimit::Depth(7), ..wish };
+        let third =
+            KeptReport::new(&read_game(LONG), third).in_place_of(serde_json::from_str(&text).unwrap());
+        assert_eq!(third.finished(), Some(&old));
+        let done = KeptReport { is_done: true, ..third };
+        assert_eq!((done.finished(), done.clone().shown()), (Some(&done), done.clone()));
+        let next = KeptReport::new(&read_game(LONG), ReportWish::default()).in_place_of(done);
+        assert_eq!(next.finished().map(|kept| &kept.earlier), Some(&None), "one is kept, not all of them");
+    }
+
+    #[test]
+    fn what_the_same_engine_found_with_the_same_limit_is_not_searched_again() {
+        let whole = finished(LONG, ReportWish::default());
+        let numbers = known(&whole);
+        let begun = |wish: ReportWish, before: &KeptReport| {
+            KeptReport::new(&read_game(LONG), wish).in_place_of(before.clone())
+        };
+        assert_eq!((known(&begun(ReportWish::default(), &whole)), whole.worked_ms), (numbers.clone(), 9.0));
+        // With variations the main line is known, and only they are searched.
+        let varied = begun(ReportWish { variations: true, ..ReportWish::default() }, &whole);
+        let found = known(&varied);
+        assert_eq!((&found[..15], &found[15..]), (&numbers[..], &[None, None][..]));
+        // A range ends in the middle of a part: what stands behind its end was not remembered there.
+        let range = ReportWish { first: 2, last: 5, ..ReportWish::default() };
+        assert_eq!(known(&begun(range.clone(), &whole)), [&numbers[2..6], &[None; 5]].concat());
+        // Extended, it has whole parts of its own.
+        let part = finished(LONG, range);
+        let extended = ReportWish { first: 2, last: 7, ..ReportWish::default() };
+        let extended = known(&begun(extended, &part));
+        assert_eq!((&extended[..4], &extended[4..]), (&known(&part)[..4], &[None; 9][..]));
+        // Neither another limit nor another engine finds the same.
+        let limit = ReportWish { limit: ReportLimit::Depth(3), ..ReportWish::default() };
+        let engine = Some(ReportEngine { id: "x".to_owned(), name: String::new() });
+        for wish in [limit, ReportWish { engine, ..ReportWish::default() }] {
+            assert!(begun(wish, &whole).found.is_empty());
+        }
     }
 
     #[test]

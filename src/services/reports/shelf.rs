@@ -76,6 +76,20 @@ impl ReportShelf {
         record.map(|record| record.read("the report")).transpose()
     }
 
+    /// What another report is to be kept in place of. What cannot be read is set aside.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn before(&self, id: &str) -> Result<Option<KeptReport>, StoreError> {
+        match self.get(id).await {
+            Err(error @ StoreError::Damaged { .. }) => {
+                aside::set_aside(&self.database, &key(id), "a report", &error.to_string()).await?;
+                Ok(None)
+            }
+            result => result,
+        }
+    }
+
     /// Keeps reports in place of those before.
     ///
     /// # Errors
@@ -97,6 +111,23 @@ impl ReportShelf {
         })
         .await
         .map(drop)
+    }
+
+    /// Forgets unfinished reports. Where one was to replace a finished one, that one stands again in its place.
+    ///
+    /// # Errors
+    /// When the database refuses, or cannot be read.
+    pub async fn give_up(&self, ids: &[String]) -> Result<(), StoreError> {
+        let (mut again, mut gone) = (Vec::new(), Vec::new());
+        for id in ids {
+            match self.get(id).await? {
+                Some(kept) if kept.is_done => {}
+                Some(KeptReport { earlier: Some(earlier), .. }) => again.push(*earlier),
+                _ => gone.push(id.clone()),
+            }
+        }
+        self.put(&again).await?;
+        if gone.is_empty() { Ok(()) } else { self.remove(&gone).await }
     }
 
     /// The finished reports, the newest first. A list that cannot be read is set aside and made anew from the reports.
@@ -152,9 +183,8 @@ impl ReportShelf {
             range = range.after(last.clone());
             let reports =
                 records.iter().filter_map(|(_, record)| record.read::<KeptReport>("the report").ok());
-            found.extend(
-                reports.filter(|kept| kept.is_done && kept.run.is_empty()).map(|kept| IndexEntry::of(&kept)),
-            );
+            let reports = reports.filter(|kept| kept.run.is_empty());
+            found.extend(reports.filter_map(|kept| kept.finished().map(IndexEntry::of)));
         }
         found.sort_by(|a, b| b.done_ms.total_cmp(&a.done_ms));
         found.truncate(MOST);
@@ -275,6 +305,26 @@ mod tests {
         let aside = block_on(aside::damaged(&database)).unwrap();
         let what: Vec<&str> = aside.iter().map(|(_, aside)| aside.what.as_str()).collect();
         assert_eq!(what, [THE_LIST, THE_QUEUE]);
+    }
+
+    #[test]
+    fn a_finished_report_stands_again_when_the_one_in_its_place_is_given_up() {
+        let shelf = ReportShelf::new(Database::of(Rc::new(Memory::default())));
+        let id = |name: &str| vec![name.to_owned()];
+        let report = |id: &str| KeptReport { id: id.to_owned(), ..KeptReport::default() };
+        let old = KeptReport { is_done: true, worked_ms: 5.0, ..report("a") };
+        block_on(async {
+            shelf.put(&[old.clone(), report("b")]).await.unwrap();
+            shelf.finished(IndexEntry::of(&old)).await.unwrap();
+            shelf.put(&[report("a").in_place_of(old.clone())]).await.unwrap();
+            assert!(!shelf.get("a").await.unwrap().unwrap().is_done);
+            shelf.give_up(&[id("a"), id("b")].concat()).await.unwrap();
+            assert_eq!(shelf.get("a").await.unwrap(), Some(old.clone()));
+            assert_eq!((shelf.get("b").await.unwrap(), shelf.index().await.unwrap().len()), (None, 1));
+            // Finished as it was given up: it stays.
+            shelf.give_up(&id("a")).await.unwrap();
+            assert_eq!(shelf.get("a").await.unwrap(), Some(old));
+        });
     }
 
     #[test]

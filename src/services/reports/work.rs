@@ -174,6 +174,9 @@ impl Work {
         kept.worked_ms += self.stretch_ms(now_ms);
         kept.is_paused = matches!(self.state, State::Paused);
         kept.is_done = self.state == State::Done;
+        if kept.is_done {
+            kept.earlier = None;
+        }
         kept
     }
 
@@ -307,7 +310,7 @@ impl Work {
             return self.take_events(worker, event.into_iter().collect(), now_ms);
         };
         seat.succeeded();
-        let is_chunk_done = order.index.is_multiple_of(tabia_report::CHUNK);
+        let is_chunk_done = self.job.ends_chunk(order);
         self.job.done(worker, found);
         if self.job.is_done() {
             self.end(now_ms);

@@ -3,6 +3,7 @@
 use super::shown::Shown;
 use crate::apps::analysis::strings;
 use crate::state::move_list::time_text;
+use crate::state::report::ReportMove;
 use std::fmt::Write as _;
 use tabia_chess::Color;
 use tabia_pgn::NodeId;
@@ -20,13 +21,18 @@ pub struct ClockUseProps {
     pub on_go: Callback<NodeId>,
 }
 
-/// The times as bars, White's upwards, and the longest of them as a list.
+/// The times as bars, White's upwards, the longest of them as a list, and all of them.
 #[component]
 pub fn ClockUse(props: &ClockUseProps) -> Html {
     let ClockUseProps { shown, on_go } = props;
     let report = &shown.report;
     let [white, black] = [Color::White, Color::Black].map(|color| time_text(report.time_of(color)));
     let longest = report.longest(LONGEST);
+    let row = |m: &ReportMove| {
+        let node = m.node;
+        let onclick = on_go.reform(move |_: MouseEvent| node);
+        html! { <li><button type="button" class="button quiet small" {onclick}>{ &m.name }<span>{ m.time.map(time_text) }</span></button></li> }
+    };
     html! {
         <details class="report-clocks">
             <summary>{ strings::clock_use(&white, &black) }</summary>
@@ -34,13 +40,11 @@ pub fn ClockUse(props: &ClockUseProps) -> Html {
                 <path class="clock-white" d={bars(shown, Color::White)} /><path class="clock-black" d={bars(shown, Color::Black)} />
             </svg>
             <p class="report-note">{ strings::LONGEST_THINKS }</p>
-            <ul>
-                { for longest.into_iter().map(|m| {
-                    let node = m.node;
-                    let onclick = on_go.reform(move |_: MouseEvent| node);
-                    html! { <li><button type="button" class="button quiet small" {onclick}>{ &m.name }<span>{ m.time.map(time_text) }</span></button></li> }
-                }) }
-            </ul>
+            <ul>{ for longest.into_iter().map(row) }</ul>
+            <details class="report-all-times">
+                <summary>{ strings::ALL_TIMES }</summary>
+                <ul>{ for report.moves.iter().filter(|m| m.time.is_some()).map(row) }</ul>
+            </details>
         </details>
     }
 }

@@ -143,7 +143,7 @@ fn words(shown: &Shown, ply: usize) -> String {
         return strings::start_of_game(phase);
     };
     let eval = m.eval.map_or_else(|| strings::NO_EVALUATION.to_owned(), eval_words);
-    strings::graph_place(&m.name, &eval, m.percent, m.judgement, phase)
+    strings::graph_place(m, &eval, phase)
 }
 
 /// The place below the pointer, in moves.

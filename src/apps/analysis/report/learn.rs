@@ -6,137 +6,144 @@ use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
-use crate::services::reports::ReportLimit;
-use crate::services::reports::trial::Trial;
-use crate::state::report::Trying;
+use crate::services::books::feed::BookFeed;
+use crate::services::reports::trial::{Trial, TrialBy};
+use crate::state::report::{Lesson, Trying};
 use crate::state::settings::Settings;
 use std::rc::Rc;
 use tabia_chess::{Color, Move, Position};
-use tabia_report::{Exercise, Verdict, eval_words, glyph};
+use tabia_report::{Analysis, Exercise, Verdict, eval_words, glyph};
+use tabia_worker::probe::messages::{Line, Mark};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// How many nodes the engine looks at a try.
-const TRIAL_NODES: u64 = 300_000;
+/// An exercise of a lesson.
+#[derive(Clone, PartialEq)]
+pub struct LessonTask {
+    /// The exercise.
+    pub exercise: Exercise,
+    /// Its game, where they come from several.
+    pub title: Option<AttrValue>,
+    /// Who says what tries are worth; `None` where only others evaluated the game: the app's engine is asked about the position first.
+    pub by: Option<TrialBy>,
+}
 
 /// Properties of [`Learn`].
 #[derive(Properties, PartialEq)]
 pub struct LearnProps {
-    /// The exercises, with what stands above each.
-    pub exercises: Vec<Exercise>,
-    /// The game of each exercise, where they come from several; else empty.
-    #[prop_or_default]
-    pub titles: Vec<AttrValue>,
+    /// The exercises.
+    pub tasks: Vec<LessonTask>,
+    /// The opening book, whose moves are right.
+    pub book: BookFeed,
     /// The settings.
     pub settings: Settings,
     /// Close the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Where the learner is.
-#[derive(Clone, Debug, PartialEq)]
-struct Lesson {
-    index: usize,
-    trying: Trying,
-    has_hint: bool,
-    /// Whether this exercise was failed already, by a wrong move, a hint or the solution.
-    is_missed: bool,
-    solved: usize,
-}
-
-impl Lesson {
-    fn first() -> Self {
-        Self { index: 0, trying: Trying::Waiting, has_hint: false, is_missed: false, solved: 0 }
-    }
-
-    /// After what came of a try.
-    fn with(&self, trying: Trying) -> Self {
-        let mut next = Self { trying, ..self.clone() };
-        match trying {
-            Trying::Failed(..) | Trying::Shown => next.is_missed = true,
-            Trying::Solved(..) if !self.is_missed => next.solved += 1,
-            _ => {}
-        }
-        next
-    }
-
-    fn at(&self, index: usize) -> Self {
-        Self { index, trying: Trying::Waiting, has_hint: false, is_missed: false, solved: self.solved }
-    }
-}
-
 /// A change of the lesson; late answers of the engine are about another exercise or move.
 enum LessonAction {
     Try(Trying),
     Judged(usize, Move, Trying),
+    Asked(usize, Option<Analysis>),
     Hint,
     To(usize),
 }
 
-impl Reducible for Lesson {
+/// The lesson as it is drawn.
+#[derive(Default, PartialEq)]
+struct Drawn(Lesson);
+
+impl Reducible for Drawn {
     type Action = LessonAction;
 
     fn reduce(self: Rc<Self>, action: LessonAction) -> Rc<Self> {
-        match action {
-            LessonAction::Try(trying) => self.with(trying).into(),
+        let lesson = &self.0;
+        Self(match action {
+            LessonAction::Try(trying) => lesson.with(trying),
             LessonAction::Judged(index, m, trying) => {
-                if self.index == index && self.trying == Trying::Checking(m) {
-                    self.with(trying).into()
-                } else {
-                    self
+                if lesson.index != index || lesson.trying != Trying::Checking(m) {
+                    return self;
                 }
+                lesson.with(trying)
             }
-            LessonAction::Hint => {
-                Self { trying: Trying::Waiting, has_hint: true, is_missed: true, ..(*self).clone() }.into()
-            }
-            LessonAction::To(index) => self.at(index).into(),
-        }
+            LessonAction::Asked(index, found) => lesson.with_asked(index, found),
+            LessonAction::Hint => lesson.hinted(),
+            LessonAction::To(index) => lesson.at(index),
+        })
+        .into()
     }
+}
+
+/// Asks an engine about the position of an exercise of which only evaluations are known.
+#[hook]
+fn use_asking(task: Option<&LessonTask>, drawn: &UseReducerHandle<Drawn>, trial: &Trial) -> bool {
+    let needs = task.is_some_and(|task| task.by.is_none() || task.exercise.solution().is_none());
+    let is_asking = needs && !drawn.0.was_asked();
+    let question = task.filter(|_| is_asking).cloned();
+    let deps = (question, drawn.0.index);
+    use_effect_with(deps, {
+        let (dispatcher, trial) = (drawn.dispatcher(), trial.clone());
+        move |(question, index): &(Option<LessonTask>, usize)| {
+            if let Some(task) = question {
+                let index = *index;
+                trial.ask(task.exercise.plan(), task.by.clone().unwrap_or_default(), move |outcome| {
+                    dispatcher.dispatch(LessonAction::Asked(index, outcome.ok()));
+                });
+            }
+        }
+    });
+    is_asking
 }
 
 /// The dialog.
 #[component]
 pub fn Learn(props: &LearnProps) -> Html {
-    let LearnProps { exercises, titles, settings, on_close } = props;
-    let exercises = use_memo((), |()| exercises.clone());
-    let lesson = use_reducer_eq(Lesson::first);
+    let LearnProps { tasks, book, settings, on_close } = props;
+    let tasks = use_memo((), |()| tasks.clone());
+    let drawn = use_reducer_eq(Drawn::default);
     let trial = (*use_memo((), |()| Trial::default())).clone();
     use_effect_with(trial.clone(), |trial| {
         let trial = trial.clone();
         move || trial.end()
     });
-    let Some(exercise) = exercises.get(lesson.index) else {
+    let lesson = &drawn.0;
+    let task = tasks.get(lesson.index);
+    let is_asking = use_asking(task, &drawn, &trial);
+    let Some(task) = task else {
         return html! {
             <Modal title={strings::LEARN_FROM_MISTAKES} on_close={on_close.clone()}><p>{ strings::NO_EXERCISES }</p></Modal>
         };
     };
+    let exercise = &lesson.exercise(&task.exercise);
     let view = use_board(exercise, lesson.trying, settings);
-    let on_move = use_callback(
-        (lesson.clone(), Rc::clone(&exercises), trial),
-        |m: Move, (lesson, exercises, trial)| {
-            if let Some(exercise) = exercises.get(lesson.index).filter(|_| !lesson.trying.is_over()) {
-                try_move(m, exercise, lesson, trial);
+    let on_move = {
+        let (task, exercise, drawn, book) = (task.clone(), exercise.clone(), drawn.clone(), book.clone());
+        Callback::from(move |m: Move| {
+            if !drawn.0.trying.is_over() && !is_asking {
+                try_move(m, &exercise, task.by.clone().unwrap_or_default(), &drawn, &trial, &book);
             }
-        },
-    );
-    let dispatch = |action: fn(usize) -> LessonAction| {
-        let (lesson, index) = (lesson.dispatcher(), lesson.index);
-        Callback::from(move |_: MouseEvent| lesson.dispatch(action(index)))
+        })
     };
-    let is_last = lesson.index + 1 >= exercises.len();
-    let title = titles.get(lesson.index).cloned();
+    let dispatch = |action: fn(usize) -> LessonAction| {
+        let (dispatcher, index) = (drawn.dispatcher(), lesson.index);
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(action(index)))
+    };
+    let is_last = lesson.index + 1 >= tasks.len();
+    let title = task.title.clone();
     html! {
         <Modal title={strings::LEARN_FROM_MISTAKES} class="learn" on_close={on_close.clone()}>
             <div class="learn-body" data-state={state_name(lesson.trying)} data-exercise={lesson.index.to_string()}>
                 <div class="board-frame"><Board {view} {on_move} /></div>
                 <div class="learn-words">
-                    <p class="learn-place">{ strings::exercise_of(lesson.index + 1, exercises.len(), lesson.solved) }</p>
+                    <p class="learn-place">{ strings::exercise_of(lesson.index + 1, tasks.len(), lesson.solved()) }</p>
                     if let Some(title) = title { <p class="learn-place">{ title }</p> }
-                    <p class="learn-task">{ task(exercise) }</p>
-                    <p class="learn-verdict" role="status">{ verdict(exercise, &lesson) }</p>
+                    <p class="learn-task">{ task_of(exercise) }</p>
+                    <p class="learn-verdict" role="status">{ if is_asking { strings::PREPARING_EXERCISE.to_owned() } else { verdict(exercise, lesson) } }</p>
                     <div class="report-buttons">
                         if !lesson.trying.is_over() {
-                            <button type="button" class="button small" disabled={lesson.has_hint} onclick={dispatch(|_| LessonAction::Hint)}>{ strings::HINT }</button>
-                            <button type="button" class="button small" onclick={dispatch(|_| LessonAction::Try(Trying::Shown))}>{ strings::SHOW_SOLUTION }</button>
+                            <button type="button" class="button small" disabled={lesson.has_hint || is_asking} onclick={dispatch(|_| LessonAction::Hint)}>{ strings::HINT }</button>
+                            <button type="button" class="button small" disabled={is_asking} onclick={dispatch(|_| LessonAction::Try(Trying::Shown))}>{ strings::SHOW_SOLUTION }</button>
                         }
                         if lesson.index > 0 {
                             <button type="button" class="button small" onclick={dispatch(|index| LessonAction::To(index - 1))}><IconView icon={Icon::Previous} />{ strings::PREVIOUS_EXERCISE }</button>
@@ -153,17 +160,44 @@ pub fn Learn(props: &LearnProps) -> Html {
     }
 }
 
-/// Judges a move, by the engine if need be.
-fn try_move(m: Move, exercise: &Exercise, lesson: &UseReducerHandle<Lesson>, trial: &Trial) {
+/// Judges a move: by what is known, by the book, by the engine.
+fn try_move(
+    m: Move,
+    exercise: &Exercise,
+    by: TrialBy,
+    drawn: &UseReducerHandle<Drawn>,
+    trial: &Trial,
+    book: &BookFeed,
+) {
     let trying = Trying::judged(m, exercise.look(m));
-    lesson.dispatch(LessonAction::Try(trying));
-    if trying == Trying::Checking(m) {
-        let (index, dispatcher, of) = (lesson.index, lesson.dispatcher(), exercise.clone());
-        trial.ask(exercise, m, ReportLimit::Nodes(TRIAL_NODES), move |outcome| {
-            let trying = outcome.map_or(Trying::Unknown(m), |eval| Trying::judged(m, of.judge(eval)));
+    drawn.dispatch(LessonAction::Try(trying));
+    if trying != Trying::Checking(m) {
+        return;
+    }
+    let (index, dispatcher, of) = (drawn.0.index, drawn.dispatcher(), exercise.clone());
+    let (trial, book) = (trial.clone(), book.clone());
+    spawn_local(async move {
+        if is_in_book(&of, m, &book).await {
+            let trying = Trying::judged(m, Verdict::Book);
+            return dispatcher.dispatch(LessonAction::Judged(index, m, trying));
+        }
+        trial.ask(of.plan_of(m), by, move |outcome| {
+            let trying = outcome.map_or(Trying::Unknown(m), |found| Trying::judged(m, of.judge(found.eval)));
             dispatcher.dispatch(LessonAction::Judged(index, m, trying));
         });
-    }
+    });
+}
+
+/// Whether the opening book that is open gives a move.
+async fn is_in_book(exercise: &Exercise, m: Move, book: &BookFeed) -> bool {
+    let command = exercise.command.strip_prefix("position fen ").unwrap_or_default();
+    let (fen, moves) = command.split_once(" moves ").unwrap_or((command, ""));
+    let moves = moves.split_whitespace().map(str::to_owned).collect();
+    let looked = book.look_once(Line { start_fen: fen.to_owned(), moves }).await;
+    let san = exercise.position.san(m);
+    looked.is_some_and(|looked| {
+        looked.moves.iter().any(|there| there.san == san && there.mark != Mark::Avoided)
+    })
 }
 
 /// The board: the position, or the one behind the move that is shown.
@@ -193,7 +227,7 @@ fn numbered(exercise: &Exercise, m: Move) -> String {
     format!("{}{dots} {}", exercise.position.fullmove_number(), exercise.position.san(m))
 }
 
-fn task(exercise: &Exercise) -> String {
+fn task_of(exercise: &Exercise) -> String {
     let played = numbered(exercise, exercise.played) + glyph(exercise.judgement);
     strings::find_a_better_move(&played, exercise.position.turn())
 }
@@ -212,6 +246,7 @@ fn verdict(exercise: &Exercise, lesson: &Lesson) -> String {
         Trying::Failed(m, _) => strings::not_better(&san(m)),
         Trying::Unknown(m) => strings::could_not_check(&san(m)),
         Trying::Solved(_, Verdict::Best) => strings::solved_best(&best()),
+        Trying::Solved(m, Verdict::Book) => strings::solved_by_book(&san(m), &best()),
         Trying::Solved(m, _) => strings::solved_good(&san(m), &best()),
         Trying::Shown => best(),
     }

@@ -1,17 +1,20 @@
 //! The mistakes of many games as one lesson: those of a player, of the last days.
 
-use super::learn::Learn;
+use super::learn::{Learn, LessonTask};
 use super::remembered::{ME_KEY, storage};
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
 use crate::components::select_field::SelectField;
 use crate::platform::turns::next_turn;
+use crate::services::books::feed::BookFeed;
+use crate::services::reports::kept::played_ms;
+use crate::services::reports::trial::TrialBy;
 use crate::services::reports::{KeptReport, ReportService};
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
 use crate::storage::files::now_ms;
 use std::rc::Rc;
-use tabia_report::{Exercise, Findings, PlayerIs, exercises_of, side_of};
+use tabia_report::{Findings, PlayerIs, exercises_of, side_of};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -26,17 +29,12 @@ const MOST: usize = 200;
 pub struct MistakesProps {
     /// Where the reports are.
     pub service: ReportService,
+    /// The opening book.
+    pub book: BookFeed,
     /// The settings.
     pub settings: Settings,
     /// Close the dialog.
     pub on_close: Callback<()>,
-}
-
-/// Exercises with the games that they come from.
-#[derive(Clone, Default)]
-struct Collected {
-    exercises: Vec<Exercise>,
-    titles: Vec<AttrValue>,
 }
 
 /// How far it has come.
@@ -46,19 +44,19 @@ enum Stage {
     Collecting,
     /// Nothing was found, or why it could not be read.
     Nothing(String),
-    Learning(Rc<Collected>),
+    Learning(Rc<Vec<LessonTask>>),
 }
 
 /// The dialog: first whose mistakes, then the lesson.
 #[component]
 pub fn Mistakes(props: &MistakesProps) -> Html {
-    let MistakesProps { service, settings, on_close } = props;
+    let MistakesProps { service, book, settings, on_close } = props;
     let stage = use_state(|| Stage::Asking);
     let name = use_state(|| storage().and_then(|storage| storage.get_item(ME_KEY).ok()?).unwrap_or_default());
     let days = use_state_eq(|| DAYS[1]);
-    if let Stage::Learning(collected) = &*stage {
+    if let Stage::Learning(tasks) = &*stage {
         return html! {
-            <Learn exercises={collected.exercises.clone()} titles={collected.titles.clone()} settings={settings.clone()} on_close={on_close.clone()} />
+            <Learn tasks={tasks.to_vec()} book={book.clone()} settings={settings.clone()} on_close={on_close.clone()} />
         };
     }
     let oninput = {
@@ -83,9 +81,7 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
             let (service, name, stage) = (service.clone(), name.trim().to_owned(), stage.clone());
             spawn_local(async move {
                 stage.set(match collect(&service, &name, days).await {
-                    Ok(found) if found.exercises.is_empty() => {
-                        Stage::Nothing(strings::NO_MISTAKES_FOUND.to_owned())
-                    }
+                    Ok(found) if found.is_empty() => Stage::Nothing(strings::NO_MISTAKES_FOUND.to_owned()),
                     Ok(found) => Stage::Learning(Rc::new(found)),
                     Err(reason) => Stage::Nothing(sentence(&reason)),
                 });
@@ -106,20 +102,19 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
     }
 }
 
-/// The mistakes of a player, of all without a name, in the reports of the last days and in the last run over many games.
-async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Collected, String> {
+/// The mistakes of a player, of all without a name, in the games of the last days that have a report of their own or one of the last run.
+async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Vec<LessonTask>, String> {
     let since_ms = now_ms() - f64::from(days) * 86_400_000.0;
     let index = service.shelf().index().await.map_err(|error| error.to_string())?;
-    let mut ids: Vec<String> =
-        index.into_iter().filter(|entry| entry.done_ms >= since_ms).map(|entry| entry.id).collect();
+    let mut ids: Vec<String> = index.into_iter().map(|entry| entry.id).collect();
     ids.extend(service.last_run().await?.games.into_iter().map(|game| game.id));
-    let mut found = Collected::default();
+    let mut found = Vec::new();
     for id in ids {
         let kept = service.shelf().get(&id).await.map_err(|error| error.to_string())?;
-        if let Some(kept) = kept.filter(|kept| kept.is_done && kept.stored_ms >= since_ms) {
-            found.add(&kept, name);
+        if let Some(kept) = kept.as_ref().and_then(KeptReport::finished) {
+            found.extend(tasks_of(kept, name, since_ms));
         }
-        if found.exercises.len() >= MOST {
+        if found.len() >= MOST {
             break;
         }
         next_turn().await;
@@ -127,18 +122,23 @@ async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Colle
     Ok(found)
 }
 
-impl Collected {
-    fn add(&mut self, kept: &KeptReport, name: &str) {
-        let Some(game) = kept.game() else { return };
-        let side = match side_of(&game, name) {
-            _ if name.is_empty() => None,
-            PlayerIs::Playing(side) => Some(side),
-            PlayerIs::Absent | PlayerIs::OnBothSides => return,
-        };
-        let plan = kept.plan(&game);
-        let findings = Findings::new(&plan, &kept.results(&plan));
-        let mistakes = exercises_of(&game, &plan, &findings, side);
-        self.titles.extend(mistakes.iter().map(|_| AttrValue::from(kept.title.clone())));
-        self.exercises.extend(mistakes);
+/// The mistakes in a game, if it was played since then; by the date of its report where it has none of its own.
+fn tasks_of(kept: &KeptReport, name: &str, since_ms: f64) -> Vec<LessonTask> {
+    let Some(game) = kept.game() else { return Vec::new() };
+    if played_ms(&game).unwrap_or(kept.stored_ms) < since_ms {
+        return Vec::new();
     }
+    let side = match side_of(&game, name) {
+        _ if name.is_empty() => None,
+        PlayerIs::Playing(side) => Some(side),
+        PlayerIs::Absent | PlayerIs::OnBothSides => return Vec::new(),
+    };
+    let plan = kept.plan(&game);
+    let findings = Findings::new(&plan, &kept.results(&plan));
+    let task = |exercise| LessonTask {
+        exercise,
+        title: Some(AttrValue::from(kept.title.clone())),
+        by: Some(TrialBy::of(&kept.wish)),
+    };
+    exercises_of(&game, &plan, &findings, side).into_iter().map(task).collect()
 }

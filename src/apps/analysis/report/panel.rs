@@ -11,13 +11,13 @@ use super::numbers::Numbers;
 use super::opening::OpeningFacts;
 use super::progress::Progress;
 use super::remembered::{ON_KEY, storage};
-use super::shown::use_shown;
+use super::shown::{Shown, use_shown};
 use crate::apps::analysis::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{Refresh, use_observable_when};
 use crate::platform::observable::Observe;
 use crate::services::books::feed::BookFeed;
-use crate::services::reports::{ReportEvent, ReportService, ReportWish};
+use crate::services::reports::{LimitKind, ReportEvent, ReportService, ReportWish};
 use crate::state::report::{MarkedMoves, ply_on_main_line};
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
@@ -113,6 +113,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
             <Progress service={service.clone()} reports={reports.clone()} />
             if *is_on {
                 if is_known {
+                    <p key="source" class="report-note report-source">{ source(&shown) }</p>
                     <Numbers key="numbers" shown={shown.clone()} {ply} on_go={on_go.clone()} />
                     <EvalGraph key="graph" shown={shown.clone()} {ply} marked={props.marked} on_mark={props.on_mark.clone()} on_go={on_go.clone()} />
                     <JudgedMoves key="judged" shown={shown.clone()} node={*node} on_go={on_go.clone()} />
@@ -131,10 +132,10 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
                 <button key="many" type="button" class="button small quiet report-many" onclick={setter(&is_collecting)}>{ strings::MISTAKES_OF_MANY_BUTTON }</button>
             }
             if *is_collecting {
-                <Mistakes key="mistakes" service={service.clone()} settings={props.settings.clone()} on_close={closer(&is_collecting)} />
+                <Mistakes key="mistakes" service={service.clone()} book={props.book.clone()} settings={props.settings.clone()} on_close={closer(&is_collecting)} />
             }
             if *is_learning {
-                <Learn exercises={shown.exercises()} settings={props.settings.clone()} on_close={closer(&is_learning)} />
+                <Learn tasks={shown.tasks()} book={props.book.clone()} settings={props.settings.clone()} on_close={closer(&is_learning)} />
             }
         </section>
     }
@@ -148,6 +149,19 @@ fn setter(state: &UseStateHandle<bool>) -> Callback<MouseEvent> {
 fn closer(state: &UseStateHandle<bool>) -> Callback<()> {
     let state = state.setter();
     Callback::from(move |()| state.set(false))
+}
+
+/// Whose evaluations these are.
+fn source(shown: &Shown) -> String {
+    let Some(kept) = &shown.kept else { return strings::EVALUATIONS_OF_GAME.to_owned() };
+    let engine = kept.wish.engine.as_ref().map_or(strings::OWN_ENGINE, |engine| engine.name.as_str());
+    let limit = &kept.wish.limit;
+    let limit = strings::limit_words(
+        limit.kind() == LimitKind::Nodes,
+        limit.kind() == LimitKind::Depth,
+        &limit.number(),
+    );
+    strings::evaluations_by(engine, &limit)
 }
 
 fn has_variations(game: &Game) -> bool {

@@ -1,6 +1,8 @@
 //! All that is known of the game on the board.
 
+use super::learn::LessonTask;
 use crate::hooks::use_observable;
+use crate::services::reports::trial::TrialBy;
 use crate::services::reports::{KeptReport, ReportService, signature};
 use crate::state::report::GameReport;
 use std::rc::Rc;
@@ -32,10 +34,14 @@ impl PartialEq for Shown {
 impl Shown {
     fn new(game: &Rc<Game>, kept: Option<Rc<KeptReport>>) -> Self {
         let scope: Scope = kept.as_ref().map(|kept| kept.wish.scope()).unwrap_or_default();
-        let empty = || Plan { items: Vec::new(), is_chess960: game.is_chess960() };
-        let plan = kept.as_ref().map_or_else(empty, |kept| kept.plan(game));
-        let results = kept.as_ref().map(|kept| kept.results(&plan)).unwrap_or_default();
-        let findings = Findings::new(&plan, &results);
+        let (plan, findings) = match &kept {
+            Some(kept) => {
+                let plan = kept.plan(game);
+                let findings = Findings::new(&plan, &kept.results(&plan));
+                (plan, findings)
+            }
+            None => carried(game, &scope),
+        };
         let report = GameReport::new(game, &scope, &findings);
         Self {
             game: Rc::clone(game),
@@ -50,6 +56,22 @@ impl Shown {
     pub fn exercises(&self) -> Vec<Exercise> {
         exercises(&self.game, &self.plan, &self.report.remarks, None)
     }
+
+    /// The same as a lesson.
+    pub fn tasks(&self) -> Vec<LessonTask> {
+        let by = self.kept.as_ref().map(|kept| TrialBy::of(&kept.wish));
+        let task = |exercise| LessonTask { exercise, title: None, by: by.clone() };
+        self.exercises().into_iter().map(task).collect()
+    }
+}
+
+/// What the game itself carries. Without any evaluation there is nothing to be planned.
+fn carried(game: &Game, scope: &Scope) -> (Plan, Findings) {
+    let findings = Findings::carried(game, scope);
+    let is_chess960 = game.is_chess960();
+    let plan =
+        if findings.is_empty() { Plan { items: Vec::new(), is_chess960 } } else { Plan::new(game, scope) };
+    (plan, findings)
 }
 
 /// Something compared by identity.

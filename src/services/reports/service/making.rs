@@ -11,7 +11,7 @@ use crate::services::reports::queue::Waiting;
 use crate::services::reports::shelf::IndexEntry;
 use crate::services::reports::work::Work;
 use crate::storage::ends::AtWork;
-use crate::storage::{files, locks};
+use crate::storage::{StoreError, files, locks};
 
 /// What counts ends of the page calls making reports.
 const WORK: &str = "reports";
@@ -84,21 +84,17 @@ impl ReportService {
 
     /// Keeps what is to be made, and begins with it if nothing else is at work.
     pub(super) async fn enqueue(&self, reports: Vec<KeptReport>) -> Result<(), String> {
-        let mut kept = Vec::new();
-        for report in reports {
-            let earlier = self.0.shelf.get(&report.id).await.ok().flatten();
-            kept.push(match earlier.filter(|earlier| earlier.wish.finds_the_same_as(&report.wish)) {
-                Some(earlier) => KeptReport { found: earlier.found, worked_ms: earlier.worked_ms, ..report },
-                None => report,
-            });
-        }
-        // One that is at work already is begun anew with the new wish.
-        let at_work = self.0.room.look(|work| work.id().to_owned());
-        let at_work = at_work.filter(|id| kept.iter().any(|report| report.id == *id));
-        if at_work.is_some() {
-            self.0.room.end();
-        }
-        self.0.shelf.put(&kept).await.map_err(|error| error.to_string())?;
+        // One that is at work already is begun anew with the new wish, after what it has found so far is kept.
+        let ids: Vec<String> = reports.iter().map(|report| report.id.clone()).collect();
+        self.interrupt(&ids);
+        let kept = match self.keep_new(reports).await {
+            Ok(kept) => kept,
+            Err(error) => {
+                self.go_on_if_idle();
+                return Err(error.to_string());
+            }
+        };
+        self.interrupt(&ids);
         {
             let mut queue = self.0.queue.borrow_mut();
             for KeptReport { id, title, run, .. } in &kept {
@@ -109,10 +105,34 @@ impl ReportService {
             self.update_shown(report);
         }
         self.keep_queue();
+        self.go_on_if_idle();
+        Ok(())
+    }
+
+    /// Ends the work on a report if it is among these.
+    fn interrupt(&self, ids: &[String]) {
+        if self.0.room.look(|work| ids.iter().any(|id| id == work.id())) == Some(true) {
+            self.0.room.end();
+        }
+    }
+
+    fn go_on_if_idle(&self) {
         if self.0.room.look(|_| ()).is_none() {
             self.make_next();
         }
-        Ok(())
+    }
+
+    /// Keeps reports that are to be made, with what is kept of their games already.
+    async fn keep_new(&self, reports: Vec<KeptReport>) -> Result<Vec<KeptReport>, StoreError> {
+        let mut kept = Vec::new();
+        for report in reports {
+            kept.push(match self.0.shelf.before(&report.id).await? {
+                Some(before) => report.in_place_of(before),
+                None => report,
+            });
+        }
+        self.0.shelf.put(&kept).await?;
+        Ok(kept)
     }
 
     /// Takes the first of the queue to work.
@@ -173,7 +193,7 @@ impl ReportService {
     /// Shows what was found if its game is on the board.
     fn update_shown(&self, kept: KeptReport) {
         if *self.0.shown_id.borrow() == kept.id {
-            self.0.shown.replace(Some(Rc::new(kept)));
+            self.0.shown.replace(Some(Rc::new(kept.shown())));
             self.changed();
         }
     }
@@ -211,7 +231,7 @@ impl ReportService {
         self.make_next();
     }
 
-    /// Takes unfinished reports off the queue and forgets them.
+    /// Takes unfinished reports off the queue and forgets them. A finished report that one was to replace stays.
     pub(super) fn cancel_where(&self, is_meant: impl Fn(&Waiting) -> bool) {
         let ids: Vec<String> = self
             .0
@@ -228,7 +248,8 @@ impl ReportService {
         let was_first = self.0.queue.borrow_mut().remove(is_meant);
         self.keep_queue();
         if ids.contains(&*self.0.shown_id.borrow()) {
-            self.0.shown.replace(None);
+            let shown = self.0.shown.borrow().clone();
+            self.0.shown.replace(shown.filter(|shown| shown.is_done));
         }
         if was_first {
             self.0.room.end();
@@ -237,7 +258,7 @@ impl ReportService {
         self.changed();
         let service = self.clone();
         spawn_local(async move {
-            if let Err(error) = service.0.shelf.remove(&ids).await {
+            if let Err(error) = service.0.shelf.give_up(&ids).await {
                 service.fault(error.to_string());
             }
         });

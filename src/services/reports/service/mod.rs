@@ -208,7 +208,7 @@ impl ReportService {
                 Err(error) => return service.fault(error.to_string()),
             };
             if *service.0.shown_id.borrow() == id && service.0.shown.borrow().is_none() {
-                service.0.shown.replace(found.map(Rc::new));
+                service.0.shown.replace(found.map(|kept| Rc::new(kept.shown())));
                 service.changed();
             }
         });
@@ -259,7 +259,7 @@ impl ReportService {
         self.0.events.tell(ReportEvent::Turned);
     }
 
-    /// Gives a report up that is not finished. What it has found is forgotten.
+    /// Gives a report up that is not finished. What it has found is forgotten; a finished one that it was to replace stays.
     pub fn cancel(&self, id: &str) {
         self.cancel_where(|waiting| waiting.id == id);
     }

@@ -18,7 +18,8 @@ pub(crate) struct AnnotateArgs {
     /// PGN files
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Analyse nothing: take the evaluations that the games carry in their comments, as lichess exports them ([%eval 0.31], [%eval #-3])
+    /// Analyse nothing: take the evaluations that the games carry in their comments, as lichess exports them ([%eval 0.31], [%eval #-3]).
+    /// Which moves, and how they are commented, is chosen as otherwise
     #[arg(long, conflicts_with_all = ["depth", "nodes", "time", "engine"])]
     pub(super) from_evals: bool,
     #[command(flatten)]

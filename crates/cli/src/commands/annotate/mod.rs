@@ -124,10 +124,24 @@ fn annotated(
     args: &AnnotateArgs,
     analysts: Option<&mut Analysts>,
 ) -> Result<Annotated, EngineFault> {
-    let Some(analysts) = analysts else {
-        let report = Report::of_game(&game);
-        return Ok(Annotated { game, report, findings: Findings::default(), remarks: Vec::new() });
+    let (plan, findings) = match analysts {
+        None => (Plan::new(&game, scope), Findings::carried(&game, scope)),
+        Some(analysts) => analysed(&game, scope, args, analysts)?,
     };
+    let style = Style { margin: args.margin, line_plies: args.line, glyphs: true };
+    let report = report_of(&game, &findings);
+    let remarks = remarks(&game, scope, &findings, &style);
+    annotate(&mut game, &plan, &findings, &remarks, &style);
+    Ok(Annotated { game, report, findings, remarks })
+}
+
+/// What the engines find in a game.
+fn analysed(
+    game: &Game,
+    scope: &Scope,
+    args: &AnnotateArgs,
+    analysts: &mut Analysts,
+) -> Result<(Plan, Findings), EngineFault> {
     let shows = !args.json && io::stderr().is_terminal();
     let show = |done: usize, all: usize| {
         if shows {
@@ -135,16 +149,12 @@ fn annotated(
             let _ = io::stderr().flush();
         }
     };
-    let (plan, results) = analysts.analyse(Plan::new(&game, scope), &show)?;
+    let (plan, results) = analysts.analyse(Plan::new(game, scope), &show)?;
     if shows {
         eprintln!();
     }
-    let style = Style { margin: args.margin, line_plies: args.line, glyphs: true };
     let findings = Findings::new(&plan, &results);
-    let report = report_of(&game, &findings);
-    let remarks = remarks(&game, scope, &findings, &style);
-    annotate(&mut game, &plan, &findings, &remarks, &style);
-    Ok(Annotated { game, report, findings, remarks })
+    Ok((plan, findings))
 }
 
 /// Says what was lost in reading.

@@ -16,7 +16,7 @@ const HEIGHT: f64 = 100.0;
 const WIDTH: f64 = 720.0;
 
 /// White's winning chances move by move, with dots at the moves that were judged. Empty if nothing is known.
-pub(crate) fn chart(game: &Game, report: &Report) -> String {
+pub(super) fn chart(game: &Game, report: &Report) -> String {
     let plies = report.percentages.len();
     if report.percentages.iter().flatten().count() < 2 {
         return String::new();
@@ -42,22 +42,30 @@ pub(crate) fn chart(game: &Game, report: &Report) -> String {
         if let (Some(Some(judgement)), Some(Some(percentage))) =
             (report.judgements.get(index), report.percentages.get(index + 1))
         {
-            let dots = if position.turn() == Color::White { "." } else { "…" };
-            let _ = write!(
-                text,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\" class=\"{}\"><title>{}{dots} {}{}</title></circle>",
-                x(index + 1),
-                HEIGHT - percentage,
-                class(*judgement),
+            let name = format!(
+                "{}{} {}",
                 position.fullmove_number(),
-                played.san(&position),
-                glyph(*judgement)
+                if position.turn() == Color::White { "." } else { "…" },
+                played.san(&position)
             );
+            text.push_str(&dot(x(index + 1), HEIGHT - percentage, *judgement, &name));
         }
         played.apply(&mut position);
     }
     text.push_str("</svg>");
     text
+}
+
+/// A dot at a judged move with its glyph beside it: above, or below where there is no room.
+fn dot(x: f64, y: f64, judgement: Judgement, name: &str) -> String {
+    let mark = glyph(judgement);
+    let place = if y < 14.0 { y + 12.0 } else { y - 6.0 };
+    format!(
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" class=\"{}\"><title>{name}{mark}</title></circle>\
+         <text x=\"{:.1}\" y=\"{place:.1}\" class=\"mark\" aria-hidden=\"true\">{mark}</text>",
+        class(judgement),
+        x.clamp(4.0, WIDTH - 4.0)
+    )
 }
 
 /// The style sheet's name of a judgement.
@@ -77,6 +85,7 @@ mod tests {
         let height = HEIGHT - win_percent(crate::Eval::Cp(300));
         assert!(text.contains(&format!("L720.0 {height:.1}")), "{text}");
         assert!(text.contains("class=\"blunder\"><title>1… e5??"), "{text}");
+        assert!(text.contains("aria-hidden=\"true\">??</text>"), "not by colour alone: {text}");
         let none = tabia_pgn::read("1. e4 e5 *").games.remove(0);
         assert_eq!(chart(&none, &Report::of_game(&none)), "");
     }
