@@ -120,4 +120,36 @@ seed('module', 'wide', Buffer.from([...MODULE, 5, 3, 1, 4, 1]));
 seed('module', 'shared', Buffer.from([...MODULE, 5, 4, 1, 3, 1, 2]));
 for (const [index, hash] of ['#/?fen=8/8/8/4k3/8/8/8/KQ6_w_-_-_0_1&side=black', '#/?game=1tMS4gZTQgKg', '#/?game=1zeJwz1DNQSDVRSDVVMNIz0jNUMNAz1AMAM6UEng', 'https://a.example/#/?game=1zAA'].entries()) seed('link', `link-${index}`, hash);
 
+const HEADER = { id: 'm-1', settings: SETTINGS };
+seed('lab_link', 'settings', JSON.stringify({ settings: SETTINGS }));
+seed('lab_link', 'books', JSON.stringify({ books: [{ name: 'a.bin', sha256: 'ab'.repeat(32) }, { name: 'b.bin', sha256: 'cd'.repeat(32), selection: 'best' }] }));
+seed('lab_link', 'part', JSON.stringify({ part: { header: HEADER, part: 1, of: 3 } }));
+
+// Weights are the bytes as they are, moves their remainders.
+seed('net', 'small', Buffer.from(Array.from({ length: 96 }, (_, index) => (index * 37) % 256)));
+seed('net', 'castling', Buffer.from([0, 1, 2, 3, 250, 128, 127, 7, 7, 9, 12, 15, 200]));
+const net = Buffer.alloc(64);
+net.write('TabiaNet');
+seed('net', 'head', net);
+
+/** The start position in 32 bytes (crates/data/src/format/packed_board.rs): men in the order of their squares, rooks as castling rooks. */
+const start = Buffer.alloc(32);
+start.writeBigUInt64LE(0xffff00000000ffffn);
+const BACK = [6, 1, 2, 4, 5, 2, 1, 6];
+const men = [...BACK, ...Array(8).fill(0), ...Array(8).fill(8), ...BACK.map((role) => role + 8)];
+men.forEach((man, index) => (start[8 + (index >> 1)] |= man << (4 * (index % 2))));
+start[24] = 64;
+start.writeUInt16LE(1, 26);
+start[30] = 1;
+/** A move with its score: e2e4 is from 12 to 28. */
+const played = (from, to, score) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt16LE(from | (to << 6));
+  bytes.writeInt16LE(score, 2);
+  return bytes;
+};
+const END = Buffer.alloc(4);
+seed('training', 'game', Buffer.concat([start, played(12, 28, 30), played(52, 36, -5), played(6, 21, 31_999), END, start, END]));
+seed('training', 'position', start);
+
 console.log(`${written} inputs in ${folder}`);

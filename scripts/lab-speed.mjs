@@ -4,7 +4,8 @@
 //   node scripts/lab-speed.mjs overhead   [--games 200]     what the runner costs per move, at 1 node per move
 //   node scripts/lab-speed.mjs throughput --runner FASTCHESS [--games 100] [--nodes 5000] [--concurrency 2]
 //                                                           games per second beside fastchess with the native engine
-//   node scripts/lab-speed.mjs soak       [--games 5000]    memory and responsiveness of one tab over many games
+//   node scripts/lab-speed.mjs soak       [--games 5000]    one tab over many games: memory and processor time must stay flat, and the
+//                                                           same settings give the same games
 //
 //   --not-isolated      on a page that cannot share memory with its workers
 //
@@ -13,6 +14,7 @@
 // referee, the shared state, finished games on their way to the page and into the match, the start of games.
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -44,6 +46,13 @@ const OPENINGS = [
   'rnbqkbnr/ppppp2p/5pp1/8/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3',
 ].join('\n');
 
+/** Figures of a soak are taken so often. */
+const STEPS = 10;
+/** What page and workers may gain between the first step and the last, in MB: the results of games are kept. */
+const [SLACK_MB, MB_PER_10_000] = [20, 20];
+/** A game of the second half may take so much more of a processor than one of the first. */
+const MOST_SLOWER = 1.25;
+
 const number = (name, fallback) => Number(values[name] ?? fallback);
 const wishesFor = (nodes, games, workers, { adjudication = {}, hash = 1 } = {}) => ({
   settings: { engines: [engine('A', { nodes }, { Hash: hash }), engine('B', { nodes }, { Hash: hash })], games, adjudication, openings: { source: { kind: 'epd', name: 'openings.epd', sha256: '0'.repeat(64) } } },
@@ -60,13 +69,17 @@ async function play(page, wishes, { file = BUILT, step = Infinity, every = async
   await page.evaluate(
     async ([wishes, bytes]) => {
       const totals = { games: 0, moves: 0, thinkingMs: 0, from: undefined, to: undefined };
+      // What was played in each unit, by its number: units end in any order.
+      window.units = new Map();
       const listen = (event) => {
         if (!event.record) return;
         const now = performance.now();
+        const { unit, games } = JSON.parse(event.record);
+        window.units.set(unit, JSON.stringify(games.map(({ moves, conclusion }) => [moves, conclusion])));
         // The first unit starts the clock: worker and engines are there then.
         if (totals.from === undefined) return (totals.from = now);
         totals.to = now;
-        for (const game of JSON.parse(event.record).games) {
+        for (const game of games) {
           totals.games += 1;
           totals.moves += game.times_us.length;
           totals.thinkingMs += game.times_us.reduce((sum, time) => sum + time, 0) / 1000;
@@ -223,22 +236,46 @@ async function soak(page) {
     }, 20);
   });
   const figures = [];
+  let before = { games: 0, seconds: 0 };
   const every = async ({ games }) => {
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
-    const detail = await page.evaluate(async () => {
-      const longest = window.longest;
+    const longest = await page.evaluate(() => {
+      const { longest } = window;
       window.longest = 0;
       return longest;
     });
+    const seconds = workersSeconds();
+    const ms = (1000 * (seconds - before.seconds)) / (games - before.games);
+    before = { games, seconds };
     // What nobody uses any more is not memory that grows: each worker lets go of it between two moves.
     for (const worker of page.workers()) await worker.evaluate(() => globalThis.gc()).catch(() => {});
     const mb = residentMb();
-    figures.push(mb);
-    console.log(`${String(games).padStart(6)} games: page and workers ${mb.toFixed(0)} MB, JavaScript of the page ${(usedSize / 2 ** 20).toFixed(1)} MB, longest wait of the page ${detail.toFixed(0)} ms`);
+    figures.push({ mb, ms });
+    console.log(`${String(games).padStart(6)} games: page and workers ${mb.toFixed(0)} MB, JavaScript of the page ${(usedSize / 2 ** 20).toFixed(1)} MB, ${ms.toFixed(1)} ms of a processor per game, longest wait of the page ${longest.toFixed(0)} ms`);
   };
-  const totals = await play(page, wishesFor(1, games, number('concurrency', 2), { adjudication: { max_moves: 60 } }), { step: 500, every });
-  console.log(`${totals.games} games in ${(totals.ms / 1000).toFixed(0)} s; memory behind the first 500 games, until the last ${totals.games % 500 || 500}: changed by ${(figures.at(-1) - figures[0]).toFixed(1)} MB, at most ${(Math.max(...figures) - figures[0]).toFixed(1)} MB above`);
+  const wishes = (count) => wishesFor(1, count, number('concurrency', 2), { adjudication: { max_moves: 60 } });
+  const totals = await play(page, wishes(games), { step: Math.max(2, games / STEPS), every });
+  const hash = await hashOfUnits(page);
+  const [first, last] = [figures[0], figures.at(-1)];
+  console.log(`${totals.games} games in ${(totals.ms / 1000).toFixed(0)} s; memory behind the first step, until the last: changed by ${(last.mb - first.mb).toFixed(1)} MB, at most ${(Math.max(...figures.map(({ mb }) => mb)) - first.mb).toFixed(1)} MB above`);
+  await play(page, wishes(games));
+  const again = await hashOfUnits(page);
+  console.log(`what was played: ${hash}, played again: ${again}`);
+  const mean = (steps) => steps.reduce((sum, { ms }) => sum + ms, 0) / steps.length;
+  const half = Math.ceil(figures.length / 2);
+  const [early, late] = [mean(figures.slice(1, half)), mean(figures.slice(half))];
+  const faults = [];
+  if (hash !== again) faults.push('the same settings have other games');
+  if (last.mb - first.mb > SLACK_MB + (MB_PER_10_000 * games) / 10_000) faults.push(`memory has grown by ${(last.mb - first.mb).toFixed(1)} MB`);
+  if (!(late <= early * MOST_SLOWER)) faults.push(`a game takes ${late.toFixed(1)} ms of a processor in the second half, ${early.toFixed(1)} ms in the first`);
+  if (faults.length > 0) throw new Error(`soak: ${faults.join('; ')}`);
+}
+
+/** A hash of all that was played on a page, in the order of the units. */
+async function hashOfUnits(page) {
+  const units = await page.evaluate(() => [...window.units].sort(([one], [other]) => one - other).map(([unit, games]) => `${unit} ${games}`));
+  return createHash('sha256').update(units.join('\n')).digest('hex').slice(0, 16);
 }
 
 const measures = { overhead, throughput, soak };

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plays many short games in one process, and records memory and games per second; then plays the first of them again with the same
-// seed, which must have the same results:
+// Plays many short games in one process: memory, processor time per game and results must stay flat. Then plays the first of them
+// again with the same seed, which must be the same games:
 //
 //     node scripts/soak.mjs [--games 50000] [--again 5000] [--nodes 10] [--program target/release/tabia]
 //
@@ -24,11 +24,24 @@ mustExist([program], usageError);
 const STEPS = 10;
 /** What the process may have gained between the first tenth and the end, in MB: results of games are kept, their moves are not. */
 const MOST_MB_PER_10_000 = 8;
+/** What may come on top in short runs, in MB: what the system hands out at once. */
+const SLACK_MB = 2;
+/** A game of the second half may take so much more of a processor than one of the first. Wall time says what else the machine does. */
+const MOST_SLOWER = 1.5;
+/** The score of a step may be so many standard deviations from one half: both engines are the same. */
+const MOST_SIGMAS = 5;
 
 /** Memory of a process in MB: what is its own and resident. */
 function residentMb(pid) {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) / 1024;
+}
+
+/** Processor time of a process in seconds, its threads included: fields 14 and 15 of proc_pid_stat(5), in hundredths. */
+function processorSeconds(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Plays; returns the figures and a hash of the results and moves of the first `again` games. */
@@ -45,16 +58,18 @@ async function play(count, show) {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((done) => child.on('close', done));
   const figures = [];
-  let last = { games: 0, at: began };
+  let last = { games: 0, at: began, seconds: 0, points: 0 };
   for await (const line of createInterface({ input: child.stdout })) {
-    const finished = /^Games:\s+(\d+)/.exec(line)?.[1];
-    if (finished === undefined || Number(finished) === last.games || child.exitCode !== null) continue;
-    const now = { games: Number(finished), at: performance.now() };
-    const speed = (1000 * (now.games - last.games)) / (now.at - last.at);
+    const report = /^Games:\s+(\d+), Wins: (\d+), Losses: \d+, Draws: (\d+)/.exec(line);
+    if (report === null || Number(report[1]) === last.games || child.exitCode !== null) continue;
     const mb = residentMb(child.pid);
     // The last report may be read when the program has just ended.
-    if (mb > 0) figures.push({ games: now.games, mb, speed });
-    if (show && mb > 0) console.log(`${String(now.games).padStart(7)} games: ${mb.toFixed(1)} MB, ${speed.toFixed(1)} games per second`);
+    if (mb === 0) continue;
+    const now = { games: Number(report[1]), at: performance.now(), seconds: processorSeconds(child.pid), points: Number(report[2]) + Number(report[3]) / 2 };
+    const games = now.games - last.games;
+    const step = { games: now.games, mb, speed: (1000 * games) / (now.at - last.at), ms: (1000 * (now.seconds - last.seconds)) / games, score: (now.points - last.points) / games, count: games };
+    figures.push(step);
+    if (show) console.log(`${String(now.games).padStart(7)} games: ${mb.toFixed(1)} MB, ${step.speed.toFixed(1)} games per second, ${step.ms.toFixed(2)} ms of a processor per game, score ${(100 * step.score).toFixed(1)}%`);
     last = now;
   }
   const status = await ended;
@@ -84,8 +99,18 @@ const growth = end.mb - first.mb;
 console.log(`${games} games in ${whole.seconds.toFixed(0)} s: ${(games / whole.seconds).toFixed(1)} per second; memory ${first.mb.toFixed(1)} MB after the first ${first.games}, ${end.mb.toFixed(1)} MB at the end`);
 const repeated = await play(again, false);
 console.log(`the first ${again} games: ${whole.hash}, played again: ${repeated.hash}`);
+const mean = (steps) => steps.reduce((sum, { ms }) => sum + ms, 0) / steps.length;
+// The first step has the start of the program in it.
+const [early, late] = [whole.figures.slice(1, Math.ceil(whole.figures.length / 2)), whole.figures.slice(Math.ceil(whole.figures.length / 2))].map(mean);
 const faults = [];
+// A short run may be over before its reports are read.
+if (whole.figures.length < 4) console.log('too few figures to compare the halves');
 if (whole.hash !== repeated.hash) faults.push('the same seed has other games');
-if (growth > (MOST_MB_PER_10_000 * games) / 10_000) faults.push(`memory has grown by ${growth.toFixed(1)} MB`);
+if (growth > SLACK_MB + (MOST_MB_PER_10_000 * games) / 10_000) faults.push(`memory has grown by ${growth.toFixed(1)} MB`);
+if (whole.figures.length >= 4 && !(late <= early * MOST_SLOWER)) faults.push(`a game takes ${late.toFixed(2)} ms of a processor in the second half, ${early.toFixed(2)} ms in the first`);
+for (const { games: at, score, count } of whole.figures) {
+  // A game is worth half a point more or less at most.
+  if (Math.abs(score - 0.5) > (MOST_SIGMAS * 0.5) / Math.sqrt(count)) faults.push(`the score of the games before ${at} is ${(100 * score).toFixed(1)}%`);
+}
 for (const fault of faults) console.error(`soak: ${fault}`);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -19,7 +19,7 @@ declare -A ABOUT=(
   [clippy]="clippy on all native code, warnings are errors"
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [unit]="unit, property and conformance tests, documentation examples"
-  [fuzz]="what reads input keeps its properties: the kept corpus, natively and as wasm32, and 5 s of fuzzing for each target (TABIA_FUZZ_SECONDS)"
+  [fuzz]="what reads input keeps its properties: the kept corpus, and 5 s of fuzzing for each target (TABIA_FUZZ_SECONDS)"
   [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
   [doc]="rustdoc without warnings"
   [native]="the native engine, release build"
@@ -96,9 +96,6 @@ step_fuzz() {
   local target=${CARGO_TARGET_DIR:-$ROOT/target}
   CARGO_TARGET_DIR=$target RUST_BACKTRACE=0 \
     cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
-  # Once more where a length has 32 bits.
-  CARGO_TARGET_DIR=$target with_wasm cargo build --locked --manifest-path fuzz/Cargo.toml --example wasm --target wasm32-unknown-unknown
-  node scripts/fuzz-wasm.mjs "$target/wasm32-unknown-unknown/debug/examples/wasm.wasm" fuzz/corpus
   # And inputs that are new. TABIA_FUZZ_SECONDS=20 gives each target more time; scripts/fuzz.sh alone gives half an hour.
   scripts/fuzz.sh --seconds "${TABIA_FUZZ_SECONDS:-5}" --jobs "$(nproc)"
 }
@@ -220,7 +217,7 @@ run_steps() {
   kind=native
   for step in "${!wanted[@]}"; do
     case $step in
-      clippy-wasm | fuzz | engine | app | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
+      clippy-wasm | engine | app | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
       browser | browsers | first-visit) kind="test" ;;
     esac
   done

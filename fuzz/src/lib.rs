@@ -5,11 +5,21 @@
 mod allocation;
 mod books;
 mod matches;
+mod nets;
 mod notation;
 mod page;
 mod pgn;
 mod tables;
 mod uci;
+
+/// Files of the page that need no browser, by the names that they have there.
+#[path = "../../src/state"]
+#[allow(dead_code, unused_imports)]
+mod state {
+    pub(crate) mod input;
+    pub(crate) mod reading;
+    pub(crate) mod text;
+}
 
 /// A property of any bytes.
 type Target = fn(&[u8]);
@@ -35,6 +45,9 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("index", tables::index),
     ("module", page::module),
     ("link", page::link),
+    ("lab_link", page::lab_link),
+    ("net", nets::net),
+    ("training", nets::training),
 ];
 
 /// Checks one input.

@@ -52,8 +52,11 @@ pub(crate) fn fen(data: &[u8]) {
 /// The first line is a FEN or blank; every word behind it that is a legal move is played. A move has one text in each notation, and
 /// where shakmaty knows the text as a move, it is the same one.
 pub(crate) fn san(data: &[u8]) {
-    let text = text(data);
-    let (fen, moves) = text.split_once('\n').unwrap_or(("", &text));
+    bounded(data, 64, || play(&text(data)));
+}
+
+fn play(text: &str) {
+    let (fen, moves) = text.split_once('\n').unwrap_or(("", text));
     let mut position = match fen.parse::<Setup>().map(Setup::position) {
         Ok(Ok(position)) => position,
         _ => Position::default(),

@@ -6,6 +6,9 @@ use wasmparser::{Parser, Payload, Validator};
 use crate::allocation::bounded;
 use crate::text;
 
+#[path = "../../src/services/matches/carried.rs"]
+#[allow(dead_code)]
+mod lab_links;
 #[path = "../../src/state/link.rs"]
 #[allow(dead_code)]
 mod links;
@@ -52,4 +55,18 @@ pub(crate) fn link(data: &[u8]) {
     }
     let compact = links::compact(&text);
     assert!(compact.len() <= text.len() + 2);
+}
+
+/// What a link to the Lab carries is within the bounds of a match, and is read again from what is written of it.
+pub(crate) fn lab_link(data: &[u8]) {
+    let text = text(data);
+    let Ok(link) = bounded(data, 4000, || lab_links::read(&text)) else { return };
+    let written = lab_links::text(&link);
+    let again = lab_links::read(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+    assert_eq!(again, link, "{written}");
+    if let lab_links::Link::Part { header, share } = link {
+        assert!(share.part < share.of);
+        // It can be stored and played as it is.
+        assert!(tabia_arena::LabMatch::new(header, tabia_arena::Openings::default()).is_ok(), "{written}");
+    }
 }

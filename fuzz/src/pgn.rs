@@ -7,11 +7,8 @@ use tabia_polyglot::pgn_scan::{GameProblem, GameSink, PgnScanner, ProblemKind};
 use tabia_suite::{Suite, SuiteReader};
 
 use crate::allocation::bounded;
+use crate::state::reading;
 use crate::text;
-
-#[path = "../../src/state/reading.rs"]
-#[allow(dead_code)]
-mod reading;
 
 /// What a byte of text may become: a node with its lists takes some hundred bytes, and a move two characters.
 const PER_BYTE: usize = 1500;
@@ -45,8 +42,17 @@ fn assert_legal(game: &Game) {
 /// A text gives the same games in one piece, in slices of a game, and in pieces of bytes.
 pub(crate) fn slices(data: &[u8]) {
     let text = text(data);
-    let whole = read(&text);
-    let mut reading = reading::Reading::new(1, &text);
+    let whole = bounded(data, PER_BYTE, || read(&text));
+    assert_eq!(bounded(data, PER_BYTE, || sliced(&text)), whole);
+    let at_once = bounded(data, PER_BYTE, || scanned(data, usize::MAX));
+    for length in [1, 7, 64] {
+        let scanned = bounded(data, PER_BYTE, || scanned(data, length));
+        assert_eq!(scanned, at_once, "in pieces of {length} bytes");
+    }
+}
+
+fn sliced(text: &str) -> Collection {
+    let mut reading = reading::Reading::new(1, text);
     let mut sliced = Collection::default();
     loop {
         let batch = reading.read_while(|| false);
@@ -54,13 +60,8 @@ pub(crate) fn slices(data: &[u8]) {
         sliced.problems.extend(batch.problems);
         match batch.percent {
             Some(percent) => assert!(percent < 100),
-            None => break,
+            None => return sliced,
         }
-    }
-    assert_eq!(sliced, whole);
-    let at_once = scanned(data, usize::MAX);
-    for length in [1, 7, 64] {
-        assert_eq!(scanned(data, length), at_once, "in pieces of {length} bytes");
     }
 }
 

@@ -62,13 +62,17 @@ pub(crate) fn session(data: &[u8]) {
     let text = text(data);
     let (mut session, mut host) = (Session::new(), Script::default());
     session.line(&mut host, "setoption name Hash value 1");
+    bounded(data, 4000, || converse(&mut session, &mut host, &text));
+}
+
+fn converse(session: &mut Session, host: &mut Script, text: &str) {
     for line in text.lines().take(30).filter(|line| !is_too_much(line)) {
-        session.line(&mut host, "d");
+        session.line(host, "d");
         let shown = std::mem::take(&mut host.printed);
         let fen = shown.iter().find_map(|line| line.strip_prefix("Fen: ")).expect("d shows the position");
         let position =
             fen.parse::<Setup>().unwrap().position_lenient().unwrap_or_else(|e| panic!("{fen}: {e}"));
-        let flow = session.line(&mut host, line);
+        let flow = session.line(host, line);
         let printed = std::mem::take(&mut host.printed);
         let answers: Vec<&String> = printed.iter().filter(|line| line.starts_with("bestmove")).collect();
         let is_go = matches!(Command::parse(line), Ok(Some(Command::Go(go))) if go.perft.is_none());
@@ -82,7 +86,7 @@ pub(crate) fn session(data: &[u8]) {
             return;
         }
     }
-    session.line(&mut host, "isready");
+    session.line(host, "isready");
     assert!(host.printed.iter().any(|line| line == "readyok"), "{:?}", host.printed);
 }
 

@@ -6,6 +6,7 @@
 
 pub mod address;
 pub mod build;
+mod carried;
 pub mod controller;
 pub mod events;
 mod forfeit;

@@ -1,0 +1,117 @@
+//! What a link to the Lab carries, as the text that stands in it. No browser is needed for it: the fuzz target `lab_link` reads it, too.
+
+use serde::{Deserialize, Serialize};
+use tabia_arena::{
+    EngineBook, EngineSettings, InvalidSettings, MatchHeader, MatchLineError, MatchSettings, Share,
+};
+
+/// What a link to the Lab carries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Link {
+    /// Settings for the form.
+    Settings(MatchSettings),
+    /// Two books to play each other, from the book page: the form's first two engines get them.
+    Books([EngineBook; 2]),
+    /// A part of a match to be played here: which, and of how many.
+    Part {
+        /// The match.
+        header: MatchHeader,
+        /// Which of its units.
+        #[serde(flatten)]
+        share: Share,
+    },
+}
+
+/// Into so many parts a match can be divided at most.
+const MAX_PARTS: usize = 10_000;
+
+/// Why what an address carries cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum AddressError {
+    /// It is longer than any link that the Lab makes.
+    #[error("it is longer than a link of the Lab can be")]
+    TooLong,
+    /// The match goes beyond what a match may have.
+    #[error(transparent)]
+    Match(#[from] MatchLineError),
+    /// The settings go beyond what a match may have.
+    #[error(transparent)]
+    Settings(#[from] InvalidSettings),
+    /// There is no such part.
+    #[error("it names part {part} of {of}, which no match has", part = .0.part.saturating_add(1), of = .0.of)]
+    Share(Share),
+    /// It ends in the middle of a character.
+    #[error("it is cut off")]
+    CutOff,
+    /// It is not what a link of the Lab carries.
+    #[error(transparent)]
+    Unreadable(#[from] serde_json::Error),
+}
+
+/// The text of a link, before it is escaped for an address.
+pub fn text(link: &Link) -> String {
+    serde_json::to_string(link).unwrap_or_default()
+}
+
+/// Reads what anybody may have written into a link.
+///
+/// # Errors
+/// When it is not what a link carries, or goes beyond what a match may have.
+pub fn read(json: &str) -> Result<Link, AddressError> {
+    let link: Link = serde_json::from_str(json)?;
+    match &link {
+        Link::Settings(settings) => settings.check_bounds()?,
+        Link::Books(books) => {
+            let engine =
+                |book: &EngineBook| EngineSettings { book: Some(book.clone()), ..EngineSettings::default() };
+            MatchSettings { engines: books.iter().map(engine).collect(), ..MatchSettings::default() }
+                .check_bounds()?;
+        }
+        Link::Part { header, share } => {
+            header.check()?;
+            header.settings.validate()?;
+            if share.part >= share.of || share.of > MAX_PARTS {
+                return Err(AddressError::Share(*share));
+            }
+        }
+    }
+    Ok(link)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn part(id: &str, engines: usize, share: [usize; 2]) -> String {
+        let engines: Vec<Value> = (0..engines)
+            .map(|number| json!({ "name": format!("e{number}"), "limits": { "depth": 1 } }))
+            .collect();
+        let header = json!({ "id": id, "settings": { "engines": engines } });
+        json!({ "part": { "header": header, "part": share[0], "of": share[1] } }).to_string()
+    }
+
+    #[test]
+    fn a_link_with_a_part_is_read() {
+        assert!(matches!(read(&part("m-1", 2, [1, 2])), Ok(Link::Part { share, .. }) if share.part == 1));
+    }
+
+    #[test]
+    fn what_no_match_has_is_refused_before_it_is_a_match() {
+        assert!(matches!(read(&part("a/../b", 2, [1, 2])), Err(AddressError::Match(MatchLineError::Id(_)))));
+        assert!(matches!(
+            read(&part("m", 24_000, [0, 1])),
+            Err(AddressError::Match(MatchLineError::Settings(_)))
+        ));
+        assert!(matches!(read(&part("m", 1, [0, 1])), Err(AddressError::Settings(_))));
+        for share in [[2, 2], [0, 0], [0, 1_000_000_000]] {
+            assert!(matches!(read(&part("m", 2, share)), Err(AddressError::Share(_))), "{share:?}");
+        }
+        let options = json!({ "settings": { "engines": [{ "options": [["Hash", "1\nsetoption name Debug Log File value x"]] }] } });
+        assert!(matches!(read(&options.to_string()), Err(AddressError::Settings(_))));
+        let books = json!({ "books": [{ "name": "x".repeat(5000), "sha256": "" }, {}] });
+        assert!(matches!(read(&books.to_string()), Err(AddressError::Settings(_))));
+        assert!(matches!(read(&"[".repeat(100_000)), Err(AddressError::Unreadable(_))));
+    }
+}
