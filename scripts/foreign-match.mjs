@@ -3,56 +3,84 @@
 // protocol fault. The same parts as the page: catalogue, sandbox, pool, referee.
 //
 //   scripts/build.sh harness && scripts/build.sh engine
-//   node scripts/foreign-match.mjs [--games 20] [--nodes 2000] NAME=FILE[,FILE...] ...
-//
-// Without engines: both stockfish packages of package.json. The script of an engine comes first, its .wasm file next.
+//   node scripts/foreign-match.mjs --help
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { launchBrowser } from '../tests/browser/support/harness.mjs';
 import { playForeign } from '../tests/browser/support/foreign-match.mjs';
 import { ROOT } from '../tests/browser/support/paths.mjs';
+import { evenGames, mustExist, readCommandLine } from './arguments.mjs';
 
-const options = { games: 20, nodes: 2000 };
-const engines = [];
-const args = process.argv.slice(2);
-while (args.length > 0) {
-  const arg = args.shift();
-  if (arg === '--games' || arg === '--nodes') options[arg.slice(2)] = Number(args.shift());
-  else if (arg.includes('=')) engines.push([arg.slice(0, arg.indexOf('=')), arg.slice(arg.indexOf('=') + 1).split(',')]);
-  else {
-    console.error(`foreign-match: ${arg}? usage: node scripts/foreign-match.mjs [--games N] [--nodes N] NAME=FILE[,FILE...] ...`);
-    process.exit(2);
-  }
-}
+const USAGE = `usage: node scripts/foreign-match.mjs [options] [NAME=FILE[,FILE...]]...
+
+Plays engines against target/engine/tabia.wasm in Chromium, one game at a time, and prints results from their side. The script of an
+engine comes first, its .wasm file next. Without engines: both stockfish packages of package.json.
+
+  --games N        games against each, even                 (20)
+  --nodes N        nodes for each move of both              (2000)
+  --move-time MS   time for each move of both instead; on a machine with two idle cores at least
+
+Exit status: 0 no engine made a fault, 1 one did, 2 wrong usage.`;
+
+/** What an engine may need over its time before it loses the game, in ms: messages between workers take some. */
+const MARGIN_MS = 1000;
+/** Longest that a game takes, on average; a match that takes longer hangs. */
+const GAME_MS = 120_000;
+
+const { values, positionals, usageError } = readCommandLine('foreign-match', USAGE, {
+  defaults: { games: '20', nodes: '2000', 'move-time': undefined },
+});
+const games = evenGames(values.games, usageError);
+const limits = values['move-time'] === undefined
+  ? { nodes: positive('nodes') }
+  : { movetime_ms: positive('move-time'), margin_ms: MARGIN_MS };
+const engines = positionals.map((text) => {
+  const at = text.indexOf('=');
+  if (at < 1) usageError(`'${text}' is not NAME=FILE`);
+  return [text.slice(0, at), text.slice(at + 1).split(',')];
+});
 const npm = (...path) => join(ROOT, 'node_modules', ...path);
 if (engines.length === 0) {
   engines.push(['Stockfish 19', ['js', 'wasm'].map((ending) => npm('stockfish', 'bin', `stockfish-19-lite-single.${ending}`))]);
   engines.push(['Stockfish 11', ['js', 'wasm'].map((ending) => npm('stockfish-11', 'src', `stockfish.${ending}`))]);
 }
 const build = join(ROOT, 'target', 'engine', 'tabia.wasm');
-for (const path of [build, ...engines.flatMap(([, files]) => files)]) {
-  if (!existsSync(path)) {
-    console.error(`foreign-match: ${path} is not there`);
-    process.exit(1);
-  }
-}
+mustExist([build, ...engines.flatMap(([, files]) => files)], usageError);
 
 const browser = await launchBrowser();
 let faults = 0;
 for (const [name, files] of engines) {
   const began = Date.now();
   const result = await playForeign(browser, {
-    ...options,
+    games,
+    limits,
+    limitMs: games * GAME_MS,
     build: readFileSync(build),
     foreign: files.map((path) => [basename(path), readFileSync(path)]),
   });
   faults += result.faults.length;
   console.log(
-    `${name}: ${result.games} games, ${result.wins}-${result.losses}-${result.draws} for it, ${result.faults.length} faults, ` +
+    `${name}: ${result.games} games, +${result.wins} =${result.draws} -${result.losses} for it (${elo(result)}), ${result.faults.length} faults, ` +
       `isready in ${result.latency.toFixed(2)} ms, ${((Date.now() - began) / 1000).toFixed(0)} s`,
   );
   for (const fault of result.faults) console.log(`  ${fault}`);
 }
 await browser.close();
 process.exitCode = faults === 0 ? 0 : 1;
+
+function positive(name) {
+  const number = Number(values[name]);
+  if (!Number.isInteger(number) || number < 1) usageError(`--${name} must be a positive number`);
+  return number;
+}
+
+/** The difference in logistic Elo from the foreign engine's side, with twice its standard error. */
+function elo({ wins, draws, losses }) {
+  const count = wins + draws + losses;
+  const score = (wins + draws / 2) / count;
+  if (score === 0 || score === 1) return 'all games went one way';
+  const variance = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score ** 2) / count;
+  const slope = 400 / (Math.LN10 * score * (1 - score));
+  return `${(400 * Math.log10(score / (1 - score))).toFixed(0)} ± ${(2 * slope * Math.sqrt(variance / count)).toFixed(0)} Elo`;
+}

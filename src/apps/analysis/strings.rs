@@ -104,7 +104,6 @@ pub const FORWARD_ONE_MOVE: &str = "Forward one move";
 pub const TO_THE_END: &str = "To the end";
 pub const END: &str = "End";
 pub const TURN_THE_BOARD: &str = "Turn the board";
-
 pub const DRAW: &str = "Draw arrows and circles";
 
 // drawing_bar
@@ -136,6 +135,7 @@ pub fn shape_color(color: ShapeColor) -> &'static str {
 pub fn with_key(name: &dyn Display, key: &dyn Display) -> String {
     format!("{name} ({key})")
 }
+
 // engine_panel/isolation_badge
 pub const NOT_ISOLATED: &str = "Single-threaded: this page is not isolated";
 pub const NO_SHARED_MEMORY: &str = "Single-threaded: this browser shares no memory";
@@ -555,10 +555,10 @@ pub fn remove_tag(name: &dyn Display) -> String {
 pub const MENU_KEY: &str = "Menu";
 pub const MENU_HINT: &str = "What can be done with the move (also Shift+F10, right button, long press)";
 pub const DRAW_KEYS_HINT: &str = "On the board: draw a circle; begin an arrow, and end it on another square";
-
 pub const DRAWING_MODE_HINT: &str =
     "Drawing mode on or off: clicks, taps and Enter draw circles and arrows, drags arrows";
 pub const DRAWING_COLORS_HINT: &str = "In drawing mode: draw in green, red, blue, yellow";
+
 pub fn glyph_keys(what: &dyn Display, glyphs: &dyn Display) -> String {
     format!("{what}: {glyphs}")
 }

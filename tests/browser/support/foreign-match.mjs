@@ -83,13 +83,13 @@ export function addForeign(page, files) {
 }
 
 /**
- * Plays a match. `build` are the bytes of an engine build, `foreign` the files of a foreign engine ([name, content]).
+ * Plays a match. `build` are the bytes of an engine build, `foreign` the files of a foreign engine ([name, content]). Both have so
+ * many nodes for a move, or `limits`.
  *
  * @returns the number of games, wins, losses and draws of the foreign engine, the latency in milliseconds, and `faults`: every
  * fault, warning and game that ended otherwise than by the rules of chess
  */
-export function playForeign(browser, { build, foreign, games = 20, nodes = 2000, isolation = true, limitMs = PATIENCE_MS }) {
-  const limits = { nodes };
+export function playForeign(browser, { build, foreign, games = 20, nodes = 2000, limits = { nodes }, isolation = true, limitMs = PATIENCE_MS }) {
   const settings = {
     engines: [engine('Foreign', limits), { ...engine('Tabia', limits), memory_mb: 256 }],
     games,
