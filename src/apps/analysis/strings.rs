@@ -5,7 +5,7 @@ use crate::state::drawing::Tool;
 use crate::state::explanation::View;
 use crate::state::text::grouped;
 use crate::state::text::sentence;
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 use crate::state::game::EditKind;
 use crate::state::report::ReportMove;
@@ -989,7 +989,7 @@ pub fn graph_place(m: &ReportMove, eval: &str, phase: &str) -> String {
         text += one(judgement);
     }
     if let Some(accuracy) = m.accuracy {
-        text += &format!(", accuracy {accuracy:.0} %");
+        let _ = write!(text, ", accuracy {accuracy:.0} %");
     }
     text += ", ";
     text += &phase.to_lowercase();

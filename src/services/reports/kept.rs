@@ -167,7 +167,7 @@ impl KeptReport {
         let found = self.found_before(&before);
         let earlier =
             if before.is_done { Some(Box::new(Self { earlier: None, ..before })) } else { before.earlier };
-        Self { found, worked_ms, earlier, ..self }
+        Self { worked_ms, found, earlier, ..self }
     }
 
     /// What `before` has found that would be found for this report too: by the same engine with the same limit, in whole parts that are
@@ -198,6 +198,7 @@ impl KeptReport {
     }
 
     /// What is shown of it: the one that it is to replace until it is finished itself.
+    #[must_use]
     pub fn shown(self) -> Self {
         match self.earlier {
             Some(earlier) if !self.is_done => *earlier,

@@ -60,13 +60,12 @@ impl ReportService {
             return;
         }
         if !self.0.queue.borrow().is_paused {
-            match AtWork::take_up(WORK) {
-                Some(at_work) => drop(self.0.at_work.replace(Some(at_work))),
-                None => {
-                    self.0.queue.borrow_mut().is_paused = true;
-                    self.keep_queue();
-                    self.fault(ENDED_THE_PAGE.to_owned());
-                }
+            if let Some(at_work) = AtWork::take_up(WORK) {
+                self.0.at_work.replace(Some(at_work));
+            } else {
+                self.0.queue.borrow_mut().is_paused = true;
+                self.keep_queue();
+                self.fault(ENDED_THE_PAGE.to_owned());
             }
         }
         self.make_next();
