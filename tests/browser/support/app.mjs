@@ -22,7 +22,7 @@ export const selectors = {
 };
 
 /** Longest that anything on the page may take to appear, in ms; only a failing test waits so long. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export class App {
   /** @param {import('playwright-core').Page} page */

@@ -1,7 +1,7 @@
 // The play page in a person's terms.
 
 /** Longest that anything on the page may take to appear, in ms; only a failing test waits so long. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** After White's Rg2 the king must go to h7, and Rh2 mates: whatever the level. */
 export const MATE_IN_TWO = '7k/5K2/8/8/8/8/8/6R1 w - - 0 1';
