@@ -26,7 +26,7 @@ impl Findings {
     }
 
     /// What the comments of a game say of the moves in the scope (`[%eval]`), as lichess exports them or as it was [written
-    /// here](crate::annotate). The best line is known where a comment names its first move (`Nf3 was best`) and it stands beside the move.
+    /// here](mod@crate::annotate). The best line is known where a comment names its first move (`Nf3 was best`) and it stands beside the move.
     pub fn carried(game: &Game, scope: &Scope) -> Self {
         let mut found = HashMap::new();
         let has_words = game.main_line().any(|node| is_lichess_remark(&game.annotations(node).text_after()));

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ARTEFACTS } from '../../browser/support/paths.mjs';
 
 /** Longest that anything may take to happen, in ms; only a failing test waits so long. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** A driver whose calls fail when the browser does not answer; without a limit a lost answer would stop the whole run. */
 function impatient(driver) {
