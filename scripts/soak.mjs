@@ -28,6 +28,8 @@ const MOST_MB_PER_10_000 = 8;
 const SLACK_MB = 2;
 /** A game of the second half may take so much more of a processor than one of the first. Wall time says what else the machine does. */
 const MOST_SLOWER = 1.5;
+/** Of fewer games the time says little: other work on the machine takes as long. */
+const LEAST_TIMED = 10_000;
 /** The score of a step may be so many standard deviations from one half: both engines are the same. */
 const MOST_SIGMAS = 5;
 
@@ -107,7 +109,7 @@ const faults = [];
 if (whole.figures.length < 4) console.log('too few figures to compare the halves');
 if (whole.hash !== repeated.hash) faults.push('the same seed has other games');
 if (growth > SLACK_MB + (MOST_MB_PER_10_000 * games) / 10_000) faults.push(`memory has grown by ${growth.toFixed(1)} MB`);
-if (whole.figures.length >= 4 && !(late <= early * MOST_SLOWER)) faults.push(`a game takes ${late.toFixed(2)} ms of a processor in the second half, ${early.toFixed(2)} ms in the first`);
+if (games >= LEAST_TIMED && whole.figures.length >= 4 && !(late <= early * MOST_SLOWER)) faults.push(`a game takes ${late.toFixed(2)} ms of a processor in the second half, ${early.toFixed(2)} ms in the first`);
 for (const { games: at, score, count } of whole.figures) {
   // A game is worth half a point more or less at most.
   if (Math.abs(score - 0.5) > (MOST_SIGMAS * 0.5) / Math.sqrt(count)) faults.push(`the score of the games before ${at} is ${(100 * score).toFixed(1)}%`);
