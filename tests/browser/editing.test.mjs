@@ -301,31 +301,37 @@ async function touchDrag(app, context, from, to) {
 browserSuite('drawing mode', {}, (suite) => {
   test('draws with a finger: a tap a circle, a drag an arrow, two taps an arrow, in four colours', async () => {
     const { app, page, context } = await suite.open(PHONE);
+    // What lies below the board is scrolled to when it is tapped.
+    const toBoard = () => page.evaluate(() => window.scrollTo(0, 0));
+    const choose = async (name) => {
+      await drawingBar(page).getByRole('button', { name }).tap();
+      await toBoard();
+    };
     const mode = page.getByRole('button', { name: 'Draw arrows and circles' });
     assert.equal(await mode.getAttribute('aria-pressed'), 'false');
     await mode.tap();
     assert.equal(await mode.getAttribute('aria-pressed'), 'true');
     await drawingBar(page).getByText('Drawing: tap a square for a circle').waitFor();
+    await toBoard();
     await app.tap('e4');
     await waitForDrawn(page, 1);
     // A piece that could be moved stays where it is.
-    await drawingBar(page).getByRole('button', { name: 'Red' }).tap();
+    await choose('Red');
     await touchDrag(app, context, 'g1', 'f3');
     await waitForDrawn(page, 2);
-    await drawingBar(page).getByRole('button', { name: 'Arrows' }).tap();
-    await drawingBar(page).getByRole('button', { name: 'Blue' }).tap();
+    await choose('Arrows');
+    await choose('Blue');
     await app.tap('d2');
     await page.locator('.cell.arrow-from[data-square="d2"]').waitFor();
     await app.tap('d4');
     await waitForDrawn(page, 3);
-    await drawingBar(page).getByRole('button', { name: 'Yellow' }).tap();
+    await choose('Yellow');
     await touchDrag(app, context, 'a5', 'a3');
     await waitForDrawn(page, 4);
     await screenshot(page, 'drawing-mode-phone');
     assert.deepEqual(await app.moves(), []);
     assert.deepEqual(await cslAndCal(page, context), ['cal Rg1f3,Bd2d4,Ya5a3', 'csl Ge4']);
     // The same again erases; a tap on the square where an arrow has begun gives it up. What lies below the board was scrolled to.
-    const toBoard = () => page.evaluate(() => window.scrollTo(0, 0));
     await toBoard();
     await touchDrag(app, context, 'a5', 'a3');
     await waitForDrawn(page, 3);
