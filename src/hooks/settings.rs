@@ -1,5 +1,6 @@
 //! The settings: kept in the browser's local storage, applied to the page.
 
+use crate::platform::local::storage;
 use crate::state::settings::{Notation, Settings, SettingsAction, Theme};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -45,10 +46,6 @@ pub fn use_settings_store() -> SettingsHandle {
     let settings = use_reducer_eq(|| SettingsStore(load().ok().flatten().unwrap_or_default().in_range()));
     use_effect_with((*settings).clone(), |store| apply(&store.0));
     settings
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }
 
 /// Why the settings that are kept cannot be read; `None` if they can, or if none are kept.

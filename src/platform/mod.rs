@@ -4,6 +4,7 @@
 //! - [`audio`]: sounds from samples
 //! - [`bus`]: events between the page's applications
 //! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`isolation`], [`random`], [`turns`]: the browser's functions
+//! - [`local`]: short texts that stay
 //! - [`observable`]: events that others listen to
 //! - [`port`]: the page's end of a worker
 //! - [`settled`]: when the page has started
@@ -19,6 +20,7 @@ pub mod document;
 pub mod download;
 pub mod fetch;
 pub mod isolation;
+pub mod local;
 pub mod observable;
 pub mod port;
 pub mod processor;

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use tabia_worker::library::messages::{DatabaseId, Explored, OWN};
 use wasm_bindgen_futures::spawn_local;
 
+use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::library::{LibraryEvent, LibraryService, Status};
 use crate::state::library::explorer::{Among, Chosen, EXAMPLES, Known, Question, merge};
@@ -239,10 +240,6 @@ impl Explorer {
         });
         self.0.library_events.replace(Some(subscription));
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }
 
 /// A private window or a full disk: what was chosen then lasts as long as the page.

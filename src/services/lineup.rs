@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe};
 use crate::state::lineup::{Lineup, LineupAction};
 use crate::storage::{Database, aside};
@@ -64,10 +65,6 @@ impl LineupStore {
             self.0.events.tell(());
         }
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }
 
 /// The engines that the page begins with. A list that cannot be read is set aside, and the app's own engine analyses.

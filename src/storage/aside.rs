@@ -71,7 +71,7 @@ pub async fn set_setting_aside(
     what: &str,
     reason: &str,
 ) -> Result<(), StoreError> {
-    let Some(local) = web_sys::window().and_then(|window| window.local_storage().ok()?) else {
+    let Some(local) = crate::platform::local::storage() else {
         return Ok(());
     };
     let kept = || local.get_item(key).ok().flatten();

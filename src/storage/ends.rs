@@ -4,6 +4,7 @@
 //! Local storage counts for each work how often in a row the page ended without hearing of it: a crash, a killed browser, a loss of
 //! power. Only the page that does the work counts, which is the one that has its [`Claim`](super::Claim): other tabs come and go.
 
+use crate::platform::local::storage;
 use gloo_events::EventListener;
 
 /// What the counts are called in local storage, before the name of the work.
@@ -50,10 +51,6 @@ impl Drop for AtWork {
     fn drop(&mut self) {
         set(&self.key, 0);
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }
 
 fn count(key: &str) -> u32 {

@@ -1,5 +1,6 @@
 //! What is typed on the page, kept in the browser by keystroke: neither a drawing of the page nor a reload loses it.
 
+use crate::platform::local::storage;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsCast;
@@ -30,8 +31,4 @@ pub fn use_kept_text(key: &'static str) -> (UseStateHandle<String>, Callback<Inp
         }
     });
     (text, oninput)
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }

@@ -2,6 +2,7 @@
 
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
+use crate::platform::local::storage;
 use crate::storage::{Database, aside};
 use serde_json::Value;
 use tabia_book_tools::recipe::Recipe;
@@ -74,10 +75,6 @@ fn list(text: &str) -> Result<Vec<Value>, BookError> {
 fn put(list: &mut Vec<Value>, recipe: &Recipe) {
     list.retain(|other| other["name"] != recipe.name.as_str());
     list.extend(serde_json::from_str(&recipe.to_json()).ok());
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }
 
 #[cfg(test)]

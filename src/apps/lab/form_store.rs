@@ -1,5 +1,6 @@
 //! The set-up form in the browser's local storage: kept with every key stroke, there again after a reload.
 
+use crate::platform::local::storage;
 use crate::state::lab::draft::{Draft, DraftAction};
 
 /// Where it is kept.
@@ -33,8 +34,4 @@ pub fn keep(draft: &Draft) {
 /// A seed to be proposed.
 pub fn random_seed() -> String {
     ((js_sys::Math::random() * 1e9) as u64).to_string()
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }

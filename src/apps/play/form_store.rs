@@ -1,5 +1,6 @@
 //! The last choice, in the browser's local storage.
 
+use crate::platform::local::storage;
 use crate::state::play_form::PlayForm;
 
 /// Where it is kept.
@@ -17,8 +18,4 @@ pub fn keep(form: &PlayForm) {
     if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(form)) {
         let _ = storage.set_item(KEY, &text);
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }

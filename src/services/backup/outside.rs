@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use futures::future::LocalBoxFuture;
 use serde::{Deserialize, Serialize};
 use tabia_worker::library::messages::{Games, TextKind};
-use web_sys::{File, FilePropertyBag, Storage};
+use web_sys::{File, FilePropertyBag};
 
+use crate::platform::local::storage as local;
 use crate::services::library::LibraryService;
 use crate::storage::{Content, StoreError};
 
@@ -63,10 +64,6 @@ impl PageOutside {
     pub fn new(library: LibraryService) -> Self {
         Self { library }
     }
-}
-
-fn local() -> Option<Storage> {
-    web_sys::window()?.local_storage().ok()?
 }
 
 impl Outside for PageOutside {

@@ -1,6 +1,7 @@
 //! What a tab remembers of itself in the browser's web storage, which can be read and written at once: the workspace that it shows,
 //! and what was not written when it ended.
 
+use crate::platform::local::storage as local;
 use web_sys::Storage;
 
 use super::keeper::Remembered;
@@ -11,10 +12,6 @@ const WORKSPACE: &str = "tabia.workspace";
 const HAS_KEPT: &str = "tabia.has-kept";
 /// What was not written of a workspace; its id follows.
 const UNSAVED: &str = "tabia.unsaved.";
-
-fn local() -> Option<Storage> {
-    web_sys::window()?.local_storage().ok()?
-}
 
 fn session() -> Option<Storage> {
     web_sys::window()?.session_storage().ok()?

@@ -1,13 +1,9 @@
 //! Which run was going on when the page was left: the page goes on with it, and has this part of the program loaded at once.
 
-use web_sys::Storage;
+use crate::platform::local::storage;
 
 /// Where the id of the run is remembered.
 const KEY: &str = "tabia.suite-run";
-
-fn storage() -> Option<Storage> {
-    web_sys::window()?.local_storage().ok()?
-}
 
 /// The run that was going on when the page was left.
 pub fn was_running() -> Option<String> {

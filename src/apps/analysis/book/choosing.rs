@@ -3,6 +3,7 @@
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
+use crate::platform::local::storage;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
 use crate::state::book::Shown;
@@ -168,8 +169,4 @@ fn save(choosing: SelectionOptions) {
         // A private window or a full disk: it then lasts as long as the page.
         let _ = storage.set_item(KEY, &json);
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }

@@ -39,7 +39,7 @@ async fn fetch() -> Option<View> {
 
 /// Whether a choice of engines is kept.
 fn is_kept() -> bool {
-    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    let storage = crate::platform::local::storage();
     storage.is_some_and(|storage| storage.get_item(KEPT).is_ok_and(|kept| kept.is_some()))
 }
 

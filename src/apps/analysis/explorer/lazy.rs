@@ -4,6 +4,7 @@ use super::arrow::{ExplorerArrow, ExplorerArrowProps};
 use super::panel::{ExplorerPanel, ExplorerPanelProps};
 use crate::apps::analysis::strings;
 use crate::components::lazy_part::{Loading, use_part};
+use crate::platform::local::storage;
 use crate::services::board;
 use crate::services::explorer::ON_KEY;
 use futures::FutureExt;
@@ -83,8 +84,4 @@ impl LazyExplorer {
             </section>
         }
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }

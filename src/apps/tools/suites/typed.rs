@@ -81,14 +81,14 @@ pub enum Field {
 impl Typed {
     /// What was typed when the form was last changed.
     pub fn kept() -> Self {
-        let storage = web_sys::window().and_then(|window| window.local_storage().ok()?);
+        let storage = crate::platform::local::storage();
         let text = storage.and_then(|storage| storage.get_item(KEY).ok()?);
         text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
     /// Keeps it for the next time.
     pub fn keep(&self) {
-        let storage = web_sys::window().and_then(|window| window.local_storage().ok()?);
+        let storage = crate::platform::local::storage();
         if let (Some(storage), Ok(text)) = (storage, serde_json::to_string(self)) {
             // Where nothing can be written the form begins anew.
             let _ = storage.set_item(KEY, &text);

@@ -20,6 +20,7 @@ use super::client::{AskError, ProbeClient};
 use super::kept_book::BookBytes;
 use super::shelf::{RemovedBook, Shelf};
 use crate::platform::document::meta;
+use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe};
 use crate::state::book::{BookState, BookStatus, Choice};
 use crate::storage::Database;
@@ -248,8 +249,4 @@ impl BookFeed {
     fn tell(&self) {
         self.0.events.tell(());
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }

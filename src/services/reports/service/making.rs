@@ -266,7 +266,7 @@ impl ReportService {
     /// Keeps the queue as it is now.
     pub(super) fn keep_queue(&self) {
         let queue = self.0.queue.borrow().clone();
-        if let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok()?) {
+        if let Some(storage) = crate::platform::local::storage() {
             // Where nothing can be kept, the reports end with the page.
             let _ = if queue.waiting.is_empty() {
                 storage.remove_item(WORK_KEY)

@@ -252,7 +252,7 @@ impl Workspace {
             (true, true) => LabPlay::Timed,
         };
         bus::send(Message::LabPlay(play));
-        let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) else {
+        let Some(storage) = crate::platform::local::storage() else {
             return;
         };
         // Other tabs may play others.
@@ -271,7 +271,7 @@ impl Workspace {
 
     /// The matches that were being played when pages were left, or are played in other tabs; the last begun first.
     pub fn were_running() -> Vec<String> {
-        let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+        let storage = crate::platform::local::storage();
         let text = storage.and_then(|storage| storage.get_item(RUNNING_KEY).ok().flatten());
         text.unwrap_or_default().lines().map(str::to_owned).collect()
     }

@@ -209,7 +209,7 @@ impl Workspace {
 /// A name for this browser that stays, where it can be kept.
 fn host_name() -> String {
     const KEY: &str = "tabia.lab.host";
-    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    let storage = crate::platform::local::storage();
     if let Some(name) = storage.as_ref().and_then(|storage| storage.get_item(KEY).ok().flatten()) {
         return name;
     }
