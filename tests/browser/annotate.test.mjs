@@ -65,7 +65,7 @@ async function saved(page, name) {
   return readFileSync(await download.path(), 'utf8');
 }
 
-browserSuite('annotate', {}, (suite) => {
+browserSuite('annotate', { isEngineOff: true }, (suite) => {
   test('a run gives what the native program gives', { skip: existsSync(NATIVE) ? false : `no ${NATIVE}` }, async () => {
     const { page } = await openAnnotate(suite);
     await annotate(page, { nodes: 3000, workers: 2, player: 'Bob', every: true });

@@ -11,7 +11,7 @@ import { browserSuite } from './support/suite.mjs';
 const RUY_LOPEZ = '1. e4 e5 2. Nf3 Nc6 3. Bb5 *';
 const AFTER_RUY_LOPEZ = 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq';
 
-browserSuite('bad input', {}, (suite) => {
+browserSuite('bad input', { isEngineOff: true }, (suite) => {
   for (const [name, text, message] of [
     ['a FEN without kings', '8/8/8/8/8/8/8/8 w - - 0 1', /king/i],
     ['a FEN with pawns on the last rank', 'P3k3/8/8/8/8/8/8/4K2p w - - 0 1', /pawn/i],

@@ -34,7 +34,7 @@ async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-browserSuite('the board editor', {}, (suite) => {
+browserSuite('the board editor', { isEngineOff: true }, (suite) => {
   test('sets up a position with the mouse, and begins a game from it', async () => {
     const { app, page } = await suite.open();
     await page.getByRole('button', { name: 'Set up a position' }).click();

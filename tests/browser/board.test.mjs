@@ -8,7 +8,7 @@ import { browserSuite } from './support/suite.mjs';
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq';
 const PROMOTION = '4k3/P6p/8/8/8/8/7P/4K3 w - - 0 1';
 
-browserSuite('the board', {}, (suite) => {
+browserSuite('the board', { isEngineOff: true }, (suite) => {
   test('takes moves by drag and by two clicks, and refuses illegal ones', async () => {
     const { app, page } = await suite.open();
     await app.drag('e2', 'e4');

@@ -41,7 +41,7 @@ async function openBook(page, file) {
   await chooser.setFiles(file);
 }
 
-browserSuite('the book panel', {}, (suite) => {
+browserSuite('the book panel', { isEngineOff: true }, (suite) => {
   test('shows the moves of a file with their weights, and plays the one that is clicked', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
@@ -252,7 +252,7 @@ async function downloaded(page, action) {
   return readFileSync(await download.path());
 }
 
-browserSuite('the book page', {}, (suite) => {
+browserSuite('the book page', { isEngineOff: true }, (suite) => {
   test('shows in the lists of the form what a recipe filled in, also where they were changed by hand', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();

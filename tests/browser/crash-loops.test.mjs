@@ -37,7 +37,7 @@ const counted = (page, work, ends) =>
     return (key ? Number(localStorage.getItem(key)) : 0) === wanted;
   }, [`tabia.ends.${work}`, ends]);
 
-browserSuite('work that ends its page', {}, (suite) => {
+browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
   test('a match is taken up on any page, and the user is asked after two ends', async () => {
     const { page, context } = await openLab(suite, TOLERATE);
     await quick(page);

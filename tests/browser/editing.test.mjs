@@ -48,7 +48,7 @@ async function rightDrag(app, from, to) {
 
 const drawn = (page) => page.locator('.drawings > *').count();
 
-browserSuite('the menu of a move', {}, (suite) => {
+browserSuite('the menu of a move', { isEngineOff: true }, (suite) => {
   test('deletes with the right button, and the deletion is undone and done again', async () => {
     const { page } = await openGame(suite);
     await move(page, 'f4').click({ button: 'right' });
@@ -141,7 +141,7 @@ browserSuite('the menu of a move', {}, (suite) => {
   });
 });
 
-browserSuite('what is written about a move', {}, (suite) => {
+browserSuite('what is written about a move', { isEngineOff: true }, (suite) => {
   test('glyphs are given by keys and in the dialog', async () => {
     const { page, context } = await openGame(suite);
     await move(page, 'Nc6').click();
@@ -242,7 +242,7 @@ browserSuite('what is written about a move', {}, (suite) => {
   });
 });
 
-browserSuite('drawings', {}, (suite) => {
+browserSuite('drawings', { isEngineOff: true }, (suite) => {
   test('belong to their position, survive a click, and are undone', async () => {
     const { app, page, context } = await openGame(suite);
     await move(page, 'e4').click();
@@ -298,7 +298,7 @@ async function touchDrag(app, context, from, to) {
   await touch('touchEnd', []);
 }
 
-browserSuite('drawing mode', {}, (suite) => {
+browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
   test('draws with a finger: a tap a circle, a drag an arrow, two taps an arrow, in four colours', async () => {
     const { app, page, context } = await suite.open(PHONE);
     // What lies below the board is scrolled to when it is tapped.
@@ -433,7 +433,7 @@ browserSuite('drawing mode', {}, (suite) => {
   });
 });
 
-browserSuite('typed moves', {}, (suite) => {
+browserSuite('typed moves', { isEngineOff: true }, (suite) => {
   test('are played as soon as they are clear', async () => {
     const { app, page } = await suite.open();
     await page.keyboard.press('/');

@@ -31,7 +31,7 @@ function fill() {
   }
 }
 
-browserSuite('a browser without room', {}, (suite) => {
+browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
   /** Opens the page; `setFull` takes its room, and gives it back. */
   async function open(hash = '') {
     const { page, context, problems } = await openApp(suite.browser, suite.url, { visit: false });

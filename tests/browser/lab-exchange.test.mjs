@@ -66,7 +66,7 @@ async function matchWith(suite, file) {
   return { ...opened, text: (await download(page, 'Match file')).text };
 }
 
-browserSuite('matches and engines on their way', {}, (suite) => {
+browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) => {
   test('a part of a match is played in another browser, and the results are put together', async () => {
     const here = await openLab(suite, { permissions: ['clipboard-read', 'clipboard-write'] });
     await quick(here.page, { games: '24' });

@@ -9,7 +9,7 @@ import { download, games, openLab, quick, start, unitsOf, waitForGames, waitForS
 import { scriptedEngine } from '../engines/scripted.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-browserSuite('the Lab', {}, (suite) => {
+browserSuite('the Lab', { isEngineOff: true }, (suite) => {
   test('the default match starts by one click, and its test is seen', async () => {
     const { page } = await openLab(suite);
     await start(page);

@@ -15,7 +15,7 @@ function movesOf(pgn) {
   return game.history();
 }
 
-browserSuite('the games of a match', {}, (suite) => {
+browserSuite('the games of a match', { isEngineOff: true }, (suite) => {
   test('are saved to one\'s own games once, under its name, and opened from there', async () => {
     const { page, app } = await openLab(suite);
     await quick(page, { games: '2' });

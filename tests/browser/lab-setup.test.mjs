@@ -26,7 +26,7 @@ const engines = (page) => page.locator('.lab-engines input[type=file]');
 const openings = (page) => page.getByRole('region', { name: 'Games and openings' }).locator('input[type=file]');
 const chosen = (page, seat) => page.locator(`#build-${seat} option:checked`).textContent();
 
-browserSuite("the Lab's set-up", {}, (suite) => {
+browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
   test('how late an engine is, is measured, shown, and taken into the margin', async () => {
     const { page } = await openLab(suite);
     await engines(page).setInputFiles(script('Late', 9));

@@ -43,7 +43,7 @@ async function addGames(page, count) {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-browserSuite('a match in two tabs', {}, (suite) => {
+browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
   test('a stale tab that renames a match does not undo what another has played', async () => {
     const { page, context } = await finished(suite);
     const stale = await context.newPage();

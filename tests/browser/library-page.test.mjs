@@ -52,7 +52,7 @@ async function add(page, file) {
   await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
 }
 
-browserSuite('the library page', {}, (suite) => {
+browserSuite('the library page', { isEngineOff: true }, (suite) => {
   test('shows no fault while files are added one after the other', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
@@ -276,7 +276,7 @@ browserSuite('the library page', {}, (suite) => {
   });
 });
 
-browserSuite('the explorer beside the board', {}, (suite) => {
+browserSuite('the explorer beside the board', { isEngineOff: true }, (suite) => {
   const panel = (page) => page.getByRole('region', { name: 'Explorer' });
   const ready = (page) => page.locator('.explorer[data-state="on"][aria-busy="false"]').waitFor();
   /** What the panel shows: `{ Nf3: 750, ... }`. */

@@ -63,7 +63,7 @@ const patchWorker = (page, lines) =>
     await route.fulfill({ response, body: `${lines}\n${await response.text()}` });
   });
 
-browserSuite('databases of the library', {}, (suite) => {
+browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
   test('a large file that is opened on the board becomes a database, its first game is shown, and both are there again', async () => {
     const path = games('large.pgn', 20_000);
     const { page } = await suite.open();
@@ -174,7 +174,7 @@ browserSuite('databases of the library', {}, (suite) => {
   });
 });
 
-browserSuite('files of every kind', {}, (suite) => {
+browserSuite('files of every kind', { isEngineOff: true }, (suite) => {
   /** Has the worker index a file; what it holds, or why it was refused. */
   async function add(page, name, content) {
     const path = join(folder, name);

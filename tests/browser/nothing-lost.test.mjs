@@ -40,7 +40,7 @@ const kept = (page, table) =>
     table,
   );
 
-browserSuite('nothing is lost', {}, (suite) => {
+browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
   test('the game, the place and the side below are there after a reload at once', async () => {
     const { page, app } = await suite.open();
     await play(app, 'e2', 'e4', 'e7', 'e5');

@@ -6,7 +6,7 @@ import { screenshot } from './support/harness.mjs';
 import { PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-browserSuite('kept games of the play page', {}, (suite) => {
+browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
   test('a reload comes back to the same position, clocks and level', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);

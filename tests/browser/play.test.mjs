@@ -10,7 +10,7 @@ import { browserSuite } from './support/suite.mjs';
 const PERSON = 'A person here';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-browserSuite('games on the play page', {}, (suite) => {
+browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
   const open = async (options) => {
     const { page, app } = await suite.open(options);
     return { page, app, play: await PlayPage.open(page) };

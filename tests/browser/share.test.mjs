@@ -63,7 +63,7 @@ function gifFrames(bytes) {
   }
 }
 
-browserSuite('sharing', {}, (suite) => {
+browserSuite('sharing', { isEngineOff: true }, (suite) => {
   test('a link to a game brings it to another browser, with everything in it', async () => {
     const { app, page } = await suite.open();
     await app.paste(ANNOTATED);

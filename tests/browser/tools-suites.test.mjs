@@ -35,7 +35,7 @@ function native(text, options) {
   }
 }
 
-browserSuite('test suites', {}, (suite) => {
+browserSuite('test suites', { isEngineOff: true }, (suite) => {
   test('are solved with the same result as natively at the same nodes, by any number of engines', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();

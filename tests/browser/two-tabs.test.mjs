@@ -26,7 +26,7 @@ async function twoTabs(suite, hash = '') {
   return [page, other];
 }
 
-browserSuite('two tabs', {}, (suite) => {
+browserSuite('two tabs', { isEngineOff: true }, (suite) => {
   test('each keeps its change of the settings, and none that the other has made is undone', async () => {
     const tabs = await twoTabs(suite);
     const dialogs = [];

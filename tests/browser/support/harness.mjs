@@ -47,11 +47,11 @@ export async function serveApp({ dir = DIST, base = '/', isolation = true } = {}
 
 /**
  * Opens the page in a context of its own, as a first-time visitor. With `visit: false` the page is left
- * blank, for tests that prepare it first.
+ * blank, for tests that prepare it first. With `isEngineOff` the user has switched the analysis of the board off at an earlier visit.
  *
  * @returns the page, its context, and `problems`: what a test must find empty at its end
  */
-export async function openApp(browser, url, { allowServiceWorker = false, visit = true, ...contextOptions } = {}) {
+export async function openApp(browser, url, { allowServiceWorker = false, visit = true, isEngineOff = false, ...contextOptions } = {}) {
   const context = await browser.newContext({
     serviceWorkers: allowServiceWorker ? 'allow' : 'block',
     viewport: { width: 1280, height: 800 },
@@ -63,6 +63,7 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
     const target = new URL(request.url());
     if (/^https?:|^wss?:/.test(target.protocol) && target.origin !== origin) problems.push(`request to ${target.href}`);
   });
+  if (isEngineOff) await context.addInitScript(switchEngineOff);
   const page = await context.newPage();
   page.on('console', (message) => {
     // On a page that is not isolated; most tests keep service workers out.
@@ -88,4 +89,11 @@ export function artefact(name) {
 /** Keeps a screenshot as an artefact of the run. */
 export function screenshot(page, name) {
   return page.screenshot({ path: artefact(`${name}.png`) });
+}
+
+/** What a page keeps of a user who has switched the analysis off, unless this browser has settings already. */
+function switchEngineOff() {
+  if (!/^https?:/.test(location.protocol)) return;
+  const key = 'tabia.settings';
+  if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify({ 'engine-on': false }));
 }

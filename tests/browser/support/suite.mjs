@@ -9,7 +9,8 @@ import { launchBrowser, openApp, serveApp } from './harness.mjs';
  * A suite of tests that share one browser and one server. The tests get them through `suite.open`,
  * which also checks at the end of each test that nothing went wrong unseen.
  *
- * @param options for serveApp, or a function that prepares them (and `cleanUp`, called at the end)
+ * @param options for serveApp, or a function that prepares them (and `cleanUp`, called at the end). `isEngineOff`: the user has switched
+ *   the analysis of the board off before, so that it takes no processor from what is tested
  */
 export function browserSuite(name, options, define) {
   describe(name, () => {
@@ -19,7 +20,7 @@ export function browserSuite(name, options, define) {
     const suite = {
       /** Opens the page. `tolerate`: problems that the test provokes (regular expressions). */
       async open({ tolerate = [], ...contextOptions } = {}) {
-        const { page, context, problems } = await openApp(browser, server.url, contextOptions);
+        const { page, context, problems } = await openApp(browser, server.url, { isEngineOff, ...contextOptions });
         opened.push({ context, problems, tolerate });
         return { page, context, problems, app: await new App(page).ready() };
       },
@@ -31,9 +32,11 @@ export function browserSuite(name, options, define) {
       },
     };
     let cleanUp;
+    let isEngineOff = false;
     before(async () => {
-      const { cleanUp: made, ...served } = typeof options === 'function' ? await options() : options;
+      const { cleanUp: made, isEngineOff: off = false, ...served } = typeof options === 'function' ? await options() : options;
       cleanUp = made;
+      isEngineOff = off;
       browser = await launchBrowser();
       server = await serveApp(served);
     });
