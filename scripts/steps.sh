@@ -6,7 +6,8 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz doc native soak perft engine bench abi app first-visit harness browsers browser)
+# In the order in which they begin: what others need and what takes long first, what wants the machine for itself last.
+ALL_STEPS=(versions layers fmt scripts clippy native engine app tests-built perft clippy-wasm soak bench abi harness fuzz doc first-visit unit browsers browser)
 QUICK_STEPS=(fmt scripts clippy unit)
 # Only when named: the tool of supply-chain takes minutes to compile.
 KNOWN_STEPS=("${ALL_STEPS[@]}" supply-chain)
@@ -18,6 +19,7 @@ declare -A ABOUT=(
   [scripts]="what the scripts for matches and tuning compute and print"
   [clippy]="clippy on all native code, warnings are errors"
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
+  [tests-built]="the native tests compile"
   [unit]="unit, property and conformance tests, documentation examples"
   [fuzz]="what reads input keeps its properties: on the kept corpus; TABIA_FUZZ_SECONDS=20 fuzzes each target for so long as well"
   [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
@@ -34,10 +36,16 @@ declare -A ABOUT=(
   [browsers]="what a visitor does first, in Firefox and WebKitGTK"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
 )
-# Built by another step first. A step is not tried when one of these failed.
+# What other steps build for it, which stand before it in ALL_STEPS. A step is not tried when one of these failed.
 declare -A NEEDS=(
-  [soak]="native" [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness" [browsers]="app harness"
+  [unit]="tests-built"
+  [soak]="native" [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness native" [browsers]="app harness"
 )
+
+# So many steps run at once: much of a build is one thread of the compiler or of the linker.
+SLOTS=2
+# What runs alone: a test that looks at the clock or drives a browser must not wait for a compiler.
+ALONE=(unit browsers browser)
 
 ARTEFACTS=$ROOT/artefacts
 # Longest that one step may take; a hanging test must not eat the time of the whole run.
@@ -76,6 +84,14 @@ step_clippy-wasm() {
   else
     echo "Debian's compiler comes without clippy: only compiling"
     with_wasm cargo check --locked --target wasm32-unknown-unknown "${WASM_PACKAGES[@]}"
+  fi
+}
+
+step_tests-built() {
+  if cargo nextest --version >/dev/null 2>&1; then
+    cargo nextest run --no-run --locked --workspace --lib --bins --tests
+  else
+    cargo test --no-run --locked --workspace --lib --bins --tests
   fi
 }
 
@@ -203,17 +219,18 @@ list_steps() {
   for step in "${KNOWN_STEPS[@]}"; do printf '%-12s %s\n' "$step" "${ABOUT[$step]}"; done
 }
 
-# run_steps STEP...: these and what they need, in the order of ALL_STEPS.
+is_one_of() {
+  local one=$1
+  shift
+  [[ " $* " == *" $one "* ]]
+}
+
+# run_steps STEP...: these and what they need, begun in the order of ALL_STEPS.
 run_steps() {
-  local step kind began=$SECONDS passed=0 failed=0
-  declare -A wanted=() outcome=()
-  for step in "$@"; do
-    wanted[$step]=1
-    for needed in ${NEEDS[$step]:-}; do
-      wanted[$needed]=1
-      for deeper in ${NEEDS[$needed]:-}; do wanted[$deeper]=1; done
-    done
-  done
+  local step kind began=$SECONDS passed=0 failed=0 waiting=() pid status
+  # By step: whether it is asked for, how it ended, when it began. By process: its step.
+  declare -A wanted=() outcome=() begun=() running=()
+  for step in "$@"; do want "$step"; done
 
   kind=native
   for step in "${!wanted[@]}"; do
@@ -229,51 +246,109 @@ run_steps() {
   [[ -z ${wanted[abi]:-} ]] || need_clang
   [[ -z ${wanted[browsers]:-} ]] || need_other_browsers
   export WASM_TOOLCHAIN WASM_SYSROOT WASM_THREADS # For the processes of the steps.
-  # An interrupted run takes the running step with it.
-  running=
-  trap '[[ -z $running ]] || kill "$running"; exit 130' INT TERM
+  # An interrupted run takes the running steps with it.
+  trap '[[ ${#running[@]} -eq 0 ]] || kill "${!running[@]}"; exit 130' INT TERM
   mkdir -p "$ARTEFACTS/logs"
 
   for step in "${KNOWN_STEPS[@]}"; do
-    [[ -n ${wanted[$step]:-} ]] || continue
-    run_step "$step"
-    if [[ ${outcome[$step]} == passed ]]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    [[ -z ${wanted[$step]:-} ]] || waiting+=("$step")
+  done
+  begin_steps
+  while [[ ${#running[@]} -gt 0 ]]; do
+    status=0
+    wait -n -p pid "${!running[@]}" || status=$?
+    step=${running[$pid]}
+    unset "running[$pid]"
+    end_step "$step" "$status"
+    begin_steps
   done
 
   echo
   say "$((SECONDS - began)) s in all; logs in artefacts/logs"
   for step in "${KNOWN_STEPS[@]}"; do
-    [[ ${outcome[$step]:-passed} == passed ]] || detail "$step: ${outcome[$step]}"
+    [[ -n ${wanted[$step]:-} ]] || continue
+    if [[ ${outcome[$step]} == passed ]]; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      detail "$step: ${outcome[$step]}"
+    fi
   done
   echo "$passed passed, $failed failed"
   [[ $failed -eq 0 ]]
 }
 
-# Sets outcome[STEP] of run_steps.
-run_step() {
-  local step=$1 log=$ARTEFACTS/logs/$1.log began=$SECONDS status=0 needed limit=${STEP_LIMITS[$1]:-$STEP_LIMIT}
-  for needed in ${NEEDS[$step]:-}; do
-    if [[ ${outcome[$needed]:-} != passed ]]; then
-      outcome[$step]="failed (needs $needed)"
-      say "$step: not tried, because $needed failed"
-      return
+# want STEP: it and what it needs, in `wanted` of run_steps.
+want() {
+  local needed
+  wanted[$1]=1
+  for needed in ${NEEDS[$1]:-}; do want "$needed"; done
+}
+
+# Begins of `waiting` what can begin now.
+begin_steps() {
+  local step left=() is_full=0
+  for step in "${waiting[@]}"; do
+    if [[ $is_full -eq 1 ]] || ! may_begin "$step"; then
+      left+=("$step")
+      # What wants the machine for itself waits for the others to end, and those behind it wait for it.
+      ! is_one_of "$step" "${ALONE[@]}" || is_full=1
+    elif ! lacks_what_it_needs "$step"; then
+      begin_step "$step"
     fi
   done
+  waiting=("${left[@]}")
+}
+
+# Whether there is room for a step, and what it needs has ended.
+may_begin() {
+  local step needed
+  for step in "${running[@]}"; do
+    ! is_one_of "$step" "${ALONE[@]}" || return 1
+  done
+  if is_one_of "$1" "${ALONE[@]}"; then
+    [[ ${#running[@]} -eq 0 ]] || return 1
+  else
+    [[ ${#running[@]} -lt $SLOTS ]] || return 1
+  fi
+  for needed in ${NEEDS[$1]:-}; do
+    [[ -n ${outcome[$needed]:-} ]] || return 1
+  done
+}
+
+# Whether a step cannot be tried; then it has failed.
+lacks_what_it_needs() {
+  local needed
+  for needed in ${NEEDS[$1]:-}; do
+    [[ ${outcome[$needed]} == passed ]] && continue
+    outcome[$1]="failed (needs $needed)"
+    say "$1: not tried, because $needed failed"
+    return 0
+  done
+  return 1
+}
+
+# A process of its own: `set -e` holds in all of the step, and a step that hangs is ended with its children.
+begin_step() {
+  detail "$1 begins"
+  begun[$1]=$SECONDS
+  timeout --kill-after=15 "${STEP_LIMITS[$1]:-$STEP_LIMIT}" bash "$ROOT/scripts/steps.sh" "$1" >"$ARTEFACTS/logs/$1.log" 2>&1 </dev/null &
+  running[$!]=$1
+}
+
+# end_step STEP STATUS: tells how it ended.
+end_step() {
+  local step=$1 status=$2 log=$ARTEFACTS/logs/$1.log seconds=$((SECONDS - begun[$1]))
+  [[ $status -ne 124 ]] || echo "ended after ${STEP_LIMITS[$step]:-$STEP_LIMIT} s" >>"$log"
   say "$step: ${ABOUT[$step]}"
-  # A process of its own: `set -e` holds in all of the step, and a step that hangs is ended with its children.
-  timeout --kill-after=15 "$limit" bash "$ROOT/scripts/steps.sh" "$step" >"$log" 2>&1 </dev/null &
-  running=$!
-  wait "$running" || status=$?
-  running=
-  [[ $status -ne 124 ]] || echo "ended after $limit s" >>"$log"
   if [[ $status -eq 0 ]]; then
     outcome[$step]=passed
     [[ ! -s $log ]] || detail "$(summary "$log")"
-    detail "${GREEN}passed${PLAIN}${DIM} in $((SECONDS - began)) s"
+    detail "${GREEN}passed${PLAIN}${DIM} in $seconds s"
   else
     outcome[$step]="failed"
     tail -n 60 "$log" | sed 's/^/    | /'
-    detail "${RED}FAILED${PLAIN}${DIM} (status $status) after $((SECONDS - began)) s; whole output: ${log#"$ROOT"/}"
+    detail "${RED}FAILED${PLAIN}${DIM} (status $status) after $seconds s; whole output: ${log#"$ROOT"/}"
   fi
 }
 
