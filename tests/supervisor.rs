@@ -102,20 +102,21 @@ impl Bench {
 
     /// Plays a healthy engine through loading and the handshake.
     fn get_ready(&mut self) {
+        self.get_ready_with(&[]);
+    }
+
+    /// The same for an engine that announces these options, too.
+    fn get_ready_with(&mut self, options: &[&str]) {
         self.hear(said(0, FromEngine::Loaded));
         let (batch, lines) = self.take_sent();
         assert_eq!(lines, ["uci"]);
-        self.output(
-            batch,
-            &[
-                "id name Scripted",
-                "option name MultiPV type spin default 1 min 1 max 5",
-                "option name UCI_Chess960 type check default false",
-                "option name Hash type spin default 16 min 1 max 1024",
-                "uciok",
-            ],
-            false,
-        );
+        let usual = [
+            "id name Scripted",
+            "option name MultiPV type spin default 1 min 1 max 5",
+            "option name UCI_Chess960 type check default false",
+            "option name Hash type spin default 16 min 1 max 1024",
+        ];
+        self.output(batch, &[&usual, options, &["uciok"]].concat(), false);
         self.output(batch, &[], true);
         let (batch, lines) = self.take_sent();
         assert_eq!(lines.last().map(String::as_str), Some("isready"));
@@ -404,6 +405,19 @@ fn options_are_sent_between_searches_and_only_when_changed() {
     bench.supervisor.set_option(0.0, "Hash", "64");
     bench.request_with(AnalysisRequest { multipv: 3, ..request("d2d4") });
     assert!(!bench.take_sent().1.iter().any(|line| line.starts_with("setoption")));
+}
+
+#[test]
+fn an_engine_is_told_that_it_analyses_unless_the_user_chose_otherwise() {
+    let mut bench = Bench::new(true);
+    bench.get_ready_with(&["option name UCI_AnalyseMode type check default false"]);
+    bench.request_with(request("e2e4"));
+    let (batch, lines) = bench.take_sent();
+    assert_eq!(lines[0], "setoption name UCI_AnalyseMode value true");
+    bench.output(batch, &["bestmove e7e5"], true);
+    bench.supervisor.choose_options(0.0, &[("UCI_AnalyseMode".to_owned(), "false".to_owned())]);
+    bench.request_with(request("d2d4"));
+    assert_eq!(bench.take_sent().1[0], "setoption name UCI_AnalyseMode value false");
 }
 
 #[test]

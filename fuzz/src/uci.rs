@@ -1,6 +1,6 @@
 //! UCI, both ways: lines, a session of our engine, and an engine of somebody else.
 
-use tabia_arena::player::{Event, Output, PlayerConfig, SearchCommand, Transport, UciPlayer};
+use tabia_arena::player::{Event, Output, PlayerConfig, Role, SearchCommand, Transport, UciPlayer};
 use tabia_chess::Setup;
 use tabia_session::{Flow, Host, Session, Signal};
 use tabia_uci::{Command, Message};
@@ -98,7 +98,7 @@ pub(crate) fn player(data: &[u8]) {
     let transport =
         if data.first().is_some_and(|byte| byte % 2 == 1) { Transport::Calls } else { Transport::Stream };
     bounded(data, 400, || {
-        let mut player = UciPlayer::new(PlayerConfig { transport, ponder: true, ..PlayerConfig::default() });
+        let mut player = UciPlayer::new(PlayerConfig { transport, role: Role::PlayPondering, ..PlayerConfig::default() });
         let mut now_ms = 0.0;
         let mut is_result_due = false;
         player.start(now_ms);

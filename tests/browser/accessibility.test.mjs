@@ -482,7 +482,7 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 const EVERYWHERE = PLACES.flatMap(([name, reach]) => [[name, reach, DESKTOP], ...(ON_PHONES.has(name) ? [[`${name}, on a phone`, reach, PHONE]] : [])]);
 
-browserSuite('accessibility', {}, (suite) => {
+browserSuite('accessibility', { isEngineOff: true }, (suite) => {
   for (const [name, reach, device] of EVERYWHERE) {
     test(`axe-core finds nothing: ${name}`, async () => {
       const opened = await suite.open({ colorScheme: 'light', ...device });

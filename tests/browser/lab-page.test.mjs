@@ -136,7 +136,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
   });
 
   test('the analysis rests while a match with clocks is played', async () => {
-    const { page } = await openLab(suite);
+    const { page } = await openLab(suite, { isEngineOff: false });
     await page.getByLabel('Games at a time').fill('1');
     await start(page);
     await waitForState(page, 'playing');

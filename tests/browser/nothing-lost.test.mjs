@@ -135,6 +135,8 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await page.keyboard.press('r');
     await recent(page).getByRole('button', { name: /^My opening/ }).click();
     await page.waitForFunction(() => document.querySelectorAll('.move[data-move]').length === 2);
+    // Keys are the list's until it is closed.
+    await recent(page).waitFor({ state: 'detached' });
     await page.keyboard.press('End');
     await app.waitForFen(AFTER_E4_E5);
   });

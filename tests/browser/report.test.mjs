@@ -290,6 +290,99 @@ browserSuite('reports', {}, (suite) => {
     await page.waitForFunction(() => Number.parseFloat(document.querySelector('.graph-marked').style.width) < 50);
   });
 
+  test('the graph says what is below the pointer, and a click leads there', async () => {
+    const { page, report } = await withGame(suite, WITH_EVALS);
+    await report.switchOn();
+    const graph = report.panel.getByRole('slider', { name: /Winning chances/ });
+    const { width, height } = await graph.boundingBox();
+    const words = report.panel.locator('.graph-words');
+    // Four moves: the second is in the middle.
+    await graph.hover({ position: { x: width / 2, y: height / 2 } });
+    await words.filter({ hasText: '1… g5: +1.40, White 63 %, inaccuracy' }).waitFor();
+    assert.equal(await page.locator(selectors.currentMove).count(), 0, 'looking leads nowhere');
+    await graph.click({ position: { x: (width * 3) / 4, y: height / 2 } });
+    await page.locator(selectors.currentMove, { hasText: 'Ke2' }).waitFor();
+    await page.mouse.move(0, 0);
+    await words.filter({ hasText: '2. Ke2: +0.25' }).waitFor();
+  });
+
+  test('the opening is named, and where the game leaves the book', async () => {
+    const { page, report } = await withGame(suite, WITH_EVALS);
+    await report.switchOn();
+    const opening = report.panel.locator('.report-opening');
+    await opening.getByText('Borg Defense').waitFor();
+    assert.match(await opening.innerText(), /^B00 Borg Defense/);
+    await opening.getByText('Out of book since').getByRole('button', { name: /g5/ }).click();
+    await page.locator(selectors.currentMove, { hasText: 'g5' }).waitFor();
+  });
+
+  test('the use of the clocks is a picture and a list, whose moves can be gone to', async () => {
+    const { page, report } = await withGame(suite, WITH_EVALS);
+    await report.switchOn();
+    const clocks = report.panel.locator('.report-clocks');
+    await clocks.getByText('Time used: White 30 s, Black 13 s').click();
+    await clocks.getByRole('img').waitFor();
+    // 5:00 and 4:33 with 3 s a move are 30 s, the longest thought of the game.
+    await clocks.getByRole('button', { name: /^2\. Ke2\s*30 s$/ }).first().click();
+    await page.locator(selectors.currentMove, { hasText: 'Ke2' }).waitFor();
+    await screenshot(page, 'report-clocks');
+  });
+
+  test('variations are analysed where that is wished, and the time left is told', async () => {
+    const { page, report } = await withGame(suite, '1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 *');
+    await report.switchOn();
+    assert.equal(await report.panel.getByLabel('Variations too').isChecked(), false);
+    await report.start({ nodes: 1000, workers: 1 });
+    await report.waitUntilDone();
+    const evals = async () => [...(await report.savedText('PGN')).matchAll(/%eval/g)].length;
+    assert.equal(await evals(), 4);
+    await report.button('Again…').click();
+    await report.panel.getByLabel('Variations too').check();
+    await report.start({ nodes: 400_000, workers: 1 });
+    await report.work.getByText(/^\d of 8 positions, about \d+ (s|min \d\d s) left$/).waitFor();
+    await report.waitUntilDone();
+    assert.equal(await evals(), 7);
+  });
+
+  test('a report that is finished stays when another of the same game is given up', async () => {
+    const { page, report } = await withGame(suite, SCHOLAR);
+    await report.switchOn();
+    await report.start({ nodes: 3000, workers: 1 });
+    await report.waitUntilDone();
+    const numbers = await report.numbers();
+    await report.button('Again…').click();
+    await report.start({ nodes: 3_000_000, workers: 1 });
+    await report.work.waitFor();
+    await report.button('Give up').click();
+    await report.waitUntilDone();
+    assert.deepEqual(await report.numbers(), numbers);
+    await page.reload();
+    await report.waitUntilDone();
+    assert.deepEqual(await report.numbers(), numbers);
+  });
+
+  test('the lesson of many games leaves out games that were played long ago', async () => {
+    const today = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
+    const dated = (date, pgn) => pgn.replace('[Result', `[Date "${date}"]\n[Result`);
+    const { app, page, report } = await withGame(suite, dated(today, SCHOLAR));
+    await report.switchOn();
+    await report.start({ nodes: 20_000, workers: 1 });
+    await report.waitUntilDone();
+    await app.paste(dated('2001.01.01', '[White "Carl"]\n[Black "Bob"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1'));
+    await report.table.waitFor({ state: 'detached' });
+    await report.start({ nodes: 20_000, workers: 1 });
+    await report.waitUntilDone();
+    await page.getByRole('button', { name: /^Mistakes of many games/ }).click();
+    const ask = page.getByRole('dialog', { name: 'Mistakes of many games' });
+    assert.equal(await ask.getByLabel('Games of').evaluate((element) => element.selectedOptions[0].text), 'the last 30 days');
+    await ask.getByLabel(/^Player/).fill('Carl');
+    await ask.getByRole('button', { name: 'Begin' }).click();
+    await ask.getByText('No report on a game of this time has a mistake of this player.').waitFor();
+    await ask.getByLabel(/^Player/).fill('Bob');
+    await ask.getByRole('button', { name: 'Begin' }).click();
+    await report.lesson.dialog.getByText('Ann – Bob').waitFor();
+  });
+
   test('what cannot be is said at the form, and nothing begins', async () => {
     const { page, report } = await withGame(suite, SCHOLAR);
     await report.switchOn();

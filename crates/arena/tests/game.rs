@@ -1,7 +1,7 @@
 //! Games between scripted engines: what a host has to do, and every way in which an engine can fail in a
 //! game.
 
-use tabia_arena::player::{Output, PlayerConfig, PlayerLimits, Transport, UciPlayer};
+use tabia_arena::player::{Output, PlayerConfig, PlayerLimits, Role, Transport, UciPlayer};
 use tabia_arena::{
     Adjudication, Choice, Game, GameRecord, GameStatus, Knowledge, Limits, Opening, Referee, Report, Seat,
     TablebaseResult,
@@ -79,7 +79,7 @@ impl Host {
         let seats = ["A", "B"].map(|name| Seat { name: name.into(), limits: bounds.clone() });
         let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
         let referee = Referee::new(seats, &Opening::default(), rules);
-        let config = PlayerConfig { transport, limits: LIMITS, options: Vec::new(), ponder: ponders[0] };
+        let config = PlayerConfig { transport, limits: LIMITS, options: Vec::new(), role: Role::play(ponders[0]) };
         let players = [UciPlayer::new(config.clone()), UciPlayer::new(config)];
         Self {
             game: Game::new(referee, players, ponders),

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tabia_arena::player::{
-    Event, Output, PlayerConfig, PlayerLimits, PlayerState, SearchCommand, Transport, UciPlayer,
+    Event, Output, PlayerConfig, PlayerLimits, PlayerState, Role, SearchCommand, Transport, UciPlayer,
 };
 
 const LIMITS: PlayerLimits = PlayerLimits {
@@ -17,7 +17,7 @@ const LIMITS: PlayerLimits = PlayerLimits {
 fn config(transport: Transport) -> PlayerConfig {
     let options = [("Hash", "64"), ("Threads", "2")];
     let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    PlayerConfig { transport, limits: LIMITS, options: options.to_vec(), ponder: true }
+    PlayerConfig { transport, limits: LIMITS, options: options.to_vec(), role: Role::PlayPondering }
 }
 
 fn command(time_ms: f64) -> SearchCommand {
@@ -329,6 +329,30 @@ fn a_silent_search_is_noticed_where_that_is_wished() {
     bench.waits(399.0, "");
     bench.player.alive(bench.now_ms);
     bench.waits(400.0, "lost: it went silent in the middle of a search");
+}
+
+#[test]
+fn an_engine_is_told_what_it_is_for_if_it_has_the_option() {
+    for (role, told) in [
+        (Role::Play, None),
+        (Role::PlayPondering, Some("setoption name Ponder value true")),
+        (Role::Analyse, Some("setoption name UCI_AnalyseMode value true")),
+    ] {
+        for announces in [true, false] {
+            let player = UciPlayer::new(PlayerConfig { role, ..PlayerConfig::default() });
+            let mut bench = Bench { player, now_ms: 0.0 };
+            bench.player.start(0.0);
+            bench.player.started(0.0);
+            bench.sends(&["(start)", "uci"]);
+            if announces {
+                bench.says("option name Ponder type check default false", "");
+                bench.says("option name UCI_AnalyseMode type check default false", "");
+            }
+            bench.says("uciok", "introduced");
+            let expected: Vec<_> = told.filter(|_| announces).into_iter().chain(["isready"]).collect();
+            bench.sends(&expected);
+        }
+    }
 }
 
 #[test]

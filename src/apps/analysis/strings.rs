@@ -308,11 +308,12 @@ pub const ENGINE_BEHAVIOUR: &str = "Play and search";
 pub const RESET_OPTIONS: &str = "Reset these options";
 pub const CHANGED: &str = "changed";
 /// What the options of the app's own engine are for.
-pub const OPTION_HINTS: [(&str, &str); 21] = [
+pub const OPTION_HINTS: [(&str, &str); 22] = [
     ("Threads", "How many threads search at once. One searches the same way every time; more are faster."),
     ("Hash", "Memory for positions already searched, in MiB. More helps long searches."),
     ("Clear Hash", "Forgets the positions already searched."),
     ("Move Overhead", "With clocks: time lost with each move outside the engine, in ms."),
+    ("UCI_AnalyseMode", "Full strength, and no preference for a side. Off: strength, asymmetry, blocked pawns and contempt count."),
     ("UCI_LimitStrength", "Searches only as strongly as the next option says."),
     ("UCI_Elo", "The strength, if it is limited."),
     ("Skill Level", "The strength in 20 steps from 800 Elo; 20 is full strength."),

@@ -2,7 +2,7 @@
 //! state machine over [`UciPlayer`]; orders for its worker come out.
 
 use tabia_arena::Failures;
-use tabia_arena::player::{Event, Output, PlayerConfig, PlayerLimits, SearchCommand, Transport, UciPlayer};
+use tabia_arena::player::{Event, Output, PlayerConfig, PlayerLimits, Role, SearchCommand, Transport, UciPlayer};
 use tabia_report::Listener;
 use tabia_uci::{Bound, Info, Message, Score};
 use tabia_worker::engine::messages::BatchId;
@@ -186,7 +186,7 @@ impl Seat {
     pub fn new(
         abilities: Abilities,
         options: Vec<(String, String)>,
-        ponder: bool,
+        role: Role,
         is_chess960: bool,
         now_ms: f64,
     ) -> Self {
@@ -198,7 +198,7 @@ impl Seat {
             stop_ms: STOP_MS,
             silence_ms: SILENCE_MS[usize::from(!abilities.is_called)],
         };
-        let player = UciPlayer::new(PlayerConfig { transport, limits, options: options.clone(), ponder });
+        let player = UciPlayer::new(PlayerConfig { transport, limits, options: options.clone(), role });
         let mut seat = Self {
             abilities,
             options,

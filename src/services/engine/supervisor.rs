@@ -123,6 +123,9 @@ impl<L: EngineLink> Supervisor<L> {
     pub fn over(transport: Transport, link: L, timeouts: Timeouts) -> Self {
         let limits = player_limits(timeouts);
         let config = PlayerConfig { transport, limits, ..PlayerConfig::default() };
+        let mut options = Options::default();
+        // Not by the player's role: whoever wants a level or contempt to count in an analysis chooses so.
+        options.want("UCI_AnalyseMode", "true");
         Self {
             link,
             timeouts,
@@ -137,7 +140,7 @@ impl<L: EngineLink> Supervisor<L> {
             postponed_ms: None,
             wanted: None,
             game: None,
-            options: Options::default(),
+            options,
             failures: Failures::default(),
             is_replacement: false,
             state: None,

@@ -3,6 +3,7 @@
 //! What engines say and the time come in by method calls; what is to be done comes out as [`Command`]s. [`Work::wake_at_ms`] says when
 //! [`Work::tick`] wants to be called. Which engine analyses what is [`Job`]'s business.
 
+use tabia_arena::player::Role;
 use tabia_report::{Analysis, Job, Order, Plan};
 use tabia_worker::wire::Generation;
 
@@ -235,7 +236,7 @@ impl Work {
             Ok(abilities) => {
                 let options = vec![("Hash".to_owned(), HASH_MB.to_string())];
                 let chess960 = self.job.plan().is_chess960;
-                Chair::Taken(Box::new(Seat::new(abilities, options, false, chess960, now_ms)), None)
+                Chair::Taken(Box::new(Seat::new(abilities, options, Role::Analyse, chess960, now_ms)), None)
             }
             Err(reason) => Chair::Unusable(reason),
         };

@@ -48,6 +48,34 @@ pub struct PlayerConfig {
     pub limits: PlayerLimits,
     /// Options to be set at every start, by name and value.
     pub options: Vec<(String, String)>,
-    /// Whether it is to be told that it will think on its opponent's time, if it has the option for that.
-    pub ponder: bool,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// What an engine is for. It is told so at every start, if it has the option for that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// It plays, as strong and in the way that its options say.
+    #[default]
+    Play,
+    /// It plays, and thinks on its opponent's time (`Ponder`).
+    PlayPondering,
+    /// It analyses: at full strength, and for neither side (`UCI_AnalyseMode`).
+    Analyse,
+}
+
+impl Role {
+    /// It plays.
+    pub fn play(ponders: bool) -> Self {
+        if ponders { Self::PlayPondering } else { Self::Play }
+    }
+
+    /// The option that is to be switched on.
+    pub(super) fn option(self) -> Option<&'static str> {
+        match self {
+            Self::Play => None,
+            Self::PlayPondering => Some("Ponder"),
+            Self::Analyse => Some("UCI_AnalyseMode"),
+        }
+    }
 }

@@ -37,7 +37,7 @@ mod options;
 mod uci_player;
 
 pub use self::conduct::{Awaited, Conduct, Excess};
-pub use self::config::{PlayerConfig, PlayerLimits, Transport};
+pub use self::config::{PlayerConfig, PlayerLimits, Role, Transport};
 pub use self::event::{Event, Identity, Output, PlayerState, SearchCommand};
 pub use self::options::{OptionFault, option_fault};
 pub use self::uci_player::UciPlayer;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabia_arena::player::{Conduct, Identity, PlayerConfig, PlayerLimits, Transport, UciPlayer};
+use tabia_arena::player::{Conduct, Identity, PlayerConfig, PlayerLimits, Role, Transport, UciPlayer};
 use thiserror::Error;
 
 use super::builtin::Builtin;
@@ -26,14 +26,14 @@ pub(crate) struct Run {
     pub(crate) dir: Option<PathBuf>,
     /// UCI options by name and value.
     pub(crate) options: Vec<(String, String)>,
-    /// Whether it thinks on its opponent's time.
-    pub(crate) ponder: bool,
+    /// What it is for.
+    pub(crate) role: Role,
 }
 
 impl Run {
     /// An engine with its options, run where it lies.
     pub(crate) fn new(program: Program, options: Vec<(String, String)>) -> Self {
-        Self { program, dir: None, options, ponder: false }
+        Self { program, dir: None, options, role: Role::Play }
     }
 
     /// A word for messages before the engine has said its name.
@@ -72,7 +72,7 @@ impl Engine {
         let command = match &run.program {
             Program::Command(command) => Some(command.clone()),
             // Inside this program only one of two engines can think at a time.
-            Program::Builtin if run.ponder => {
+            Program::Builtin if run.role == Role::PlayPondering => {
                 let own = std::env::current_exe().map_err(|fault| EngineFault(fault.to_string()))?;
                 Some(own.to_string_lossy().into_owned())
             }
@@ -85,7 +85,7 @@ impl Engine {
             None => (Transport::Calls, Box::new(Builtin::new(log, clock))),
         };
         let limits = PlayerLimits::default();
-        let config = PlayerConfig { transport, limits, options: run.options.clone(), ponder: run.ponder };
+        let config = PlayerConfig { transport, limits, options: run.options.clone(), role: run.role };
         Ok(Self { player: UciPlayer::new(config), connection })
     }
 

@@ -1,5 +1,6 @@
 //! What engines are asked, and what they answer.
 
+use tabia_arena::player::Role;
 use tabia_chess::{Color, Move};
 use tabia_uci::Go;
 
@@ -37,7 +38,7 @@ impl Session {
                 options.push(("Skill Seed".to_owned(), (self.seed() % 1_000_000).to_string()));
             }
         }
-        Seat::new(abilities, options, ponder, self.live.start().chess960, now_ms)
+        Seat::new(abilities, options, Role::play(ponder), self.live.start().chess960, now_ms)
     }
 
     /// A number that differs from game to game.

@@ -26,6 +26,8 @@ struct Room {
     waiting: Vec<(usize, u64, Vec<String>)>,
     stored: Option<KeptReport>,
     starts: usize,
+    /// The commands that set options.
+    options: Vec<String>,
 }
 
 impl Room {
@@ -40,6 +42,7 @@ impl Room {
             waiting: Vec::new(),
             stored: None,
             starts: 0,
+            options: Vec::new(),
         };
         room.obey();
         room
@@ -82,9 +85,15 @@ impl Room {
         for line in lines {
             match line.split(' ').next().unwrap_or_default() {
                 "uci" => answers.extend(
-                    ["id name x", "option name Hash type spin default 1 min 1 max 99", "uciok"]
-                        .map(str::to_owned),
+                    [
+                        "id name x",
+                        "option name Hash type spin default 1 min 1 max 99",
+                        "option name UCI_AnalyseMode type check default false",
+                        "uciok",
+                    ]
+                    .map(str::to_owned),
                 ),
+                "setoption" => self.options.push(line.clone()),
                 "isready" => answers.push("readyok".to_owned()),
                 "ucinewgame" => self.seen[worker] = 0,
                 "go" => {
@@ -122,6 +131,14 @@ fn alone() -> Vec<Option<Eval>> {
     room.finish(&[]);
     assert_eq!(room.work.state(), &State::Done);
     room.results()
+}
+
+#[test]
+fn each_engine_is_told_that_it_analyses() {
+    let mut room = Room::new(kept(2));
+    room.finish(&[]);
+    let told = room.options.iter().filter(|line| *line == "setoption name UCI_AnalyseMode value true");
+    assert_eq!(told.count(), 2, "{:?}", room.options);
 }
 
 #[test]

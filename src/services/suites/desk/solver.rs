@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use tabia_arena::player::Role;
 use tabia_suite::{Attempt, Outcome, Problem};
 use tabia_worker::wire::Generation;
 
@@ -41,7 +42,7 @@ impl Solver {
     /// An engine that is started at once, with a hash table of this size in MB.
     pub(super) fn new(engine: usize, abilities: Abilities, hash_mb: u32, now_ms: f64) -> Self {
         let options = vec![("Hash".to_owned(), hash_mb.to_string())];
-        let mut seat = Seat::new(abilities, options, false, false, now_ms);
+        let mut seat = Seat::new(abilities, options, Role::Play, false, now_ms);
         seat.listen();
         Self { engine, seat, task: None }
     }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tabia_arena::player::{Output, PlayerConfig, PlayerLimits, Transport, UciPlayer};
+use tabia_arena::player::{Output, PlayerConfig, PlayerLimits, Role, Transport, UciPlayer};
 use tabia_arena::{
     Adjudication, Game, GameStatus, Keep, Knowledge, Limits, Referee, Seat, StoredGame, TablebaseResult,
     engine_book_choice,
@@ -93,7 +93,7 @@ impl Runner {
                 Source::Port(port) => (Transport::Stream, Engine::Port(Port::new(controller, index, port))),
             };
             let limits = player_limits(setup.patience);
-            let config = PlayerConfig { transport, limits, options: player.options, ponder: false };
+            let config = PlayerConfig { transport, limits, options: player.options, role: Role::Play };
             engines.push(engine);
             players.push(UciPlayer::new(config));
         }

@@ -131,12 +131,12 @@ impl UciPlayer {
 
     /// Sets the options.
     fn configure(&mut self, now_ms: f64) {
-        let PlayerConfig { options, ponder, limits, .. } = &self.config;
+        let PlayerConfig { options, role, limits, .. } = &self.config;
         let announced = &self.identity.options;
         let faults = options.iter().filter_map(|(name, value)| option_fault(announced, name, value));
         self.option_faults.extend(faults.map(Conduct::Option));
-        if *ponder && find(announced, "Ponder").is_some() {
-            self.outputs.push_back(Output::Line("setoption name Ponder value true".to_owned()));
+        if let Some(name) = role.option().filter(|name| find(announced, name).is_some()) {
+            self.outputs.push_back(Output::Line(format!("setoption name {name} value true")));
         }
         let options = commands(announced, options).into_iter().map(|option| Output::Line(option.to_string()));
         self.outputs.extend(options);

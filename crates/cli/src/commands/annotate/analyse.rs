@@ -3,10 +3,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use tabia_arena::player::Role;
 use tabia_report::{Analysis, Job, Listener, Plan};
 
 use super::args::AnnotateArgs;
-use crate::engines::{Analyst, EngineFault, Going};
+use crate::engines::{Analyst, EngineFault, Going, Run};
 
 /// Engines that stay from game to game.
 pub(super) struct Analysts {
@@ -18,7 +19,7 @@ pub(super) struct Analysts {
 impl Analysts {
     /// Starts them.
     pub(super) fn start(args: &AnnotateArgs) -> Result<Self, EngineFault> {
-        let run = args.engines.run(&args.engine);
+        let run = Run { role: Role::Analyse, ..args.engines.run(&args.engine) };
         let analysts = (0..args.engines.workers).map(|_| Analyst::start(&run)).collect::<Result<_, _>>()?;
         Ok(Self { analysts, limit: (args.limit.go(), args.limit.time_ms()) })
     }

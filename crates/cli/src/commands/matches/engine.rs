@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabia_arena::player::Identity;
+use tabia_arena::player::{Identity, Role};
 use tabia_arena::{EngineSettings, SelectionMode, SelectionOptions};
 
 use super::MatchError;
@@ -134,7 +134,7 @@ impl EngineOptions {
     fn run(&self) -> Run {
         let EngineSettings { options, ponder, .. } = &self.settings;
         let program = self.program.clone().unwrap_or(Program::Builtin);
-        Run { program, dir: self.dir.clone(), options: options.clone(), ponder: *ponder }
+        Run { program, dir: self.dir.clone(), options: options.clone(), role: Role::play(*ponder) }
     }
 
     /// The engine, not started yet.

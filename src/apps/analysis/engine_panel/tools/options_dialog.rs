@@ -29,8 +29,8 @@ pub struct OptionsDialogProps {
 }
 
 /// What the page sets itself: lines, castling, tables, expected results; and what has no meaning in an analysis.
-const OF_THE_PAGE: [&str; 6] =
-    ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder", "UCI_AnalyseMode"];
+const OF_THE_PAGE: [&str; 5] =
+    ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder"];
 /// What concerns the machine comes first.
 const OF_THE_MACHINE: [&str; 3] = ["Threads", "Hash", "Clear Hash"];
 
@@ -54,6 +54,7 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
         let value = chosen.and_then(|chosen| chosen.get(&option.name)).cloned();
         let usual = match option.name.to_ascii_lowercase().as_str() {
             "hash" => Some(hash_mib.to_string()),
+            "uci_analysemode" => Some(true.to_string()),
             "threads" if lineup.companions.is_empty() => Some(usual_threads(id).to_string()),
             _ => None,
         };
