@@ -105,8 +105,8 @@ impl Bench {
         self.get_ready_with(&[]);
     }
 
-    /// The same for an engine that announces these options, too.
-    fn get_ready_with(&mut self, options: &[&str]) {
+    /// The same for an engine that announces these options, too. Returns what it is told before it is ready.
+    fn get_ready_with(&mut self, options: &[&str]) -> Vec<String> {
         self.hear(said(0, FromEngine::Loaded));
         let (batch, lines) = self.take_sent();
         assert_eq!(lines, ["uci"]);
@@ -121,6 +121,7 @@ impl Bench {
         let (batch, lines) = self.take_sent();
         assert_eq!(lines.last().map(String::as_str), Some("isready"));
         self.output(batch, &["readyok"], true);
+        lines
     }
 
     fn take_sent(&mut self) -> (BatchId, Vec<String>) {
@@ -410,10 +411,10 @@ fn options_are_sent_between_searches_and_only_when_changed() {
 #[test]
 fn an_engine_is_told_that_it_analyses_unless_the_user_chose_otherwise() {
     let mut bench = Bench::new(true);
-    bench.get_ready_with(&["option name UCI_AnalyseMode type check default false"]);
+    let lines = bench.get_ready_with(&["option name UCI_AnalyseMode type check default false"]);
+    assert_eq!(lines, ["setoption name UCI_AnalyseMode value true", "isready"]);
     bench.request_with(request("e2e4"));
-    let (batch, lines) = bench.take_sent();
-    assert_eq!(lines[0], "setoption name UCI_AnalyseMode value true");
+    let (batch, _) = bench.take_sent();
     bench.output(batch, &["bestmove e7e5"], true);
     bench.supervisor.choose_options(0.0, &[("UCI_AnalyseMode".to_owned(), "false".to_owned())]);
     bench.request_with(request("d2d4"));

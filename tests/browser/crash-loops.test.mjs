@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openLab, quick, start, waitForGames, waitForState } from './support/lab-page.mjs';
+import { games, match, openLab, quick, start, waitForGames, waitForState } from './support/lab-page.mjs';
 import { ReportPanel } from './support/report.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
@@ -28,6 +28,18 @@ async function visit(context, address) {
   const tab = await context.newPage();
   await tab.goto(address);
   return tab;
+}
+
+/** Runs in the page before anything else: counts how often another tab had the match. */
+function countRefusals() {
+  const { request } = LockManager.prototype;
+  window.refused = 0;
+  LockManager.prototype.request = function asked(name, options, answer) {
+    return request.call(this, name, options, (lock) => {
+      if (lock === null && name.startsWith('tabia match ')) window.refused += 1;
+      return answer(lock);
+    });
+  };
 }
 
 /** Waits until that many ends of the page are counted for some work. */
@@ -61,20 +73,11 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
 
   test('tabs beside a match that is played are no ends of it, however they are closed', async () => {
     const { page, context } = await openLab(suite, TOLERATE);
-    await quick(page);
+    await quick(page, { nodes: '3000' });
     await start(page);
     await waitForGames(page, 2);
     const address = page.url();
-    await context.addInitScript(() => {
-      const { request } = LockManager.prototype;
-      window.refused = 0;
-      LockManager.prototype.request = function asked(name, options, answer) {
-        return request.call(this, name, options, (lock) => {
-          if (lock === null && name.startsWith('tabia match ')) window.refused += 1;
-          return answer(lock);
-        });
-      };
-    });
+    await context.addInitScript(countRefusals);
     const others = [];
     for (let count = 0; count < 3; count += 1) {
       const other = await visit(context, address);
@@ -82,6 +85,8 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
       await until(other, () => window.refused > 0);
       others.push(other);
     }
+    // It has stopped asking for the match, or it would go on with it.
+    await until(others[2], () => window.refused >= 20);
     const kept = () => page.evaluate(() => [localStorage.getItem('tabia.lab.running') !== null, ...Object.entries(localStorage).filter(([key]) => key.startsWith('tabia.ends.')).map(([, ends]) => ends)]);
     assert.deepEqual(await kept(), [true, '1']);
     for (const other of others) assert.deepEqual(await other.locator('.toast').allInnerTexts(), []);
@@ -98,6 +103,26 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await next.reload();
     await waitForState(next, 'playing');
     await counted(next, 'match.', 1);
+  });
+
+  test('a tab that was opened beside a match goes on with all its games when the other tab is gone at once', async () => {
+    const { page, context } = await openLab(suite, TOLERATE);
+    await quick(page, { nodes: '3000' });
+    await start(page);
+    await waitForGames(page, 2);
+    await context.addInitScript(countRefusals);
+    const other = await visit(context, page.url());
+    await waitForState(other, 'stopped');
+    const shown = await games(other);
+    await until(other, () => window.refused > 0);
+    // What is played from here on is not known in the other tab.
+    await waitForGames(page, shown + 2);
+    await crash(context, page);
+    await waitForState(other, 'playing');
+    const taken = await games(other);
+    assert.ok(taken >= shown + 2, `${shown} games were shown, ${taken} are taken up`);
+    await waitForGames(other, taken + 10);
+    assert.equal(await match(other).getAttribute('data-state'), 'playing');
   });
 
   test('a run of a test suite is taken up on any page, and the user is asked after two ends', async () => {

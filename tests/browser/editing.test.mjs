@@ -304,7 +304,10 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     // What lies below the board is scrolled to when it is tapped.
     const toBoard = () => page.evaluate(() => window.scrollTo(0, 0));
     const choose = async (name) => {
-      await drawingBar(page).getByRole('button', { name }).tap();
+      const button = drawingBar(page).getByRole('button', { name });
+      // A tap right after a drag is no click: it ends the movement that the browser sees in the drag.
+      do await button.tap();
+      while ((await button.getAttribute('aria-pressed')) !== 'true');
       await toBoard();
     };
     const mode = page.getByRole('button', { name: 'Draw arrows and circles' });

@@ -134,9 +134,8 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click();
     await page.keyboard.press('r');
     await recent(page).getByRole('button', { name: /^My opening/ }).click();
-    await page.waitForFunction(() => document.querySelectorAll('.move[data-move]').length === 2);
-    // Keys are the list's until it is closed.
-    await recent(page).waitFor({ state: 'detached' });
+    // The game that was on the board has as many moves.
+    await page.waitForFunction(() => [...document.querySelectorAll('.move[data-move]')].map((cell) => cell.innerText.trim()).join() === 'e4,e5');
     await page.keyboard.press('End');
     await app.waitForFen(AFTER_E4_E5);
   });

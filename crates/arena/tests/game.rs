@@ -79,7 +79,8 @@ impl Host {
         let seats = ["A", "B"].map(|name| Seat { name: name.into(), limits: bounds.clone() });
         let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
         let referee = Referee::new(seats, &Opening::default(), rules);
-        let config = PlayerConfig { transport, limits: LIMITS, options: Vec::new(), role: Role::play(ponders[0]) };
+        let config =
+            PlayerConfig { transport, limits: LIMITS, options: Vec::new(), role: Role::play(ponders[0]) };
         let players = [UciPlayer::new(config.clone()), UciPlayer::new(config)];
         Self {
             game: Game::new(referee, players, ponders),

@@ -313,7 +313,10 @@ pub const OPTION_HINTS: [(&str, &str); 22] = [
     ("Hash", "Memory for positions already searched, in MiB. More helps long searches."),
     ("Clear Hash", "Forgets the positions already searched."),
     ("Move Overhead", "With clocks: time lost with each move outside the engine, in ms."),
-    ("UCI_AnalyseMode", "Full strength, and no preference for a side. Off: strength, asymmetry, blocked pawns and contempt count."),
+    (
+        "UCI_AnalyseMode",
+        "Full strength, and no preference for a side. Off: strength, asymmetry, blocked pawns and contempt count.",
+    ),
     ("UCI_LimitStrength", "Searches only as strongly as the next option says."),
     ("UCI_Elo", "The strength, if it is limited."),
     ("Skill Level", "The strength in 20 steps from 800 Elo; 20 is full strength."),

@@ -2,7 +2,9 @@
 //! state machine over [`UciPlayer`]; orders for its worker come out.
 
 use tabia_arena::Failures;
-use tabia_arena::player::{Event, Output, PlayerConfig, PlayerLimits, Role, SearchCommand, Transport, UciPlayer};
+use tabia_arena::player::{
+    Event, Output, PlayerConfig, PlayerLimits, Role, SearchCommand, Transport, UciPlayer,
+};
 use tabia_report::Listener;
 use tabia_uci::{Bound, Info, Message, Score};
 use tabia_worker::engine::messages::BatchId;

@@ -13,10 +13,10 @@ export async function openLab(suite, options) {
   return opened;
 }
 
-/** Makes games short: few nodes, two games at a time. */
-export async function quick(page, { games = '2000' } = {}) {
+/** Makes games short: few nodes, two games at a time. The test of the default match ends it after some hundred of them. */
+export async function quick(page, { games = '2000', nodes = '300' } = {}) {
   await page.getByRole('button', { name: 'Fixed nodes' }).click();
-  await page.getByLabel('Nodes per move').first().fill('300');
+  await page.getByLabel('Nodes per move').first().fill(nodes);
   await page.getByLabel('Maximum games').fill(games);
   await page.getByLabel('Games at a time').fill('2');
 }

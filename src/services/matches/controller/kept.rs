@@ -69,6 +69,8 @@ pub struct ReadMatch {
     pub lab_match: LabMatch,
     /// The units that could not be used.
     pub set_aside: SetAsideUnits,
+    /// When the reading began, in milliseconds since 1970.
+    pub began_ms: f64,
 }
 
 /// Units that are kept of a match and are none of it.

@@ -31,6 +31,9 @@ use crate::services::catalogue::AddError;
 use crate::services::matches::events::MatchState;
 use crate::storage::ends::AtWork;
 
+/// No other tab plays a match that was made just now, in milliseconds: it need not be read again.
+const NEW_MS: f64 = 3000.0;
+
 /// Why an engine is not taken out of the browser.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RemoveError {
@@ -119,11 +122,11 @@ impl MatchController {
         let kept = Kept { header, name, workers, share, ..Kept::default() };
         let lab_match = self.build(&kept).await?;
         self.add(&kept).await?;
-        Ok(self.put_open(kept, lab_match))
+        Ok(self.put_open(kept, lab_match, js_sys::Date::now() + NEW_MS))
     }
 
-    fn put_open(&self, kept: Kept, lab_match: LabMatch) -> OpenMatch {
-        let open = OpenMatch::new(self.workspace.clone(), kept, lab_match);
+    fn put_open(&self, kept: Kept, lab_match: LabMatch, read_ms: f64) -> OpenMatch {
+        let open = OpenMatch::new(self.workspace.clone(), kept, lab_match, read_ms);
         self.open.borrow_mut().insert(open.id(), open.clone());
         // What the list says may be from before a crash.
         open.refresh();
@@ -141,10 +144,10 @@ impl MatchController {
         if self.kept(id).is_none() {
             return Err(KeptMatchError::Missing);
         }
-        let ReadMatch { kept, lab_match, set_aside } = self.read(id).await?;
+        let ReadMatch { kept, lab_match, set_aside, began_ms } = self.read(id).await?;
         // Somebody else may have opened it meanwhile.
         Ok(self.opened(id).unwrap_or_else(|| {
-            let open = self.put_open(kept, lab_match);
+            let open = self.put_open(kept, lab_match, began_ms);
             open.note_set_aside(&set_aside);
             open
         }))
@@ -178,12 +181,13 @@ impl MatchController {
     pub async fn take_up(&self, id: &str) -> Result<TakenUp, PlayError> {
         // Who has no claim on it neither counts how pages ended nor changes what is known of it.
         let Some(claim) = self.claim_soon(id).await? else { return Ok(TakenUp::Elsewhere) };
+        let claimed_ms = js_sys::Date::now();
         let Some(at_work) = AtWork::take_up(&work_name(id)) else {
             Workspace::set_running(id, false, false);
             return Ok(TakenUp::Refused);
         };
         let open = self.open(id).await?;
-        self.play_taken(&open, Some(Taken { claim, at_work })).await?;
+        self.play_taken(&open, Some(Taken { claim, claimed_ms, at_work })).await?;
         Ok(TakenUp::Playing)
     }
 

@@ -13,8 +13,7 @@ mod tests {
     use super::option_hint;
 
     /// What the page sets itself, and shows no control for.
-    const OF_THE_PAGE: [&str; 5] =
-        ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder"];
+    const OF_THE_PAGE: [&str; 5] = ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder"];
 
     /// The options that the engine has in the browser, as docs/uci.md lists them.
     fn documented() -> Vec<String> {

@@ -29,8 +29,7 @@ pub struct OptionsDialogProps {
 }
 
 /// What the page sets itself: lines, castling, tables, expected results; and what has no meaning in an analysis.
-const OF_THE_PAGE: [&str; 5] =
-    ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder"];
+const OF_THE_PAGE: [&str; 5] = ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder"];
 /// What concerns the machine comes first.
 const OF_THE_MACHINE: [&str; 3] = ["Threads", "Hash", "Clear Hash"];
 

@@ -50,7 +50,7 @@ struct Inner {
     /// Counts ends of the page while it is played.
     at_work: RefCell<Option<AtWork>>,
     is_starting: Cell<bool>,
-    /// When the match was read from the store, in milliseconds since 1970.
+    /// How the store had it then, in milliseconds since 1970.
     read_at: Cell<f64>,
     /// When it was written down last how the match stands.
     kept_at: Cell<f64>,
@@ -80,8 +80,8 @@ impl Observe for OpenMatch {
 }
 
 impl OpenMatch {
-    /// A match as it was kept.
-    pub fn new(workspace: Workspace, kept: Kept, lab_match: LabMatch) -> Self {
+    /// A match as it was kept at `read_ms`, in milliseconds since 1970.
+    pub fn new(workspace: Workspace, kept: Kept, lab_match: LabMatch, read_ms: f64) -> Self {
         let games = GamesLog::new(lab_match.games().copied().collect());
         let open = Self(Rc::new(Inner {
             workspace,
@@ -91,7 +91,7 @@ impl OpenMatch {
             claim: RefCell::default(),
             at_work: RefCell::default(),
             is_starting: Cell::new(false),
-            read_at: Cell::new(js_sys::Date::now()),
+            read_at: Cell::new(read_ms),
             kept_at: Cell::new(0.0),
             games: RefCell::new(games),
             faults: RefCell::default(),

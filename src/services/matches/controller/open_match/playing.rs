@@ -14,14 +14,13 @@ use crate::state::lab::games::GamesLog;
 use crate::storage::ends::AtWork;
 use crate::storage::locks::Claim;
 
-/// A match that was read so recently is taken to be as the store has it, in milliseconds.
-const FRESH_MS: f64 = 3000.0;
-
 /// A match that is this tab's to play, taken up by itself.
 #[derive(Debug)]
 pub struct Taken {
     /// No other tab plays it.
     pub claim: Claim,
+    /// Since when, in milliseconds since 1970.
+    pub claimed_ms: f64,
     /// Counts how the page ends meanwhile.
     pub at_work: AtWork,
 }
@@ -72,13 +71,14 @@ impl OpenMatch {
 
     async fn start(&self, taken: Option<Taken>) -> Result<(), PlayError> {
         let workspace = &self.0.workspace;
-        let (claim, at_work) = match taken {
-            Some(taken) => (taken.claim, Some(taken.at_work)),
-            None => (workspace.claim(&self.id()).await?, None),
+        let (claim, claimed_ms, at_work) = match taken {
+            Some(Taken { claim, claimed_ms, at_work }) => (claim, claimed_ms, Some(at_work)),
+            None => (workspace.claim(&self.id()).await?, js_sys::Date::now(), None),
         };
-        // Another tab, or the last breath of workers that were stopped, may have finished units since it was read.
-        if js_sys::Date::now() - self.0.read_at.get() > FRESH_MS {
-            let ReadMatch { kept, lab_match, set_aside } = workspace.read(&self.id()).await?;
+        // Another tab, or the last breath of workers that were stopped, may have finished units before it was this tab's.
+        if self.0.read_at.get() < claimed_ms {
+            let ReadMatch { kept, lab_match, set_aside, began_ms } = workspace.read(&self.id()).await?;
+            self.0.read_at.set(began_ms);
             self.note_set_aside(&set_aside);
             self.0.kept.replace(kept);
             self.0.games.replace(GamesLog::new(lab_match.games().copied().collect()));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use futures::FutureExt;
 use tabia_arena::{LabMatch, MatchFile, MatchHeader, UnitError, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
 
@@ -65,6 +66,8 @@ impl Workspace {
     /// # Errors
     /// When its openings are not to be had, or the store cannot be read.
     pub async fn read(&self, id: &str) -> Result<ReadMatch, KeptMatchError> {
+        self.written().await;
+        let began_ms = js_sys::Date::now();
         let kept = self.fresh(id).await?;
         let mut lab_match = self.build(&kept).await?;
         let (mut after, mut useless, mut first_reason) = (None, BTreeMap::new(), None);
@@ -84,7 +87,7 @@ impl Workspace {
         self.0.store.set_aside(id, &useless).await?;
         let kept = Kept { header: lab_match.header().clone(), ..kept };
         let set_aside = SetAsideUnits { units: useless.len(), reason: first_reason };
-        Ok(ReadMatch { kept, lab_match, set_aside })
+        Ok(ReadMatch { kept, lab_match, set_aside, began_ms })
     }
 
     /// What is kept of a match now.
@@ -220,13 +223,27 @@ impl Workspace {
         let base = std::mem::replace(entry, kept.clone());
         drop(matches);
         self.tell(ControllerEvent::Matches);
-        let workspace = self.clone();
-        spawn_local(async move {
+        let (workspace, earlier) = (self.clone(), self.written());
+        let write = async move {
+            earlier.await;
             let id = kept.header.id.as_str();
             if let Err(error) = workspace.0.store.update(id, |entry| kept.write(&base, entry)).await {
                 workspace.fault("The state of the match could not be saved", &error);
             }
-        });
+        };
+        let write = write.boxed_local().shared();
+        self.0.writing.replace(Some(write.clone()));
+        spawn_local(write);
+    }
+
+    /// Waits until all that [`keep`](Self::keep) was told so far is in the store.
+    fn written(&self) -> impl Future<Output = ()> + use<> {
+        let writing = self.0.writing.borrow().clone();
+        async move {
+            if let Some(writing) = writing {
+                writing.await;
+            }
+        }
     }
 
     /// Brings a match back that was removed a moment ago. It is not played.

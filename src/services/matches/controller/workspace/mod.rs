@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use futures::future::AbortHandle;
+use futures::future::{AbortHandle, LocalBoxFuture, Shared};
 use tabia_arena::BuildFile;
 use wasm_bindgen_futures::spawn_local;
 
@@ -52,6 +52,8 @@ struct Inner {
     damaged: RefCell<Vec<DamagedMatch>>,
     /// Why the list of matches could not be read when that was tried last.
     unread: RefCell<Option<StoreError>>,
+    /// The writing of what is known of matches that was asked for last, behind all before it.
+    writing: RefCell<Option<Shared<LocalBoxFuture<'static, ()>>>>,
     events: Observable<ControllerEvent>,
     /// The files that are being tried out.
     trying: RefCell<Vec<String>>,
@@ -91,6 +93,7 @@ impl Workspace {
             matches: RefCell::default(),
             damaged: RefCell::default(),
             unread: RefCell::default(),
+            writing: RefCell::default(),
             events: Observable::default(),
             trying: RefCell::default(),
             busy: RefCell::default(),
