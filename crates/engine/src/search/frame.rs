@@ -27,6 +27,8 @@ pub(super) struct Frame {
     pub(super) cutoffs: u32,
     /// Double extensions on the path to this node.
     pub(super) double_extensions: u32,
+    /// Whether the node is, or once was, on the principal variation.
+    pub(super) tt_pv: bool,
 }
 
 impl Default for Frame {
@@ -40,6 +42,7 @@ impl Default for Frame {
             excluded: None,
             cutoffs: 0,
             double_extensions: 0,
+            tt_pv: false,
         }
     }
 }

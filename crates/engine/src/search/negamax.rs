@@ -36,8 +36,6 @@ struct NodeResult {
 /// What all moves of a node have in common.
 struct MoveContext {
     continuation: ContinuationKeys,
-    /// The killers and the counter move.
-    refutations: [Option<Move>; 3],
     tt_capture: bool,
 }
 
@@ -84,6 +82,7 @@ impl SearchThread<'_> {
             return value;
         }
         self.probe_tt::<PV>(pos, &mut node);
+        self.frame_mut(ply).tt_pv = node.tt_pv;
         if !PV && let Some(value) = self.tt_cutoff(pos, &node) {
             return value;
         }
@@ -164,7 +163,7 @@ impl SearchThread<'_> {
     }
 
     #[inline(always)]
-    fn probe_tt<const PV: bool>(&self, pos: &Position, node: &mut Node) {
+    fn probe_tt<const PV: bool>(&mut self, pos: &Position, node: &mut Node) {
         let is_root = PV && node.ply == 0;
         node.excluded = self.frame(node.ply, 0).excluded;
         node.tt_entry = if node.is_exclusion() { None } else { self.tt.probe(pos.key(), node.ply) };
@@ -174,7 +173,11 @@ impl SearchThread<'_> {
         } else {
             stored.filter(|&mv| switches::TT_MOVE.is_on() && pos.is_legal(mv))
         };
-        node.tt_pv = PV || node.tt_entry.is_some_and(|entry| entry.is_pv);
+        node.tt_pv = if switches::EXCLUSION_TT_PV.is_on() && node.is_exclusion() {
+            self.frame(node.ply, 0).tt_pv
+        } else {
+            PV || node.tt_entry.is_some_and(|entry| entry.is_pv)
+        };
     }
 
     /// The score of the TT entry if it decides the node, unless the fifty-move rule is so near that the score
@@ -260,6 +263,8 @@ impl SearchThread<'_> {
         self.frame_mut(ply + 2).cutoffs = 0;
         if !is_root {
             self.frame_mut(ply).double_extensions = self.frame(ply, 1).double_extensions;
+        } else if switches::CUTOFFS_OF_ITERATION.is_on() {
+            self.frame_mut(1).cutoffs = 0;
         }
     }
 
@@ -275,8 +280,7 @@ impl SearchThread<'_> {
         let is_root = PV && ply == 0;
         let continuation = self.continuation_keys(ply);
         let refutations = self.refutations(ply, &continuation);
-        let context =
-            MoveContext { continuation, refutations, tt_capture: node.tt_move.is_some_and(is_tactical) };
+        let context = MoveContext { continuation, tt_capture: node.tt_move.is_some_and(is_tactical) };
         let mut picker = MovePicker::new(pos, self.moves, node.tt_move, refutations, continuation);
         let check_info = pos.check_info();
         let may_prune = !is_root && has_non_pawn_material(pos) && !node.seeks_stalemate;
@@ -296,12 +300,17 @@ impl SearchThread<'_> {
             } else {
                 self.histories.capture(pos, mv)
             };
-            let candidate = Candidate { mv, number: result.move_count, is_quiet, gives_check, history };
+            let is_refutation = refutations.contains(&Some(mv));
+            let number = result.move_count;
+            let candidate = Candidate { mv, number, is_quiet, is_refutation, gives_check, history };
             if may_prune
                 && result.best > -MATE_IN_MAX_PLY
                 && is_move_pruned(pos, node, &candidate, &mut picker)
             {
                 continue;
+            }
+            if switches::DOUBLE_EXTENSION_OF_MOVE.is_on() && !is_root {
+                self.frame_mut(ply).double_extensions = self.frame(ply, 1).double_extensions;
             }
             let extension = match self.extension(pos, node, &candidate, PV) {
                 Extension::Plies(plies) if !self.stopped => plies,
@@ -405,8 +414,7 @@ impl SearchThread<'_> {
         best: Value,
     ) -> Value {
         let (alpha, ply) = (node.alpha, node.ply);
-        let is_refutation = context.refutations.contains(&Some(candidate.mv));
-        let reduction = self.late_move_reduction(node, candidate, is_refutation, context.tt_capture, PV);
+        let reduction = self.late_move_reduction(node, candidate, context.tt_capture, PV);
         let reduced = (depth - reduction / 1024).clamp(1.min(depth), depth + i32::from(PV));
         let mut value = -self.negamax::<false>(child, -alpha - 1, -alpha, reduced, ply + 1, true);
         if value <= alpha || reduced >= depth || self.stopped {

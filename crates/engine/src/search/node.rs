@@ -80,6 +80,8 @@ pub(super) struct Candidate {
     pub(super) number: usize,
     /// Neither a capture nor a promotion.
     pub(super) is_quiet: bool,
+    /// A killer or the counter move.
+    pub(super) is_refutation: bool,
     pub(super) gives_check: bool,
     /// Its quiet or capture history.
     pub(super) history: i32,

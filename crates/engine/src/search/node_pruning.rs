@@ -55,6 +55,7 @@ impl SearchThread<'_> {
             || eval < beta
             || node.static_eval < beta - NULL_MOVE_SLOPE.get() * depth + NULL_MOVE_BASE.get()
             || depth < 3
+            || (switches::NULL_MOVE_AT_CUT_NODES.is_on() && !node.cut_node)
             || self.frame(ply, 1).piece_to == NO_PIECE_TO
             || !has_non_pawn_material(pos)
             || ply < self.null_move_floor
@@ -138,7 +139,12 @@ impl SearchThread<'_> {
             }
             if value >= beta {
                 let (depth, bound) = (depth - 3, EntryBound::Lower);
-                let entry = Entry { mv: Some(mv), value, eval: NONE, depth, bound, is_pv: false };
+                let (eval, is_pv) = if switches::PROBCUT_STORES_EVAL.is_on() {
+                    (node.raw_eval, node.tt_pv)
+                } else {
+                    (NONE, false)
+                };
+                let entry = Entry { mv: Some(mv), value, eval, depth, bound, is_pv };
                 self.tt.store(pos.key(), ply, entry);
                 result = Some(value);
                 break;
@@ -155,6 +161,7 @@ fn is_reverse_futile(node: &Node) -> bool {
     let &Node { beta, depth, eval, .. } = node;
     switches::REVERSE_FUTILITY.is_on()
         && depth <= 8
+        && !(switches::REVERSE_FUTILITY_SPARES_PV.is_on() && node.tt_pv)
         && eval >= beta
         && eval - REVERSE_FUTILITY_SLOPE.get() * (depth - i32::from(node.improving)) >= beta
         && !is_mate(beta)

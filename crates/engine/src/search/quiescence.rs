@@ -66,6 +66,7 @@ impl SearchThread<'_> {
         {
             return entry.value;
         }
+        let is_pv = PV || (switches::QUIESCENCE_TT_PV.is_on() && entry.is_some_and(|entry| entry.is_pv));
         let mut raw_eval = NONE;
         let mut best = -INFINITE;
         let mut futility_base = -INFINITE;
@@ -104,7 +105,7 @@ impl SearchThread<'_> {
         // An incomplete search must not be stored.
         if !self.is_budget_spent() {
             let bound = if node.best >= beta { EntryBound::Lower } else { EntryBound::Upper };
-            self.store_quiescence(pos, ply, (node.best_move, node.best, raw_eval), bound, 0, PV);
+            self.store_quiescence(pos, ply, (node.best_move, node.best, raw_eval), bound, 0, is_pv);
         }
         node.best
     }

@@ -19,7 +19,6 @@ impl SearchThread<'_> {
         &self,
         node: &Node,
         candidate: &Candidate,
-        is_refutation: bool,
         tt_capture: bool,
         is_pv: bool,
     ) -> i32 {
@@ -27,7 +26,7 @@ impl SearchThread<'_> {
         let mut reduction = REDUCTIONS.get(node.depth, candidate.number);
         if candidate.is_quiet {
             reduction -= history * 10 / REDUCTION_QUIET_HISTORY.get();
-            if is_refutation {
+            if candidate.is_refutation {
                 reduction -= REDUCTION_REFUTATION.get();
             }
             if tt_capture {
