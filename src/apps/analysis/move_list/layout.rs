@@ -34,6 +34,32 @@ pub enum Block {
     Variation(Vec<Inline>),
 }
 
+impl Block {
+    /// The moves in it, by their places in the rows.
+    pub fn moves(&self) -> Vec<usize> {
+        match self {
+            Self::Pair { white, black, .. } => white.iter().chain(black).copied().collect(),
+            Self::Comment(_) => Vec::new(),
+            Self::Variation(parts) => {
+                let index =
+                    |part: &Inline| if let Inline::Move(_, index) = part { Some(*index) } else { None };
+                parts.iter().filter_map(index).collect()
+            }
+        }
+    }
+
+    /// Whether a move is in it.
+    pub fn has(&self, index: usize) -> bool {
+        match self {
+            Self::Pair { white, black, .. } => [*white, *black].contains(&Some(index)),
+            Self::Comment(_) => false,
+            Self::Variation(parts) => {
+                parts.iter().any(|part| matches!(part, Inline::Move(_, at) if *at == index))
+            }
+        }
+    }
+}
+
 /// Lays out a game: the comments before its first move, and its rows.
 pub fn blocks(opening_comments: &[String], rows: &[MoveRow]) -> Vec<Block> {
     let mut writer = Writer { blocks: Vec::new(), in_variation: false };

@@ -1,21 +1,22 @@
 //! The moves of the game with variations, comments and glyphs.
 //!
-//! The list is rendered when the game changes. Which move is current is written straight into the DOM, so stepping
-//! through a long game costs two class changes, however long it is.
+//! The list is rendered when the game changes, a long one page by page. Which move is current is written straight into the DOM, so
+//! stepping through a long game costs two class changes, however long it is.
 
+mod drawn;
 mod layout;
+mod page;
 mod requests;
 
 use crate::apps::analysis::strings;
-use crate::state::glyphs::glyph_text;
-use crate::state::move_list::{MoveFacts, MoveRow, time_text};
-use crate::state::score::Perspective;
-use layout::{Block, Inline, blocks};
+use crate::state::move_list::MoveRow;
+use drawn::use_drawn;
+use layout::blocks;
+use page::{PAGE, Page, PageOf};
 pub use requests::MenuRequest;
 use requests::{index_of, use_menu_requests};
 use std::rc::Rc;
-use tabia_chess::Color;
-use tabia_pgn::{Nag, NodeId};
+use tabia_pgn::NodeId;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -57,10 +58,17 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     let scroller = use_node_ref();
     let rows = SameRows(Rc::clone(&props.rows));
     let focus = use_mut_ref(Focus::default);
+    let blocks = use_memo((rows.clone(), props.opening_comments.clone()), |(rows, comments)| {
+        blocks(comments, &rows.0)
+    });
+    let drawn = use_drawn(&props.rows, &blocks);
+    let current = props.rows.iter().position(|row| row.node == props.current);
+    // A move of a page that is not drawn yet is marked when it is.
+    let is_drawn = current.is_none_or(|index| blocks[..drawn].iter().any(|block| block.has(index)));
 
-    use_effect_with((rows.clone(), props.current), {
+    use_effect_with((rows.clone(), props.current, is_drawn), {
         let (scroller, focus) = (scroller.clone(), focus.clone());
-        move |(rows, current): &(SameRows, NodeId)| {
+        move |(rows, current, _): &(SameRows, NodeId, bool)| {
             if let Some(scroller) = scroller.cast::<HtmlElement>() {
                 let index = rows.0.iter().position(|row| row.node == *current);
                 // Not borrowed any more when the focus moves.
@@ -101,7 +109,19 @@ pub fn MoveList(props: &MoveListProps) -> Html {
         <div ref={scroller} class="moves-scroll" tabindex="-1" {onclick} {onfocusin} {onfocusout}
              oncontextmenu={requests.context_menu} onkeydown={requests.key} onpointerdown={requests.pointer_down}
              onpointermove={requests.pointer_move} onpointerup={requests.pointer_end.clone()} onpointercancel={requests.pointer_end}>
-            <MoveBlocks rows={Rc::clone(&props.rows)} opening_comments={props.opening_comments.clone()} result={props.result.clone()} />
+            if blocks.is_empty() {
+                <p key="empty" class="moves-empty">{ strings::NO_MOVES }</p>
+            } else {
+                <div key="blocks">
+                    { for (0..drawn).step_by(PAGE).map(|from| {
+                        let of = PageOf { rows: Rc::clone(&props.rows), blocks: Rc::clone(&blocks), from };
+                        html! { <Page key={from} {of} /> }
+                    }) }
+                </div>
+                if let Some(result) = props.result.as_ref().filter(|_| drawn == blocks.len()) {
+                    <p key="result" class="game-result">{ result }</p>
+                }
+            }
         </div>
     }
 }
@@ -130,108 +150,6 @@ impl PartialEq for SameRows {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
-}
-
-#[derive(Properties)]
-struct MoveBlocksProps {
-    rows: Rc<[MoveRow]>,
-    opening_comments: Vec<String>,
-    result: Option<AttrValue>,
-}
-
-impl PartialEq for MoveBlocksProps {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.rows, &other.rows)
-            && self.result == other.result
-            && self.opening_comments == other.opening_comments
-    }
-}
-
-/// Only this part is rendered anew when a game changes, and not when one steps through it.
-#[component]
-fn MoveBlocks(props: &MoveBlocksProps) -> Html {
-    let rows = &props.rows;
-    if rows.is_empty() && props.opening_comments.is_empty() {
-        return html! { <p class="moves-empty">{ strings::NO_MOVES }</p> };
-    }
-    let blocks = blocks(&props.opening_comments, rows);
-    html! {
-        <>
-            <div key="blocks">{ for blocks.iter().enumerate().map(|(key, block)| block_html(key, block, rows)) }</div>
-            if let Some(result) = &props.result {
-                <p key="result" class="game-result">{ result }</p>
-            }
-        </>
-    }
-}
-
-fn block_html(key: usize, block: &Block, rows: &[MoveRow]) -> Html {
-    match block {
-        Block::Pair { number, white, black } => html! {
-            <div {key} class="move-row">
-                <span class="move-number">{ format!("{number}.") }</span>
-                { side_html(*white, rows) }
-                { side_html(*black, rows) }
-            </div>
-        },
-        Block::Comment(text) => html! { <p {key} class="move-comment">{ text }</p> },
-        Block::Variation(parts) => html! {
-            <div {key} class="variation">{ for parts.iter().map(|part| inline_html(part, rows)) }</div>
-        },
-    }
-}
-
-fn side_html(index: Option<usize>, rows: &[MoveRow]) -> Html {
-    match index {
-        Some(index) => match &rows[index].facts {
-            Some(facts) => html! {
-                <span class="move-with-facts" data-about-move={index.to_string()} title={facts.text.clone()}>{ move_html(index, rows) }{ facts_html(facts) }</span>
-            },
-            None => move_html(index, rows),
-        },
-        None => html! { <span class="move-gap" aria-hidden="true">{ "…" }</span> },
-    }
-}
-
-fn inline_html(part: &Inline, rows: &[MoveRow]) -> Html {
-    match part {
-        Inline::Move(number, index) => html! {
-            <>
-                if let Some(number) = number { <span class="inline-number">{ number }</span> }
-                { move_html(*index, rows) }
-                { " " }
-            </>
-        },
-        Inline::Comment(text) => html! { <span class="inline-comment">{ text }{ " " }</span> },
-        Inline::Open => html! { "( " },
-        Inline::Close => html! { ") " },
-    }
-}
-
-/// What was said about a move, in few figures.
-fn facts_html(facts: &MoveFacts) -> Html {
-    let score = facts.evaluation.map(|score| score.text(Perspective::White, Color::White).replace('-', "−"));
-    let time = facts.clock.or(facts.time).map(time_text);
-    html! {
-        <span class="move-facts">
-            if facts.is_book { <span class="move-book">{ strings::BOOK_MOVE }</span> }
-            if let Some(score) = score { <span class="move-eval">{ score }</span> }
-            if let Some(time) = time { <span class="move-time">{ time }</span> }
-        </span>
-    }
-}
-
-fn move_html(index: usize, rows: &[MoveRow]) -> Html {
-    let row = &rows[index];
-    html! {
-        <button type="button" class="move" data-move={index.to_string()} tabindex="-1">
-            { &row.san }{ for row.nags.iter().map(|&nag| nag_html(nag)) }
-        </button>
-    }
-}
-
-fn nag_html(nag: Nag) -> Html {
-    html! { <span class={format!("nag nag-{}", nag.0)} title={nag.meaning()}>{ glyph_text(nag) }</span> }
 }
 
 /// Marks the move with this number and brings it into view; unmarks the one before. With `has_focus`, a move of the list has the
