@@ -2,7 +2,7 @@
 //
 //     node scripts/browser-tests.mjs [FILE...]      default: every tests/browser/*.test.mjs
 //
-// Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, else one more than the processor has
+// Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, else as many as the processor has
 // cores), each with a browser and a server of its own. Files that look at how long something takes or what memory it needs follow,
 // one after the other.
 //
@@ -71,7 +71,7 @@ const files =
         .map((name) => join(TESTS, name));
 
 const results = new Map();
-const lanes = Number(process.env.TABIA_TEST_LANES ?? availableParallelism() + 1);
+const lanes = Number(process.env.TABIA_TEST_LANES ?? availableParallelism());
 await playAll(files.filter((file) => !measures(file)), lanes, results);
 await playAll(files.filter(measures), 1, results);
 

@@ -7,7 +7,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
 # In the order in which they begin: what others need and what takes long first, what wants the machine for itself last.
-ALL_STEPS=(versions layers fmt scripts clippy native engine app tests-built perft clippy-wasm soak bench abi harness fuzz doc first-visit unit browsers browser)
+ALL_STEPS=(versions layers fmt engine clippy app native tests-built perft clippy-wasm soak bench abi harness scripts fuzz doc first-visit unit browsers browser)
 QUICK_STEPS=(fmt scripts clippy unit)
 # Only when named: the tool of supply-chain takes minutes to compile.
 KNOWN_STEPS=("${ALL_STEPS[@]}" supply-chain)

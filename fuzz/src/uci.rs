@@ -98,7 +98,8 @@ pub(crate) fn player(data: &[u8]) {
     let transport =
         if data.first().is_some_and(|byte| byte % 2 == 1) { Transport::Calls } else { Transport::Stream };
     bounded(data, 400, || {
-        let mut player = UciPlayer::new(PlayerConfig { transport, role: Role::PlayPondering, ..PlayerConfig::default() });
+        let mut player =
+            UciPlayer::new(PlayerConfig { transport, role: Role::PlayPondering, ..PlayerConfig::default() });
         let mut now_ms = 0.0;
         let mut is_result_due = false;
         player.start(now_ms);

@@ -68,8 +68,9 @@ for (const isolation of [true, false]) {
         const [unit] = await playUntil(page, 'Complete');
         assert.ok(unit.games.every((game) => game.moves.split(' ').length === 24), JSON.stringify(unit.games.map((game) => game.conclusion)));
         const watched = await page.evaluate(() => window.events.filter((event) => event.watching));
-        const gaps = watched.slice(1).map((event, index) => event.at - watched[index].at);
-        assert.ok(gaps.every((gap) => gap > 100), `watched every ${gaps} ms`);
+        // Five times a second. One that is late on a busy machine is followed by one that is in time; pause and resume are told at once.
+        const span = watched.at(-1).at - watched[0].at;
+        assert.ok(watched.length <= span / 200 + 3, `watched ${watched.length} times in ${span} ms`);
         const log = await page.evaluate(() => window.lab.log(0));
         assert.match(log, / A <- uci\n.*\n? *[\d.]+ A -> id name/);
         assert.match(log, / B <- go movetime 30\n/);

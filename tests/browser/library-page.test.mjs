@@ -184,6 +184,40 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await foundIs(page, '3000 games');
   });
 
+  test('finds games by colour, date, event, length, material and the position on the board', async () => {
+    const { page, app } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await app.paste('1. e4 c5 2. Nf3 *');
+    await page.keyboard.press('End');
+    await app.waitForFen('rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq');
+    await page.getByRole('link', { name: 'Library', exact: true }).click();
+    await foundIs(page, '3000 games');
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    const field = (name) => page.getByRole('textbox', { name, exact: true });
+    const counted = async (keep) => foundIs(page, `${GAMES.filter(keep).length} of 3000 games`);
+    for (const [name, text, keep] of [
+      ['White', 'tal', ({ white }) => white.startsWith('Tal')],
+      ['Black', 'geller', ({ black }) => black.startsWith('Geller')],
+      ['Elo to', '2100', ({ elo }) => elo <= 2100],
+      ['Date from', '1990', ({ year }) => year >= 1990],
+      ['Date to', '1951.01.01', ({ year }) => year <= 1951],
+      ['Event', 'event 49', ({ number }) => number % 50 === 49],
+      ['Half-moves to', '9', ({ line }) => line.split(' ').length <= 9],
+      // One knight of each side gone, or a pawn: only the open Sicilians exchange anything.
+      ['Material', 'KQRRBBNNPPPPPPPKQRRBBNNPPPPPPP', ({ line }) => line.includes('Nxd4')],
+    ]) {
+      await field(name).fill(text);
+      await counted(keep);
+      await field(name).fill('');
+      await foundIs(page, '3000 games');
+    }
+    await page.getByRole('button', { name: 'Position on the board' }).click();
+    await counted(({ line }) => line.startsWith('e4 c5 Nf3'));
+    await page.getByRole('button', { name: 'Remove the filter With a position' }).click();
+    await foundIs(page, '3000 games');
+  });
+
   test('sorts by every column, in both directions', async () => {
     const { page } = await withDatabase(suite);
     await foundIs(page, '3000 games');
@@ -191,7 +225,12 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
       ['date', 'date', ({ year }) => year],
       ["White's Elo", 'white-elo', ({ elo }) => elo],
       ['White', 'white', ({ white }) => white.normalize('NFD').toLowerCase()],
+      ["Black's Elo", 'black-elo', ({ elo }) => elo - 10],
+      ['Black', 'black', ({ black }) => black.normalize('NFD').toLowerCase()],
       ['ECO code', 'eco', ({ eco }) => eco],
+      ['result', 'result', ({ result }) => result],
+      ['event', 'event', ({ number }) => `event ${number % 50}`],
+      ['plies (half-moves)', 'plies', ({ line }) => line.split(' ').length],
     ]) {
       for (const _ of [0, 1]) {
         const version = await grid(page).getAttribute('data-version');
@@ -333,7 +372,21 @@ browserSuite('the explorer beside the board', { isEngineOff: true }, (suite) => 
     await dialog.getByLabel('Colour').selectOption('as White');
     await dialog.getByLabel('First year').fill('1990');
     await page.keyboard.press('Escape');
-    const wanted = GAMES.filter(({ white, year }) => white.startsWith('Tal') && year >= 1990).length;
-    await page.waitForFunction((total) => document.querySelector('.explorer-moves tfoot .number')?.textContent === `${total}`, wanted);
+    const wanted = GAMES.filter(({ white, year }) => white.startsWith('Tal') && year >= 1990);
+    const total = (count) => page.waitForFunction((expected) => document.querySelector('.explorer-moves tfoot .number')?.textContent === `${expected}`, count);
+    await total(wanted.length);
+    await panel(page).getByRole('button', { name: 'All databases' }).click();
+    await dialog.getByLabel('Least Elo').fill('strong');
+    await dialog.getByText('Write the least Elo as a whole number, such as 2400').waitFor();
+    await dialog.getByLabel('Least Elo').fill('2500');
+    await page.keyboard.press('Escape');
+    // Of both players.
+    const strong = wanted.filter(({ elo }) => elo - 10 >= 2500);
+    await total(strong.length);
+    await ready(page);
+    const e4 = strong.filter(({ line }) => line.startsWith('e4'));
+    const average = e4.reduce((sum, { elo }) => sum + elo - 5, 0) / e4.length;
+    const shown = Number(await page.locator('.explorer-move', { hasText: 'e4' }).locator('td.number').nth(1).innerText());
+    assert.ok(Math.abs(shown - average) <= 0.5, `${shown} is shown, the average of both players is ${average}`);
   });
 });

@@ -236,6 +236,40 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await page.getByText(/^Imported/).waitFor();
     assert.deepEqual({ games: await kept(page, 'games'), files: await kept(page, 'files') }, before);
   });
+
+  test('an import replaces what is here where that is chosen', async () => {
+    const { page, app } = await suite.open();
+    await play(app, 'e2', 'e4', 'e7', 'e5');
+    await saved(page);
+    const before = await kept(page, 'games');
+    const openStorage = async () => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Stored data' }).click();
+      await page.getByRole('checkbox', { name: 'Games' }).waitFor();
+    };
+    await openStorage();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
+    const backup = readFileSync(await file.path());
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await begin(page);
+    await play(app, 'd2', 'd4');
+    await saved(page);
+    assert.equal((await kept(page, 'games')).length, 2);
+    await openStorage();
+    const section = page.getByRole('region', { name: 'Import' });
+    await section.locator('input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer: backup });
+    await page.getByText(/complete backup/).waitFor();
+    await section.getByLabel(/is replaced: what is not in the backup is deleted/).check();
+    await section.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText(/^Imported/).waitFor();
+    assert.deepEqual(await kept(page, 'games'), before);
+    await section.getByRole('button', { name: /^(Load|Reload)/ }).click();
+    await app.ready();
+    await page.getByRole('button', { name: 'Recent games' }).click();
+    await recent(page).locator('.recent-item').first().waitFor();
+    assert.equal(await recent(page).locator('.recent-item').count(), 1);
+  });
 });
 
 test('the browser is killed again and again, and at most the last second is missing', async (t) => {

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Prints what the speed page measures in Chromium, as its report has it: node scripts/speed-page.mjs
+//
+// The load of the machine before is printed: other work on it makes the figures worse.
+
+import { loadavg } from 'node:os';
+import { App } from '../tests/browser/support/app.mjs';
+import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
+import { ToolsPage } from '../tests/browser/support/tools.mjs';
+
+const browser = await launchBrowser();
+const server = await serveApp();
+try {
+  console.log(`load before: ${loadavg()[0].toFixed(2)}`);
+  const { page, context } = await openApp(browser, server.url, { isEngineOff: true });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await new App(page).ready();
+  const tools = await ToolsPage.open(page, 'speed');
+  await tools.button('Measure everything').click();
+  await page.waitForFunction(() => document.querySelector('[aria-label="Speed"]').dataset.busy !== '');
+  await page.waitForFunction(() => document.querySelector('[aria-label="Speed"]').dataset.busy === '', undefined, { timeout: 600_000 });
+  await tools.button('Copy report').click();
+  console.log(await page.evaluate(() => navigator.clipboard.readText()));
+} finally {
+  await browser.close();
+  await server.close();
+}
