@@ -228,8 +228,8 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
       ["Black's Elo", 'black-elo', ({ elo }) => elo - 10],
       ['Black', 'black', ({ black }) => black.normalize('NFD').toLowerCase()],
       ['ECO code', 'eco', ({ eco }) => eco],
-      ['result', 'result', ({ result }) => result],
-      ['event', 'event', ({ number }) => `event ${number % 50}`],
+      ['result', 'result', ({ result }) => ['1-0', '0-1', '1/2-1/2'].indexOf(result)],
+      ['event', 'event', ({ number }) => number % 50],
       ['plies (half-moves)', 'plies', ({ line }) => line.split(' ').length],
     ]) {
       for (const _ of [0, 1]) {

@@ -264,7 +264,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await section.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText(/^Imported/).waitFor();
     assert.deepEqual(await kept(page, 'games'), before);
-    await section.getByRole('button', { name: /^(Load|Reload)/ }).click();
+    await section.getByRole('button', { name: 'Reload the page' }).click();
     await app.ready();
     await page.getByRole('button', { name: 'Recent games' }).click();
     await recent(page).locator('.recent-item').first().waitFor();

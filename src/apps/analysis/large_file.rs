@@ -3,8 +3,9 @@
 use js_sys::{Array, Function, JsString, Reflect};
 use tabia_worker::library::messages::{MAX_TEXT, TextKind};
 use wasm_bindgen::JsCast;
-use web_sys::{DataTransfer, File};
+use web_sys::{Blob, DataTransfer, File};
 
+use crate::platform::turns::next_turn;
 use crate::services::library::kind::{SAMPLE, kind_of};
 use crate::state::input::limits::{MAX_BYTES, MAX_GAME_BYTES, MAX_GAMES};
 
@@ -35,12 +36,31 @@ pub fn of_text(text: &str, name: &str) -> Option<(File, TextKind)> {
 pub enum Pasted {
     /// The page takes it.
     Text(String),
-    /// It is too large for that, and was not copied into the page's memory.
-    Large(File, TextKind),
+    /// It is too large for that, and was not copied into the page's memory: [`file_of`] makes a file of it.
+    Large(JsString, TextKind),
 }
 
-/// The text that is pasted; `name` is that of the file that a large one becomes.
-pub fn pasted(data: &DataTransfer, name: &str) -> Pasted {
+/// Code units of a text that are encoded at a time.
+const PART: u32 = 1 << 20;
+
+/// A file of a long text. It is encoded in parts, so that the page goes on meanwhile; `None` if the browser makes none.
+pub async fn file_of(text: &JsString, name: &str) -> Option<File> {
+    let (parts, mut at) = (Array::new(), 0);
+    while at < text.length() {
+        let mut end = text.length().min(at + PART);
+        // Not between the two units of one character.
+        if end < text.length() && (0xd800..0xdc00).contains(&(text.char_code_at(end - 1) as u32)) {
+            end += 1;
+        }
+        parts.push(Blob::new_with_str_sequence(&Array::of1(&text.slice(at, end))).ok()?.as_ref());
+        at = end;
+        next_turn().await;
+    }
+    File::new_with_blob_sequence(&parts, name).ok()
+}
+
+/// The text that is pasted.
+pub fn pasted(data: &DataTransfer) -> Pasted {
     let get = Reflect::get(data, &"getData".into()).ok().and_then(|get| get.dyn_into::<Function>().ok());
     let text = get.and_then(|get| get.call1(data, &"text/plain".into()).ok());
     let Some(text) = text.and_then(|text| text.dyn_into::<JsString>().ok()) else {
@@ -48,9 +68,7 @@ pub fn pasted(data: &DataTransfer, name: &str) -> Pasted {
     };
     if text.length() as usize > MAX_BYTES {
         let first = String::from(text.slice(0, SAMPLE as u32));
-        if let Ok(file) = File::new_with_str_sequence(&Array::of1(&text), name) {
-            return Pasted::Large(file, kind_of(first.as_bytes()));
-        }
+        return Pasted::Large(text, kind_of(first.as_bytes()));
     }
     Pasted::Text(text.into())
 }

@@ -26,6 +26,7 @@ use crate::state::text::sentence;
 use crate::storage::games::Origin;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
+use js_sys::JsString;
 use std::rc::Rc;
 use tabia_pgn::Problem;
 use tabia_worker::abi::MAGIC;
@@ -265,13 +266,18 @@ impl Parts {
             .map(|list| (0..list.length()).filter_map(|index| list.get(index)).collect())
             .unwrap_or_default();
         event.prevent_default();
-        match large_file::pasted(&data, strings::PASTED) {
-            Pasted::Large(file, kind) => {
-                spawn_local(self.clone().add_to_library(file, kind, Why::TooLarge));
-            }
+        match large_file::pasted(&data) {
+            Pasted::Large(text, kind) => spawn_local(self.clone().add_pasted(text, kind)),
             Pasted::Text(text) if !text.trim().is_empty() => self.take(text, Origin::Text),
             Pasted::Text(_) if files.is_empty() => {}
             Pasted::Text(_) => spawn_local(self.clone().read(files)),
+        }
+    }
+
+    async fn add_pasted(self, text: JsString, kind: TextKind) {
+        match large_file::file_of(&text, strings::PASTED).await {
+            Some(file) => self.add_to_library(file, kind, Why::TooLarge).await,
+            None => self.take(text.into(), Origin::Text),
         }
     }
 

@@ -83,6 +83,9 @@ async fn read_head(file: &Content) -> Result<(Manifest, u64), BackupError> {
         return Err(BackupError::Newer(version));
     }
     let damaged = |what: &str| BackupError::Damaged(what.to_owned());
+    if version == 0 {
+        return Err(damaged("no version of it has the number 0"));
+    }
     let length: usize = words
         .next()
         .and_then(|word| word.parse().ok())
@@ -93,6 +96,9 @@ async fn read_head(file: &Content) -> Result<(Manifest, u64), BackupError> {
         return Err(BackupError::Truncated { missing: end + 1 - file.size() });
     }
     let json = file.slice(start, end).bytes().await?;
+    if *file.slice(end, end + 1).bytes().await? != *b"\n" {
+        return Err(damaged("its table of contents does not end where its first line says"));
+    }
     let manifest = serde_json::from_slice(&json)
         .map_err(|error| damaged(&format!("its table of contents cannot be read ({error})")))?;
     Ok((manifest, end + 1))

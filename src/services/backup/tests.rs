@@ -270,6 +270,26 @@ proptest! {
 }
 
 #[test]
+fn each_bit_of_the_head_counts() {
+    let first = Browser::new();
+    first.keep_game("a", "1. e4 *");
+    let file = first.write(&Part::ALL);
+    let second = Browser::new();
+    let time = b"\"created_ms\":7.0";
+    let time = file.windows(time.len()).position(|window| window == time).unwrap();
+    let head = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0;
+    for place in (0..=head).filter(|place| !(time + 13..time + 16).contains(place)) {
+        for bit in 0..8 {
+            let mut changed = file.clone();
+            changed[place] ^= 1 << bit;
+            let outcome = second.restore(&changed, &Part::ALL, Mode::Replace);
+            assert!(outcome.is_err(), "bit {bit} of byte {place}: {:?}", changed.get(place));
+        }
+    }
+    assert!(second.all().is_empty());
+}
+
+#[test]
 fn a_document_that_is_its_content_comes_back() {
     let browser = Browser::new();
     let text = Record::default().with(Content::from("6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;"));
