@@ -188,6 +188,19 @@ fn an_illegal_move_in_position() {
     assert!(program.finish().1.success());
 }
 
+#[test]
+fn speed_is_measured_though_the_input_ends() {
+    let mut program = Program::start();
+    program.send("speed\n");
+    let (lines, _) = program.finish();
+    let rate = |name: &str| -> u64 {
+        let line = lines.iter().find_map(|line| line.strip_prefix(name)).expect("a rate");
+        line.trim().parse().expect("a number")
+    };
+    // Both were once the moves of the first millisecond.
+    assert_ne!(rate("moves generated per second:"), rate("moves made per second:"));
+}
+
 fn run(args: &[&str]) -> (String, String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_tabia")).args(args).output().expect("the program runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");

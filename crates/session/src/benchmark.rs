@@ -10,8 +10,10 @@ use tabia_uci::Go;
 use crate::host::{Host, say};
 use crate::{limits, report};
 
-/// How long `speed` runs, in milliseconds.
+/// How long `speed` measures each rate, in milliseconds.
 const SPEED_MS: f64 = 1_000.0;
+/// How long it measures when it is stopped, also by the end of the input: less would say nothing.
+const LEAST_MS: f64 = 100.0;
 
 /// The host as the search sees it, without reports.
 struct Quiet<'a, H>(&'a mut H);
@@ -95,7 +97,8 @@ fn rate<T>(host: &mut impl Host, items: &[T], work: impl Fn(&T) -> u64) -> u64 {
             units += items.iter().map(|item| work(std::hint::black_box(item))).sum::<u64>();
         }
         let elapsed = host.now_ms() - start;
-        if elapsed >= SPEED_MS || host.signal() == Signal::Stop {
+        let is_stopped = elapsed >= LEAST_MS && host.signal() == Signal::Stop;
+        if elapsed >= SPEED_MS || is_stopped {
             return report::per_second(units, elapsed as u64);
         }
     }
