@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { App } from './support/app.mjs';
 import { openApp, serveApp } from './support/harness.mjs';
 import { killAgainAndAgain } from './support/kill.mjs';
+import { exportChosen, openStoredData } from './support/stored-data.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq';
@@ -209,15 +210,9 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await play(app, 'g1', 'f3');
     await saved(page);
     const before = { games: await kept(page, 'games'), files: await kept(page, 'files') };
-    const openStorage = async () => {
-      await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('button', { name: 'Stored data' }).click();
-      await page.getByRole('checkbox', { name: 'Games' }).waitFor();
-    };
-    await openStorage();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
-    assert.match(file.suggestedFilename(), /^tabia-\d{4}-\d\d-\d\d\.tabia$/);
-    const backup = readFileSync(await file.path());
+    await openStoredData(page);
+    const { name: fileName, bytes: backup } = await exportChosen(page);
+    assert.match(fileName, /^tabia-\d{4}-\d\d-\d\d\.tabia$/);
     await page.getByRole('button', { name: 'Remove Games' }).click();
     await page.locator('.storage-confirm').getByRole('button', { name: 'Delete' }).click();
     await page.waitForFunction(() => document.querySelector('.storage-item .storage-size')?.innerText === 'none');
@@ -242,21 +237,15 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await play(app, 'e2', 'e4', 'e7', 'e5');
     await saved(page);
     const before = await kept(page, 'games');
-    const openStorage = async () => {
-      await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('button', { name: 'Stored data' }).click();
-      await page.getByRole('checkbox', { name: 'Games' }).waitFor();
-    };
-    await openStorage();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
-    const backup = readFileSync(await file.path());
+    await openStoredData(page);
+    const { bytes: backup } = await exportChosen(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await begin(page);
     await play(app, 'd2', 'd4');
     await saved(page);
     assert.equal((await kept(page, 'games')).length, 2);
-    await openStorage();
+    await openStoredData(page);
     const section = page.getByRole('region', { name: 'Import' });
     await section.locator('input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer: backup });
     await page.getByText(/complete backup/).waitFor();

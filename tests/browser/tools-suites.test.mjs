@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { sharedText } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
+import { exportChosen, openStoredData } from './support/stored-data.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
 import { untilKept } from './support/until.mjs';
@@ -188,13 +189,10 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await untilKept(page, 'suite-outcome', before.length);
     const openStorage = async () => {
       await page.evaluate(() => { location.hash = '#/'; });
-      await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('button', { name: 'Stored data' }).click();
-      await page.getByRole('checkbox', { name: 'Games' }).waitFor();
+      await openStoredData(page);
     };
     await openStorage();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
-    const backup = readFileSync(await file.path());
+    const { bytes: backup } = await exportChosen(page);
     await page.keyboard.press('Escape');
     await ToolsPage.open(page, 'suites');
     await tools.button('Another suite').click();

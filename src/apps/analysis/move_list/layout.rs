@@ -36,27 +36,14 @@ pub enum Block {
 
 impl Block {
     /// The moves in it, by their places in the rows.
-    pub fn moves(&self) -> Vec<usize> {
-        match self {
-            Self::Pair { white, black, .. } => white.iter().chain(black).copied().collect(),
-            Self::Comment(_) => Vec::new(),
-            Self::Variation(parts) => {
-                let index =
-                    |part: &Inline| if let Inline::Move(_, index) = part { Some(*index) } else { None };
-                parts.iter().filter_map(index).collect()
-            }
-        }
-    }
-
-    /// Whether a move is in it.
-    pub fn has(&self, index: usize) -> bool {
-        match self {
-            Self::Pair { white, black, .. } => [*white, *black].contains(&Some(index)),
-            Self::Comment(_) => false,
-            Self::Variation(parts) => {
-                parts.iter().any(|part| matches!(part, Inline::Move(_, at) if *at == index))
-            }
-        }
+    pub fn moves(&self) -> impl Iterator<Item = usize> {
+        let (pair, parts) = match self {
+            Self::Pair { white, black, .. } => ([*white, *black], [].as_slice()),
+            Self::Comment(_) => ([None; 2], [].as_slice()),
+            Self::Variation(parts) => ([None; 2], parts.as_slice()),
+        };
+        let inline = |part: &Inline| if let Inline::Move(_, index) = part { Some(*index) } else { None };
+        pair.into_iter().flatten().chain(parts.iter().filter_map(inline))
     }
 }
 

@@ -11,7 +11,7 @@ mod requests;
 use crate::apps::analysis::strings;
 use crate::state::move_list::MoveRow;
 use drawn::use_drawn;
-use layout::blocks;
+use layout::{Block, blocks};
 use page::{PAGE, Page, PageOf};
 pub use requests::MenuRequest;
 use requests::{index_of, use_menu_requests};
@@ -64,16 +64,16 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     let drawn = use_drawn(&props.rows, &blocks);
     let current = props.rows.iter().position(|row| row.node == props.current);
     // A move of a page that is not drawn yet is marked when it is.
-    let is_drawn = current.is_none_or(|index| blocks[..drawn].iter().any(|block| block.has(index)));
+    let is_drawn =
+        current.is_none_or(|index| blocks[..drawn].iter().flat_map(Block::moves).any(|at| at == index));
 
-    use_effect_with((rows.clone(), props.current, is_drawn), {
+    use_effect_with((rows.clone(), current, is_drawn), {
         let (scroller, focus) = (scroller.clone(), focus.clone());
-        move |(rows, current, _): &(SameRows, NodeId, bool)| {
+        move |(_, current, _): &(SameRows, Option<usize>, bool)| {
             if let Some(scroller) = scroller.cast::<HtmlElement>() {
-                let index = rows.0.iter().position(|row| row.node == *current);
                 // Not borrowed any more when the focus moves.
                 let has_focus = focus.borrow().is_here();
-                mark_current(&scroller, index, has_focus);
+                mark_current(&scroller, *current, has_focus);
             }
         }
     });

@@ -36,9 +36,8 @@ impl PartialEq for PageOf {
         if is_same_list && self.from == other.from {
             return true;
         }
-        let moves = |of: &Self| of.blocks().iter().flat_map(Block::moves).collect::<Vec<_>>();
-        self.blocks() == other.blocks()
-            && moves(self).into_iter().all(|index| self.rows[index] == other.rows[index])
+        let mut moves = self.blocks().iter().flat_map(Block::moves);
+        self.blocks() == other.blocks() && moves.all(|index| self.rows[index] == other.rows[index])
     }
 }
 
