@@ -3,7 +3,7 @@
 #
 #   scripts/build.sh native   target/release/tabia        the engine for a UCI program
 #   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
-#                             tabia-tables; and tabia-threads
+#                             tabia-tables, tabia-net; and tabia-threads
 #   scripts/build.sh book     target/book                 the default opening book (also packed), and the names of openings
 #   scripts/build.sh page     target/app                  the page's program, in parts (part of `app`)
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
@@ -39,6 +39,7 @@ build_engine() {
     # In folders of their own: the file that cargo makes has the same name, whatever the features.
     engine_build "$dir/material" tabia-material --features material
     engine_build "$dir/tables" tabia-tables --features tablebase
+    engine_build_with_net "$dir/net"
   } &
   builds+=($!)
   wait_for "${builds[@]}"
@@ -53,6 +54,14 @@ engine_build_with_threads() {
   fi
   with_wasm_threads --release --locked --package tabia-build --target-dir "$dir" --features threads
   optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" --enable-threads
+}
+
+# The engine that evaluates with the net that comes with it, for browsers with SIMD instructions.
+engine_build_with_net() {
+  local dir=$1
+  WASM_FEATURE_FLAGS='-C target-feature=+simd128' with_wasm cargo build --release --locked --target wasm32-unknown-unknown \
+    --package tabia-build --target-dir "$dir" --features net
+  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$ROOT/target/engine/tabia-net.wasm" --enable-simd
 }
 
 # engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm.
@@ -123,7 +132,7 @@ build_workers() {
 build_app() {
   build_book
   local name is_complete=1
-  for name in tabia tabia-material tabia-tables tabia-threads; do
+  for name in tabia tabia-material tabia-tables tabia-net tabia-threads; do
     [[ -e $ROOT/target/engine/$name.wasm ]] || is_complete=0
   done
   [[ $is_complete -eq 1 ]] || build_engine

@@ -186,11 +186,12 @@ with_wasm_threads() {
 # with_wasm COMMAND...: runs a wasm build with the compiler that need_wasm_target chose.
 with_wasm() {
   if [[ $WASM_TOOLCHAIN == rustup ]]; then
-    PATH=$(tool_path):$PATH CARGO_TARGET_DIR=$(wasm_target_dir) "$@"
+    PATH=$(tool_path):$PATH CARGO_TARGET_DIR=$(wasm_target_dir) \
+      env ${WASM_FEATURE_FLAGS:+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$WASM_FEATURE_FLAGS"} "$@"
   else
     PATH=$WASM_SYSROOT/bin:$(tool_path):$PATH CARGO_TARGET_DIR=$(wasm_target_dir) \
       CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$WASM_LD \
-      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot=$WASM_SYSROOT" "$@"
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot=$WASM_SYSROOT${WASM_FEATURE_FLAGS:+ $WASM_FEATURE_FLAGS}" "$@"
   fi
 }
 

@@ -169,11 +169,16 @@ step_perft() {
 step_engine() { build_engine; }
 
 step_bench() {
-  local native wasm threads committed page
+  local native wasm threads committed page net net_wasm
   native=$(bench_signature target/release/tabia bench)
   wasm=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia.wasm -- bench)
   committed=$(git log --grep '^Bench: [0-9]' --max-count 1 --format=%B | sed -n 's/^Bench: \([0-9]\+\)$/\1/p' | tail -n 1)
   threads=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia-threads.wasm -- bench)
+  # The build with the net evaluates as the native program does with it.
+  net=$(bench_signature target/release/tabia bench --eval-file '<built-in>')
+  net_wasm=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia-net.wasm -- bench)
+  echo "with the net: native $net, wasm $net_wasm"
+  [[ -n $net && $net == "$net_wasm" && $net != "$native" ]] || return 1
   # What the speed page compares with.
   page=$(sed -n 's/^pub const SIGNATURE: u64 = \([0-9_]*\);$/\1/p' src/services/speed/signature.rs | tr -d _)
   echo "native $native, wasm $wasm, wasm with threads $threads, last commit that names one ${committed:-none}, the page knows $page"
@@ -186,6 +191,7 @@ bench_signature() { "$@" | sed -n 's/^\([0-9]\+\) nodes .*/\1/p' | tail -n 1; }
 step_abi() {
   node scripts/abi-check.mjs target/engine/tabia.wasm
   node scripts/abi-check.mjs target/engine/tabia-material.wasm
+  node scripts/abi-check.mjs target/engine/tabia-net.wasm
   node scripts/abi-check.mjs target/engine/tabia-tables.wasm
   with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
 }

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use tabia_nnue::{Network, NetworkError};
-use tabia_session::HostError;
+use tabia_nnue::{Network, NetworkError, embedded_net};
+use tabia_session::{BUILT_IN_NET as BUILT_IN, HostError};
 use thiserror::Error;
 
 /// A net that cannot be read.
@@ -35,10 +35,11 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, NetFileError> {
     Ok(bytes)
 }
 
-/// The net in a file.
+/// The net in a file, or the one that comes with Tabia.
 ///
 /// # Errors
 /// If it cannot be read, or if it is none.
 pub(crate) fn read(path: &Path) -> Result<Network, NetFileError> {
-    Network::from_bytes(&bytes(path)?).map_err(|error| NetFileError::Net { path: path.to_owned(), error })
+    let net = if path == Path::new(BUILT_IN) { embedded_net() } else { Network::from_bytes(&bytes(path)?) };
+    net.map_err(|error| NetFileError::Net { path: path.to_owned(), error })
 }

@@ -9,6 +9,8 @@
 mod accumulator;
 pub mod architecture;
 mod changes;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod error;
 mod evaluation;
 mod format;
@@ -17,6 +19,8 @@ mod output;
 mod stack;
 
 pub use changes::Changes;
+#[cfg(feature = "embedded")]
+pub use embedded::embedded_net;
 pub use error::NetworkError;
 pub use network::{Network, Weights};
 pub use stack::AccumulatorStack;

@@ -14,6 +14,7 @@
 mod benchmark;
 mod book_game;
 mod book_options;
+mod built_in_net;
 mod display;
 mod explanation;
 mod files;
@@ -40,5 +41,6 @@ pub use files::{NetFiles, TablebaseSource, TextFiles};
 pub use host::{Host, Threads};
 pub use host_error::HostError;
 pub use opening_book::{BookAnswer, BookSelection, OpeningBook};
+pub use options::BUILT_IN_NET;
 pub use session::{Flow, Session};
 pub use tabia_engine::{HelperTask, RunThreads, Signal};

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use tabia_nnue::Network;
 
+use crate::built_in_net::built_in;
 use crate::files::no_files;
 use crate::host::{Host, say};
 use crate::host_error::HostError;
+use crate::options::BUILT_IN_NET;
 use crate::session::Session;
 
 impl Session {
@@ -34,6 +36,9 @@ impl Session {
 }
 
 fn read(host: &impl Host, path: &str) -> Result<Network, HostError> {
+    if path == BUILT_IN_NET {
+        return built_in();
+    }
     let bytes = host.net_files().ok_or_else(|| no_files(path))?.read_net(path)?;
     Network::from_bytes(&bytes).map_err(|error| format!("{path}: {error}").into())
 }

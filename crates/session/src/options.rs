@@ -4,6 +4,11 @@ use tabia_engine::{Engine, Personality, Settings, Strength};
 
 use crate::book_options::BookOptions;
 
+/// The value of `EvalFile` that means the net which is part of the program.
+pub const BUILT_IN_NET: &str = "<built-in>";
+/// The value of `EvalFile` at the start.
+const DEFAULT_EVAL_FILE: &str = if cfg!(feature = "net-by-default") { BUILT_IN_NET } else { "" };
+
 /// Roughly a club player.
 const DEFAULT_ELO: i64 = 1_600;
 
@@ -28,7 +33,7 @@ pub(crate) struct Options {
     pub(crate) learn: bool,
     /// The file for learned positions; empty for none.
     pub(crate) learn_file: String,
-    /// The file of the net; empty for none.
+    /// The file of the net, or [`BUILT_IN_NET`]; empty for none.
     pub(crate) eval_file: String,
     /// The tablebase folders; empty for none.
     pub(crate) syzygy_path: String,
@@ -57,7 +62,7 @@ impl Default for Options {
             personality: Personality::default(),
             learn: false,
             learn_file: String::new(),
-            eval_file: String::new(),
+            eval_file: DEFAULT_EVAL_FILE.to_owned(),
             syzygy_path: String::new(),
             tb_probe_depth: settings.tb_probe_depth.into(),
             tb_rule50: settings.tb_rule50,

@@ -7,6 +7,7 @@ use tabia_engine::{Engine, OutOfMemory, Score};
 use tabia_nnue::Network;
 use tabia_uci::{BestMove, Command, EvalForm, Info, Message};
 
+use crate::built_in_net::first_net;
 use crate::host::{Host, Threads, say};
 use crate::opening_book::BookAnswer;
 use crate::option_table::{self, HostFeatures};
@@ -30,7 +31,7 @@ pub struct Session {
     /// Created when first needed, so that `uci` is answered at once.
     pub(crate) engine: Option<Engine>,
     pub(crate) options: Options,
-    /// The net that `EvalFile` names.
+    /// The net that `EvalFile` names or that evaluates by default.
     pub(crate) net: Option<Arc<Network>>,
     pub(crate) position: Position,
     /// Repetition keys of the game before `position`.
@@ -59,7 +60,7 @@ impl Session {
         Self {
             engine: None,
             options: Options::default(),
-            net: None,
+            net: first_net(),
             position: Position::default(),
             history: Vec::new(),
             moves: Some(Vec::new()),
@@ -135,6 +136,7 @@ impl Session {
     /// The engine, created on first use.
     pub(crate) fn engine(&mut self, host: &mut impl Host) -> &mut Engine {
         let options = &mut self.options;
+        let net = &self.net;
         self.engine.get_or_insert_with(|| {
             let mut engine = Engine::without_tt();
             let wanted = options.hash_megabytes();
@@ -152,6 +154,7 @@ impl Session {
             }
             options.set_hash_megabytes(megabytes.max(1));
             engine.settings = options.settings();
+            engine.set_net(net.clone());
             lend_threads(host, &mut engine, options.threads());
             engine
         })
@@ -246,15 +249,18 @@ pub(crate) fn host_features(host: &mut impl Host) -> HostFeatures {
     HostFeatures {
         max_threads: host.threads().map_or(1, |threads| threads.max.max(1)),
         text_files: host.text_files().is_some(),
-        nets: host.net_files().is_some(),
+        nets: cfg!(feature = "net") || host.net_files().is_some(),
         tablebases: host.tablebase_source().is_some(),
         book: host.book().is_some(),
     }
 }
 
+/// What the name says of a build that evaluates with its net.
+const NET_VARIANT: &str = if cfg!(feature = "net-by-default") { " net" } else { "" };
+
 /// Answers `uci`.
 fn announce(host: &mut impl Host) {
-    let name = format!("Tabia {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT);
+    let name = format!("Tabia{NET_VARIANT} {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT);
     host.print(&Message::IdName(name).to_string());
     host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
     for option in option_table::announced(host_features(host)) {

@@ -647,6 +647,16 @@ fn a_net_evaluates_while_there_is_one() {
         assert!(answer[0].starts_with(&format!("info string setoption EvalFile: {fault}")), "{answer:?}");
         assert_eq!(nodes(&signature(&mut talk)), classic, "the classical terms again");
     }
+    let answer = talk.say("setoption name EvalFile value <built-in>").join("");
+    if cfg!(feature = "net") {
+        assert!(answer.starts_with("info string <built-in>: a net of 2 x "), "{answer}");
+        assert_ne!(nodes(&signature(&mut talk)), classic);
+    } else {
+        assert_eq!(
+            answer,
+            "info string setoption EvalFile: <built-in>: this build comes without a net; the classical terms evaluate"
+        );
+    }
     talk.say("setoption name EvalFile value my net.nnue");
     assert!(talk.say("setoption name EvalFile value <empty>").is_empty());
     assert_eq!(nodes(&signature(&mut talk)), classic);

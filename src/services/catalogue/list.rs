@@ -107,9 +107,10 @@ impl Catalogue {
 
     /// The catalogue of this page: `index.html` names the engine worker and the builds that the app ships.
     pub fn of_page(database: Database) -> Self {
-        let built_ins = [("link[data-engine]", "href"), ("meta[name=tabia-engine-material]", "content")]
-            .iter()
-            .filter_map(|(selector, name)| attribute(selector, name))
+        let others = ["tabia-engine-material", "tabia-engine-net"].map(meta);
+        let built_ins = std::iter::once(attribute("link[data-engine]", "href"))
+            .chain(others)
+            .flatten()
             .map(|url| BuiltIn { url })
             .collect();
         let worker_url = meta("tabia-worker").unwrap_or_else(|| "engine-worker.js".to_owned());

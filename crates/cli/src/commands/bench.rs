@@ -33,7 +33,7 @@ pub(crate) struct BenchArgs {
     /// Size of the hash table in MB
     #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1024), default_value_t = 16)]
     hash: u32,
-    /// Evaluate with this net
+    /// Evaluate with this net; `<built-in>` is the one that comes with the program
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
     /// Print one JSON object

@@ -14,7 +14,7 @@ pub(crate) struct EvalArgs {
     /// The position; the start position if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Show what this net says as well
+    /// Show what this net says as well; `<built-in>` is the one that comes with the program
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
     /// Print one JSON object
