@@ -161,7 +161,7 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     const { page } = await matchWith(suite, mine);
     const address = page.url();
     await goToSetup(page);
-    await page.getByText(/^Engines in this browser \(3\)$/).click();
+    await page.getByText(/^Engines in this browser \(4\)$/).click();
     const row = page.locator(`[data-engine="${mine.sha256}"]`);
     await row.getByRole('button', { name: /^Rename/ }).click();
     await page.getByLabel('Display name').fill('Passing');
@@ -190,7 +190,7 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
 
     // What is being played cannot be taken away.
     await goToSetup(page);
-    await page.getByText(/^Engines in this browser \(3\)$/).click();
+    await page.getByText(/^Engines in this browser \(4\)$/).click();
     await row.getByRole('button', { name: /^Remove/ }).click();
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await toastWith(page, 'stop that match first').waitFor();
