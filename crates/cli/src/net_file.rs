@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use tabia_nnue::{Network, NetworkError, embedded_net};
-use tabia_session::{BUILT_IN_NET as BUILT_IN, HostError};
+use tabia_session::{BUILT_IN_NET, HostError};
 use thiserror::Error;
 
 /// A net that cannot be read.
@@ -40,6 +40,7 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, NetFileError> {
 /// # Errors
 /// If it cannot be read, or if it is none.
 pub(crate) fn read(path: &Path) -> Result<Network, NetFileError> {
-    let net = if path == Path::new(BUILT_IN) { embedded_net() } else { Network::from_bytes(&bytes(path)?) };
+    let net =
+        if path == Path::new(BUILT_IN_NET) { embedded_net() } else { Network::from_bytes(&bytes(path)?) };
     net.map_err(|error| NetFileError::Net { path: path.to_owned(), error })
 }
