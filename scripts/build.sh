@@ -39,7 +39,9 @@ build_engine() {
     # In folders of their own: the file that cargo makes has the same name, whatever the features.
     engine_build "$dir/material" tabia-material --features material
     engine_build "$dir/tables" tabia-tables --features tablebase
-    engine_build_with_net "$dir/net"
+    # For browsers with SIMD instructions.
+    WASM_FEATURE_FLAGS='-C target-feature=+simd128' WASM_OPT_FLAGS=--enable-simd \
+      engine_build "$dir/net" tabia-net --features net
   } &
   builds+=($!)
   wait_for "${builds[@]}"
@@ -56,20 +58,13 @@ engine_build_with_threads() {
   optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" --enable-threads
 }
 
-# The engine that evaluates with the net that comes with it, for browsers with SIMD instructions.
-engine_build_with_net() {
-  local dir=$1
-  WASM_FEATURE_FLAGS='-C target-feature=+simd128' with_wasm cargo build --release --locked --target wasm32-unknown-unknown \
-    --package tabia-build --target-dir "$dir" --features net
-  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$ROOT/target/engine/tabia-net.wasm" --enable-simd
-}
-
-# engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm.
+# engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm, with the flags for the compiler in
+# WASM_FEATURE_FLAGS and the one for wasm-opt in WASM_OPT_FLAGS.
 engine_build() {
   local dir=$1 out=$ROOT/target/engine/$2.wasm
   shift 2
   with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build --target-dir "$dir" "$@"
-  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out"
+  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" ${WASM_OPT_FLAGS:+"$WASM_OPT_FLAGS"}
 }
 
 # optimise_engine BUILT OUT WASM-OPT-OPTION...
