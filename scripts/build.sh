@@ -3,7 +3,7 @@
 #
 #   scripts/build.sh native   target/release/tabia        the engine for a UCI program
 #   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
-#                             tabia-tables, tabia-net; and tabia-threads
+#                             tabia-tables, tabia-net, tabia-net-tables; and tabia-threads, tabia-net-threads
 #   scripts/build.sh book     target/book                 the default opening book (also packed), and the names of openings
 #   scripts/build.sh page     target/app                  the page's program, in parts (part of `app`)
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
@@ -32,30 +32,36 @@ build_engine() {
   dir=$(wasm_target_dir)
   {
     engine_build "$dir" tabia
-    engine_build_with_threads "$dir/threads"
+    engine_build_with_threads "$dir/threads" tabia
+    with_simd engine_build_with_threads "$dir/net-threads" tabia-net --features net
   } &
   builds+=($!)
   {
     # In folders of their own: the file that cargo makes has the same name, whatever the features.
     engine_build "$dir/material" tabia-material --features material
     engine_build "$dir/tables" tabia-tables --features tablebase
-    # For browsers with SIMD instructions.
-    WASM_FEATURE_FLAGS='-C target-feature=+simd128' WASM_OPT_FLAGS=--enable-simd \
-      engine_build "$dir/net" tabia-net --features net
+    with_simd engine_build "$dir/net" tabia-net --features net
+    with_simd engine_build "$dir/net-tables" tabia-net-tables --features net,tablebase
   } &
   builds+=($!)
   wait_for "${builds[@]}"
 }
 
-# The engine with threads; where it cannot be built, a copy of the one without, which the page then loads in its place.
+# with_simd COMMAND...: engine builds for browsers with SIMD instructions.
+with_simd() { WASM_FEATURE_FLAGS='-C target-feature=+simd128' WASM_OPT_FLAGS=--enable-simd "$@"; }
+
+# engine_build_with_threads FOLDER NAME CARGO-OPTION...: the engine build NAME with threads, target/engine/NAME-threads.wasm; where it
+# cannot be built, a copy of the one without, which the page then loads in its place.
 engine_build_with_threads() {
-  local dir=$1 out=$ROOT/target/engine/tabia-threads.wasm
+  local dir=$1 name=$2 out=$ROOT/target/engine/$2-threads.wasm
+  shift 2
   if [[ $WASM_THREADS == none ]]; then
-    cmp --silent "$ROOT/target/engine/tabia.wasm" "$out" || cp "$ROOT/target/engine/tabia.wasm" "$out"
+    # The build may not be there yet.
+    engine_build "$dir" "$name-threads" "$@"
     return
   fi
-  with_wasm_threads --release --locked --package tabia-build --target-dir "$dir" --features threads
-  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" --enable-threads
+  with_wasm_threads --release --locked --package tabia-build --target-dir "$dir" --features threads "$@"
+  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" --enable-threads ${WASM_OPT_FLAGS:+"$WASM_OPT_FLAGS"}
 }
 
 # engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm, with the flags for the compiler in
@@ -127,7 +133,7 @@ build_workers() {
 build_app() {
   build_book
   local name is_complete=1
-  for name in tabia tabia-material tabia-tables tabia-net tabia-threads; do
+  for name in tabia tabia-material tabia-tables tabia-threads tabia-net tabia-net-tables tabia-net-threads; do
     [[ -e $ROOT/target/engine/$name.wasm ]] || is_complete=0
   done
   [[ $is_complete -eq 1 ]] || build_engine

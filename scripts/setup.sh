@@ -173,12 +173,12 @@ threads_sysroot() { echo "$TOOLS/wasm-threads-std-$(debian_rust_version)"; }
 with_wasm_threads() {
   if [[ $WASM_THREADS == rustup ]]; then
     # RUSTC_BOOTSTRAP allows -Zbuild-std with a stable compiler.
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$THREADS_FLAGS RUSTC_BOOTSTRAP=1 \
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$THREADS_FLAGS${WASM_FEATURE_FLAGS:+ $WASM_FEATURE_FLAGS}" RUSTC_BOOTSTRAP=1 \
       cargo build --target wasm32-unknown-unknown "$@" -Zbuild-std=std,panic_abort
   else
     env -u RUSTUP_TOOLCHAIN PATH="$(threads_sysroot)/bin:$PATH" RUSTC=/usr/bin/rustc \
       CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$WASM_LD" \
-      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot=$(threads_sysroot) $THREADS_FLAGS" \
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot=$(threads_sysroot) $THREADS_FLAGS${WASM_FEATURE_FLAGS:+ $WASM_FEATURE_FLAGS}" \
       /usr/bin/cargo build --target wasm32-unknown-unknown "$@"
   fi
 }

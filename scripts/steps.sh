@@ -169,20 +169,24 @@ step_perft() {
 step_engine() { build_engine; }
 
 step_bench() {
-  local native wasm threads committed page net net_wasm
+  local native terms committed build page
   native=$(bench_signature target/release/tabia bench)
-  wasm=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia.wasm -- bench)
+  terms=$(bench_signature target/release/tabia bench --eval-file '<empty>')
   committed=$(git log --grep '^Bench: [0-9]' --max-count 1 --format=%B | sed -n 's/^Bench: \([0-9]\+\)$/\1/p' | tail -n 1)
-  threads=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia-threads.wasm -- bench)
-  # The build with the net evaluates as the native program does with it.
-  net=$(bench_signature target/release/tabia bench --eval-file '<built-in>')
-  net_wasm=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia-net.wasm -- bench)
-  echo "with the net: native $net, wasm $net_wasm"
-  [[ -n $net && $net == "$net_wasm" && $net != "$native" ]] || return 1
   # What the speed page compares with.
-  page=$(sed -n 's/^pub const SIGNATURE: u64 = \([0-9_]*\);$/\1/p' src/services/speed/signature.rs | tr -d _)
-  echo "native $native, wasm $wasm, wasm with threads $threads, last commit that names one ${committed:-none}, the page knows $page"
-  [[ -n $native && $native == "$wasm" && $native == "$threads" && $native == "$committed" && $native == "$page" ]]
+  page=$(sed -n 's/^pub const \(TERMS_\)\?SIGNATURE: u64 = \([0-9_]*\);$/\2/p' src/services/speed/signature.rs | tr -d _ | paste -sd' ')
+  echo "native $native, by the terms $terms, last commit that names one ${committed:-none}, the page knows $page"
+  [[ -n $native && -n $terms && $native != "$terms" && $native == "$committed" && "$native $terms" == "$page" ]] || return 1
+  for build in tabia-net tabia-net-threads tabia-net-tables; do is_bench_of "$build" "$native"; done
+  for build in tabia tabia-threads tabia-tables; do is_bench_of "$build" "$terms"; done
+}
+
+# is_bench_of NAME NODES: fails unless the engine build target/engine/NAME.wasm has so many nodes.
+is_bench_of() {
+  local nodes
+  nodes=$(bench_signature node scripts/uci-wasm.mjs "target/engine/$1.wasm" -- bench)
+  echo "$1.wasm $nodes"
+  [[ $nodes == "$2" ]]
 }
 
 # The node count of the last line, `N nodes M nps`.
@@ -193,6 +197,7 @@ step_abi() {
   node scripts/abi-check.mjs target/engine/tabia-material.wasm
   node scripts/abi-check.mjs target/engine/tabia-net.wasm
   node scripts/abi-check.mjs target/engine/tabia-tables.wasm
+  node scripts/abi-check.mjs target/engine/tabia-net-tables.wasm
   with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
 }
 

@@ -58,16 +58,43 @@ function fetchEarly(href) {
   document.head.append(link);
 }
 
-/** The engine that the page asks for: that with threads where there can be some. `src/apps/analysis/app.rs` looks more closely. */
-function engineAddress() {
-  const plain = document.querySelector("link[data-engine]").href;
+/** A function that splats a byte and counts its bits: a module for browsers with SIMD instructions only. */
+const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+/** The address that the page has for an engine. */
+const engine = (name) => here(document.querySelector(`meta[name="tabia-engine-${name}"]`).content);
+
+/**
+ * The engine that the board asks for: that with threads where there can be some, and that with the net if it is in the browser, which
+ * the attribute `data-net` of the root element tells (`src/services/engine/shipped.rs`): none, coming, here.
+ */
+async function engineAddress() {
+  const hasThreads = sharesMemory();
+  const { dataset } = document.documentElement;
+  if (!WebAssembly.validate(SIMD)) {
+    dataset.net = "none";
+  } else {
+    const net = engine(hasThreads ? "net-threads" : "net");
+    const kept = await isKept(net).catch(() => false);
+    dataset.net = kept ? "here" : "coming";
+    if (kept) return net;
+  }
+  return hasThreads ? engine("threads") : document.querySelector("link[data-engine]").href;
+}
+
+/** Whether the service worker has the file of this address. Without a secure connection there are no caches, and where storage is refused they throw. */
+async function isKept(address) {
+  return Boolean(await globalThis.caches?.match(address));
+}
+
+/** Whether an engine can have threads; `src/platform/isolation.rs` looks more closely. */
+function sharesMemory() {
   try {
-    if (!(navigator.hardwareConcurrency > 1) || typeof SharedArrayBuffer !== "function") return plain;
+    if (!(navigator.hardwareConcurrency > 1) || typeof SharedArrayBuffer !== "function") return false;
     const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
-    if (!(buffer instanceof SharedArrayBuffer)) return plain;
-    return here(document.querySelector('meta[name="tabia-engine-threads"]').content);
+    return buffer instanceof SharedArrayBuffer;
   } catch {
-    return plain;
+    return false;
   }
 }
 
@@ -76,8 +103,11 @@ try {
   await ensureIsolation();
   await painted();
   fetchEarly(here(wasm));
-  if (document.documentElement.dataset.page === "analysis") fetchEarly(engineAddress());
+  const engineChosen = engineAddress().then((address) => {
+    if (document.documentElement.dataset.page === "analysis") fetchEarly(address);
+  });
   const app = await import(here(js));
+  await engineChosen;
   const isQuiet = quiet();
   await app.default({ module_or_path: here(wasm) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));

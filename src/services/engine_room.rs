@@ -6,11 +6,10 @@ use std::rc::Rc;
 
 use js_sys::WebAssembly;
 
-use crate::platform::document::meta;
 use crate::services::catalogue::{AddError, Catalogue, EngineContent, EngineEntry};
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::seat_line::{OnHeard, SeatLine};
-use crate::services::engine::service::EngineFiles;
+use crate::services::engine::shipped;
 use crate::storage::{Database, StoreError};
 
 /// Why there is no engine.
@@ -37,7 +36,7 @@ impl EngineRoom {
     pub fn of_page() -> Self {
         Self {
             catalogue: Catalogue::of_page(Database::of_page()),
-            worker_url: meta("tabia-worker").unwrap_or_else(|| EngineFiles::default().worker_url),
+            worker_url: shipped::worker(),
             modules: Rc::default(),
         }
     }

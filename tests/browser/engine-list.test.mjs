@@ -79,20 +79,19 @@ browserSuite('the engines of the browser', {}, (suite) => {
     await name(page).filter({ hasText: 'Mine' }).waitFor();
   });
 
-  test('the build with a net comes with the page, analyses on the board, and is there after a reload', async () => {
+  test('the build that evaluates by the terms can be chosen, and is there after a reload', async () => {
     const { app, page } = await suite.open();
     await app.startEngine();
     await app.waitForLines();
     await openEngines(page);
-    await until(() => rowNames(page), (names) => names.some((text) => /^Tabia net /.test(text)));
-    await page.getByRole('radio', { name: /^Tabia net / }).check();
+    await until(() => rowNames(page), (names) => names.some((text) => /^Tabia classic /.test(text)) && /^Tabia \d/.test(names[0]));
+    await page.getByRole('radio', { name: /^Tabia classic / }).check();
     await page.getByRole('dialog', { name: 'Engines' }).getByRole('button', { name: 'Done' }).click();
-    await name(page).filter({ hasText: /^Tabia net/ }).waitFor();
+    await name(page).filter({ hasText: /^Tabia classic/ }).waitFor();
     await app.waitForLines();
-    await screenshot(page, 'engine-net');
     await page.reload();
     await app.ready();
-    await name(page).filter({ hasText: /^Tabia net/ }).waitFor();
+    await name(page).filter({ hasText: /^Tabia classic/ }).waitFor();
     await app.waitForLines();
     assert.equal(await page.locator(selectors.engineMessage).count(), 0);
   });

@@ -11,8 +11,9 @@ import { SHARED_DATA } from '../browser/support/paths.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(SHARED_DATA, 'syzygy');
 const skip = !existsSync(FOLDER) && !process.env.CI && `conformance data missing: ${FOLDER}`;
-const BUILD = join(ROOT, 'target', 'engine', 'tabia-tables.wasm');
-const WASM = [process.execPath, join(ROOT, 'scripts', 'uci-wasm.mjs'), BUILD, '--files', FOLDER];
+const BUILDS = join(ROOT, 'target', 'engine');
+/** The command line of a build in Node. */
+const wasmEngine = (name) => [process.execPath, join(ROOT, 'scripts', 'uci-wasm.mjs'), join(BUILDS, name), '--files', FOLDER];
 
 /** Says the commands to an engine, each when the one before has been answered; resolves with what it says. */
 function talk([program, ...words], commands) {
@@ -55,20 +56,26 @@ describe('tablebases in wasm', { skip }, () => {
     fens.push('8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1', '8/2k5/8/2p5/2P1p3/4K3/4N3/8 w - - 0 1');
     assert.ok(fens.length > 40, `${fens.length}`);
     const games = fens.flatMap((fen) => ['ucinewgame', `position fen ${fen}`, 'go nodes 2000']);
-    const native = await talk([join(ROOT, 'target', 'release', 'tabia')], [`setoption name SyzygyPath value ${FOLDER}`, ...games]);
-    const wasm = await talk(WASM, ['setoption name SyzygyPath value files', ...games]);
-    assert.match(native[0], /^info string Found \d+ tablebase files, up to 4 men$/);
-    assert.match(wasm[0], /^info string Found \d+ tablebase files, up to 4 men; no tables: /);
-    assert.deepEqual(wasm.slice(1).map(bare), native.slice(1).map(bare));
-    assert.ok(wasm.some((line) => / tbhits [1-9]/.test(line)));
+    const isAboutNet = (line) => line.startsWith('info string <built-in>: ');
+    for (const [name, net] of [['tabia-net-tables.wasm', '<built-in>'], ['tabia-tables.wasm', '<empty>']]) {
+      const own = [`setoption name EvalFile value ${net}`, ...games];
+      const native = (await talk([join(ROOT, 'target', 'release', 'tabia')], [`setoption name SyzygyPath value ${FOLDER}`, ...own])).filter((line) => !isAboutNet(line));
+      // The build without a net has no such option.
+      const wasm = await talk(wasmEngine(name), ['setoption name SyzygyPath value files', ...games]);
+      assert.match(native[0], /^info string Found \d+ tablebase files, up to 4 men$/);
+      assert.match(wasm[0], /^info string Found \d+ tablebase files, up to 4 men; no tables: /);
+      assert.deepEqual(wasm.slice(1).map(bare), native.slice(1).map(bare), name);
+      assert.ok(wasm.some((line) => / tbhits [1-9]/.test(line)));
+    }
   });
 
   test('can be taken away, and be missing', async () => {
     const position = 'position fen 8/8/8/4k3/8/8/8/KQ6 w - - 0 1';
     const search = [position, 'go nodes 500'];
-    const gone = await talk(WASM, ['setoption name SyzygyPath value files', 'setoption name SyzygyPath value', ...search]);
+    const wasm = wasmEngine('tabia-net-tables.wasm');
+    const gone = await talk(wasm, ['setoption name SyzygyPath value files', 'setoption name SyzygyPath value', ...search]);
     assert.ok(gone.some((line) => line.startsWith('bestmove')) && !gone.some((line) => / tbhits [1-9]/.test(line)), gone.join('\n'));
-    const none = await talk(WASM.slice(0, 3), ['setoption name SyzygyPath value files', ...search]);
+    const none = await talk(wasm.slice(0, 3), ['setoption name SyzygyPath value files', ...search]);
     assert.match(none[0], /^info string setoption SyzygyPath: there are no tables among the files that were chosen .*; there are no tablebases now$/);
     assert.ok(none.at(-1).startsWith('bestmove'));
   });

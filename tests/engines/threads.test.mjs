@@ -45,13 +45,14 @@ async function withEngine(body, name) {
   }
 }
 
-describe('the build with threads', { skip }, () => {
-  test('counts the same nodes with one thread as the build without', async () => {
+describe('the builds with threads', { skip }, () => {
+  test('count the same nodes with one thread as the builds without', async () => {
     const bench = (name) => withEngine(async ({ say, until }) => {
       say('bench');
       return (await until(/^\d+ nodes /)).at(-1).split(' ')[0];
     }, name);
     assert.equal(await bench('tabia-threads.wasm'), await bench('tabia.wasm'));
+    assert.equal(await bench('tabia-net-threads.wasm'), await bench('tabia-net.wasm'));
   });
 
   test('reaches a depth with two threads, with one, and with two again', () =>

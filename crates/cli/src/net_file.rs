@@ -35,12 +35,15 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, NetFileError> {
     Ok(bytes)
 }
 
-/// The net in a file, or the one that comes with Tabia.
+/// The net in a file, or the one that comes with Tabia ([`BUILT_IN_NET`]); `None` for `<empty>`, as in UCI.
 ///
 /// # Errors
 /// If it cannot be read, or if it is none.
-pub(crate) fn read(path: &Path) -> Result<Network, NetFileError> {
-    let net =
-        if path == Path::new(BUILT_IN_NET) { embedded_net() } else { Network::from_bytes(&bytes(path)?) };
-    net.map_err(|error| NetFileError::Net { path: path.to_owned(), error })
+pub(crate) fn read(path: &Path) -> Result<Option<Network>, NetFileError> {
+    let net = match path.to_str() {
+        Some("" | "<empty>") => return Ok(None),
+        Some(BUILT_IN_NET) => embedded_net(),
+        _ => Network::from_bytes(&bytes(path)?),
+    };
+    net.map(Some).map_err(|error| NetFileError::Net { path: path.to_owned(), error })
 }

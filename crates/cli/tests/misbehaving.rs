@@ -237,9 +237,10 @@ fn how_a_process_ended_or_fell_silent_is_told_with_the_game() {
     // It is asked whether it is ready as it starts, before the game, and before its move.
     let unready = "n=0; while read -r line; do case \"$line\" in uci) echo uciok ;; isready) n=$((n+1)); [ $n -gt 2 ] || echo readyok ;; \
                    quit) exit ;; esac; done";
-    // A legal move for either colour, and no more.
+    // A legal move for the side whose turn it is, one move after the position at most, and no more.
     let once = "while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; position*) at=$line ;; \
-                go*) case \"$at\" in *moves*) echo 'bestmove d2d4' ;; *) echo 'bestmove e7e5' ;; esac; exit 7 ;; esac; done";
+                go*) case \"$at\" in *' b '*moves*) m=d2d4 ;; *' b '*) m=e7e5 ;; *moves*) m=e7e5 ;; *) m=d2d4 ;; esac; \
+                echo \"bestmove $m\"; exit 7 ;; esac; done";
     let engines = [
         ("once", script(&folder, "once", once), "disconnects", "exit status: 7"),
         ("killed", folder.script("killed", "kill -9 $$"), "disconnects", "signal: 9"),

@@ -53,6 +53,24 @@ fn the_net_evaluates_every_position_of_a_search() {
 }
 
 #[test]
+fn a_move_that_was_not_searched_is_scored_by_the_net() {
+    let net = net();
+    let mut engine = engine(Some(net.clone()));
+    let mut unsearched = 0;
+    for fen in bench::POSITIONS {
+        // The limit ends the first iteration before its first move has a score, but where the transposition table has one.
+        for limit in [1, 2, 3, 5, 8] {
+            let found = search(&mut engine, fen, limit);
+            let Some(best) = found.best else { continue };
+            let mut child = position(fen);
+            child.play_unchecked(best);
+            unsearched += usize::from(found.score == Some(Score::Centipawns(-net.evaluate(&child))));
+        }
+    }
+    assert!(unsearched > bench::POSITIONS.len(), "{unsearched} moves have the score of the net");
+}
+
+#[test]
 fn without_the_net_everything_is_as_before() {
     let fen = bench::POSITIONS[1];
     let expected = search(&mut engine(None), fen, 5_000);

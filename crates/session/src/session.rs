@@ -255,12 +255,13 @@ pub(crate) fn host_features(host: &mut impl Host) -> HostFeatures {
     }
 }
 
-/// What the name says of a build that evaluates with its net.
-const NET_VARIANT: &str = if cfg!(feature = "net-by-default") { " net" } else { "" };
+/// What the name says of a build that evaluates by the classical terms.
+const EVALUATION: &str =
+    if cfg!(any(feature = "net-by-default", feature = "material")) { "" } else { " classic" };
 
 /// Answers `uci`.
 fn announce(host: &mut impl Host) {
-    let name = format!("Tabia{NET_VARIANT} {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT);
+    let name = format!("Tabia{EVALUATION} {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT);
     host.print(&Message::IdName(name).to_string());
     host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
     for option in option_table::announced(host_features(host)) {

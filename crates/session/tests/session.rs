@@ -626,7 +626,10 @@ fn what_was_learned_outlives_the_game() {
 #[test]
 fn a_net_evaluates_while_there_is_one() {
     let mut talk = Talk::default();
-    assert!(talk.say("uci").iter().any(|line| line == "option name EvalFile type string default <empty>"));
+    let default = if cfg!(feature = "net-by-default") { "<built-in>" } else { "<empty>" };
+    let option = format!("option name EvalFile type string default {default}");
+    assert!(talk.say("uci").contains(&option));
+    talk.say("setoption name EvalFile value <empty>");
     let signature = |talk: &mut Talk| talk.say("bench 3").pop().unwrap_or_default();
     let nodes = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
     let classic = nodes(&signature(&mut talk));

@@ -6,15 +6,14 @@ use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::kept::{KeptDialogsProps, PageStart, use_kept_games};
 use crate::apps::analysis::later::kept_dialog_html;
 use crate::components::toasts::{ToastList, Toasts};
-use crate::hooks::{use_route, use_settings};
-use crate::platform::document::{attribute, meta};
-use crate::platform::isolation::shares_engine_memory;
-use crate::platform::processor;
+use crate::hooks::{use_route, use_settings, use_window_event};
 use crate::services::books::feed::BookFeed;
-use crate::services::engine::service::{Engine, EngineFiles};
+use crate::services::engine::service::Engine;
+use crate::services::engine::shipped;
 use crate::services::tables::Tablebases;
 use crate::state::route::Route;
 use crate::storage::Database;
+use web_sys::CustomEvent;
 use yew::prelude::*;
 
 /// Properties of [`App`].
@@ -32,7 +31,8 @@ pub struct AppProps {
 pub fn App(props: &AppProps) -> Html {
     let settings = use_settings();
     // Loading starts here, with the first render: the board does not wait for it.
-    let engine = (*use_memo((), |()| Engine::new(engine_files()))).clone();
+    let engine = (*use_memo((), |()| Engine::new(shipped::of_board()))).clone();
+    use_net(engine.clone());
     let feed = (*use_memo(engine.clone(), AnalysisFeed::new)).clone();
     let book = (*use_memo((), |()| BookFeed::of_page())).clone();
     let tables =
@@ -50,20 +50,15 @@ pub fn App(props: &AppProps) -> Html {
     }
 }
 
-/// The engine with threads, where threads can be had and there are cores for them.
-fn threaded_build() -> Option<String> {
-    (processor::cores() > 1 && shares_engine_memory()).then(|| meta("tabia-engine-threads"))?
-}
-
-/// Where the engine is. `index.html` names its build (for the preloader) and its worker; a release build adds a hash of their
-/// content to these addresses (`scripts/version-assets.mjs`).
-fn engine_files() -> EngineFiles {
-    let defaults = EngineFiles::default();
-    EngineFiles {
-        worker_url: meta("tabia-worker").unwrap_or(defaults.worker_url),
-        build_url: threaded_build()
-            .or_else(|| attribute("link[data-engine]", "href"))
-            .unwrap_or(defaults.build_url),
-        tables_build_url: meta("tabia-engine-tables").unwrap_or(defaults.tables_build_url),
-    }
+/// Lets the engine evaluate with the net when all files of the page have arrived.
+#[hook]
+fn use_net(engine: Engine) {
+    use_window_event(
+        "tabia-offline",
+        Callback::from(move |_: CustomEvent| {
+            if shipped::is_fetching_over() {
+                engine.net_is_here();
+            }
+        }),
+    );
 }

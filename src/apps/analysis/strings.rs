@@ -141,6 +141,8 @@ pub const NOT_ISOLATED: &str = "Single-threaded: this page is not isolated";
 pub const NO_SHARED_MEMORY: &str = "Single-threaded: this browser shares no memory";
 pub const NO_SHARED_MEMORY_WHY: &str = "The page is isolated, but this browser has no SharedArrayBuffer. Use a newer version of it, or another \
      browser.";
+pub const NO_NET: &str = "Classical evaluation";
+pub const NO_NET_WHY: &str = "This browser has no SIMD instructions, which the engine's net needs. Tabia evaluates by its classical terms in its place, which is weaker. A newer browser has them.";
 pub const NOT_ISOLATED_EFFECT: &str = "The engine runs on one thread and shares no memory with the page: each stop replaces it and empties its hash table.";
 pub const NOT_ISOLATED_INSECURE: &str =
     "The page was opened over plain http. Open it over https, or from localhost.";
@@ -308,7 +310,7 @@ pub const ENGINE_BEHAVIOUR: &str = "Play and search";
 pub const RESET_OPTIONS: &str = "Reset these options";
 pub const CHANGED: &str = "changed";
 /// What the options of the app's own engine are for.
-pub const OPTION_HINTS: [(&str, &str); 22] = [
+pub const OPTION_HINTS: [(&str, &str); 23] = [
     ("Threads", "How many threads search at once. One searches the same way every time; more are faster."),
     ("Hash", "Memory for positions already searched, in MiB. More helps long searches."),
     ("Clear Hash", "Forgets the positions already searched."),
@@ -319,6 +321,7 @@ pub const OPTION_HINTS: [(&str, &str); 22] = [
     ),
     ("UCI_LimitStrength", "Searches only as strongly as the next option says."),
     ("UCI_Elo", "The strength, if it is limited."),
+    ("EvalFile", "<built-in>: the net evaluates. Empty: the classical terms do."),
     ("Skill Level", "The strength in 20 steps from 800 Elo; 20 is full strength."),
     ("Skill Seed", "Another number makes other mistakes below full strength; the same number the same."),
     ("King Safety", "Personality, in %: how much the safety of both kings counts."),
@@ -1409,8 +1412,7 @@ pub const EXPLAIN_IN_CHECK: &str =
     "The side to move is in check: the engine evaluates such a position only by searching on.";
 pub const EXPLAIN_KNOWN_ENDING: &str =
     "For this ending the engine has a rule of its own, which takes the place of the terms.";
-pub const EXPLAIN_NOTE: &str =
-    "Tabia's classical evaluation of the position as it stands, in pawns, without looking ahead.";
+pub const EXPLAIN_NOTE: &str = "Tabia's classical evaluation of the position as it stands, in pawns, without looking ahead. A net cannot be taken apart: of it, the value is shown, and what that loses without each piece.";
 pub const EXPLAIN_SQUARES_NOTE: &str =
     "In hundredths of a pawn, on top of the piece itself. Ringed squares: where such pieces stand now.";
 pub const TERM: &str = "Term";
@@ -1429,6 +1431,7 @@ pub const CORRECTIONS: &str = "Corrections";
 pub const PIECE: &str = "Piece";
 pub const WORTH: &str = "Worth";
 pub const BESIDE_OTHERS: &str = "Beside its like";
+pub const WORTH_TO_NET: &str = "To the net";
 pub const FIRST_MOVE: &str = "First move";
 pub const SECOND_MOVE: &str = "Second move";
 pub const COMPARE: &str = "Compare";
@@ -1465,6 +1468,10 @@ pub fn explain_verdict(total: i32, known_ending: bool) -> String {
         1.. => format!("{how}White is ahead by {ahead}."),
         _ => format!("{how}Black is ahead by {ahead}."),
     }
+}
+
+pub fn explain_net(total: i32) -> String {
+    format!(" The net, which the search uses, says {}.", signed_pawns(f64::from(total)))
 }
 
 pub fn explain_phase(phase: i32, scale: i32) -> String {

@@ -2,11 +2,10 @@
 
 use super::feed::BookFeed;
 use super::lessons::{self, LessonsError};
-use crate::platform::document::{attribute, meta};
 use crate::platform::random::seed;
 use crate::services::catalogue::interview::{self, InterviewError};
 use crate::services::engine::build::{self, BuildError};
-use crate::services::engine::service::EngineFiles;
+use crate::services::engine::shipped;
 use tabia_book_tools::learn::LearnStore;
 use tabia_chess::{Move, Position};
 use tabia_polyglot::select::{Choice, Known, Results, SelectionMode, SelectionOptions, SplitMix64, select};
@@ -143,11 +142,8 @@ fn messages(lines: &[String]) -> impl Iterator<Item = Message> {
 
 /// Gives commands to the engine that comes with the page, in a worker of its own.
 async fn ask(commands: &[String]) -> Result<Vec<String>, ChooseError> {
-    let defaults = EngineFiles::default();
-    let url = attribute("link[data-engine]", "href").unwrap_or(defaults.build_url);
-    let worker = meta("tabia-worker").unwrap_or(defaults.worker_url);
-    let build = build::fetch(&url).await?;
-    Ok(interview::ask(&worker, build.module, &commands.join("\n"), ANSWER_MS).await?)
+    let build = build::fetch(&shipped::single()).await?;
+    Ok(interview::ask(&shipped::worker(), build.module, &commands.join("\n"), ANSWER_MS).await?)
 }
 
 #[cfg(test)]

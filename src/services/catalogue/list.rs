@@ -13,9 +13,9 @@ use super::interview::{self, ForeignCause, InterviewError};
 use super::news;
 use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
-use crate::platform::document::{attribute, meta};
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::memory::MEMORY_MB;
+use crate::services::engine::shipped;
 use crate::state::lab::latency::Timing;
 use crate::storage::aside;
 use crate::storage::files::now_ms;
@@ -107,14 +107,8 @@ impl Catalogue {
 
     /// The catalogue of this page: `index.html` names the engine worker and the builds that the app ships.
     pub fn of_page(database: Database) -> Self {
-        let others = ["tabia-engine-material", "tabia-engine-net"].map(meta);
-        let built_ins = std::iter::once(attribute("link[data-engine]", "href"))
-            .chain(others)
-            .flatten()
-            .map(|url| BuiltIn { url })
-            .collect();
-        let worker_url = meta("tabia-worker").unwrap_or_else(|| "engine-worker.js".to_owned());
-        Self::new(database, worker_url, built_ins)
+        let built_ins = shipped::to_choose().into_iter().map(|url| BuiltIn { url }).collect();
+        Self::new(database, shipped::worker(), built_ins)
     }
 
     /// Every engine: those of the app first, then the others in the order they were added. Entries that cannot be read are

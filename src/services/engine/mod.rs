@@ -14,6 +14,7 @@ mod options;
 pub mod seat;
 pub mod seat_line;
 pub mod service;
+pub mod shipped;
 pub mod shortcomings;
 pub mod supervisor;
 mod threads;

@@ -1,7 +1,8 @@
 //! The engine that explains evaluations: the one that comes with the page, in a worker of its own that lives as
 //! long as it is asked.
 //!
-//! Only the classical evaluation can be taken apart, so it is that one which is asked, whatever engine analyses.
+//! Only the classical evaluation can be taken apart, so it is that one which is asked, whatever engine analyses. Where the net can
+//! run, the engine says beside it what that makes of the position.
 
 mod conversation;
 mod error;
@@ -16,9 +17,7 @@ use js_sys::WebAssembly;
 use tabia_chess::{Move, Position};
 
 use self::conversation::Conversation;
-use crate::platform::document::{attribute, meta};
-use crate::services::engine::build;
-use crate::services::engine::service::EngineFiles;
+use crate::services::engine::{build, shipped};
 use crate::state::explanation::{Comparison, End, Explanation, Line, PieceSquareTables};
 
 /// How long an answer may take, in milliseconds: far more than it does.
@@ -86,10 +85,13 @@ impl Explainer {
 
     async fn follow(&self, position: &Position, m: Move) -> Result<End, ExplainError> {
         let uci = position.uci(m, true);
+        // By the terms, which is how the ends are compared. A build without a net has no such option, and says so.
         let lines = [
+            "setoption name EvalFile value <empty>".to_owned(),
             "ucinewgame".to_owned(),
             position_command(position),
             format!("go nodes {COMPARED_NODES} searchmoves {uci}"),
+            "setoption name EvalFile value <built-in>".to_owned(),
         ];
         let line = Line::of_search(position, m, &self.ask(&lines).await?);
         let ends = line.ends(position);
@@ -119,15 +121,13 @@ impl Explainer {
         if let Some(running) = self.0.conversation.borrow().clone() {
             return Ok(running);
         }
-        let defaults = EngineFiles::default();
         let module = if let Some(module) = &*module {
             module.clone()
         } else {
-            let url = attribute("link[data-engine]", "href").unwrap_or(defaults.build_url);
-            module.insert(build::fetch(&url).await.map_err(Rc::new)?.module).clone()
+            module.insert(build::fetch(&shipped::single()).await.map_err(Rc::new)?.module).clone()
         };
-        let worker_url = meta("tabia-worker").unwrap_or(defaults.worker_url);
-        let conversation = Conversation::begin(worker_url, module, GREETING.map(str::to_owned).to_vec())?;
+        let conversation =
+            Conversation::begin(shipped::worker(), module, GREETING.map(str::to_owned).to_vec())?;
         self.0.conversation.replace(Some(Rc::clone(&conversation)));
         Ok(conversation)
     }

@@ -10,12 +10,11 @@ use wasm_bindgen_futures::spawn_local;
 use super::work::{Command, Work};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
-use crate::platform::document::{attribute, meta};
 use crate::platform::processor;
 use crate::services::engine::build;
 use crate::services::engine::seat::SeatOrder;
 use crate::services::engine::seat_line::{OnHeard, SeatLine};
-use crate::services::engine::service::EngineFiles;
+use crate::services::engine::shipped;
 use crate::services::engine_room::EngineRoom;
 
 /// What the engines are for, as the console lists them.
@@ -170,16 +169,14 @@ impl Room {
 
 /// A line to an engine that the app ships.
 async fn own_line(on_heard: OnHeard) -> Result<SeatLine, String> {
-    let worker_url = meta("tabia-worker").unwrap_or(EngineFiles::default().worker_url);
-    Ok(SeatLine::of_build(worker_url, module().await?, PURPOSE, on_heard))
+    Ok(SeatLine::of_build(shipped::worker(), module().await?, PURPOSE, on_heard))
 }
 
 async fn module() -> Result<WebAssembly::Module, String> {
     if let Some(module) = MODULE.with_borrow(Clone::clone) {
         return Ok(module);
     }
-    let url = attribute("link[data-engine]", "href").unwrap_or(EngineFiles::default().build_url);
-    let build = build::fetch(&url).await.map_err(|error| error.to_string())?;
+    let build = build::fetch(&shipped::single()).await.map_err(|error| error.to_string())?;
     MODULE.replace(Some(build.module.clone()));
     Ok(build.module)
 }

@@ -68,6 +68,17 @@ pub struct Explanation {
     pub check: bool,
     /// What each piece but the kings is worth to its own side, in centipawns, by the name of its square.
     pub pieces: BTreeMap<String, i32>,
+    /// What the net says, if the engine has one.
+    pub net: Option<NetView>,
+}
+
+/// What the net says of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct NetView {
+    /// Its value in centipawns, from White's side.
+    pub total: i32,
+    /// What each piece but the kings is worth to its own side, in centipawns, by the name of its square: what the value loses without it.
+    pub pieces: BTreeMap<String, i32>,
 }
 
 /// A term in one view, in centipawns, each side's from its own side.
@@ -146,6 +157,11 @@ mod tests {
         let ending: Vec<_> = explanation.in_view(View::Endgame).collect();
         assert!((ending[0].1.difference() - 60.0).abs() < 1e-9, "{ending:?}");
         assert_eq!(explanation.pieces["f3"], 312);
+        assert_eq!(explanation.net, None);
+        let net = r#","net":{"hidden":128,"total":21,"pieces":{"e4":101,"f3":350}}}"#;
+        let with_net = PRINTED.strip_suffix('}').map(|printed| printed.to_owned() + net).expect("an object");
+        let net = Explanation::find(&[with_net]).and_then(|explanation| explanation.net).expect("a net");
+        assert_eq!((net.total, net.pieces["f3"]), (21, 350));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::cell::Cell;
 use js_sys::{Array, Function, Object, Reflect};
 use tabia_app::platform::isolation::shares_memory;
 use tabia_app::platform::observable::{Observe, Subscription};
-use tabia_app::services::engine::service::{Engine, EngineEvent, EngineFiles, EngineState};
+use tabia_app::services::engine::service::{Engine, EngineEvent, EngineFiles, EngineState, OwnBuilds};
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
 use tabia_uci::UciMove;
 use wasm_bindgen::JsValue;
@@ -33,7 +33,11 @@ impl Harness {
     /// An engine whose events go to `on_event`.
     #[wasm_bindgen(constructor)]
     pub fn new(worker_url: String, build_url: String, on_event: Function) -> Self {
-        let engine = Engine::new(EngineFiles { worker_url, build_url, ..EngineFiles::default() });
+        let engine = Engine::new(EngineFiles {
+            worker_url,
+            terms: OwnBuilds { build_url, ..EngineFiles::default().terms },
+            ..EngineFiles::default()
+        });
         let subscription = engine.subscribe(move |event| {
             // A fault of the listener is the test's own.
             let _ = on_event.call1(&JsValue::NULL, &object(event));

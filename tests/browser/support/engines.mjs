@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DIST } from './paths.mjs';
 
-/** The engine build inside the built page, and the one with threads, which the page takes instead where it can share memory. */
+/** The engine build inside the built page. */
 export const ENGINE_FILE = 'tabia.wasm';
-const THREADED_FILE = 'tabia-threads.wasm';
-/** Either of them, for `page.route`. */
-export const ENGINE_FILES = /\/tabia(-threads)?\.wasm(\?|$)/;
+/** Those that the board takes instead: with threads where the page can share memory, with the net once that is in the browser. */
+const OTHER_FILES = ['tabia-threads.wasm', 'tabia-net.wasm', 'tabia-net-threads.wasm'];
+/** Any of them, for `page.route`. */
+export const ENGINE_FILES = /\/tabia(-net)?(-threads)?\.wasm(\?|$)/;
+/** Those with the net. */
+export const NET_FILES = /\/tabia-net(-threads)?\.wasm(\?|$)/;
 
 /** A UCI worker as others write them, called Little, which takes every position for a third of a pawn better for White. */
 export const UNIFORM_ENGINE = `
@@ -35,7 +38,7 @@ export async function distWithEngine(change) {
   const dir = mkdtempSync(join(tmpdir(), 'tabia-dist-'));
   cpSync(DIST, dir, { recursive: true });
   const changed = await change(readFileSync(join(dir, ENGINE_FILE)));
-  for (const name of [ENGINE_FILE, THREADED_FILE]) {
+  for (const name of [ENGINE_FILE, ...OTHER_FILES]) {
     const path = join(dir, name);
     writeFileSync(path, changed);
     for (const twin of ['gz', 'br']) rmSync(`${path}.${twin}`, { force: true });

@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use clap::value_parser;
 use tabia_engine::{Engine, Limits, OutOfMemory, bench as benchmark};
+use tabia_session::BUILT_IN_NET;
 use thiserror::Error;
 
 use crate::net_file::{self, NetFileError};
@@ -33,9 +34,9 @@ pub(crate) struct BenchArgs {
     /// Size of the hash table in MB
     #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1024), default_value_t = 16)]
     hash: u32,
-    /// Evaluate with this net; `<built-in>` is the one that comes with the program
-    #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    /// Evaluate with this net; `<empty>` is none: the classical terms
+    #[arg(long, value_name = "FILE", default_value = BUILT_IN_NET)]
+    eval_file: PathBuf,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -47,9 +48,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<bool, BenchError> {
         None => Limits::depth(args.depth.unwrap_or(benchmark::DEFAULT_DEPTH)),
     };
     let mut engine = Engine::new(args.hash as usize)?;
-    if let Some(path) = &args.eval_file {
-        engine.set_net(Some(Arc::new(net_file::read(path)?)));
-    }
+    engine.set_net(net_file::read(&args.eval_file)?.map(Arc::new));
     let mut control = Unattended { start: Instant::now() };
     let result = benchmark::run(&mut engine, &limits, &mut control, |_, number, nodes| {
         if !args.json {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use tabia_session::BUILT_IN_NET;
 use thiserror::Error;
 
 use super::fen::{FenFailure, position};
@@ -14,9 +15,9 @@ pub(crate) struct EvalArgs {
     /// The position; the start position if not given
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Show what this net says as well; `<built-in>` is the one that comes with the program
-    #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    /// Show what this net says as well; `<empty>` is none
+    #[arg(long, value_name = "FILE", default_value = BUILT_IN_NET)]
+    eval_file: PathBuf,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -33,7 +34,7 @@ pub(crate) enum EvalError {
 
 pub(crate) fn run(args: &EvalArgs) -> Result<bool, EvalError> {
     let position = position(args.fen.as_deref())?;
-    let net = args.eval_file.as_deref().map(net_file::read).transpose()?;
+    let net = net_file::read(&args.eval_file)?;
     if args.json {
         println!("{}", tabia_session::evaluation_json(&position, None, net.as_ref()));
         return Ok(true);

@@ -76,10 +76,14 @@ impl SearchThread<'_> {
     /// completely.
     pub(super) fn evaluate_unsearched(&mut self) {
         let mv = self.root_moves[0].mv;
-        let mut child = *self.root;
+        let root = *self.root;
+        let mut child = root;
         child.play_unchecked(mv);
         let score = if child.has_legal_moves() {
-            -self.evaluate(&child)
+            self.push(&root, Some(mv), &child);
+            let value = self.evaluate(&child);
+            self.pop();
+            -value
         } else if child.is_check() {
             mate_in(1)
         } else {

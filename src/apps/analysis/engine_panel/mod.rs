@@ -9,6 +9,7 @@ mod line;
 mod line_chooser;
 mod lines;
 mod meter;
+mod net_badge;
 mod panel_props;
 mod tools;
 mod verdict;
@@ -33,6 +34,7 @@ use lazy::use_tools;
 use line_chooser::LineChooser;
 use lines::Lines;
 use meter::Meter;
+use net_badge::NetBadge;
 pub use panel_props::AnalysisPanelProps;
 use std::rc::Rc;
 use tabia_chess::Color;
@@ -68,7 +70,10 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
         let settings = props.settings.dispatcher();
         Callback::from(move |lines| settings.dispatch(SettingsAction::Lines(lines)))
     };
-    let own_name = if identity.name.is_empty() { strings::ENGINE } else { &identity.name };
+    // The version of the app's own is that of the page, and would not fit in beside "classic".
+    let own_name =
+        identity.name.strip_suffix(concat!(" ", env!("CARGO_PKG_VERSION"))).unwrap_or(&identity.name);
+    let own_name = if own_name.is_empty() { strings::ENGINE } else { own_name };
     let name = title.as_deref().unwrap_or(own_name).to_owned();
     let open_menu = tools.wish().reform(|event: MouseEvent| Wish::Menu(place_of(&event)));
     html! {
@@ -106,6 +111,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
             <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.wish()} on_load={tools.load()} />
             <Meter key="meter" {figures} {columns} />
             <IsolationBadge key="isolation" />
+            <NetBadge key="net" />
             <div key="tools">{ tools.view(props) }</div>
         </section>
     }

@@ -135,5 +135,7 @@ fn verdict(asked: &Asked<Explanation>) -> String {
     if explanation.check {
         return strings::EXPLAIN_IN_CHECK.to_owned();
     }
-    strings::explain_verdict(explanation.total, explanation.known_ending)
+    let net = explanation.net.as_ref().filter(|_| !explanation.known_ending);
+    let net = net.map(|net| strings::explain_net(net.total)).unwrap_or_default();
+    strings::explain_verdict(explanation.total, explanation.known_ending) + &net
 }

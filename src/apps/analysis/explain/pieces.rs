@@ -23,6 +23,8 @@ struct Worth {
     square: Square,
     piece: Piece,
     value: i32,
+    /// What it is worth to the net.
+    to_net: Option<i32>,
 }
 
 /// The board with the value of each piece, and the same as a list.
@@ -37,8 +39,10 @@ pub fn Pieces(props: &PiecesProps) -> Html {
     let mut worths: Vec<Worth> = Square::ALL
         .into_iter()
         .filter_map(|square| {
-            let value = *explanation.pieces.get(&square.to_string())?;
-            Some(Worth { square, piece: position.piece_at(square)?, value })
+            let name = square.to_string();
+            let value = *explanation.pieces.get(&name)?;
+            let to_net = explanation.net.as_ref().and_then(|net| net.pieces.get(&name)).copied();
+            Some(Worth { square, piece: position.piece_at(square)?, value, to_net })
         })
         .collect();
     let label = |worth: &Worth| {
@@ -57,9 +61,9 @@ pub fn Pieces(props: &PiecesProps) -> Html {
                 <Board {view} {on_move} />
                 <div class="explain-labels">{ labels }</div>
             </div>
-            <div class="explain-list" tabindex="0" role="region" aria-label={strings::EXPLAIN_PIECES}>
+            <div class={classes!("explain-list", explanation.net.is_some().then_some("with-net"))} tabindex="0" role="region" aria-label={strings::EXPLAIN_PIECES}>
                 <table>
-                    <thead><tr><th scope="col">{ strings::PIECE }</th><th scope="col" class="number">{ strings::WORTH }</th><th scope="col" class="number">{ strings::BESIDE_OTHERS }</th></tr></thead>
+                    <thead><tr><th scope="col">{ strings::PIECE }</th><th scope="col" class="number">{ strings::WORTH }</th><th scope="col" class="number of-kind">{ strings::BESIDE_OTHERS }</th>if explanation.net.is_some() { <th scope="col" class="number">{ strings::WORTH_TO_NET }</th> }</tr></thead>
                     <tbody>{ for worths.iter().map(|worth| line(worth, usual(worth))) }</tbody>
                 </table>
             </div>
@@ -72,7 +76,8 @@ fn line(worth: &Worth, usual: f64) -> Html {
     html! {
         <tr key={worth.square.to_string()}>
             <th scope="row">{ name }</th><td class="number">{ strings::pawns(f64::from(worth.value)) }</td>
-            <td class="number">{ strings::signed_pawns(f64::from(worth.value) - usual) }</td>
+            <td class="number of-kind">{ strings::signed_pawns(f64::from(worth.value) - usual) }</td>
+            if let Some(value) = worth.to_net { <td class="number">{ strings::pawns(f64::from(value)) }</td> }
         </tr>
     }
 }

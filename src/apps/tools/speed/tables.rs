@@ -7,7 +7,7 @@ use super::measured::{Measured, PerftResult, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds};
 use crate::apps::tools::strings;
 use crate::services::speed::measure::Moves;
-use crate::services::speed::signature::SIGNATURE;
+use crate::services::speed::signature::expected;
 
 /// A row: its name, what this machine does, and what others did.
 struct Row {
@@ -18,8 +18,10 @@ struct Row {
 
 /// This machine beside what was measured elsewhere.
 pub fn figures_table(measured: &Measured) -> Html {
-    let signature =
-        measured.search.first().map(|search| strings::signature(&grouped(search.nodes), &grouped(SIGNATURE)));
+    let signature = measured
+        .search
+        .first()
+        .map(|search| strings::signature(&grouped(search.nodes), &grouped(expected(search.nodes))));
     let cell = |text: &Option<String>| html! { <td>{ text.clone().unwrap_or_else(|| "–".to_owned()) }</td> };
     html! {
         <>

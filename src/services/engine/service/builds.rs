@@ -1,4 +1,4 @@
-//! Which build the engine runs: the app's, with a reader of tablebases or without, or one that the user dropped in. A build that is
+//! Which build the engine runs: one of the app's, with a reader of tablebases or without, with the net or without, or one that the user dropped in. A build that is
 //! new proves itself as a candidate before it takes the present engine's place.
 
 use std::rc::Rc;
@@ -7,9 +7,9 @@ use tabia_arena::player::Transport;
 use tabia_worker::abi::can_be_signalled;
 use wasm_bindgen_futures::spawn_local;
 
-use super::{Engine, EngineEvent, EngineState, Maker, Newcomer, Slot, tables_value};
+use super::{Engine, EngineEvent, EngineState, Maker, Newcomer, OwnBuild, Slot, tables_value};
 use crate::platform::clock::now_ms;
-use crate::services::engine::build::{self, EngineBuild};
+use crate::services::engine::build::{self, BuildError, EngineBuild};
 use crate::services::engine::shortcomings::shortcomings;
 use crate::services::engine::supervisor::{Supervisor, TABLES_OPTION};
 use crate::services::engine::timeouts::Timeouts;
@@ -29,39 +29,58 @@ impl Engine {
         });
     }
 
-    /// Fetches the app's other build, if the engine that is there is the app's and should read tables and cannot, or can
-    /// and need not. Returns whether nothing else is to be done.
-    pub(super) fn suit_tables(&self) -> bool {
-        let wanted = Maker::App { tables: !self.inner.tables.borrow().is_empty() };
+    /// Which of the app's builds is wanted.
+    pub(super) fn wanted_build(&self) -> OwnBuild {
+        OwnBuild { tables: !self.inner.tables.borrow().is_empty(), net: self.inner.wants_net.get() }
+    }
+
+    /// Where one of the app's builds is.
+    pub(super) fn url_of(&self, build: OwnBuild) -> String {
+        let files = &self.inner.files;
+        let builds = files.net.as_ref().filter(|_| build.net).unwrap_or(&files.terms);
+        let url = if build.tables { &builds.tables_build_url } else { &builds.build_url };
+        url.clone()
+    }
+
+    /// Fetches another of the app's builds, if the engine that is there is the app's and is not the one wanted: it should read tables
+    /// and cannot, or can and need not, or should evaluate with the net. Returns whether nothing else is to be done.
+    pub(super) fn suit_build(&self) -> bool {
+        let wanted = self.wanted_build();
         let is_wrong = match self.inner.present.borrow().as_ref().map(|slot| slot.maker) {
             None => return true, // It is looked at again when it arrives.
             Some(Maker::User) => false,
-            Some(own) => own != wanted,
+            Some(Maker::App(own)) => own != wanted,
         };
-        if is_wrong {
+        if is_wrong && self.inner.on_its_way.replace(Some(wanted)) != Some(wanted) {
             let engine = self.clone();
-            let files = &self.inner.files;
-            let url = if wanted == (Maker::App { tables: true }) {
-                &files.tables_build_url
-            } else {
-                &files.build_url
-            };
-            let url = url.clone();
             spawn_local(async move {
-                let build = build::fetch(&url).await;
+                let build = build::fetch(&engine.url_of(wanted)).await;
                 // Meanwhile the user may have changed his mind.
-                if wanted != (Maker::App { tables: !engine.inner.tables.borrow().is_empty() }) {
+                if wanted != engine.wanted_build() {
                     return;
                 }
                 match build {
-                    Ok(build) => engine.try_build(build, wanted),
-                    Err(error) => engine.tell(EngineEvent::Notice(format!(
-                        "Tablebases cannot be used now, because the engine for them was not loaded: {error}"
-                    ))),
+                    Ok(build) => engine.try_build(build, Maker::App(wanted)),
+                    Err(error) => engine.not_arrived(wanted, &error),
                 }
             });
         }
         is_wrong
+    }
+
+    /// One of the app's builds that was to take another's place did not arrive.
+    fn not_arrived(&self, build: OwnBuild, error: &BuildError) {
+        self.inner.on_its_way.set(None);
+        let text = if build.net {
+            self.inner.wants_net.set(false);
+            format!("The classical terms evaluate, because the engine with the net was not loaded: {error}")
+        } else {
+            format!("Tablebases cannot be used now, because the engine for them was not loaded: {error}")
+        };
+        self.tell(EngineEvent::Notice(text));
+        if build.net {
+            self.suit_build();
+        }
     }
 
     pub(super) fn load_shipped(&self) {
@@ -69,8 +88,14 @@ impl Engine {
         self.inner.awaits_shipped.set(true);
         self.tell(EngineEvent::State(EngineState::Loading));
         spawn_local(async move {
-            match build::fetch(&engine.inner.files.build_url).await {
-                Ok(build) => engine.start_shipped(build),
+            let build = OwnBuild { tables: false, ..engine.wanted_build() };
+            match build::fetch(&engine.url_of(build)).await {
+                Ok(arrived) => engine.start_shipped(arrived, build),
+                // It was removed from the browser, and there is no network.
+                Err(_) if build.net => {
+                    engine.inner.wants_net.set(false);
+                    engine.load_shipped();
+                }
                 Err(error) => {
                     engine.tell(EngineEvent::State(EngineState::Failed(format!(
                         "The engine was not loaded: {error}"
@@ -80,8 +105,8 @@ impl Engine {
         });
     }
 
-    pub(super) fn start_shipped(&self, build: EngineBuild) {
-        let mut slot = self.slot(self.shipped(build), Maker::App { tables: false }, false);
+    fn start_shipped(&self, arrived: EngineBuild, build: OwnBuild) {
+        let mut slot = self.slot(self.shipped(arrived), Maker::App(build), false);
         let now_ms = now_ms();
         slot.supervisor.start(now_ms);
         if let Some(request) = self.inner.early_request.borrow_mut().take() {
@@ -89,13 +114,13 @@ impl Engine {
         }
         *self.inner.present.borrow_mut() = Some(slot);
         self.after_present_call();
-        self.suit_tables();
+        self.suit_build();
     }
 
     /// Lets the app's own engine take the place of another. Nothing happens if it is there.
     pub fn take_shipped(&self) {
         self.inner.candidate.borrow_mut().take();
-        if matches!(self.inner.present.borrow().as_ref().map(|slot| slot.maker), Some(Maker::App { .. })) {
+        if matches!(self.inner.present.borrow().as_ref().map(|slot| slot.maker), Some(Maker::App(_))) {
             return;
         }
         if self.inner.present.borrow().is_none() {
@@ -103,11 +128,9 @@ impl Engine {
         }
         let engine = self.clone();
         spawn_local(async move {
-            let tables = !engine.inner.tables.borrow().is_empty();
-            let files = &engine.inner.files;
-            let url = if tables { &files.tables_build_url } else { &files.build_url };
-            match build::fetch(url).await {
-                Ok(build) => engine.try_build(build, Maker::App { tables }),
+            let wanted = engine.wanted_build();
+            match build::fetch(&engine.url_of(wanted)).await {
+                Ok(build) => engine.try_build(build, Maker::App(wanted)),
                 Err(error) => {
                     engine.tell(EngineEvent::Notice(format!("The built-in engine was not loaded: {error}")));
                 }
@@ -145,7 +168,7 @@ impl Engine {
     pub(super) fn try_build(&self, build: EngineBuild, maker: Maker) {
         let newcomer = match maker {
             Maker::User => self.newcomer_of_build(build.name.clone(), build),
-            Maker::App { .. } => self.shipped(build),
+            Maker::App(_) => self.shipped(build),
         };
         let mut slot = self.slot(newcomer, maker, true);
         slot.supervisor.start(now_ms());
@@ -221,8 +244,12 @@ impl Engine {
     }
 
     fn refuse(&self, slot: &Slot, reason: &str) {
+        self.inner.on_its_way.set(None);
+        if slot.maker.own().is_some_and(|own| own.net) {
+            self.inner.wants_net.set(false);
+        }
         let text = format!("{} was not loaded: {reason}", slot.name);
-        let is_own = |slot: &Slot| matches!(slot.maker, Maker::App { .. });
+        let is_own = |slot: &Slot| slot.maker.own().is_some();
         let goes_on = if self.inner.present.borrow().as_ref().is_some_and(is_own) {
             ". The built-in engine goes on."
         } else {
@@ -238,6 +265,7 @@ impl Engine {
 
     pub(super) fn promote_candidate(&self) {
         let Some(mut slot) = self.inner.candidate.borrow_mut().take() else { return };
+        self.inner.on_its_way.set(None);
         // The one before goes with its worker; its unfinished work is taken over.
         let old = self.inner.present.borrow_mut().take();
         let wanted = match &old {

@@ -29,9 +29,20 @@ use crate::state::analysis_request::AnalysisRequest;
 pub struct EngineFiles {
     /// The script that starts the engine worker.
     pub worker_url: String,
-    /// The engine build that the app ships.
+    /// The engine that the app ships, which evaluates by the classical terms.
+    pub terms: OwnBuilds,
+    /// The same with the net; `None` where it cannot run.
+    pub net: Option<OwnBuilds>,
+    /// Whether the builds with the net are in the browser already. Otherwise the terms evaluate until [`Engine::net_is_here`] is called.
+    pub is_net_here: bool,
+}
+
+/// The builds of one engine of the app's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnBuilds {
+    /// Without a reader of tablebases.
     pub build_url: String,
-    /// The same engine with a reader of tablebases.
+    /// With it.
     pub tables_build_url: String,
 }
 
@@ -39,8 +50,12 @@ impl Default for EngineFiles {
     fn default() -> Self {
         Self {
             worker_url: "engine-worker.js".to_owned(),
-            build_url: "tabia.wasm".to_owned(),
-            tables_build_url: "tabia-tables.wasm".to_owned(),
+            terms: OwnBuilds {
+                build_url: "tabia.wasm".to_owned(),
+                tables_build_url: "tabia-tables.wasm".to_owned(),
+            },
+            net: None,
+            is_net_here: false,
         }
     }
 }
@@ -60,6 +75,10 @@ struct Inner {
     candidate: RefCell<Option<Slot>>,
     /// Whether the app's own engine is on its way.
     awaits_shipped: Cell<bool>,
+    /// Whether the app's own engine is to evaluate with the net.
+    wants_net: Cell<bool>,
+    /// Which of the app's builds is on its way to the place of another.
+    on_its_way: Cell<Option<OwnBuild>>,
     /// A request that came before there was an engine.
     early_request: RefCell<Option<AnalysisRequest>>,
     /// The user's choices of options for the present engine.
@@ -72,10 +91,19 @@ struct Inner {
 /// Whose build an engine is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Maker {
-    /// The app's; with a reader of tablebases or without.
-    App { tables: bool },
+    /// The app's.
+    App(OwnBuild),
     /// The user's.
     User,
+}
+
+/// One of the app's builds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct OwnBuild {
+    /// With a reader of tablebases or without.
+    tables: bool,
+    /// With the net, or by the terms.
+    net: bool,
 }
 
 /// A supervisor with its timer.
@@ -97,6 +125,15 @@ struct Slot {
     choices: Option<Vec<(String, String)>>,
     supervisor: Supervisor<Box<dyn EngineLink>>,
     timer: Option<Timeout>,
+}
+
+impl Maker {
+    fn own(self) -> Option<OwnBuild> {
+        match self {
+            Self::App(build) => Some(build),
+            Self::User => None,
+        }
+    }
 }
 
 impl PartialEq for Engine {
@@ -132,6 +169,7 @@ impl Engine {
 
     /// A place for an engine that is still to come: see [`Engine::take`] and [`Engine::take_shipped`].
     pub fn vacant(files: EngineFiles) -> Self {
+        let wants_net = files.is_net_here && files.net.is_some();
         Self {
             inner: Rc::new(Inner {
                 files,
@@ -139,6 +177,8 @@ impl Engine {
                 present: RefCell::default(),
                 candidate: RefCell::default(),
                 awaits_shipped: Cell::default(),
+                wants_net: Cell::new(wants_net),
+                on_its_way: Cell::default(),
                 early_request: RefCell::default(),
                 choices: RefCell::default(),
                 snapshot: RefCell::new(EngineSnapshot {
@@ -160,6 +200,13 @@ impl Engine {
             return;
         }
         self.with_present(|supervisor, now_ms| supervisor.request(now_ms, request));
+        // What was searched when the net arrived is not begun anew for it; what is searched next is.
+        self.suit_build();
+    }
+
+    /// The builds with the net are in the browser: from the next request on the app's own engine evaluates with it.
+    pub fn net_is_here(&self) {
+        self.inner.wants_net.set(self.inner.files.net.is_some());
     }
 
     /// Stops the search, and forgets a request that waits.
@@ -203,8 +250,8 @@ impl Engine {
     }
 
     /// Where the app's files are.
-    pub fn files(&self) -> &EngineFiles {
-        &self.inner.files
+    pub fn files(&self) -> EngineFiles {
+        EngineFiles { is_net_here: self.inner.wants_net.get(), ..self.inner.files.clone() }
     }
 
     /// There is no engine for this place, and why.
@@ -227,7 +274,8 @@ impl Engine {
         key.hash(&mut hasher);
         if key == Some("") {
             // Another version of the app's own engine is another engine; its address has the hash of its content.
-            self.inner.files.build_url.hash(&mut hasher);
+            let shipped = present.as_ref().and_then(|slot| slot.maker.own()).unwrap_or(self.wanted_build());
+            self.url_of(OwnBuild { tables: false, ..shipped }).hash(&mut hasher);
         }
         self.inner.choices.borrow().hash(&mut hasher);
         self.inner.tables.borrow().len().hash(&mut hasher);
@@ -240,7 +288,9 @@ impl Engine {
     pub fn set_tables(&self, files: Vec<NamedFile>) {
         let value = tables_value(&files);
         *self.inner.tables.borrow_mut() = files;
-        if self.suit_tables() {
+        // One that is being started has perhaps taken the files from before.
+        self.inner.on_its_way.set(None);
+        if self.suit_build() {
             return;
         }
         self.with_present(|supervisor, now_ms| {

@@ -6,11 +6,10 @@ use std::rc::Rc;
 
 use js_sys::WebAssembly;
 
-use crate::platform::document::{attribute, meta};
 use crate::services::books::client::{BookClient, ProbeClient};
 use crate::services::catalogue::Catalogue;
 use crate::services::engine::seat_line::SeatLine;
-use crate::services::engine::service::EngineFiles;
+use crate::services::engine::shipped;
 use crate::services::play::session::SeatId;
 use crate::state::play::setup::PlayBook;
 use crate::storage::Database;
@@ -32,11 +31,10 @@ pub(super) struct Engines {
 impl Engines {
     /// Those of the page; nothing is fetched yet.
     pub(super) fn of_page(database: Database) -> Self {
-        let defaults = EngineFiles::default();
         Self {
             catalogue: Catalogue::of_page(database),
-            worker_url: meta("tabia-worker").unwrap_or(defaults.worker_url),
-            build_url: attribute("link[data-engine]", "href").unwrap_or(defaults.build_url),
+            worker_url: shipped::worker(),
+            build_url: shipped::single(),
             modules: Rc::default(),
             lines: HashMap::new(),
             book: ProbeClient::of_page(),

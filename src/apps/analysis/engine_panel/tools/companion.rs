@@ -142,7 +142,7 @@ fn header(props: &CompanionPanelProps, name: String) -> Html {
 fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
     let CompanionPanelProps { panel, companion, options, threads, squad, .. } = props;
     let pair = use_memo((), |()| {
-        let engine = Engine::vacant(panel.engine.files().clone());
+        let engine = Engine::vacant(panel.engine.files());
         let feed = AnalysisFeed::new(&engine);
         (engine, feed)
     });
