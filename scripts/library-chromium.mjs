@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // Indexes 100 MB of games in Chromium, as the page's library worker does it, and lets Debian's pgn-extract read the same file, in turns;
 // then looks positions up, filters, and indexes 500 MB for the memory that it takes. Files above 500 MB (--large 500,1200) are only to be
-// opened, or refused with the limit; the bound of memory is not theirs.
+// opened, or refused with the limit; the bound of memory is not theirs. The part `page` is the same for the memory of the whole page, as a
+// user has it: 500 MB are added on the library page, which was opened first, or after an analysis on the board.
 //
 //   cargo build --release -p tabia-library --example library_speed
 //   scripts/build.sh library-harness                       the worker as users have it, in target/library-harness
 //   node scripts/library-chromium.mjs [--mb 100] [--large 500,1200] [--runs 3] [--only speed,filter,lists,memory] [--dir dist] [--program PATH]
+//   node scripts/library-chromium.mjs --only page --dir dist
 //
 // Speed needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the page lies around the worker. The file is
 // copied into the origin-private file system while it is indexed: that counts. Times are taken in the page, from the request to its
@@ -283,6 +285,39 @@ async function memory(page, size) {
   await remove(page, 'large');
 }
 
+/** Adds a file on the library page of the whole page, by hand as it were; prints the memory. */
+async function wholePage(size, afterAnalysis) {
+  const file = make(size);
+  const mb = (bytes) => (bytes / 1e6).toFixed(0);
+  const page = await browser.newPage();
+  for (const other of browser.pages()) if (other !== page) await other.close();
+  await page.goto(`${served.url}#/${afterAnalysis ? '' : 'library'}`);
+  if (afterAnalysis) await page.waitForFunction(() => document.documentElement.dataset.offline === 'whole' || document.querySelector('.analysis')?.dataset.state === 'searching');
+  await setTimeout(afterAnalysis ? 10_000 : REST_MS);
+  await page.evaluate(() => { location.hash = '#/library'; });
+  const input = page.locator('.library-file');
+  await input.waitFor({ state: 'attached' });
+  const before = profileMemory(profile);
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, profileMemory(profile));
+  }, 100);
+  const began = performance.now();
+  await input.setInputFiles(file);
+  await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'), undefined, { timeout: 600_000 });
+  const seconds = (performance.now() - began) / 1000;
+  await setTimeout(REST_MS);
+  clearInterval(timer);
+  const indexed = profileMemory(profile);
+  const fresh = await browser.newPage();
+  await fresh.goto(page.url());
+  await page.close();
+  await fresh.locator('.library-row, tbody tr').first().waitFor();
+  await setTimeout(REST_MS);
+  console.log(`the whole page, ${afterAnalysis ? 'after 10 s of analysis' : 'opened at the library'}, ${mb(statSync(file).size)} MB in ${seconds.toFixed(1)} s: ${mb(before)} MB before, at most ${mb(most)} MB, ${mb(indexed)} MB when it was indexed, ${mb(profileMemory(profile))} MB in another tab`);
+  within('memory', most / 1e6, BOUNDS.memory, 'MB');
+}
+
 const index = join(values.dir, 'index.html');
 if (!existsSync(index)) writeFileSync(index, '<!doctype html><title>Library</title><body>\n');
 const served = await serveApp({ dir: values.dir });
@@ -290,7 +325,11 @@ const profile = join(folder, 'profile');
 // A process that the browser holds ready for the next page is none of this tab's.
 const browser = await launchProfile(profile, { args: [...FLAGS, '--disable-features=SpareRendererForSitePerProcess'] });
 try {
-  const [page] = browser.pages();
+  if (only.includes('page')) {
+    for (const afterAnalysis of [false, true]) await wholePage(MEMORY_MB, afterAnalysis);
+    only.splice(0);
+  }
+  const page = await browser.newPage();
   await page.goto(served.url);
   await begin(page);
   if (only.includes('speed')) await speed(page);

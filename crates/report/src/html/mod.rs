@@ -94,7 +94,8 @@ figure{display:flex;gap:1rem;margin:1rem 0;break-inside:avoid}figcaption{flex:1}
 .chart text.mark{font-weight:700;text-anchor:middle;fill:#000;stroke:#fff;stroke-width:2.5px;paint-order:stroke}\
 .board{width:14rem;height:14rem;flex:none}.light{fill:#f0d9b5}.dark{fill:#b58863}.marked{fill:#cdd26a}.eval{white-space:nowrap}\
 @media (max-width:32rem){figure{flex-direction:column}.board{width:100%;height:auto}th,td{padding:.25rem .4rem}}\
-@media print{:root{color-scheme:light;font-size:10pt}main{max-width:none;padding:0}article+article{break-before:page;border:0}\
+@media print{:root{color-scheme:light;font-size:10pt}main{max-width:none;padding:0}article+article{break-before:page;border:0;margin:0;padding:0}\
+.moves>p{break-after:avoid}\
 .board{width:5.2cm;height:5.2cm;print-color-adjust:exact;-webkit-print-color-adjust:exact}\
 .chart{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\
 </style></head><body><main>";
