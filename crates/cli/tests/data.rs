@@ -157,3 +157,15 @@ fn what_cannot_be_read_is_told() {
     assert!(fault.contains("zeros, position 0: no legal position"), "{fault}");
     assert!(error(&folder, "").contains("Usage"));
 }
+
+#[test]
+fn another_net_makes_other_games_and_is_told() {
+    let folder = Folder::new("data-net");
+    said(&folder, &format!("{PLAY} --output net --games 2"));
+    said(&folder, &format!("{PLAY} --output terms --games 2 --eval-file <empty>"));
+    assert!(bytes(&folder, "net") != bytes(&folder, "terms"));
+    let text = said(&folder, "play --output terms --games 3");
+    assert!(text.contains("terms: from game 2 on the engine is another one"), "{text}");
+    let fault = error(&folder, "play --output other --games 1 --eval-file none.nnue");
+    assert!(fault.contains("none.nnue: "), "{fault}");
+}

@@ -9,6 +9,7 @@ use tabia_data::sets::HeldOut;
 use thiserror::Error;
 
 use super::recipe::RecipeArgs;
+use tabia_session::BUILT_IN_NET;
 
 /// What to do with games.
 #[derive(Debug, Subcommand)]
@@ -38,6 +39,9 @@ pub(crate) struct PlayArgs {
     /// How often to print the progress
     #[arg(long, value_name = "SECONDS", value_parser = count(), default_value = "60")]
     pub(super) report: u64,
+    /// Evaluate with this net; `<empty>` is none: the classical terms
+    #[arg(long, value_name = "FILE", default_value = BUILT_IN_NET)]
+    pub(super) eval_file: PathBuf,
     #[command(flatten)]
     pub(super) recipe: RecipeArgs,
 }

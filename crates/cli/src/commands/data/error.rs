@@ -7,6 +7,7 @@ use tabia_data::format::{ReadError, UnpackError};
 use tabia_engine::OutOfMemory;
 use thiserror::Error;
 
+use crate::net_file::NetFileError;
 use crate::text_file::TextFileError;
 
 /// Why a command about games could not be carried out.
@@ -26,6 +27,8 @@ pub(crate) enum DataError {
     Text(#[from] TextFileError),
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    #[error(transparent)]
+    Net(#[from] NetFileError),
     #[error("cannot write the output: {0}")]
     Output(io::Error),
 }

@@ -3,12 +3,14 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Value, json};
 use tabia_data::filter::{Filter, Statistics};
 use tabia_data::format::{GameReader, ReadError, Whole};
 use tabia_engine::{Engine, Limits, bench};
+use tabia_nnue::Network;
 
 use super::error::DataError;
 use super::numbers::thousands;
@@ -34,11 +36,11 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file of a run or begins one. A game that was not written to its end is cut off.
+    /// Opens the file of a run that plays with `net` or begins one. A game that was not written to its end is cut off.
     ///
     /// # Errors
     /// When another process writes to it, when it is damaged, or when its games were made otherwise than asked for.
-    pub(super) fn open(path: &Path, args: &RecipeArgs) -> Result<Self, DataError> {
+    pub(super) fn open(path: &Path, args: &RecipeArgs, net: Option<Arc<Network>>) -> Result<Self, DataError> {
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)
@@ -60,7 +62,7 @@ impl GameFile {
             println!("{}: cut off {torn} bytes of a game that was not written to its end", path.display());
             file.set_len(whole.bytes).and_then(|()| file.sync_all()).map_err(DataError::file(path))?;
         }
-        let recipe = keep_recipe(path, whole, args)?;
+        let recipe = keep_recipe(path, whole, args, net)?;
         Ok(Self { file, path: path.to_owned(), whole, statistics, recipe })
     }
 
@@ -126,7 +128,12 @@ fn recipe_of(path: &Path) -> PathBuf {
 
 /// The recipe of the file, which is written beside it when it begins, with the build of the engine that plays from
 /// game `whole.games` on.
-fn keep_recipe(path: &Path, whole: Whole, args: &RecipeArgs) -> Result<Recipe, DataError> {
+fn keep_recipe(
+    path: &Path,
+    whole: Whole,
+    args: &RecipeArgs,
+    net: Option<Arc<Network>>,
+) -> Result<Recipe, DataError> {
     let beside = recipe_of(path);
     let name = beside.to_string_lossy().into_owned();
     let text = text_file::read(&name)?;
@@ -150,7 +157,7 @@ fn keep_recipe(path: &Path, whole: Whole, args: &RecipeArgs) -> Result<Recipe, D
     };
     let mut engines: Vec<Value> =
         kept.and_then(|kept| kept["engines"].as_array().cloned()).unwrap_or_default();
-    let signature = signature()?;
+    let signature = signature(net)?;
     let version = env!("CARGO_PKG_VERSION");
     if engines.last().is_none_or(|last| last["signature"] != signature || last["version"] != version) {
         if !engines.is_empty() {
@@ -164,9 +171,10 @@ fn keep_recipe(path: &Path, whole: Whole, args: &RecipeArgs) -> Result<Recipe, D
     Ok(recipe)
 }
 
-/// What tells builds of the engine apart that play differently: the nodes of a short benchmark.
-fn signature() -> Result<u64, DataError> {
+/// What tells builds and nets of the engine apart that play differently: the nodes of a short benchmark.
+fn signature(net: Option<Arc<Network>>) -> Result<u64, DataError> {
     let mut engine = Engine::new(Engine::DEFAULT_HASH_MEGABYTES)?;
+    engine.set_net(net);
     let mut control = Unattended { start: Instant::now() };
     Ok(bench::run(&mut engine, &Limits::depth(SIGNATURE_DEPTH), &mut control, |_, _, _| {}).nodes)
 }

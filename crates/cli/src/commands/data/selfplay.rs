@@ -1,6 +1,7 @@
 //! `data play`: games on several threads, written in the order of their numbers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -14,6 +15,7 @@ use super::args::PlayArgs;
 use super::error::DataError;
 use super::file::GameFile;
 use super::numbers::{percent, thousands};
+use crate::net_file;
 
 /// A game with its number.
 struct Finished {
@@ -33,7 +35,8 @@ struct Task {
 }
 
 pub(super) fn run(args: &PlayArgs) -> Result<(), DataError> {
-    let mut file = GameFile::open(&args.output, &args.recipe)?;
+    let net = net_file::read(&args.eval_file)?.map(Arc::new);
+    let mut file = GameFile::open(&args.output, &args.recipe, net.clone())?;
     let task = Task {
         settings: file.recipe.play_settings(),
         seed: file.recipe.seed(),
@@ -41,8 +44,11 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), DataError> {
         games: args.games.unwrap_or(u64::MAX),
     };
     let threads = args.threads.min(1_024);
-    let engines =
+    let mut engines =
         (0..threads).map(|_| Engine::new(file.recipe.hash_megabytes())).collect::<Result<Vec<_>, _>>()?;
+    for engine in &mut engines {
+        engine.set_net(net.clone());
+    }
     println!(
         "{}: {} games so far; seed {}, {} nodes, {threads} threads",
         args.output.display(),
