@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 
 import { writeList } from './list-files.mjs';
+import { minify } from './minify.mjs';
 
 const dir = process.env.TRUNK_STAGING_DIR ?? process.argv[2] ?? 'dist';
 const versioned = (name) => {
@@ -41,6 +42,7 @@ function rewrite(file, names) {
   writeFileSync(join(dir, file), text);
 }
 
+await minify(dir);
 mergeStyles();
 
 // Inner files first: the address of a file depends on what it names.

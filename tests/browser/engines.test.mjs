@@ -168,7 +168,7 @@ describe('engine builds', () => {
       assert.deepEqual((await page.evaluate(() => window.list())).map(({ name }) => name), ['Scripted good', 'Scripted flood']);
     }));
 
-  const builds = ['tabia.wasm', 'tabia-material.wasm'].map((name) => join(BUILT, name));
+  const builds = ['tabia-net.wasm', 'tabia-material.wasm'].map((name) => join(BUILT, name));
   test("the app's two builds are two engines", { skip: !builds.every(existsSync) && 'not built' }, () =>
     withCatalogue(async (page) => {
       const entries = await add(page, ...builds.map((path) => [basename(path), readFileSync(path)]));

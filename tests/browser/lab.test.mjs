@@ -11,6 +11,8 @@ import { engine, labSuite, playUntil, startMatch, unitsOf } from './support/lab-
 import { ROOT } from './support/paths.mjs';
 
 const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
+/** What evaluates as the native program does. */
+const BUILT_WITH_NET = join(ROOT, 'target', 'engine', 'tabia-net.wasm');
 const NATIVE = join(ROOT, 'target', 'release', 'tabia');
 const EPD = [
   'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2',
@@ -164,7 +166,7 @@ test('the same games as the native program, move for move, and the same verdict'
         sample: { frequency: 0.5, resolve: true },
         variations: true,
       };
-      await startMatch(page, { settings, epd: EPD.join('\n'), workers: 2 }, [readFileSync(BUILT), readFileSync(BUILT)]);
+      await startMatch(page, { settings, epd: EPD.join('\n'), workers: 2 }, [readFileSync(BUILT_WITH_NET), readFileSync(BUILT_WITH_NET)]);
       await playUntil(page, 'Complete', 120_000);
       const records = await page.evaluate(() =>
         window.events

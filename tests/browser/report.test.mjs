@@ -210,7 +210,7 @@ browserSuite('reports', {}, (suite) => {
     await lesson.button('Hint').click();
     await page.getByText(/^Move the (queen|pawn) on [dg]\d\.$/).waitFor();
     // As good as the best: the engine is asked, or it is the best move itself.
-    await lesson.move('d8', 'e7');
+    await lesson.move('g7', 'g6');
     await lesson.waitFor('solved');
     assert.equal(await lesson.button('Hint').count(), 0);
     await page.keyboard.press('Escape');

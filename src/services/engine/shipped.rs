@@ -24,7 +24,8 @@ pub enum NetState {
 pub fn net_state() -> NetState {
     match attribute(":root", "data-net").as_deref() {
         Some("here") => NetState::Here,
-        Some("coming") => NetState::Coming,
+        Some("coming") if !is_fetching_over() => NetState::Coming,
+        Some("coming") => NetState::Here,
         _ => NetState::Unusable,
     }
 }

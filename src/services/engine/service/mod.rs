@@ -273,9 +273,9 @@ impl Engine {
         let key = key.or(self.inner.awaits_shipped.get().then_some(""));
         key.hash(&mut hasher);
         if key == Some("") {
-            // Another version of the app's own engine is another engine; its address has the hash of its content.
-            let shipped = present.as_ref().and_then(|slot| slot.maker.own()).unwrap_or(self.wanted_build());
-            self.url_of(OwnBuild { tables: false, ..shipped }).hash(&mut hasher);
+            // Another version of the app's own engine is another engine; its address has the hash of its content. With the net and
+            // without it is the same: what was found before the net was there is shown until there is something newer.
+            self.inner.files.terms.build_url.hash(&mut hasher);
         }
         self.inner.choices.borrow().hash(&mut hasher);
         self.inner.tables.borrow().len().hash(&mut hasher);

@@ -1,0 +1,26 @@
+// A part of a build of the page (scripts/version-assets.mjs): takes comments, blanks and long names out of its scripts and styles. The
+// build writes what people read; a first visit fetches it.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+
+/** The service worker has a place for the list of files, which a comment marks (scripts/list-files.mjs). */
+const LEFT_OUT = /^sw\.js$/;
+
+/** What wasm-bindgen writes for the parts of the program (scripts/build.sh): one import, named once for each. */
+const OF_WASM_BINDGEN = { 'duplicate-object-key': 'silent' };
+
+/** Minifies all scripts and styles below a folder, in place. Names that other scripts may use stay. */
+export async function minify(dir) {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name) && !LEFT_OUT.test(entry.name));
+  await Promise.all(
+    files.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const loader = entry.name.endsWith('.css') ? 'css' : 'js';
+      const { code, warnings } = await transform(readFileSync(path, 'utf8'), { loader, minify: true, target: 'es2022', sourcefile: path, legalComments: 'none', charset: 'utf8', logOverride: OF_WASM_BINDGEN });
+      for (const { text, location } of warnings) console.warn(`${path}:${location?.line ?? 0}: ${text}`);
+      writeFileSync(path, code);
+    }),
+  );
+}
