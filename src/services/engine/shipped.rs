@@ -23,9 +23,8 @@ pub enum NetState {
 /// Whether a build with the net can be used on the board now.
 pub fn net_state() -> NetState {
     match attribute(":root", "data-net").as_deref() {
-        Some("here") => NetState::Here,
         Some("coming") if !is_fetching_over() => NetState::Coming,
-        Some("coming") => NetState::Here,
+        Some("here" | "coming") => NetState::Here,
         _ => NetState::Unusable,
     }
 }
