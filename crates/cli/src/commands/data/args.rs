@@ -6,10 +6,10 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand, value_parser};
 use tabia_data::filter::Filter;
 use tabia_data::sets::HeldOut;
+use tabia_session::BUILT_IN_NET;
 use thiserror::Error;
 
 use super::recipe::RecipeArgs;
-use tabia_session::BUILT_IN_NET;
 
 /// What to do with games.
 #[derive(Debug, Subcommand)]
