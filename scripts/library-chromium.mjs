@@ -246,21 +246,27 @@ async function explore(turns) {
   return times;
 }
 
+/** Samples the memory from now on until it is ended: bytes before, and the most so far. */
+function watchMemory() {
+  const before = profileMemory(profile);
+  const watch = { before, most: before, end: () => clearInterval(timer) };
+  const timer = setInterval(() => {
+    watch.most = Math.max(watch.most, profileMemory(profile));
+  }, 100);
+  return watch;
+}
+
 async function memory(page, size) {
   await reload(page);
   const file = make(size);
   await chooseFile(page, file);
-  const before = profileMemory(profile);
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, profileMemory(profile));
-  }, 100);
+  const watch = watchMemory();
   const mb = (bytes) => (bytes / 1e6).toFixed(0);
   const megabytes = statSync(file).size / 1e6;
   const added = await page.evaluate(add, 'large').catch((error) => error.message.split('\n')[0]);
   if (typeof added === 'string') {
-    clearInterval(timer);
-    console.log(`${mb(statSync(file).size)} MB was refused: ${added}; memory of tab and worker: at most ${mb(most)} MB`);
+    watch.end();
+    console.log(`${mb(statSync(file).size)} MB was refused: ${added}; memory of tab and worker: at most ${mb(watch.most)} MB`);
     if (size <= MEMORY_MB) faults.push(`${size} MB were refused`);
     return;
   }
@@ -274,12 +280,12 @@ async function memory(page, size) {
     return performance.now() - began;
   });
   const [first, ...others] = await page.evaluate(explore, 9);
-  clearInterval(timer);
+  watch.end();
   console.log(`${mb(statSync(file).size)} MB, ${games} games: ${(megabytes / seconds).toFixed(1)} MB/s; index ${mb(indexBytes)} MB; a position in ${median(lookups).toFixed(1)} ms, at first ${lookups[0].toFixed(1)} ms`);
   console.log(`opened after a reload in ${opening.toFixed(0)} ms; a position in ${median(others).toFixed(1)} ms, at first ${first.toFixed(1)} ms`);
-  console.log(`memory of tab and worker: ${mb(before)} MB before, at most ${mb(most)} MB, ${mb(indexed)} MB when it was indexed, ${mb(profileMemory(profile))} MB after a reload`);
+  console.log(`memory of tab and worker: ${mb(watch.before)} MB before, at most ${mb(watch.most)} MB, ${mb(indexed)} MB when it was indexed, ${mb(profileMemory(profile))} MB after a reload`);
   if (size <= MEMORY_MB) {
-    within('memory', most / 1e6, BOUNDS.memory, 'MB');
+    within('memory', watch.most / 1e6, BOUNDS.memory, 'MB');
     within('the first look-up', Math.max(first, lookups[0]), BOUNDS.firstLookup, 'ms');
   }
   await remove(page, 'large');
@@ -297,25 +303,21 @@ async function wholePage(size, afterAnalysis) {
   await page.evaluate(() => { location.hash = '#/library'; });
   const input = page.locator('.library-file');
   await input.waitFor({ state: 'attached' });
-  const before = profileMemory(profile);
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, profileMemory(profile));
-  }, 100);
+  const watch = watchMemory();
   const began = performance.now();
   await input.setInputFiles(file);
   await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'), undefined, { timeout: 600_000 });
   const seconds = (performance.now() - began) / 1000;
   await setTimeout(REST_MS);
-  clearInterval(timer);
+  watch.end();
   const indexed = profileMemory(profile);
   const fresh = await browser.newPage();
   await fresh.goto(page.url());
   await page.close();
   await fresh.locator('.library-row, tbody tr').first().waitFor();
   await setTimeout(REST_MS);
-  console.log(`the whole page, ${afterAnalysis ? 'after 10 s of analysis' : 'opened at the library'}, ${mb(statSync(file).size)} MB in ${seconds.toFixed(1)} s: ${mb(before)} MB before, at most ${mb(most)} MB, ${mb(indexed)} MB when it was indexed, ${mb(profileMemory(profile))} MB in another tab`);
-  within('memory', most / 1e6, BOUNDS.memory, 'MB');
+  console.log(`the whole page, ${afterAnalysis ? 'after 10 s of analysis' : 'opened at the library'}, ${mb(statSync(file).size)} MB in ${seconds.toFixed(1)} s: ${mb(watch.before)} MB before, at most ${mb(watch.most)} MB, ${mb(indexed)} MB when it was indexed, ${mb(profileMemory(profile))} MB in another tab`);
+  within('memory', watch.most / 1e6, BOUNDS.memory, 'MB');
 }
 
 const index = join(values.dir, 'index.html');
@@ -327,7 +329,6 @@ const browser = await launchProfile(profile, { args: [...FLAGS, '--disable-featu
 try {
   if (only.includes('page')) {
     for (const afterAnalysis of [false, true]) await wholePage(MEMORY_MB, afterAnalysis);
-    only.splice(0);
   }
   const page = await browser.newPage();
   await page.goto(served.url);
