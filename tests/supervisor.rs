@@ -389,6 +389,35 @@ fn without_isolation_a_search_is_cut_by_a_fresh_worker() {
 }
 
 #[test]
+fn an_engine_at_rest_has_no_worker_until_it_is_asked() {
+    let mut bench = Bench::idle(true);
+    bench.supervisor.rest();
+    bench.collect();
+    assert!(!bench.link().is_running);
+    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert_eq!(bench.supervisor.deadline_ms(), None);
+    bench.supervisor.set_option(0.0, "Hash", "32");
+    bench.request("e2e4");
+    assert!(bench.link().is_running);
+    assert_eq!(bench.supervisor.state(), EngineState::Loading);
+    bench.get_ready();
+    let (_, lines) = bench.take_sent();
+    assert!(lines.iter().any(|line| line.ends_with("moves e2e4")));
+}
+
+#[test]
+fn an_engine_that_searches_or_starts_does_not_rest() {
+    let mut bench = Bench::new(true);
+    bench.supervisor.rest();
+    assert!(bench.link().is_running);
+    bench.get_ready();
+    bench.request("e2e4");
+    bench.supervisor.rest();
+    assert!(bench.link().is_running);
+    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+}
+
+#[test]
 fn options_are_sent_between_searches_and_only_when_changed() {
     let mut bench = Bench::idle(true);
     bench.request_with(AnalysisRequest { multipv: 3, ..request("e2e4") });
@@ -625,6 +654,7 @@ enum Step {
     Stop,
     SetHash(u8),
     Retry,
+    Rest,
     /// The engine prints an info line for its search, if it has one.
     Info,
     /// The engine finishes the oldest batch that it was sent, and well.
@@ -645,6 +675,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => proptest::strategy::Just(Step::Stop),
         1 => any::<u8>().prop_map(Step::SetHash),
         1 => proptest::strategy::Just(Step::Retry),
+        1 => proptest::strategy::Just(Step::Rest),
         6 => proptest::strategy::Just(Step::Info),
         10 => proptest::strategy::Just(Step::Finish),
         1 => proptest::strategy::Just(Step::FinishBadly),
@@ -762,6 +793,10 @@ proptest! {
                 }
                 Step::SetHash(megabytes) => {
                     bench.supervisor.set_option(bench.now_ms, "Hash", &megabytes.to_string());
+                    bench.collect();
+                }
+                Step::Rest => {
+                    bench.supervisor.rest();
                     bench.collect();
                 }
                 Step::Retry => {

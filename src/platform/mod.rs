@@ -3,7 +3,7 @@
 //! - [`alarm`]: a timer that is set again and again
 //! - [`audio`]: sounds from samples
 //! - [`bus`]: events between the page's applications
-//! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`isolation`], [`random`], [`turns`]: the browser's functions
+//! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`garbage`], [`isolation`], [`random`], [`turns`]: the browser's functions
 //! - [`local`]: short texts that stay
 //! - [`observable`]: events that others listen to
 //! - [`port`]: the page's end of a worker
@@ -19,6 +19,7 @@ pub mod clock;
 pub mod document;
 pub mod download;
 pub mod fetch;
+pub mod garbage;
 pub mod isolation;
 pub mod local;
 pub mod observable;

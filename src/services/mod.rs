@@ -15,6 +15,7 @@
 //! - [`backup`]: everything that is kept as one file, and back; how much it is
 //! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
+//! - [`memory_call`]: memory that is given back when another needs it
 //! - [`play`]: games of the user against engines and people, and between engines to watch
 //! - [`reports`]: reports on games, made by engines of their own
 //! - [`share`]: games that leave the page, in links and pictures
@@ -40,6 +41,7 @@ pub mod games;
 pub mod library;
 pub mod lineup;
 pub mod matches;
+pub mod memory_call;
 pub mod own_engine;
 pub mod play;
 pub mod reports;

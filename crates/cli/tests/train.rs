@@ -33,6 +33,15 @@ fn a_net_is_made_of_games_and_evaluates() {
         text.lines().last().unwrap().split(' ').next().unwrap().to_owned()
     };
     assert_ne!(nodes("bench 3 --eval-file one.nnue"), nodes("bench 3"));
+    // Trained further it begins with what it has learnt.
+    let further =
+        "train --data learn.bin --held-out measure.bin --passes 1 --batch 64 --seed 4 --from one.nnue";
+    folder.said(&format!("{further} --rate 0 --output same.nnue"));
+    assert!(fs::read(folder.0.join("same.nnue")).unwrap() == net, "nothing was learnt");
+    folder.said(&format!("{further} --output more.nnue"));
+    let more: serde_json::Value = serde_json::from_str(&folder.read("more.nnue.json")).unwrap();
+    assert!(more["losses"][0]["loss"].as_f64().unwrap() < loss(0), "{more}");
+    assert_eq!((&more["recipe"]["hidden"], &more["recipe"]["from"]), (&16.into(), &log["net"]["sha256"]));
     assert!(folder.said("eval --eval-file one.nnue").contains("Evaluation by the net: "));
 }
 
@@ -51,6 +60,7 @@ fn what_is_wrong_is_said() {
         ("train --data zeros.bin --held-out zeros.bin --output n.nnue", "zeros.bin, position 1: "),
         ("train --data a --held-out b --output n.nnue --hidden 40", "--hidden: a multiple of 16 up to 512"),
         ("train --data a --held-out b --output n.nnue --wdl 2", "--wdl: a share from 0 to 1"),
+        ("train --data torn.bin --held-out b --output n.nnue --from a --hidden 32", "cannot be used with"),
         ("bench --eval-file zeros.nnue", "zeros.nnue: no net of Tabia"),
         ("eval --eval-file none.nnue", "none.nnue: "),
     ] {

@@ -16,7 +16,7 @@ const FIRST_INPUT_WEIGHT: f32 = 0.1;
 /// the output weights of each bucket, the output biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    hidden: usize,
+    pub(crate) hidden: usize,
     pub(crate) parameters: Vec<f32>,
 }
 

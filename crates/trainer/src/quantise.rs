@@ -9,6 +9,19 @@ use crate::gradient::{Target, error_of_value};
 use crate::model::{Model, Sums};
 
 impl Model {
+    /// A model of the numbers of a net, to train it further; [`Model::quantise`] gives the same net.
+    pub fn from_net(net: &Network) -> Self {
+        let Weights { inputs, biases, outputs, output_biases } = net.weights();
+        let scaled = |numbers: &[i16], unit: i32| -> Vec<f32> {
+            numbers.iter().map(|number| f32::from(*number) / unit as f32).collect()
+        };
+        let mut parameters = scaled(inputs, QA);
+        parameters.extend(scaled(biases, QA));
+        parameters.extend(scaled(outputs, QB));
+        parameters.extend(output_biases.iter().map(|bias| *bias as f32 / (QA * QB) as f32));
+        Self { hidden: net.hidden(), parameters }
+    }
+
     /// The net of the nearest integers.
     ///
     /// # Errors
@@ -92,6 +105,7 @@ mod tests {
         let net = model.quantise().expect("small weights");
         let target = Target { result_share: 0.3 };
         let error = quantisation_error(&model, &net, examples, target).expect("undamaged");
+        assert_eq!(Model::from_net(&net).quantise().as_ref(), Ok(&net), "it can be trained further");
         assert!(error.largest < 25.0 && error.mean < 15.0, "{error:?}");
     }
 }

@@ -97,6 +97,8 @@ pub struct Supervisor<L> {
     options: Options,
     /// Failures since the last search that ended well.
     failures: Failures,
+    /// Its worker was ended to give back its memory; the next request starts another.
+    is_resting: bool,
     /// The present worker was started because nothing else could stop the one before.
     is_replacement: bool,
     state: Option<EngineState>,
@@ -142,6 +144,7 @@ impl<L: EngineLink> Supervisor<L> {
             game: None,
             options,
             failures: Failures::default(),
+            is_resting: false,
             is_replacement: false,
             state: None,
             events: Vec::new(),
@@ -165,7 +168,9 @@ impl<L: EngineLink> Supervisor<L> {
         }
         let request = Rc::new(request);
         self.wanted = Some(request.clone());
-        if self.player.is_idle() {
+        if self.is_resting {
+            self.start_worker(now_ms);
+        } else if self.player.is_idle() {
             self.search(now_ms, request);
         } else if self.running_search().is_some() {
             self.stop_search(now_ms);
@@ -209,7 +214,9 @@ impl<L: EngineLink> Supervisor<L> {
             return;
         }
         self.stop_search(now_ms);
-        if self.player.is_idle() {
+        if self.is_resting {
+            self.start_worker(now_ms);
+        } else if self.player.is_idle() {
             for option in self.options.changes() {
                 self.player.tell(&option.to_string());
             }
@@ -231,6 +238,15 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
+    /// Gives back the memory of an engine that has nothing to do. It is started again by the next request, with an empty
+    /// hash table; to the user it is idle meanwhile.
+    pub fn rest(&mut self) {
+        if self.state() == EngineState::Idle && self.in_flight.is_none() && self.wanted.is_none() {
+            self.link.terminate();
+            self.is_resting = true;
+        }
+    }
+
     /// Tries again after a failure.
     pub fn retry(&mut self, now_ms: f64) {
         if self.given_up.is_some() {
@@ -248,7 +264,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
     pub fn hear(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
-        if generation != self.generation || self.given_up.is_some() {
+        if generation != self.generation || self.given_up.is_some() || self.is_resting {
             return;
         }
         match heard {
@@ -342,6 +358,7 @@ impl<L: EngineLink> Supervisor<L> {
     fn start_worker(&mut self, now_ms: f64) {
         self.generation += 1;
         self.given_up = None;
+        self.is_resting = false;
         self.in_flight = None;
         self.search = None;
         self.was_ready = false;

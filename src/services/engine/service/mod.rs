@@ -20,8 +20,9 @@ use super::link::EngineLink;
 use super::supervisor::{Supervisor, TABLES_OPTION};
 use super::worker_link::EngineReads;
 use crate::platform::clock::now_ms;
-use crate::platform::observable::{Observable, Observe};
+use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::port::PortEvent;
+use crate::services::memory_call;
 use crate::state::analysis_request::AnalysisRequest;
 
 /// Where the app's files are, relative to the page's base address.
@@ -86,6 +87,8 @@ struct Inner {
     snapshot: RefCell<EngineSnapshot>,
     events: Observable<EngineEvent>,
     next_slot: Cell<u64>,
+    /// Memory that is asked for while the engine has nothing to do.
+    memory_calls: RefCell<Option<Subscription>>,
 }
 
 /// Whose build an engine is.
@@ -170,7 +173,7 @@ impl Engine {
     /// A place for an engine that is still to come: see [`Engine::take`] and [`Engine::take_shipped`].
     pub fn vacant(files: EngineFiles) -> Self {
         let wants_net = files.is_net_here && files.net.is_some();
-        Self {
+        let engine = Self {
             inner: Rc::new(Inner {
                 files,
                 tables: EngineReads::default(),
@@ -189,8 +192,17 @@ impl Engine {
                 }),
                 events: Observable::default(),
                 next_slot: Cell::new(0),
+                memory_calls: RefCell::default(),
             }),
-        }
+        };
+        let inner = Rc::downgrade(&engine.inner);
+        let subscription = memory_call::listen(move || {
+            if let Some(inner) = inner.upgrade() {
+                Self { inner }.with_present(|supervisor, _| supervisor.rest());
+            }
+        });
+        engine.inner.memory_calls.replace(Some(subscription));
+        engine
     }
 
     /// Asks for an analysis: the newest request wins. May be called as often as one likes.

@@ -14,6 +14,7 @@ use super::super::error::LibraryError;
 use super::{LibraryEvent, LibraryService, Notice, claim};
 use crate::platform::observable::Observe;
 use crate::platform::random::unique_id;
+use crate::services::memory_call::{self, WORTH_ASKING_BYTES};
 use crate::storage::device;
 
 impl LibraryService {
@@ -213,6 +214,9 @@ impl LibraryService {
         };
         let (request, answer) = self.0.client.ask(request, Some(Box::new(on_part)));
         self.0.indexing.borrow_mut().insert(id.to_owned(), request);
+        if self.database(id).is_some_and(|entry| entry.record.bytes > WORTH_ASKING_BYTES) {
+            memory_call::ask();
+        }
         let generation = self.0.client.generation();
         let answer = answer.await;
         self.0.indexing.borrow_mut().remove(id);

@@ -23,6 +23,9 @@ pub(crate) struct TrainArgs {
     /// The net; its log is kept in FILE.json
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
+    /// Train this net further, instead of one with random weights
+    #[arg(long, value_name = "FILE", conflicts_with = "hidden")]
+    pub(super) from: Option<PathBuf>,
     /// Neurons in the first layer for each view, a multiple of 16 up to 512
     #[arg(long, value_name = "N", default_value_t = 32)]
     pub(super) hidden: usize,

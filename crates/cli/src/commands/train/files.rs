@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tabia_data::format::{PACKED_SIZE, PackedBoard};
+use tabia_nnue::Network;
 use tabia_trainer::Examples;
 
 use super::error::TrainError;
@@ -29,6 +30,13 @@ pub(super) fn read_positions(path: &Path) -> Result<Positions, TrainError> {
     let error = |(number, error)| TrainError::Position { path: path.to_owned(), number: number + 1, error };
     Examples::new(&packed).map_err(error)?;
     Ok(Positions { packed, sha256: sha256(&bytes) })
+}
+
+/// Reads a net; with the SHA-256 of the file.
+pub(super) fn read_net(path: &Path) -> Result<(Network, String), TrainError> {
+    let bytes = fs::read(path).map_err(TrainError::file(path))?;
+    let net = Network::from_bytes(&bytes).map_err(|error| TrainError::net(path, error))?;
+    Ok((net, sha256(&bytes)))
 }
 
 /// Writes a file beside the old one and puts it in its place.

@@ -28,7 +28,13 @@ pub(crate) fn run(args: &TrainArgs) -> Result<bool, TrainError> {
     let measured = Examples::checked(&measured.packed);
     println!("{} positions to learn from, {} held out", learned.packed.len(), measured.len());
 
-    let mut model = Model::new(args.hidden, args.seed);
+    let (mut model, from) = match &args.from {
+        Some(path) => {
+            let (net, sha256) = files::read_net(path)?;
+            (Model::from_net(&net), Some(sha256))
+        }
+        None => (Model::new(args.hidden, args.seed), None),
+    };
     let mut optimiser = AdamW::new(&model);
     let mut order = Rng::new(args.seed ^ 1);
     let mut packed = learned.packed;
@@ -57,7 +63,8 @@ pub(crate) fn run(args: &TrainArgs) -> Result<bool, TrainError> {
     let log = json!({
         "recipe": {
             "version": RECIPE,
-            "hidden": args.hidden,
+            "from": from,
+            "hidden": model.hidden(),
             "passes": args.passes,
             "batch": args.batch,
             "rate": args.rate,

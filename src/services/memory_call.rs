@@ -1,0 +1,24 @@
+//! Who is about to need much memory asks whoever holds some that is not needed now to give it back.
+
+use std::rc::Rc;
+
+use crate::platform::garbage;
+use crate::platform::observable::{Observable, Subscription};
+
+/// From so many bytes on a file that is to be indexed is worth asking: the index of a smaller one takes less than an engine holds.
+pub const WORTH_ASKING_BYTES: f64 = 64e6;
+
+thread_local! {
+    static CALLS: Rc<Observable<()>> = Rc::default();
+}
+
+/// Asks everyone who listens, and the browser for what they gave back.
+pub fn ask() {
+    CALLS.with(Rc::clone).tell(());
+    garbage::look();
+}
+
+/// Calls `listener` whenever memory is asked for, until the subscription is dropped.
+pub fn listen(listener: impl Fn() + 'static) -> Subscription {
+    CALLS.with(|calls| calls.subscribe(move |()| listener()))
+}
