@@ -72,6 +72,16 @@ struct GivenUp {
     was_ready: bool,
 }
 
+/// What there is to say of the present worker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Worker {
+    Usual,
+    /// It was started because nothing else could stop the one before.
+    Replacement,
+    /// It was ended to give back its memory; the next request starts another.
+    Resting,
+}
+
 /// One engine, kept at work. See the module's description.
 #[derive(Debug)]
 pub struct Supervisor<L> {
@@ -97,10 +107,7 @@ pub struct Supervisor<L> {
     options: Options,
     /// Failures since the last search that ended well.
     failures: Failures,
-    /// Its worker was ended to give back its memory; the next request starts another.
-    is_resting: bool,
-    /// The present worker was started because nothing else could stop the one before.
-    is_replacement: bool,
+    worker: Worker,
     state: Option<EngineState>,
     events: Vec<EngineEvent>,
 }
@@ -144,8 +151,7 @@ impl<L: EngineLink> Supervisor<L> {
             game: None,
             options,
             failures: Failures::default(),
-            is_resting: false,
-            is_replacement: false,
+            worker: Worker::Usual,
             state: None,
             events: Vec::new(),
         }
@@ -168,7 +174,7 @@ impl<L: EngineLink> Supervisor<L> {
         }
         let request = Rc::new(request);
         self.wanted = Some(request.clone());
-        if self.is_resting {
+        if self.worker == Worker::Resting {
             self.start_worker(now_ms);
         } else if self.player.is_idle() {
             self.search(now_ms, request);
@@ -214,7 +220,7 @@ impl<L: EngineLink> Supervisor<L> {
             return;
         }
         self.stop_search(now_ms);
-        if self.is_resting {
+        if self.worker == Worker::Resting {
             self.start_worker(now_ms);
         } else if self.player.is_idle() {
             for option in self.options.changes() {
@@ -243,7 +249,7 @@ impl<L: EngineLink> Supervisor<L> {
     pub fn rest(&mut self) {
         if self.state() == EngineState::Idle && self.in_flight.is_none() && self.wanted.is_none() {
             self.link.terminate();
-            self.is_resting = true;
+            self.worker = Worker::Resting;
         }
     }
 
@@ -264,7 +270,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
     pub fn hear(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
-        if generation != self.generation || self.given_up.is_some() || self.is_resting {
+        if generation != self.generation || self.given_up.is_some() || self.worker == Worker::Resting {
             return;
         }
         match heard {
@@ -330,7 +336,7 @@ impl<L: EngineLink> Supervisor<L> {
             (None, Some(_)) => EngineState::Searching,
             (None, None) if self.player.is_idle() => EngineState::Idle,
             // To the user a search that only a fresh worker can stop is still being stopped.
-            (None, None) if self.is_replacement => EngineState::Stopping,
+            (None, None) if self.worker == Worker::Replacement => EngineState::Stopping,
             (None, None) => EngineState::Loading,
         }
     }
@@ -358,14 +364,13 @@ impl<L: EngineLink> Supervisor<L> {
     fn start_worker(&mut self, now_ms: f64) {
         self.generation += 1;
         self.given_up = None;
-        self.is_resting = false;
         self.in_flight = None;
         self.search = None;
         self.was_ready = false;
         self.postponed_ms = None;
         self.game = None;
         self.options.worker_replaced();
-        self.is_replacement = false;
+        self.worker = Worker::Usual;
         self.player.start(now_ms);
         self.send(now_ms);
     }
@@ -373,7 +378,7 @@ impl<L: EngineLink> Supervisor<L> {
     /// The engine has nothing to do: gives it what is wanted.
     fn become_idle(&mut self, now_ms: f64) {
         self.was_ready = true;
-        self.is_replacement = false;
+        self.worker = Worker::Usual;
         if let Some(request) = self.wanted.clone() {
             self.search(now_ms, request);
         }
@@ -438,7 +443,9 @@ impl<L: EngineLink> Supervisor<L> {
             self.events.push(EngineEvent::Analysis(Rc::new(update)));
         }
         self.start_worker(now_ms);
-        self.is_replacement = self.given_up.is_none();
+        if self.given_up.is_none() {
+            self.worker = Worker::Replacement;
+        }
     }
 
     fn lines(&mut self, now_ms: f64, batch: BatchId, lines: &[String], done: bool) {
@@ -545,7 +552,7 @@ impl<L: EngineLink> Supervisor<L> {
         } else {
             self.link.terminate();
             self.search = None;
-            self.is_replacement = false;
+            self.worker = Worker::Usual;
             self.given_up = Some(GivenUp { reason, was_ready: self.was_ready });
         }
     }
