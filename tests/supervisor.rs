@@ -406,6 +406,17 @@ fn an_engine_at_rest_has_no_worker_until_it_is_asked() {
 }
 
 #[test]
+fn a_button_is_pressed_of_an_engine_that_was_at_rest() {
+    let mut bench = Bench::new(true);
+    bench.get_ready_with(&["option name Clear Hash type button"]);
+    bench.supervisor.rest();
+    bench.supervisor.press(0.0, "Clear Hash");
+    bench.collect();
+    let sent = bench.get_ready_with(&["option name Clear Hash type button"]);
+    assert!(sent.iter().any(|line| line == "setoption name Clear Hash"), "{sent:?}");
+}
+
+#[test]
 fn an_engine_that_searches_or_starts_does_not_rest() {
     let mut bench = Bench::new(true);
     bench.supervisor.rest();

@@ -30,11 +30,10 @@ fn one_line(value: &str) -> String {
 }
 
 impl Options {
-    /// A fresh worker: it offers what it will announce and was told nothing.
+    /// A fresh worker: it offers what it will announce and was told nothing. Buttons that wait are pressed in it.
     pub fn worker_replaced(&mut self) {
         self.offered.clear();
         self.told.clear();
-        self.pressed.clear();
     }
 
     /// The engine announced an option.
