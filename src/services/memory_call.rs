@@ -5,9 +5,6 @@ use std::rc::Rc;
 use crate::platform::garbage;
 use crate::platform::observable::{Observable, Subscription};
 
-/// From so many bytes on a file that is to be indexed is worth asking: the index of a smaller one takes less than an engine holds.
-pub const WORTH_ASKING_BYTES: f64 = 64e6;
-
 thread_local! {
     static CALLS: Rc<Observable<()>> = Rc::default();
 }

@@ -72,9 +72,10 @@ struct GivenUp {
     was_ready: bool,
 }
 
-/// What there is to say of the present worker.
+/// Why the present worker is there, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Worker {
+    /// It was started to be asked.
     Usual,
     /// It was started because nothing else could stop the one before.
     Replacement,
@@ -249,6 +250,8 @@ impl<L: EngineLink> Supervisor<L> {
     pub fn rest(&mut self) {
         if self.state() == EngineState::Idle && self.in_flight.is_none() && self.wanted.is_none() {
             self.link.terminate();
+            // What it said last may still be on its way.
+            self.generation += 1;
             self.worker = Worker::Resting;
         }
     }
@@ -270,7 +273,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
     pub fn hear(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
-        if generation != self.generation || self.given_up.is_some() || self.worker == Worker::Resting {
+        if generation != self.generation || self.given_up.is_some() {
             return;
         }
         match heard {

@@ -8,7 +8,7 @@ mod newcomer;
 
 use std::cell::{Cell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use gloo_timers::callback::Timeout;
 use tabia_worker::engine::messages::FromEngine;
@@ -88,7 +88,7 @@ struct Inner {
     events: Observable<EngineEvent>,
     next_slot: Cell<u64>,
     /// Memory that is asked for while the engine has nothing to do.
-    memory_calls: RefCell<Option<Subscription>>,
+    _memory_calls: Subscription,
 }
 
 /// Whose build an engine is.
@@ -173,8 +173,8 @@ impl Engine {
     /// A place for an engine that is still to come: see [`Engine::take`] and [`Engine::take_shipped`].
     pub fn vacant(files: EngineFiles) -> Self {
         let wants_net = files.is_net_here && files.net.is_some();
-        let engine = Self {
-            inner: Rc::new(Inner {
+        Self {
+            inner: Rc::new_cyclic(|weak: &Weak<Inner>| Inner {
                 files,
                 tables: EngineReads::default(),
                 present: RefCell::default(),
@@ -192,17 +192,9 @@ impl Engine {
                 }),
                 events: Observable::default(),
                 next_slot: Cell::new(0),
-                memory_calls: RefCell::default(),
+                _memory_calls: rest_when_asked(weak.clone()),
             }),
-        };
-        let inner = Rc::downgrade(&engine.inner);
-        let subscription = memory_call::listen(move || {
-            if let Some(inner) = inner.upgrade() {
-                Self { inner }.with_present(|supervisor, _| supervisor.rest());
-            }
-        });
-        engine.inner.memory_calls.replace(Some(subscription));
-        engine
+        }
     }
 
     /// Asks for an analysis: the newest request wins. May be called as often as one likes.
@@ -401,6 +393,15 @@ impl Engine {
         drop(snapshot);
         self.inner.events.tell(event);
     }
+}
+
+/// Lets the present engine rest whenever memory is asked for.
+fn rest_when_asked(inner: Weak<Inner>) -> Subscription {
+    memory_call::listen(move || {
+        if let Some(inner) = inner.upgrade() {
+            Engine { inner }.with_present(|supervisor, _| supervisor.rest());
+        }
+    })
 }
 
 fn tables_value(files: &[NamedFile]) -> &'static str {

@@ -14,8 +14,11 @@ use super::super::error::LibraryError;
 use super::{LibraryEvent, LibraryService, Notice, claim};
 use crate::platform::observable::Observe;
 use crate::platform::random::unique_id;
-use crate::services::memory_call::{self, WORTH_ASKING_BYTES};
+use crate::services::memory_call;
 use crate::storage::device;
+
+/// To index a file with more bytes takes as much memory as an engine holds.
+const LARGE_BYTES: f64 = 64e6;
 
 impl LibraryService {
     /// Reads the list of databases. What an earlier page began to add and did not finish is removed, and told.
@@ -212,11 +215,11 @@ impl LibraryService {
                 service.0.events.tell(LibraryEvent::Progress(id.clone()));
             }
         };
-        let (request, answer) = self.0.client.ask(request, Some(Box::new(on_part)));
-        self.0.indexing.borrow_mut().insert(id.to_owned(), request);
-        if self.database(id).is_some_and(|entry| entry.record.bytes > WORTH_ASKING_BYTES) {
+        if self.database(id).is_some_and(|entry| entry.record.bytes > LARGE_BYTES) {
             memory_call::ask();
         }
+        let (request, answer) = self.0.client.ask(request, Some(Box::new(on_part)));
+        self.0.indexing.borrow_mut().insert(id.to_owned(), request);
         let generation = self.0.client.generation();
         let answer = answer.await;
         self.0.indexing.borrow_mut().remove(id);
