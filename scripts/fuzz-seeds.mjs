@@ -63,7 +63,7 @@ for (const [index, text] of ['1. e4 {a} (1. d4 $1 d5) e5 2. Ke2 *', '[FEN "4k3/8
   for (const target of ['pgn', 'pgn_slices', 'openings', 'index']) seed(target, `own-${index}`, text);
 }
 
-for (const name of ['bratko-kopec', 'kaufman', 'lct2']) seed('epd', name, lines(`epd/${name}.epd`, 6).join('\n'));
+for (const name of ['bk', 'kaufman', 'lct2']) seed('epd', name, lines(`epd/${name}.epd`, 6).join('\n'));
 seed('epd', 'perft', lines('perft/standard.epd', 4).join('\n'));
 seed('epd', 'crafty', 'title one\nsetboard 8/8/8/4k3/8/8/8/KQ6 w - - 0 1\nsolution Qb5+\nend\n');
 seed('openings', 'uho', lines('openings/uho_8mvs_90_99.epd', 5).join('\n'));

@@ -112,6 +112,8 @@ step_fuzz() {
   local target=${CARGO_TARGET_DIR:-$ROOT/target}
   CARGO_TARGET_DIR=$target RUST_BACKTRACE=0 \
     cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
+  with_wasm cargo build --locked --target wasm32-unknown-unknown --manifest-path fuzz/Cargo.toml --example replay
+  node scripts/fuzz-wasm.mjs "$(wasm_target_dir)/wasm32-unknown-unknown/debug/examples/replay.wasm" fuzz/corpus
   # And inputs that are new, for so many seconds each: only when asked, because the targets take minutes to compile once more.
   # scripts/fuzz.sh alone gives half an hour.
   [[ -z ${TABIA_FUZZ_SECONDS:-} ]] || scripts/fuzz.sh --seconds "$TABIA_FUZZ_SECONDS" --jobs "$(nproc)"
@@ -246,7 +248,7 @@ run_steps() {
   kind=native
   for step in "${!wanted[@]}"; do
     case $step in
-      clippy-wasm | engine | app | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
+      clippy-wasm | engine | app | harness | abi | bench | fuzz) [[ $kind == "test" ]] || kind="build" ;;
       browser | browsers | first-visit) kind="test" ;;
     esac
   done

@@ -108,9 +108,10 @@ async function host({ file, flags, folder }) {
       file_size: (number) => files[number]?.size ?? -1,
       file_read(number, offset, pointer, length) {
         const opened = files[number];
-        if (opened === undefined) return -1;
+        if (opened === undefined || !(offset >= 0)) return -1;
         opened.handle ??= openSync(opened.path);
-        return readSync(opened.handle, new Uint8Array(engine.memory.buffer, pointer >>> 0, length >>> 0), 0, length >>> 0, offset);
+        const place = Math.min(Math.trunc(offset), Number.MAX_SAFE_INTEGER);
+        return readSync(opened.handle, new Uint8Array(engine.memory.buffer, pointer >>> 0, length >>> 0), 0, length >>> 0, place);
       },
     },
   };

@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 use tabia_arena::UnitRecord;
 
 use super::format::{
-    BackupError, DATABASES, Framed, MAGIC, MAX_JSON, MAX_LINE, Manifest, PartHead, RecordHead, SETTINGS,
-    SLICE, VERSION,
+    BackupError, DATABASES, Framed, MAGIC, MAX_JSON, MAX_LINE, MAX_NUMBER, Manifest, PartHead, RecordHead,
+    SETTINGS, SLICE, VERSION,
 };
 use super::outside::DatabaseItem;
 use super::part::Part;
@@ -124,23 +124,36 @@ async fn check_hash(
     }
 }
 
-/// Reads every record of a part; also those of a file that somebody made by hand must be what they say.
+/// Reads every record of a part; also those of a file that somebody made by hand must be what they say, because [`restore`] must not
+/// fail half way.
+///
+/// [`restore`]: super::restore()
 async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupError> {
     let mut frames = Frames::new(file, part);
     let mut count = 0;
-    // Both records of a game or a file, or none.
-    let (mut entries, mut texts) = (BTreeSet::new(), BTreeSet::new());
+    let mut seen = BTreeSet::new();
+    // The first half of a game or a file, whose second half comes next.
+    let mut half: Option<Half> = None;
     while let Some(framed) = frames.next().await? {
         count += 1;
         let what = format!("record {count} of the part {:?}", part.part);
         let damaged = |why: &str| BackupError::Damaged(format!("{what} {why}"));
         let key = framed.head.key().ok_or_else(|| damaged("has no valid key"))?;
+        if framed.head.revision > MAX_NUMBER {
+            return Err(damaged("has no valid revision"));
+        }
         check_record(part.part, &framed, &key).await.map_err(|why| damaged(&why))?;
-        match framed.head.table() {
-            Some(Table::Games | Table::Files) => drop(entries.insert(key)),
-            Some(Table::GameTexts) => drop(texts.insert(key)),
-            Some(Table::Contents) if key.0.first() == Some(&KeyPart::from("file")) => {
-                texts.insert(Key(key.0[1..].to_vec()));
+        if !seen.insert((framed.head.table.clone(), key.clone())) {
+            return Err(damaged("is there twice"));
+        }
+        match (half.take(), framed.head.table()) {
+            (Some(first), _) => first.check_second(&framed, &key).map_err(|why| damaged(&why))?,
+            (None, Some(table @ (Table::Games | Table::Files))) => {
+                half = Some(Half::of(table, key, &framed).map_err(|why| damaged(&why))?);
+            }
+            (None, Some(Table::GameTexts)) => return Err(damaged("is there in half only")),
+            (None, Some(Table::Contents)) if key.first_text() == Some("file") => {
+                return Err(damaged("is there in half only"));
             }
             _ => {}
         }
@@ -152,10 +165,54 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
             part.part
         )));
     }
-    match entries.symmetric_difference(&texts).next() {
-        Some(key) => Err(BackupError::Damaged(format!("{key} is there in half only"))),
+    match half {
+        Some(Half { key, .. }) => Err(BackupError::Damaged(format!("{key} is there in half only"))),
         None => Ok(()),
     }
+}
+
+/// The record before the text of a game or the content of a file.
+struct Half {
+    table: Table,
+    key: Key,
+    /// How long the content must be, of a file.
+    bytes: Option<u64>,
+}
+
+impl Half {
+    fn of(table: Table, key: Key, framed: &Framed) -> Result<Self, String> {
+        let bytes = match table {
+            Table::Files => Some(json_of::<FileRecord>(framed, "a file")?.size),
+            _ => None,
+        };
+        Ok(Self { table, key, bytes })
+    }
+
+    /// Whether this is the other half.
+    fn check_second(&self, framed: &Framed, key: &Key) -> Result<(), String> {
+        let (table, wanted) = match self.table {
+            Table::Games => (Table::GameTexts, self.key.clone()),
+            _ => (
+                Table::Contents,
+                Key(std::iter::once(KeyPart::from("file")).chain(self.key.0.clone()).collect()),
+            ),
+        };
+        if framed.head.table() != Some(table) || *key != wanted {
+            return Err(format!("stands where the content of {} must be", self.key));
+        }
+        let found = framed.content.as_ref().map(Content::size);
+        match self.bytes {
+            Some(bytes) if found != Some(bytes) => {
+                Err(format!("does not have the {bytes} bytes that its file has"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn json_of<T: serde::de::DeserializeOwned>(framed: &Framed, what: &str) -> Result<T, String> {
+    let json = Record { json: framed.json.clone(), ..Record::default() };
+    json.read::<T>(what).map_err(|error| error.to_string())
 }
 
 /// Whether the data of a record is that of its table.
@@ -183,11 +240,11 @@ async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<(), Stri
         }
         (part, _, Some(table)) if part.may_have(table, key) => match table {
             Table::Games => {
-                let entry = json.read::<GameEntry>("a game").map_err(|error| error.to_string())?;
+                let entry: GameEntry = json_of(framed, "a game")?;
                 if *key == Key::of(entry.id) { Ok(()) } else { Err("is a game of another name".to_owned()) }
             }
             Table::Files => {
-                let file = json.read::<FileRecord>("a file").map_err(|error| error.to_string())?;
+                let file: FileRecord = json_of(framed, "a file")?;
                 let is_of_part = file.kinds().all(|kind| Part::of_file(kind) == part);
                 let fits = *key == Key::of(file.sha256) && is_of_part;
                 if fits { Ok(()) } else { Err("is a file of another name or kind".to_owned()) }

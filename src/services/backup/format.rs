@@ -17,6 +17,9 @@ pub(super) const MAX_LINE: usize = 64 << 10;
 /// The longest JSON of one record that is read, in bytes.
 pub(super) const MAX_JSON: u64 = 64 << 20;
 
+/// The largest number of a key or a revision: IndexedDB has numbers of 64 bits with a fraction, which count exactly up to here.
+pub(super) const MAX_NUMBER: u64 = (1 << 53) - 1;
+
 /// What is read or hashed at once, in bytes.
 pub(super) const SLICE: u64 = 1 << 20;
 
@@ -96,7 +99,7 @@ impl RecordHead {
     pub fn key(&self) -> Option<Key> {
         let part = |value: &serde_json::Value| match value {
             serde_json::Value::String(text) => Some(KeyPart::Text(text.clone())),
-            value => value.as_u64().map(KeyPart::Number),
+            value => value.as_u64().filter(|&number| number <= MAX_NUMBER).map(KeyPart::Number),
         };
         let parts: Option<Vec<KeyPart>> = self.key.iter().map(part).collect();
         parts.filter(|parts| !parts.is_empty()).map(Key)

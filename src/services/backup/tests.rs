@@ -1,5 +1,7 @@
 //! Backups over the twin in memory.
 
+mod by_hand;
+
 use super::*;
 use crate::storage::files::{FileRecord, FileStore, kind};
 use crate::storage::games::{GameEntry, KeptGames, Origin};
@@ -10,6 +12,11 @@ use proptest::prelude::*;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// How many examples a property is tried on: `usual`, unless the environment says `TABIA_ROUNDS`.
+fn rounds(usual: u32) -> u32 {
+    std::env::var("TABIA_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
+}
 
 /// What is outside of the store, in memory.
 #[derive(Default)]
@@ -44,9 +51,13 @@ impl Outside for Fake {
         Box::pin(async move { found.map(Content::from).ok_or_else(|| "gone".to_owned()) })
     }
 
-    fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
+    fn add_database(&self, mut item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
         Box::pin(async move {
             let bytes = text.bytes().await.map_err(|error| error.to_string())?;
+            // The browser gives ids of its own.
+            while self.databases().iter().any(|other| other.id == item.id) {
+                item.id.push('+');
+            }
             self.databases.borrow_mut().push((item, bytes.to_vec()));
             Ok(())
         })

@@ -41,12 +41,13 @@ async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Res
         Part::Databases => {
             let databases = outside.databases();
             count = databases.len() as u64;
-            bytes = databases.iter().map(|item| item.bytes).sum();
+            bytes = databases.iter().fold(0, |sum, item| sum.saturating_add(item.bytes));
         }
         Part::Games => {
             let games = KeptGames::new(database.clone()).list().await?;
             count = games.len() as u64;
-            bytes = games.iter().map(|entry| entry.bytes).sum();
+            // What records say of themselves may be anything.
+            bytes = games.iter().fold(0, |sum, entry| sum.saturating_add(entry.bytes));
         }
         Part::Matches => {
             count = database.count(Table::Matches, Range::all()).await?;
@@ -67,7 +68,7 @@ async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Res
         for file in FileStore::new(database.clone()).list(None).await? {
             if Part::of_file(&file.kind) == part {
                 count += 1;
-                bytes += file.size;
+                bytes = bytes.saturating_add(file.size);
             }
         }
     }

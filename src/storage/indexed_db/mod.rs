@@ -2,14 +2,15 @@
 //!
 //! A thin layer over web-sys: every call of [`Store`] is one transaction that is issued at once, so that no `await` falls into
 //! the middle of it. An object store has its keys outside of the values; a value is `{json, content}`, and a content that is a
-//! blob is kept as a file by the browser, never read into memory.
+//! blob is kept as a file by the browser, never read into memory, but where the browser keeps no blobs.
 
+mod blobs;
 mod fault;
 mod request;
 mod upgrade;
 mod values;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use wasm_bindgen::closure::Closure;
@@ -33,6 +34,8 @@ pub struct IndexedDb {
     database: IdbDatabase,
     /// Why the connection is no more.
     ended: Rc<RefCell<Option<StoreError>>>,
+    /// Whether the browser keeps blobs, as far as is known.
+    takes_blobs: Cell<bool>,
     _on_version_change: Closure<dyn FnMut(Event)>,
     _on_close: Closure<dyn FnMut(Event)>,
 }
@@ -93,6 +96,7 @@ impl IndexedDb {
             name: name.to_owned(),
             database,
             ended,
+            takes_blobs: Cell::new(true),
             _on_version_change: on_version_change,
             _on_close: on_close,
         })
@@ -159,6 +163,47 @@ impl IndexedDb {
                 Ok((request, None))
             }
         }
+    }
+
+    /// Makes all changes in one transaction, or none.
+    async fn apply_once(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        const ACTION: &str = "the data could not be stored";
+        let mut tables: Vec<Table> = changes.iter().map(Change::table).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        if tables.is_empty() {
+            return Ok(());
+        }
+        let transaction = self.transaction(&tables, IdbTransactionMode::Readwrite)?;
+        let mut inserts = Vec::new();
+        let refusal = Refusal::default();
+        for change in changes {
+            match Self::issue(&transaction, change, &refusal) {
+                Ok((request, Some(key))) => inserts.push((request, key)),
+                Ok((_, None)) => {}
+                Err(error) => {
+                    // What was issued before must not be kept. The transaction may have ended by itself.
+                    let _ = transaction.abort();
+                    return Err(fault(ACTION, &error));
+                }
+            }
+        }
+        // Closed without being finished: the page's connection was taken away.
+        let result = kept(&transaction).await;
+        result.map_err(|error| {
+            if let Some(refused) = refusal.borrow_mut().take() {
+                return refused;
+            }
+            let is_constraint = error
+                .dyn_ref::<web_sys::DomException>()
+                .is_some_and(|error| error.name() == "ConstraintError");
+            let failed =
+                inserts.into_iter().find(|(request, _)| request.error().is_ok_and(|error| error.is_some()));
+            match failed {
+                Some((_, key)) if is_constraint => StoreError::Exists { key },
+                _ => fault(ACTION, &error),
+            }
+        })
     }
 }
 
@@ -282,46 +327,21 @@ impl Store for IndexedDb {
         })
     }
 
-    fn apply(&self, changes: Vec<Change>) -> Pending<'_, ()> {
-        const ACTION: &str = "the data could not be stored";
+    fn apply(&self, mut changes: Vec<Change>) -> Pending<'_, ()> {
         Box::pin(async move {
-            let mut tables: Vec<Table> = changes.iter().map(Change::table).collect();
-            tables.sort_unstable();
-            tables.dedup();
-            if tables.is_empty() {
-                return Ok(());
+            if !blobs::can_be_read(&mut changes) {
+                return self.apply_once(changes).await;
             }
-            let transaction = self.transaction(&tables, IdbTransactionMode::Readwrite)?;
-            let mut inserts = Vec::new();
-            let refusal = Refusal::default();
-            for change in changes {
-                match Self::issue(&transaction, change, &refusal) {
-                    Ok((request, Some(key))) => inserts.push((request, key)),
-                    Ok((_, None)) => {}
-                    Err(error) => {
-                        // What was issued before must not be kept. The transaction may have ended by itself.
-                        let _ = transaction.abort();
-                        return Err(fault(ACTION, &error));
-                    }
+            if self.takes_blobs.get() {
+                match self.apply_once(changes.clone()).await {
+                    // It may have been for the blobs: browsers have several names for that.
+                    Err(StoreError::Failed { .. }) if !self.is_ended() => {}
+                    result => return result,
                 }
             }
-            // Closed without being finished: the page's connection was taken away.
-            let result = kept(&transaction).await;
-            result.map_err(|error| {
-                if let Some(refused) = refusal.borrow_mut().take() {
-                    return refused;
-                }
-                let is_constraint = error
-                    .dyn_ref::<web_sys::DomException>()
-                    .is_some_and(|error| error.name() == "ConstraintError");
-                let failed = inserts
-                    .into_iter()
-                    .find(|(request, _)| request.error().is_ok_and(|error| error.is_some()));
-                match failed {
-                    Some((_, key)) if is_constraint => StoreError::Exists { key },
-                    _ => fault(ACTION, &error),
-                }
-            })
+            self.apply_once(blobs::read(changes).await?).await?;
+            self.takes_blobs.set(false);
+            Ok(())
         })
     }
 }

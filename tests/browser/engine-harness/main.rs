@@ -20,6 +20,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 fn main() {}
 
+/// The version of the messages between page and workers.
+#[wasm_bindgen]
+pub fn protocol() -> u32 {
+    tabia_worker::wire::PROTOCOL
+}
+
 /// One engine.
 #[wasm_bindgen]
 pub struct Harness {

@@ -40,9 +40,11 @@ impl Files {
         self.0.files.get(file as usize).map(|file| file.blob.size())
     }
 
-    /// What stands in a file from `offset` on: `length` bytes, or fewer at its end. `None` when there is no such file,
-    /// or it cannot be read (any more).
+    /// What stands in a file from `offset` on, without its fraction: `length` bytes, or fewer at its end. `None` when there is no such
+    /// file, or it cannot be read (any more).
     pub fn read(&self, file: u32, offset: f64, length: u32) -> Option<Uint8Array> {
+        // The browser rounds both ends, from which one byte more may come.
+        let offset = offset.trunc();
         let blob = &self.0.files.get(file as usize)?.blob;
         let reader = self.0.reader.get_or_init(|| FileReaderSync::new().ok()).as_ref()?;
         let part = blob.slice_with_f64_and_f64(offset, offset + f64::from(length)).ok()?;

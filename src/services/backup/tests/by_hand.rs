@@ -1,0 +1,297 @@
+//! Backups that somebody made by hand: their lengths and hashes are right, and what stands in them is anything.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::*;
+
+/// A record with the line before it, whose lengths are those of the data unless it says others.
+#[derive(Debug, Clone, PartialEq)]
+struct Raw {
+    head: Value,
+    json: String,
+    content: Option<Vec<u8>>,
+}
+
+/// The parts of a backup with their records.
+type Parts = Vec<(Value, Vec<Raw>)>;
+
+fn parts_of(file: &[u8]) -> Parts {
+    let line = |at: usize| at + file[at..].iter().position(|&byte| byte == b'\n').unwrap();
+    let manifest_at = line(0) + 1;
+    let mut at = line(manifest_at);
+    let manifest: Value = serde_json::from_slice(&file[manifest_at..at]).unwrap();
+    at += 1;
+    let mut parts = Vec::new();
+    for part in manifest["parts"].as_array().unwrap() {
+        let end = at + part["bytes"].as_u64().unwrap() as usize;
+        let mut records = Vec::new();
+        while at < end {
+            let head: Value = serde_json::from_slice(&file[at..line(at)]).unwrap();
+            at = line(at) + 1;
+            let mut take = |length: u64| {
+                at += length as usize;
+                file[at - length as usize..at].to_vec()
+            };
+            let json = String::from_utf8(take(head["json"].as_u64().unwrap())).unwrap();
+            let content = head["content"].as_u64().map(&mut take);
+            records.push(Raw { head, json, content });
+        }
+        parts.push((part["part"].clone(), records));
+    }
+    parts
+}
+
+fn file_of(parts: &Parts) -> Vec<u8> {
+    let mut bodies = Vec::new();
+    let mut heads = Vec::new();
+    for (part, records) in parts {
+        let from = bodies.len();
+        for Raw { head, json, content } in records {
+            bodies.extend(head.to_string().as_bytes());
+            bodies.push(b'\n');
+            bodies.extend(json.as_bytes());
+            bodies.extend(content.as_deref().unwrap_or_default());
+        }
+        let body = &bodies[from..];
+        heads.push(json!({ "part": part, "bytes": body.len(), "records": records.len(), "sha256": format!("{:x}", Sha256::digest(body)) }));
+    }
+    let manifest = json!({ "created_ms": 7.0, "parts": heads }).to_string();
+    [format!("tabia-backup 1 {}\n{manifest}\n", manifest.len()).into_bytes(), bodies].concat()
+}
+
+/// What somebody did to a backup. Numbers choose among what is there.
+#[derive(Debug, Clone)]
+enum Deed {
+    Drop(usize),
+    Double(usize),
+    Swap(usize, usize),
+    Move(usize, usize),
+    Reverse,
+    OfHead(usize, usize, Value),
+    OfKey(usize, Vec<Value>),
+    OfJson(usize, usize, Option<Value>),
+    NoJson(usize, String),
+    Content(usize, Option<Vec<u8>>),
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        Just(json!(true)),
+        Just(json!([])),
+        Just(json!({})),
+        Just(json!("")),
+        Just(json!("../../a\u{0}/\n")),
+        Just(json!("a".repeat(5000))),
+        Just(json!(-1)),
+        Just(json!(0)),
+        Just(json!(1_u64 << 53)),
+        Just(json!(u64::MAX)),
+        Just(json!(1e308)),
+        any::<u32>().prop_map(|number| json!(number)),
+        prop::sample::select(vec![
+            "games",
+            "game_texts",
+            "files",
+            "contents",
+            "engines",
+            "documents",
+            "matches",
+            "units",
+            "logs",
+            "settings",
+            "library",
+            "databases"
+        ])
+        .prop_map(|table| json!(table)),
+    ]
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let at = || any::<prop::sample::Index>().prop_map(|index| index.index(1 << 20));
+    prop_oneof![
+        1 => at().prop_map(Deed::Drop),
+        2 => at().prop_map(Deed::Double),
+        2 => (at(), at()).prop_map(|(one, other)| Deed::Swap(one, other)),
+        2 => (at(), at()).prop_map(|(record, part)| Deed::Move(record, part)),
+        1 => Just(Deed::Reverse),
+        3 => (at(), 0..5usize, value()).prop_map(|(record, field, value)| Deed::OfHead(record, field, value)),
+        3 => (at(), prop::collection::vec(value(), 0..4)).prop_map(|(record, key)| Deed::OfKey(record, key)),
+        8 => (at(), at(), prop::option::of(value())).prop_map(|(record, place, value)| Deed::OfJson(record, place, value)),
+        1 => (at(), ".{0,20}").prop_map(|(record, json)| Deed::NoJson(record, json)),
+        2 => (at(), prop::option::of(prop::collection::vec(any::<u8>(), 0..40))).prop_map(|(record, content)| Deed::Content(record, content)),
+    ]
+}
+
+/// The places within a value, as JSON pointers.
+fn places(value: &Value, at: &str, into: &mut Vec<String>) {
+    into.push(at.to_owned());
+    match value {
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                places(item, &format!("{at}/{index}"), into);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, item) in fields {
+                places(item, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), into);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Changes a value somewhere, or takes something out of it.
+fn change(value: &mut Value, place: usize, new: Option<Value>) {
+    let mut all = Vec::new();
+    places(value, "", &mut all);
+    let pointer = &all[place % all.len()];
+    if let Some(new) = new {
+        *value.pointer_mut(pointer).unwrap() = new;
+    } else if let Some((parent, name)) = pointer.rsplit_once('/') {
+        match value.pointer_mut(parent).unwrap() {
+            Value::Object(fields) => drop(fields.remove(&name.replace("~1", "/").replace("~0", "~"))),
+            Value::Array(items) => drop(items.remove(name.parse().unwrap())),
+            _ => {}
+        }
+    }
+}
+
+fn done(parts: &mut Parts, deed: Deed) {
+    let places: Vec<(usize, usize)> = parts
+        .iter()
+        .enumerate()
+        .flat_map(|(part, (_, records))| (0..records.len()).map(move |record| (part, record)))
+        .collect();
+    if places.is_empty() {
+        return;
+    }
+    let of = |number: usize| places[number % places.len()];
+    match deed {
+        Deed::Drop(number) => {
+            let (part, record) = of(number);
+            parts[part].1.remove(record);
+        }
+        Deed::Double(number) => {
+            let (part, record) = of(number);
+            let double = parts[part].1[record].clone();
+            parts[part].1.push(double);
+        }
+        Deed::Swap(one, other) => {
+            let ((part, record), (other_part, other_record)) = (of(one), of(other));
+            let (first, second) = (parts[part].1[record].clone(), parts[other_part].1[other_record].clone());
+            parts[part].1[record] = second;
+            parts[other_part].1[other_record] = first;
+        }
+        Deed::Move(number, to) => {
+            let (part, record) = of(number);
+            let moved = parts[part].1.remove(record);
+            let to = to % parts.len();
+            parts[to].1.push(moved);
+        }
+        Deed::Reverse => parts.iter_mut().for_each(|(_, records)| records.reverse()),
+        Deed::OfHead(number, field, value) => {
+            let (part, record) = of(number);
+            parts[part].1[record].head[["table", "key", "revision", "json", "content"][field]] = value;
+        }
+        Deed::OfKey(number, key) => {
+            let (part, record) = of(number);
+            parts[part].1[record].head["key"] = key.into();
+        }
+        Deed::OfJson(number, place, new) => {
+            let (part, record) = of(number);
+            let raw = &mut parts[part].1[record];
+            let Ok(mut value) = serde_json::from_str(&raw.json) else { return };
+            change(&mut value, place, new);
+            raw.json = value.to_string();
+            raw.head["json"] = raw.json.len().into();
+        }
+        Deed::NoJson(number, json) => {
+            let (part, record) = of(number);
+            let raw = &mut parts[part].1[record];
+            raw.head["json"] = json.len().into();
+            raw.json = json;
+        }
+        Deed::Content(number, content) => {
+            let (part, record) = of(number);
+            let raw = &mut parts[part].1[record];
+            raw.head["content"] = content.as_ref().map_or(Value::Null, |content| content.len().into());
+            raw.content = content;
+        }
+    }
+}
+
+/// A browser in which somebody has kept something of every kind.
+fn furnished() -> Browser {
+    let browser = Browser::new();
+    browser.keep_game("g1", "1. e4 {mine} *");
+    browser.keep_game("g2", "1. d4 *");
+    for thing in [
+        Thing::File("games", b"1. c4 *".to_vec()),
+        Thing::File("book", vec![3; 32]),
+        Thing::File("openings", vec![3; 32]),
+        Thing::Engine(1, vec![1, 2, 3]),
+        Thing::Document("book-lessons", 1),
+        Thing::Document("other", 1),
+        Thing::Setting(1, "x".to_owned()),
+        Thing::Library(1, b"1. b3 *".to_vec()),
+        Thing::Match(1, 3),
+    ] {
+        keep(&browser, thing);
+    }
+    browser
+}
+
+/// Everything that lists what is kept can be asked, and all of it goes into another backup and comes back.
+fn is_whole(browser: &Browser) {
+    block_on(usage(&browser.database, &browser.outside)).unwrap();
+    block_on(crate::services::damage::find(&browser.database)).unwrap();
+    for entry in block_on(KeptGames::new(browser.database.clone()).list()).unwrap() {
+        block_on(KeptGames::new(browser.database.clone()).text(&entry.id)).unwrap();
+    }
+    for file in block_on(FileStore::new(browser.database.clone()).list(None)).unwrap() {
+        let content = block_on(FileStore::new(browser.database.clone()).content(&file.sha256)).unwrap();
+        assert_eq!(content.size(), file.size, "{}", file.name);
+    }
+    let again = Browser::new();
+    again.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Replace).unwrap();
+}
+
+#[test]
+fn a_backup_is_taken_apart_and_put_together_again() {
+    let file = furnished().write(&Part::ALL);
+    assert_eq!(parts_of(&file_of(&parts_of(&file))), parts_of(&file));
+    assert!(Browser::new().restore(&file_of(&parts_of(&file)), &Part::ALL, Mode::Merge).is_ok());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: super::rounds(400), ..ProptestConfig::default() })]
+
+    /// What is refused changes nothing; what is accepted comes in whole.
+    #[test]
+    fn what_somebody_made_by_hand_comes_in_whole_or_not_at_all(deeds in prop::collection::vec(deed(), 1..5), replaces in any::<bool>()) {
+        let mut parts = parts_of(&furnished().write(&Part::ALL));
+        for deed in deeds {
+            done(&mut parts, deed);
+        }
+        let file = file_of(&parts);
+        let browser = furnished();
+        keep(&browser, Thing::Match(2, 1));
+        browser.keep_game("mine", "1. f4 *");
+        let before = browser.all();
+        let is_accepted = block_on(check(&Content::from(file.clone()), |_| ())).is_ok();
+        let outcome = browser.restore(&file, &Part::ALL, if replaces { Mode::Replace } else { Mode::Merge });
+        prop_assert_eq!(outcome.is_ok(), is_accepted, "{:?}", outcome);
+        let after = browser.all();
+        if !is_accepted {
+            prop_assert_eq!(&after, &before);
+        }
+        if !replaces {
+            for (key, value) in before.iter().filter(|(key, _)| !key.starts_with("files ")) {
+                prop_assert_eq!(after.get(key), Some(value), "{}", key);
+            }
+        }
+        is_whole(&browser);
+    }
+}
