@@ -37,7 +37,7 @@ build_targets() {
 # fuzz_target TARGET SECONDS: runs one for so much of the processor's time, of which other work may leave it little; prints its line of
 # the table.
 fuzz_target() {
-  local target=$1 seconds=$2 log=$FOUND/$1.log began=$SECONDS status=0 process ticks used=0
+  local target=$1 seconds=$2 log=$FOUND/$1.log began=$SECONDS status=0 process ticks taken used=0
   mkdir -p "$CORPUS/$target"
   ticks=$(getconf CLK_TCK)
   "$FUZZ_TARGET/$FUZZ_TRIPLE/release/$target" -max_len=$MOST_BYTES -rss_limit_mb=$MOST_MB -timeout=$MOST_SECONDS \
@@ -46,8 +46,8 @@ fuzz_target() {
   # libFuzzer itself counts the time that passes. The 14th word is the time that was used, and the second may have blanks.
   while kill -0 "$process" 2>/dev/null && [[ $used -lt $seconds ]]; do
     sleep 1
-    used=$(sed 's/.*) //' "/proc/$process/stat" 2>/dev/null | cut -d ' ' -f 12 || true)
-    used=$((${used:-0} / ticks))
+    taken=$(sed 's/.*) //' "/proc/$process/stat" 2>/dev/null | cut -d ' ' -f 12 || true)
+    [[ -z $taken ]] || used=$((taken / ticks))
   done
   # Asks it to end as if by itself.
   kill -USR1 "$process" 2>/dev/null || true

@@ -16,6 +16,7 @@
 pub mod adjudication;
 pub mod checks;
 mod clock;
+mod decimal;
 mod endings;
 mod engine_book;
 mod failures;

@@ -126,3 +126,22 @@ proptest! {
         prop_assert!(stored.first_mover().is_white() || !stored.first_mover().is_white());
     }
 }
+
+#[test]
+fn numbers_come_back_as_they_were_written() {
+    // Found by the fuzz target `settings`: numbers of more digits than JSON's reader is exact about.
+    let mut settings = MatchSettings::default();
+    for elo1 in [5.0, 15_101_912_594_050_682_417.05, 0.1 + 0.2, 1.0 / 3.0, 4.35e-12, -f64::MAX, 5e-324] {
+        settings.sprt = Some(SprtSettings { elo1, ..SprtSettings::default() });
+        let json = serde_json::to_string(&settings).unwrap();
+        let once: MatchSettings = serde_json::from_str(&json).unwrap();
+        let json = serde_json::to_string(&once).unwrap();
+        assert_eq!(serde_json::from_str::<MatchSettings>(&json).unwrap(), once, "{json}");
+    }
+    // What a person writes stays as it is.
+    for elo1 in [2.7, 0.05, -34.567_89] {
+        settings.sprt = Some(SprtSettings { elo1, ..SprtSettings::default() });
+        let json = serde_json::to_string(&settings).unwrap();
+        assert_eq!(serde_json::from_str::<MatchSettings>(&json).unwrap(), settings);
+    }
+}

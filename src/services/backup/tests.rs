@@ -13,11 +13,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How many examples a property is tried on: `usual`, unless the environment says `TABIA_ROUNDS`.
-fn rounds(usual: u32) -> u32 {
-    std::env::var("TABIA_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
-}
-
 /// What is outside of the store, in memory.
 #[derive(Default)]
 struct Fake {

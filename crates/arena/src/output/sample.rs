@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tabia_uci::Score;
 
+use crate::decimal;
 use crate::record::GameRecord;
 use crate::referee::is_mate;
 use crate::stats::PlayerResult;
@@ -12,6 +13,7 @@ use tabia_rng::Rng;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampleOptions {
     /// The share of positions that is sampled, 0 to 1.
+    #[serde(deserialize_with = "decimal::deserialize")]
     pub frequency: f64,
     /// Whether to use the position at the end of the principal variation instead, and none in check or with a
     /// mate score.

@@ -13,6 +13,7 @@ mod validate;
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
+use crate::decimal;
 use crate::engine_book::EngineBook;
 use crate::limits::Limits;
 use crate::openings::{OpeningProblem, Openings, Order};
@@ -120,12 +121,16 @@ pub struct SprtSettings {
     /// The scale of the hypotheses.
     pub model: Model,
     /// The difference under H0.
+    #[serde(deserialize_with = "decimal::deserialize")]
     pub elo0: f64,
     /// The difference under H1.
+    #[serde(deserialize_with = "decimal::deserialize")]
     pub elo1: f64,
     /// The probability of accepting H1 when H0 is true, above 0 and below 1.
+    #[serde(deserialize_with = "decimal::deserialize")]
     pub alpha: f64,
     /// The probability of accepting H0 when H1 is true, above 0 and below 1.
+    #[serde(deserialize_with = "decimal::deserialize")]
     pub beta: f64,
     /// Whether games are played and counted after the test has decided; its verdict stands.
     pub go_on: bool,

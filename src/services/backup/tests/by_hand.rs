@@ -266,7 +266,8 @@ fn a_backup_is_taken_apart_and_put_together_again() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: super::rounds(400), ..ProptestConfig::default() })]
+    // 256 examples, or as many as PROPTEST_CASES says.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// What is refused changes nothing; what is accepted comes in whole.
     #[test]
