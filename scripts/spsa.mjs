@@ -36,7 +36,7 @@ at any time; the same command goes on. For hours in the background, with a build
   --seed N         perturbations and openings                 (1)
   --out DIR        where the run is kept                      (artefacts/spsa)
 
-In DIR: state.json (the run), spsa.svg (its course), table.md (the numbers as docs/tuning.md shows them), options.txt (the
+In DIR: state.json (the run, which goes on wherever it is copied to), spsa.svg (its course), table.md (the numbers as docs/tuning.md shows them), options.txt (the
 numbers as options). NAME=C_END takes another last perturbation than \`tabia spsa\` says. When it is done, test the result:
 
     node scripts/sprt.mjs target/tune/release/tabia target/tune/release/tabia --new-option "$(paste -sd, DIR/options.txt)"
@@ -98,10 +98,10 @@ function readArguments() {
 function load() {
   const path = join(options.out, 'state.json');
   const settings = {
-    names: names.join(' '), iterations: options.iterations, pairs: options.pairs, hash: options.hash, openings: options.openings,
+    names: names.join(' '), iterations: options.iterations, pairs: options.pairs, hash: options.hash, openings: openingsInWords(),
     limit: options.tc === undefined ? `nodes=${options.nodes}` : `tc=${options.tc}`, seed: options.seed,
     rEnd: options['r-end'] ?? null,
-    engine: createHash('sha256').update(readFileSync(engine)).digest('hex'),
+    engine: signature(),
   };
   if (existsSync(path)) {
     const { settings: before, state } = JSON.parse(readFileSync(path, 'utf8'));
@@ -121,6 +121,20 @@ function load() {
   } catch (error) {
     return usageError(error.message);
   }
+}
+
+/** What tells the engine from others: another machine may build other bytes that search the same. */
+function signature() {
+  const { stdout, status } = spawnSync(engine, ['bench'], { encoding: 'utf8' });
+  const nodes = /^(\d+) nodes /m.exec(stdout)?.[1];
+  if (status !== 0 || nodes === undefined) usageError(`'${options.engine} bench' prints no nodes`);
+  return `bench ${nodes}`;
+}
+
+/** The openings by what stands in the file, wherever that is. */
+function openingsInWords() {
+  if (options.openings === 'builtin') return 'builtin';
+  return `sha256 ${createHash('sha256').update(readFileSync(options.openings)).digest('hex')}`;
 }
 
 /** Writes the run, beside the old one first, so that an interruption loses neither. */

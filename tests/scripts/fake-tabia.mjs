@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline';
 const [command, ...args] = process.argv.slice(2);
 if (command === 'spsa') {
   console.log('SLOPE, int, 100, 0, 400, 20, 0.02\nBASE, int, 4, 1, 12, 1, 0.02');
+} else if (command === 'bench') {
+  console.log('1000 nodes 1000 nps');
 } else if (command === 'match') {
   playMatch();
 } else {
