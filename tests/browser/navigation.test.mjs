@@ -21,6 +21,19 @@ function overlaps() {
 }
 
 browserSuite('the pages', {}, (suite) => {
+  test('Escape closes a dialog as soon as it is there', async () => {
+    // At each visit the dialog's part of the program is loaded anew.
+    for (let visit = 0; visit < 8; visit += 1) {
+      const { page } = await suite.open({ isEngineOff: true });
+      const dialog = page.getByRole('dialog', { name: 'Recent games' });
+      await page.getByRole('button', { name: 'Recent games' }).click();
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.close();
+    }
+  });
+
   test('keys go to the blunders, mistakes and inaccuracies of the side below', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. e4 f5?? 2. d3? e5? 3. Nf3?! d5? 4. Nc3 *');

@@ -147,7 +147,8 @@ mod tests {
         let table = Table::new(700).expect("memory");
         assert!(table.get_or_make(699).is_some() && table.get_or_make(700).is_none());
         assert!(Table::empty().get_or_make(0).is_none());
-        assert!(Table::new(usize::MAX / 16).is_none());
+        // Miri gives up where memory cannot be had.
+        assert!(cfg!(miri) || Table::new(usize::MAX / 16).is_none());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::context::LabContext;
 use super::links::take_link;
 use super::navigation::go;
 use super::strings;
-use crate::hooks::{use_route, use_window_event};
+use crate::hooks::{current_route, use_route, use_window_event};
 use crate::platform::observable::Observe;
 use crate::services::matches::address;
 use crate::services::matches::controller::kept::Kept;
@@ -166,7 +166,10 @@ pub fn use_open(context: &LabContext, route: &Route, is_loaded: bool) -> Option<
                     Ok(open) => opened.set(Some(open)),
                     Err(error) => {
                         context.fault(strings::THE_MATCH_CANNOT_BE_SHOWN, &error.to_string());
-                        go(&Route::Lab(None));
+                        // The user may have gone elsewhere meanwhile.
+                        if current_route() == Route::Lab(Some(id)) {
+                            go(&Route::Lab(None));
+                        }
                     }
                 }
             });

@@ -61,7 +61,7 @@ impl Packed {
         true
     }
 
-    /// An opening: where it starts, its moves, and whether it needs Chess960.
+    /// An opening: where it starts, its moves, and whether it needs Chess960. `None` if there is none, or its bytes are damaged.
     pub(super) fn get(&self, index: usize) -> Option<(Position, Vec<Move>, bool)> {
         let start = *self.starts.get(index)? as usize;
         let (head, rest) = self.bytes.get(start..)?.split_at_checked(HEAD)?;
@@ -72,7 +72,9 @@ impl Packed {
         };
         let moves = rest.get(..2 * moves_in(head))?.chunks_exact(2);
         let moves = moves.map(|pair| Move::from_raw(u16::from_le_bytes([pair[0], pair[1]])));
-        Some((start, moves.collect::<Option<_>>()?, head[0] != 0))
+        let moves = moves.collect::<Option<Vec<_>>>()?;
+        moves.iter().try_fold(start, |position, &mv| position.play(mv).ok())?;
+        Some((start, moves, head[0] != 0))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -100,7 +102,14 @@ mod tests {
     fn some() -> Packed {
         let mut packed = Packed::default();
         let position = Position::default();
-        let moves: Vec<Move> = position.legal_moves().iter().take(3).copied().collect();
+        let mut after = position;
+        let moves: Vec<Move> = (0..3)
+            .map(|_| {
+                let mv = after.legal_moves()[0];
+                after = after.play(mv).unwrap();
+                mv
+            })
+            .collect();
         assert!(packed.push(&position, &moves, false));
         let setup: Setup = "4k3/8/8/8/8/8/4P3/R3K2R w HA - 3 7".parse().unwrap();
         assert!(packed.push(&setup.position().unwrap(), &[], true));
@@ -134,5 +143,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_are_damage() {
+        // Found by the fuzz target `openings`: a promotion from a1 to a4.
+        let packed = Packed::from_bytes(vec![b'1', 0, 1, 0, 0, 0xd6]).unwrap();
+        assert_eq!((packed.len(), packed.get(0)), (1, None));
     }
 }
