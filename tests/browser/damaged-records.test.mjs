@@ -17,7 +17,7 @@ import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
 import { until } from './support/until.mjs';
 
-const ROUNDS = Number(process.env.TABIA_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.TABIA_ROUNDS ?? 4);
 const SEED = Number(process.env.TABIA_SEED ?? 20261126);
 /** So many records are changed at a time. */
 const CHANGES = 8;
