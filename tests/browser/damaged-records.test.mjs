@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { randomNumbers } from '../engines/hostile.mjs';
 import { screenshot } from './support/harness.mjs';
 import { quick, start, waitForState } from './support/lab-page.mjs';
 import { SHARED_DATA } from './support/paths.mjs';
 import { PlayPage } from './support/play.mjs';
+import { randomOf } from './support/random.mjs';
 import { ReportPanel } from './support/report.mjs';
 import { openStoredData } from './support/stored-data.mjs';
 import { browserSuite } from './support/suite.mjs';
@@ -102,8 +102,6 @@ function write(page, records, others) {
       opening.onsuccess = () => done(opening.result);
       opening.onerror = () => fail(opening.error);
     });
-    // What was furnished once: the contents do not go through the test.
-    window.contents ??= new Map();
     for (const table of database.objectStoreNames) {
       const store = database.transaction(table, 'readwrite').objectStore(table);
       const keys = await new Promise((done) => { store.getAllKeys().onsuccess = ({ target }) => done(target.result); });
@@ -178,7 +176,7 @@ browserSuite('records that are not as they were written', { isEngineOff: true },
     const settings = await page.evaluate(() => JSON.stringify(localStorage));
     for (let round = 0; round < ROUNDS; round += 1) {
       const seed = SEED + round;
-      const random = randomNumbers(seed);
+      const random = randomOf(seed);
       const changed = Array.from({ length: CHANGES }, () => whole[Math.floor(random() * whole.length)])
         .filter((record, at, all) => all.indexOf(record) === at)
         .map((record) => ({ ...record, json: damaged(record.json, random) }));

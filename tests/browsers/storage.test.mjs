@@ -44,7 +44,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       for (const seed of [1, 2]) assert.equal(await outcome(`() => window.wasm.storage_compare(${seed}, 40)`), 'done');
     });
 
-    // WebKitGTK refuses blobs here, as in private windows: they are kept as bytes then.
+    // WebKitGTK refuses blobs under automation: they are kept as bytes then.
     test('a file is there on the next visit', async () => {
       await visit();
       assert.match(await outcome(() => new window.wasm.StorageHarness().add('a.pgn', new Blob(['1. e4 e5']))), /^(?!.*error)/i);

@@ -2,23 +2,13 @@
 // call: what is posted, what is returned, what then stands in the memory, or why the build is given up.
 
 import binaryen from 'binaryen';
+import { randomOf } from '../browser/support/random.mjs';
 
 const PAGE = 65536;
 /** What a build here may grow to. */
 const MAX_PAGES = 48;
 const MAX_PRINT = 65536;
 const COMMANDS = 6;
-
-/** Numbers in [0, 1) that a seed makes repeatable (mulberry32). */
-export function randomNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** The files that every build is offered. */
 export const FILES = [
@@ -112,7 +102,7 @@ const float = (number) => (Number.isNaN(number) ? 'nan' : number === Infinity ? 
 
 /** A build, what it is told, and what must come of each command: `{ bytes, commands, outcomes: [{ lines, fault }] }`. */
 export function hostileBuild(seed) {
-  const random = randomNumbers(seed);
+  const random = randomOf(seed);
   const below = (count) => Math.floor(random() * count);
   const one = (of) => of[below(of.length)];
   const model = new Model();

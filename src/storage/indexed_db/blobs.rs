@@ -1,4 +1,4 @@
-//! For browsers that keep no blobs: `WebKit` refuses every transaction with one in private windows, and under automation.
+//! For browsers that keep no blobs: `WebKitGTK` 2.50 refuses every transaction with one under automation.
 
 use crate::storage::error::StoreError;
 use crate::storage::record::Content;

@@ -8,23 +8,12 @@ import { Chess } from 'chess.js';
 import { chromium } from 'playwright-core';
 import { App, selectors } from './app.mjs';
 import { CHROMIUM, FLAGS } from './harness.mjs';
+import { randomOf } from './random.mjs';
 
 /** What may be missing after a kill, in ms. */
 export const LOSS_MS = 1000;
 
 const THREE_GAMES = ['A', 'B', 'C'].map((name, index) => `[White "${name}"]\n[Black "Z"]\n\n1. ${['e4 e5 2. Nf3', 'd4 d5', 'c4 (1. b3 e5) e5'][index]} *\n`).join('\n');
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-export function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** The processes of the browser that uses this folder, and all that they have started. */
 function processTree(folder) {

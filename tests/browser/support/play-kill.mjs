@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
-import { kill, openProfile, randomOf } from './kill.mjs';
+import { kill, openProfile } from './kill.mjs';
+import { randomOf } from './random.mjs';
 
 /** What may be missing after a kill, in ms: moves of the last moments, and time on a clock. */
 export const LOSS_MS = 1000;
