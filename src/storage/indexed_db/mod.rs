@@ -34,8 +34,8 @@ pub struct IndexedDb {
     database: IdbDatabase,
     /// Why the connection is no more.
     ended: Rc<RefCell<Option<StoreError>>>,
-    /// Whether the browser keeps blobs, as far as is known.
-    takes_blobs: Cell<bool>,
+    /// Whether the browser keeps blobs; `None` until it was tried.
+    takes_blobs: Cell<Option<bool>>,
     _on_version_change: Closure<dyn FnMut(Event)>,
     _on_close: Closure<dyn FnMut(Event)>,
 }
@@ -96,7 +96,7 @@ impl IndexedDb {
             name: name.to_owned(),
             database,
             ended,
-            takes_blobs: Cell::new(true),
+            takes_blobs: Cell::new(None),
             _on_version_change: on_version_change,
             _on_close: on_close,
         })
@@ -163,6 +163,24 @@ impl IndexedDb {
                 Ok((request, None))
             }
         }
+    }
+
+    /// Whether the browser keeps blobs: one is put where a record is about to be written, and taken back.
+    ///
+    /// This needs a transaction of its own: where `WebKitGTK` 2.50 refuses a blob while another request is on its way, it
+    /// neither answers that request nor ends the transaction, and what is written later waits for ever.
+    async fn takes_blob(&self, table: Table, key: Key) -> Result<bool, StoreError> {
+        let transaction = self.transaction(&[table], IdbTransactionMode::Readwrite)?;
+        let put = || {
+            let blob = web_sys::Blob::new()?;
+            let store = transaction.object_store(table.name())?;
+            store.put_with_key(&record_to_js(&Record::default().with(blob.into()))?, &key_to_js(&key))
+        };
+        let Ok(request) = put() else { return Ok(false) };
+        let is_taken = finished(&request).await.is_ok();
+        // Ended already where it was refused.
+        let _ = transaction.abort();
+        Ok(is_taken)
     }
 
     /// Makes all changes in one transaction, or none.
@@ -327,20 +345,22 @@ impl Store for IndexedDb {
         })
     }
 
-    fn apply(&self, mut changes: Vec<Change>) -> Pending<'_, ()> {
+    fn apply(&self, changes: Vec<Change>) -> Pending<'_, ()> {
         Box::pin(async move {
-            if !blobs::can_be_read(&mut changes) {
+            let Some((table, key)) = blobs::first(&changes) else {
+                return self.apply_once(changes).await;
+            };
+            let takes_blobs = match self.takes_blobs.get() {
+                Some(known) => known,
+                None => self.takes_blob(table, key).await?,
+            };
+            if takes_blobs {
+                self.takes_blobs.set(Some(true));
                 return self.apply_once(changes).await;
             }
-            if self.takes_blobs.get() {
-                match self.apply_once(changes.clone()).await {
-                    // It may have been for the blobs: browsers have several names for that.
-                    Err(StoreError::Failed { .. }) if !self.is_ended() => {}
-                    result => return result,
-                }
-            }
             self.apply_once(blobs::read(changes).await?).await?;
-            self.takes_blobs.set(false);
+            // It was not that the browser keeps nothing at all.
+            self.takes_blobs.set(Some(false));
             Ok(())
         })
     }

@@ -61,7 +61,7 @@ export class Visitor {
       if (answer) return answer;
       if (Date.now() > end) {
         const shown = await this.ask(() => document.body.innerText.replace(/\s*\n\s*/g, ' | ').slice(0, 1500));
-        await this.screenshot('failed').catch(() => {});
+        await this.picture('failed').catch(() => {});
         throw new Error(`never came true: ${probe} with ${JSON.stringify(args)}\nThe page: ${shown}`);
       }
       await pause(100);
