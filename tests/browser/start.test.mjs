@@ -51,6 +51,13 @@ browserSuite('the start', {}, (suite) => {
     await context.close();
   });
 
+  test('starts where the browser does not tell what it has kept', async () => {
+    const silent = ({ context }) => context.addInitScript(() => { CacheStorage.prototype.match = () => new Promise(() => {}); });
+    const { page, context } = await openWith(suite, {}, '', silent);
+    await page.waitForFunction(() => document.querySelector('.frame') === null);
+    await context.close();
+  });
+
   test('shows the frame of the page that is addressed, and of another one that is chosen meanwhile', async () => {
     for (const hash of ['#/lab', '#/library', '#/book/make', '#/tools/console']) {
       const { page, context } = await openWith(suite, {}, hash, withoutProgram);

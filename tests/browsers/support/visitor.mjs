@@ -33,6 +33,14 @@ const RECORD = `
     addEventListener('unhandledrejection', (event) => window.tabiaProblems.push(String(event.reason)));
   }`;
 
+/** In the page: what has arrived of it and when, in ms, if its program has not drawn it. */
+function howItStarted() {
+  if (document.querySelector('.frame .boot-status') === null) return null;
+  const files = performance.getEntriesByType('resource').map(({ name, startTime, responseEnd }) => `${name.split('/').pop()} ${Math.round(startTime)}-${Math.round(responseEnd)}`);
+  const worker = navigator.serviceWorker?.controller?.state;
+  return `Not started: isolated ${crossOriginIsolated}, service worker ${worker}, net ${document.documentElement.dataset.net}; ${files.join(', ')}`;
+}
+
 export class Visitor {
   constructor(driver) {
     this.driver = impatient(driver);
@@ -61,8 +69,9 @@ export class Visitor {
       if (answer) return answer;
       if (Date.now() > end) {
         const shown = await this.ask(() => document.body.innerText.replace(/\s*\n\s*/g, ' | ').slice(0, 1500));
+        const start = await this.ask(howItStarted);
         await this.picture('failed').catch(() => {});
-        throw new Error(`never came true: ${probe} with ${JSON.stringify(args)}\nThe page: ${shown}`);
+        throw new Error(`never came true: ${probe} with ${JSON.stringify(args)}\nThe page: ${shown}\n${start ?? ''}`);
       }
       await pause(100);
     }
