@@ -42,6 +42,20 @@ function countRefusals() {
   };
 }
 
+/** The same, but the page does not hear of it before `window.tellRefusals()`: a busy machine must not use up its patience. */
+function holdRefusals() {
+  const { request } = LockManager.prototype;
+  const told = new Promise((done) => { window.tellRefusals = done; });
+  window.refused = 0;
+  LockManager.prototype.request = function asked(name, options, answer) {
+    return request.call(this, name, options, (lock) => {
+      if (lock !== null || !name.startsWith('tabia match ')) return answer(lock);
+      window.refused += 1;
+      return told.then(() => answer(lock));
+    });
+  };
+}
+
 /** Waits until that many ends of the page are counted for some work. */
 const counted = (page, work, ends) =>
   until(page, ([prefix, wanted]) => {
@@ -110,7 +124,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await quick(page, { nodes: '3000' });
     await start(page);
     await waitForGames(page, 2);
-    await context.addInitScript(countRefusals);
+    await context.addInitScript(holdRefusals);
     const other = await visit(context, page.url());
     await waitForState(other, 'stopped');
     const shown = await games(other);
@@ -118,6 +132,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     // What is played from here on is not known in the other tab.
     await waitForGames(page, shown + 2);
     await crash(context, page);
+    await other.evaluate(() => window.tellRefusals());
     await waitForState(other, 'playing');
     const taken = await games(other);
     assert.ok(taken >= shown + 2, `${shown} games were shown, ${taken} are taken up`);

@@ -153,8 +153,11 @@ export class App {
     if (!(await this.isAnalysing())) await this.engineSwitch().click();
   }
 
+  /** Switches the board's engine off, and waits for the last line of its search. */
   async stopEngine() {
-    if (await this.isAnalysing()) await this.engineSwitch().click();
+    if (!(await this.isAnalysing())) return;
+    await this.engineSwitch().click();
+    await this.page.waitForFunction(() => !['searching', 'stopping'].includes(document.querySelector('.analysis[data-state]')?.dataset.state));
   }
 
   /** Sets how many lines are shown. */
