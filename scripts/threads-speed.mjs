@@ -17,7 +17,7 @@ const USAGE = `usage: node scripts/threads-speed.mjs [options]
 Searches positions to a depth with one thread and with more, in turns, and prints seconds and nodes per second of each.
 
   --engine PATH     a UCI engine                              (target/release/tabia)
-  --chromium        the page's engine in Chromium instead: target/engine/tabia-threads.wasm, or an engine build given by --engine
+  --chromium        the page's engine in Chromium instead: target/engine/tabia-net-threads.wasm, or an engine build given by --engine
                     (needs scripts/build.sh harness)
   --threads N,...   numbers of threads                        (1,2)
   --depth N         plies                                     (17)
@@ -39,7 +39,7 @@ const { values, usageError } = readCommandLine('threads-speed', USAGE, {
   },
   flags: ['chromium'],
 });
-const program = values.engine || join(root, 'target', ...(values.chromium ? ['engine', 'tabia-threads.wasm'] : ['release', 'tabia']));
+const program = values.engine || join(root, 'target', ...(values.chromium ? ['engine', 'tabia-net-threads.wasm'] : ['release', 'tabia']));
 mustExist([program, values.openings], usageError);
 const counts = values.threads.split(',').map((text) => positive('threads', text));
 const depth = positive('depth', values.depth);

@@ -55,6 +55,47 @@ fn nodes_are_counted_over_all_threads() {
     assert_eq!(control.lines.last().map(|line| line.nodes), Some(result.nodes));
 }
 
+/// Runs the helpers to their end before the main thread, so that all is repeatable; for searches to a depth.
+fn run_helpers_first<'a>(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<'a>>) {
+    for helper in helpers {
+        helper();
+    }
+    main();
+}
+
+/// Whoever completes a depth first, completes it for all.
+#[test]
+fn what_another_thread_has_completed_is_taken_over() {
+    for (multi_pv, fen) in [(1, bench::POSITIONS[1]), (3, bench::POSITIONS[5])] {
+        let mut engine = Engine::new(8).expect("memory");
+        engine.set_threads(2, run_helpers_first);
+        engine.settings.multi_pv = multi_pv;
+        let root = position(fen);
+        let mut control = Scripted::default();
+        let result = engine.search(&root, &[], &Limits::depth(12), &mut control);
+        let first_lines: Vec<_> = control.lines.iter().filter(|line| line.multipv == 1).collect();
+        let depths: Vec<u32> = first_lines.iter().map(|line| line.depth).collect();
+        assert!(depths.is_sorted() && depths.last() == Some(&12), "{depths:?}");
+        assert!(depths.windows(2).any(|pair| pair[1] > pair[0] + 1), "searched again: {depths:?}");
+        assert_eq!(result.depth, 12);
+        assert_eq!(result.best, first_lines.last().and_then(|line| line.pv.first().copied()));
+        let last: Vec<_> = control.lines.iter().rev().take(multi_pv).collect();
+        assert!(last.iter().all(|line| line.depth == 12), "{multi_pv} lines");
+        assert!(last.windows(2).all(|pair| pair[0].pv[0] != pair[1].pv[0]));
+    }
+}
+
+#[test]
+fn no_thread_goes_beyond_a_depth_limit() {
+    let mut engine = engine(THREADS);
+    for depth in [1, 2, 7] {
+        let mut control = Scripted::default();
+        let result = engine.search(&position(bench::POSITIONS[1]), &[], &Limits::depth(depth), &mut control);
+        assert_eq!(result.depth, depth);
+        assert_eq!(control.lines.last().map(|line| line.depth), Some(depth));
+    }
+}
+
 #[test]
 fn one_thread_searches_as_if_there_were_no_others() {
     let root = position(bench::POSITIONS[5]);

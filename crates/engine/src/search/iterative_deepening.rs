@@ -1,6 +1,6 @@
 //! Iterative deepening at the root: aspiration windows, MultiPV, time.
 
-use super::root_move::ThreadResult;
+use super::root_move::{RootMove, ThreadResult};
 use super::thread::SearchThread;
 use crate::control::Control;
 use crate::limits::TimeLimit;
@@ -23,7 +23,7 @@ impl SearchThread<'_> {
         }
         self.prepare_root();
         if !self.root_moves.is_empty() {
-            self.completed_depth = self.deepen_from(1);
+            self.completed_depth = self.deepen(0);
             if self.root_moves[0].depth == 0 {
                 self.evaluate_unsearched();
             }
@@ -32,10 +32,11 @@ impl SearchThread<'_> {
         self.wait_for_stop();
     }
 
-    /// Searches from depth `first` on until the main thread has ended. `None` if no depth was completed.
-    pub(super) fn run_helper(mut self, first: i32) -> Option<ThreadResult> {
+    /// Searches until the main thread has ended, each time `lead` plies deeper than the next depth. `None` if no depth was
+    /// completed.
+    pub(super) fn run_helper(mut self, lead: i32) -> Option<ThreadResult> {
         self.prepare_root();
-        let depth = if self.root_moves.is_empty() { 0 } else { self.deepen_from(first) };
+        let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(lead) };
         self.publish_counts();
         let score = self.root_moves.first()?.reported_score();
         (depth > 0).then_some(ThreadResult { depth, score, root_moves: self.root_moves })
@@ -46,8 +47,11 @@ impl SearchThread<'_> {
         self.filter_root_moves_by_tablebase();
     }
 
-    /// Deepens from depth `first` until a limit is reached; returns the last completed depth, or 0.
-    fn deepen_from(&mut self, first: i32) -> i32 {
+    /// Deepens until a limit is reached; returns the last completed depth, or 0.
+    ///
+    /// With several threads the first to complete a depth ends it for all: those that were searching it or less go on from its
+    /// result, `lead` plies beyond the next depth.
+    fn deepen(&mut self, lead: i32) -> i32 {
         let max_depth = self.max_depth();
         let multi_pv = self.multi_pv();
         let candidates =
@@ -59,14 +63,21 @@ impl SearchThread<'_> {
         let mut last_best = None;
         let mut average: Option<Value> = None;
 
-        for depth in first..=max_depth {
+        let mut depth = (1 + lead).min(max_depth);
+        while depth <= max_depth {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 root_move.previous_score = root_move.score;
             }
             self.search_lines(depth, lines, &mut is_first_reported);
-            if self.stopped {
+            if self.overtaken_at.take().is_some() {
+                self.stopped = false;
+                let Some(completed) = self.take_over() else { continue };
+                depth = completed;
+            } else if self.stopped {
                 break;
+            } else if let Some(shared) = self.role.shared() {
+                shared.complete(depth, &self.root_moves);
             }
             finished = depth;
             self.report_lines(multi_pv);
@@ -82,8 +93,22 @@ impl SearchThread<'_> {
             if self.should_stop_deepening(score, depth, &stats) {
                 break;
             }
+            depth = (depth + 1 + lead).min(max_depth.max(depth + 1));
         }
         finished
+    }
+
+    /// Goes on from the deepest iteration of another thread, and returns its depth. `None` if it cannot be had now.
+    fn take_over(&mut self) -> Option<i32> {
+        let completed = self.role.shared()?.completed()?;
+        // What this thread's nodes went to stays its own.
+        let nodes = |mv| self.root_moves.iter().find(|own| own.mv == mv).map_or(0, |own| own.nodes);
+        self.root_moves = completed
+            .root_moves
+            .into_iter()
+            .map(|root_move| RootMove { nodes: nodes(root_move.mv), ..root_move })
+            .collect();
+        Some(completed.depth)
     }
 
     fn max_depth(&self) -> i32 {

@@ -38,17 +38,21 @@ pub(super) fn search(
     control: &mut dyn Control,
 ) -> SearchResult {
     let shared = SharedSearch::default();
-    // A helper ends with the main thread, so it has no limits of its own.
-    let unlimited =
-        Limits { infinite: limits.infinite, search_moves: limits.search_moves.clone(), ..Limits::default() };
+    // A helper ends with the main thread, so it has no limits of its own, but for the depth.
+    let unlimited = Limits {
+        infinite: limits.infinite,
+        search_moves: limits.search_moves.clone(),
+        depth: limits.depth,
+        ..Limits::default()
+    };
     let mut results: Vec<Option<ThreadResult>> = helpers.iter().map(|_| None).collect();
     let mut main = SearchThread::new(context, main, limits, Some(control), ThreadRole::Main(&shared));
     let tasks = helpers.iter_mut().zip(&mut results).enumerate().map(|(index, (data, result))| {
         let (shared, unlimited) = (&shared, &unlimited);
         let task = move || {
             let helper = SearchThread::new(context, data, unlimited, None, ThreadRole::Helper(shared));
-            // Half of them start a ply deeper, so that not all search the same.
-            *result = helper.run_helper(1 + (index as i32 + 1) % 2);
+            // Half of them are a ply ahead, so that not all search the same and the table knows the way.
+            *result = helper.run_helper((index as i32 + 1) % 2);
         };
         Box::new(task) as HelperTask<'_>
     });

@@ -1,13 +1,18 @@
 //! What the threads of a search share besides the transposition table, and the roles of threads.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
+use super::root_move::RootMove;
 use crate::control::{Control, Report, Signal};
 
-/// The end of the search and the node counts of the helpers.
+/// The end of the search, the deepest iteration that any thread has completed, and the node counts of the helpers.
 #[derive(Default)]
 pub(super) struct SharedSearch {
     is_over: AtomicBool,
+    /// The depth of `completed`, for threads that only look.
+    completed_depth: AtomicI32,
+    completed: Mutex<Completed>,
     nodes: AtomicU64,
     quiescence_nodes: AtomicU64,
     tb_hits: AtomicU64,
@@ -22,6 +27,29 @@ impl SharedSearch {
     /// Ends the search of every helper.
     pub(super) fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Offers an iteration that the calling thread has completed.
+    pub(super) fn complete(&self, depth: i32, root_moves: &[RootMove]) {
+        if self.completed_depth() >= depth {
+            return;
+        }
+        // Never waits: a thread that was lost in the browser may hold the lock for ever.
+        let Ok(mut completed) = self.completed.try_lock() else { return };
+        if completed.depth < depth {
+            *completed = Completed { depth, root_moves: root_moves.to_vec() };
+            self.completed_depth.store(depth, Ordering::Relaxed);
+        }
+    }
+
+    /// The greatest depth in plies that any thread has completed; 0 before the first.
+    pub(super) fn completed_depth(&self) -> i32 {
+        self.completed_depth.load(Ordering::Relaxed)
+    }
+
+    /// The deepest iteration completed so far, unless another thread is just looking at it.
+    pub(super) fn completed(&self) -> Option<Completed> {
+        self.completed.try_lock().ok().map(|completed| completed.clone())
     }
 
     /// The counts that all helpers have published so far.
@@ -41,6 +69,15 @@ impl SharedSearch {
     }
 }
 
+/// An iteration that a thread has completed.
+#[derive(Clone, Default)]
+pub(super) struct Completed {
+    /// In plies.
+    pub(super) depth: i32,
+    /// As the iteration left them, best first.
+    pub(super) root_moves: Vec<RootMove>,
+}
+
 /// Nodes and tablebase hits of a thread, or of several.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeCounts {
@@ -58,6 +95,16 @@ pub(super) enum ThreadRole<'a> {
     Main(&'a SharedSearch),
     /// Searches until the main thread has ended.
     Helper(&'a SharedSearch),
+}
+
+impl<'a> ThreadRole<'a> {
+    /// What the threads share, if there are several.
+    pub(super) fn shared(self) -> Option<&'a SharedSearch> {
+        match self {
+            ThreadRole::Single => None,
+            ThreadRole::Main(shared) | ThreadRole::Helper(shared) => Some(shared),
+        }
+    }
 }
 
 /// The host as one thread sees it. A helper has none: no clock and no reports. The search is compiled once for all hosts, because it

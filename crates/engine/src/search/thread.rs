@@ -95,7 +95,7 @@ pub(super) struct SearchThread<'a> {
     /// No null move is tried below this ply while a null-move cut-off is being verified.
     pub(super) null_move_floor: usize,
 
-    role: ThreadRole<'a>,
+    pub(super) role: ThreadRole<'a>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
     /// The node budget of the quiescence search.
@@ -115,6 +115,8 @@ pub(super) struct SearchThread<'a> {
     pub(super) pondering: bool,
     /// Whether the search must end at once; the current node's score is then meaningless.
     pub(super) stopped: bool,
+    /// The depth that another thread has completed, if the search was only stopped for being overtaken by it.
+    pub(super) overtaken_at: Option<i32>,
 }
 
 impl<'a> SearchThread<'a> {
@@ -196,6 +198,7 @@ impl<'a> SearchThread<'a> {
             stop_on_ponder_hit: false,
             pondering: limits.ponder,
             stopped: false,
+            overtaken_at: None,
         };
         thread.schedule_poll();
         thread
@@ -297,7 +300,25 @@ impl<'a> SearchThread<'a> {
     pub(super) fn poll(&mut self) {
         self.schedule_poll();
         self.publish_counts();
+        // Unwinding from an iteration in which it was overtaken it may still be told to stop.
+        let before = self.overtaken_at.take();
+        self.stopped &= before.is_none();
         self.check_signal();
+        self.check_limits();
+        if !self.stopped {
+            self.overtaken_at = before.or_else(|| self.overtaking_depth());
+            self.stopped = self.overtaken_at.is_some();
+        }
+    }
+
+    /// What another thread has completed, if that is the depth that this one is searching, or more.
+    fn overtaking_depth(&self) -> Option<i32> {
+        let completed = self.role.shared()?.completed_depth();
+        (completed >= self.root_depth).then_some(completed)
+    }
+
+    /// Stops when a limit of nodes or time is reached.
+    fn check_limits(&mut self) {
         let must_wait = self.pondering || self.limits.infinite;
         if must_wait || self.stopped {
             return;
