@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The parts with `unsafe` in Miri, and the search with several threads under ThreadSanitizer:
+# The parts with `unsafe` in Miri; the search with several threads and the native program under ThreadSanitizer:
 #
 #     scripts/memory-checks.sh [miri|threads]
 #
@@ -19,9 +19,19 @@ miri() {
 }
 
 threads() {
+  local reports=$CARGO_TARGET_DIR/races
+  rm -f "$reports".*
+  # Also what processes say that a test starts, whose output is read by the test.
+  export TSAN_OPTIONS="log_path=$reports exitcode=66"
   # The standard library is built with the sanitizer as well: without it its own locks would look like races.
-  RUSTFLAGS=-Zsanitizer=thread RUSTDOCFLAGS=-Zsanitizer=thread TSAN_OPTIONS=halt_on_error=1 \
-    cargo +nightly test -Zbuild-std --target "$(rustc -vV | sed -n 's/^host: //p')" --package tabia-engine --test threads
+  export RUSTFLAGS=-Zsanitizer=thread RUSTDOCFLAGS=-Zsanitizer=thread
+  local test=(cargo +nightly test -Zbuild-std --target "$(rustc -vV | sed -n 's/^host: //p')" --no-fail-fast)
+  "${test[@]}" --package tabia-engine --test threads
+  "${test[@]}" --package tabia-cli --test uci --test matches --test journal
+  if compgen -G "$reports.*" >/dev/null; then
+    cat "$reports".*
+    die "there are races"
+  fi
 }
 
 case ${1:-all} in
