@@ -12,8 +12,6 @@ const PATIENCE = 20_000;
 /** So long it waits to hear whether a file is in the browser, in milliseconds: without an answer it is not. */
 const KEPT_PATIENCE = 1_000;
 
-const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-
 /** A button that loads the page anew. */
 function reloadButton() {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: "Reload the page" });
@@ -80,9 +78,10 @@ async function engineAddress() {
     dataset.net = "none";
   } else {
     const net = engine(hasThreads ? "net-threads" : "net");
-    const kept = await Promise.race([isKept(net), sleep(KEPT_PATIENCE)]).catch(() => false);
-    dataset.net = kept === true ? "here" : "coming";
-    if (kept === true) return net;
+    const silent = new Promise((done) => setTimeout(done, KEPT_PATIENCE, false));
+    const kept = await Promise.race([isKept(net), silent]).catch(() => false);
+    dataset.net = kept ? "here" : "coming";
+    if (kept) return net;
   }
   return hasThreads ? engine("threads") : document.querySelector("link[data-engine]").href;
 }

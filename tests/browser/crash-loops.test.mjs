@@ -30,28 +30,19 @@ async function visit(context, address) {
   return tab;
 }
 
-/** Runs in the page before anything else: counts how often another tab had the match. */
-function countRefusals() {
+/**
+ * Runs in the page before anything else: counts how often another tab had the match. With `isHeld` the page does not hear of it before
+ * `window.tellRefusals()`: a busy machine must not use up its patience.
+ */
+function countRefusals(isHeld) {
   const { request } = LockManager.prototype;
-  window.refused = 0;
-  LockManager.prototype.request = function asked(name, options, answer) {
-    return request.call(this, name, options, (lock) => {
-      if (lock === null && name.startsWith('tabia match ')) window.refused += 1;
-      return answer(lock);
-    });
-  };
-}
-
-/** The same, but the page does not hear of it before `window.tellRefusals()`: a busy machine must not use up its patience. */
-function holdRefusals() {
-  const { request } = LockManager.prototype;
-  const told = new Promise((done) => { window.tellRefusals = done; });
+  const told = isHeld && new Promise((done) => { window.tellRefusals = done; });
   window.refused = 0;
   LockManager.prototype.request = function asked(name, options, answer) {
     return request.call(this, name, options, (lock) => {
       if (lock !== null || !name.startsWith('tabia match ')) return answer(lock);
       window.refused += 1;
-      return told.then(() => answer(lock));
+      return told ? told.then(() => answer(lock)) : answer(lock);
     });
   };
 }
@@ -124,7 +115,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await quick(page, { nodes: '3000' });
     await start(page);
     await waitForGames(page, 2);
-    await context.addInitScript(holdRefusals);
+    await context.addInitScript(countRefusals, true);
     const other = await visit(context, page.url());
     await waitForState(other, 'stopped');
     const shown = await games(other);

@@ -38,8 +38,7 @@ impl SearchThread<'_> {
         self.prepare_root();
         let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(lead) };
         self.publish_counts();
-        let score = self.root_moves.first()?.reported_score();
-        (depth > 0).then_some(ThreadResult { depth, score, root_moves: self.root_moves })
+        ThreadResult::of(depth, self.root_moves).filter(|_| depth > 0)
     }
 
     fn prepare_root(&mut self) {
@@ -63,23 +62,25 @@ impl SearchThread<'_> {
         let mut last_best = None;
         let mut average: Option<Value> = None;
 
-        let mut depth = (1 + lead).min(max_depth);
-        while depth <= max_depth {
+        while finished < max_depth {
+            let depth = (finished + 1 + lead).min(max_depth);
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 root_move.previous_score = root_move.score;
             }
             self.search_lines(depth, lines, &mut is_first_reported);
-            if self.overtaken_at.take().is_some() {
+            if let Some(completed) = self.overtaken_by.take() {
                 self.stopped = false;
-                let Some(completed) = self.take_over() else { continue };
-                depth = completed;
+                finished = completed.depth;
+                self.take_over(completed.root_moves);
             } else if self.stopped {
                 break;
-            } else if let Some(shared) = self.role.shared() {
-                shared.complete(depth, &self.root_moves);
+            } else {
+                finished = depth;
+                if let Some(shared) = self.role.shared() {
+                    shared.complete(depth, &self.root_moves);
+                }
             }
-            finished = depth;
             self.report_lines(multi_pv);
             is_first_reported = true;
 
@@ -90,25 +91,19 @@ impl SearchThread<'_> {
             stats.best_move_effort = nodes * 1000 / self.nodes.max(1);
             stats.score_drop = average.map_or(0, |average| average - score);
             average = Some(average.map_or(score, |average| (2 * average + score) / 3));
-            if self.should_stop_deepening(score, depth, &stats) {
+            if self.should_stop_deepening(score, finished, &stats) {
                 break;
             }
-            depth = (depth + 1 + lead).min(max_depth.max(depth + 1));
         }
         finished
     }
 
-    /// Goes on from the deepest iteration of another thread, and returns its depth. `None` if it cannot be had now.
-    fn take_over(&mut self) -> Option<i32> {
-        let completed = self.role.shared()?.completed()?;
-        // What this thread's nodes went to stays its own.
-        let nodes = |mv| self.root_moves.iter().find(|own| own.mv == mv).map_or(0, |own| own.nodes);
-        self.root_moves = completed
-            .root_moves
-            .into_iter()
-            .map(|root_move| RootMove { nodes: nodes(root_move.mv), ..root_move })
-            .collect();
-        Some(completed.depth)
+    /// Goes on from what another thread has completed; what this thread's nodes went to stays its own.
+    fn take_over(&mut self, completed: Vec<RootMove>) {
+        let own = std::mem::replace(&mut self.root_moves, completed);
+        for root_move in &mut self.root_moves {
+            root_move.nodes = own.iter().find(|own| own.mv == root_move.mv).map_or(0, |own| own.nodes);
+        }
     }
 
     fn max_depth(&self) -> i32 {

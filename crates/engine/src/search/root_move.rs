@@ -44,7 +44,8 @@ impl RootMove {
     }
 }
 
-/// The result of one thread.
+/// The result of one thread, or of an iteration that it has completed.
+#[derive(Clone)]
 pub(super) struct ThreadResult {
     /// The last completed depth in plies.
     pub(super) depth: i32,
@@ -53,6 +54,12 @@ pub(super) struct ThreadResult {
 }
 
 impl ThreadResult {
+    /// That of the root moves as the search has left them, best first; `None` if there are none.
+    pub(super) fn of(depth: i32, root_moves: Vec<RootMove>) -> Option<Self> {
+        let score = root_moves.first()?.reported_score();
+        Some(Self { depth, score, root_moves })
+    }
+
     /// Whether this result is better than one with this depth and score: a better score at the same depth, a
     /// shorter mate, or a greater depth, unless that would give up a mate. The rule is Ethereal's.
     pub(super) fn beats(&self, depth: i32, score: Value) -> bool {

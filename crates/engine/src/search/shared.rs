@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
-use super::root_move::RootMove;
+use super::root_move::{RootMove, ThreadResult};
 use crate::control::{Control, Report, Signal};
 
 /// The end of the search, the deepest iteration that any thread has completed, and the node counts of the helpers.
@@ -12,7 +12,7 @@ pub(super) struct SharedSearch {
     is_over: AtomicBool,
     /// The depth of `completed`, for threads that only look.
     completed_depth: AtomicI32,
-    completed: Mutex<Completed>,
+    completed: Mutex<Option<ThreadResult>>,
     nodes: AtomicU64,
     quiescence_nodes: AtomicU64,
     tb_hits: AtomicU64,
@@ -36,20 +36,23 @@ impl SharedSearch {
         }
         // Never waits: a thread that was lost in the browser may hold the lock for ever.
         let Ok(mut completed) = self.completed.try_lock() else { return };
-        if completed.depth < depth {
-            *completed = Completed { depth, root_moves: root_moves.to_vec() };
+        if completed.as_ref().is_none_or(|before| before.depth < depth) {
+            *completed = ThreadResult::of(depth, root_moves.to_vec());
             self.completed_depth.store(depth, Ordering::Relaxed);
         }
     }
 
-    /// The greatest depth in plies that any thread has completed; 0 before the first.
-    pub(super) fn completed_depth(&self) -> i32 {
-        self.completed_depth.load(Ordering::Relaxed)
+    /// The deepest iteration completed so far if its depth is at least `depth`, unless another thread is just looking at it.
+    pub(super) fn completed(&self, depth: i32) -> Option<ThreadResult> {
+        if self.completed_depth() < depth {
+            return None;
+        }
+        self.completed.try_lock().ok()?.clone()
     }
 
-    /// The deepest iteration completed so far, unless another thread is just looking at it.
-    pub(super) fn completed(&self) -> Option<Completed> {
-        self.completed.try_lock().ok().map(|completed| completed.clone())
+    /// The greatest depth in plies that any thread has completed; 0 before the first.
+    fn completed_depth(&self) -> i32 {
+        self.completed_depth.load(Ordering::Relaxed)
     }
 
     /// The counts that all helpers have published so far.
@@ -67,15 +70,6 @@ impl SharedSearch {
         self.quiescence_nodes.fetch_add(counts.quiescence_nodes, Ordering::Relaxed);
         self.tb_hits.fetch_add(counts.tb_hits, Ordering::Relaxed);
     }
-}
-
-/// An iteration that a thread has completed.
-#[derive(Clone, Default)]
-pub(super) struct Completed {
-    /// In plies.
-    pub(super) depth: i32,
-    /// As the iteration left them, best first.
-    pub(super) root_moves: Vec<RootMove>,
 }
 
 /// Nodes and tablebase hits of a thread, or of several.

@@ -6,7 +6,7 @@ use tabia_nnue::{AccumulatorStack, Changes, Network};
 use super::frame::{FRAME_OFFSET, Frame};
 use super::pv::PvTable;
 use super::qsearch_budget::QsearchBudget;
-use super::root_move::RootMove;
+use super::root_move::{RootMove, ThreadResult};
 use super::settings::Settings;
 use super::shared::{NodeCounts, ThreadControl, ThreadRole};
 use super::thread_data::ThreadData;
@@ -115,8 +115,8 @@ pub(super) struct SearchThread<'a> {
     pub(super) pondering: bool,
     /// Whether the search must end at once; the current node's score is then meaningless.
     pub(super) stopped: bool,
-    /// The depth that another thread has completed, if the search was only stopped for being overtaken by it.
-    pub(super) overtaken_at: Option<i32>,
+    /// What another thread has completed, if the search was only stopped for being overtaken by it.
+    pub(super) overtaken_by: Option<ThreadResult>,
 }
 
 impl<'a> SearchThread<'a> {
@@ -198,7 +198,7 @@ impl<'a> SearchThread<'a> {
             stop_on_ponder_hit: false,
             pondering: limits.ponder,
             stopped: false,
-            overtaken_at: None,
+            overtaken_by: None,
         };
         thread.schedule_poll();
         thread
@@ -301,20 +301,14 @@ impl<'a> SearchThread<'a> {
         self.schedule_poll();
         self.publish_counts();
         // Unwinding from an iteration in which it was overtaken it may still be told to stop.
-        let before = self.overtaken_at.take();
+        let before = self.overtaken_by.take();
         self.stopped &= before.is_none();
         self.check_signal();
         self.check_limits();
         if !self.stopped {
-            self.overtaken_at = before.or_else(|| self.overtaking_depth());
-            self.stopped = self.overtaken_at.is_some();
+            self.overtaken_by = before.or_else(|| self.role.shared()?.completed(self.root_depth));
+            self.stopped = self.overtaken_by.is_some();
         }
-    }
-
-    /// What another thread has completed, if that is the depth that this one is searching, or more.
-    fn overtaking_depth(&self) -> Option<i32> {
-        let completed = self.role.shared()?.completed_depth();
-        (completed >= self.root_depth).then_some(completed)
     }
 
     /// Stops when a limit of nodes or time is reached.
