@@ -50,8 +50,8 @@ const depth = async (page) => Number(await board(page).locator('.line').first().
 const untilDepth = (page, least) =>
   page.waitForFunction((least) => Number(document.querySelector('.analysis > .lines .line')?.dataset.depth) >= least, least);
 
-/** Whether the evaluation of 1. e4 is kept in the browser to this depth, and one of the start. */
-async function keptToDepth(found) {
+/** To which depth 1. e4 is evaluated in what the browser keeps, if that is as deep as what was found, and the start is kept as well. */
+async function keptDepth(found) {
   const answer = (request) => new Promise((done, fail) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => fail(request.error);
@@ -60,7 +60,8 @@ async function keptToDepth(found) {
   const records = await answer(database.transaction('documents').objectStore('documents').getAll(IDBKeyRange.bound(['evaluation'], ['evaluation', []])));
   database.close();
   const kept = records.map((record) => JSON.parse(record.json));
-  return kept.some(({ moves, lines }) => moves === 'e2e4' && lines[0].includes(` depth ${found} `)) && kept.some(({ moves }) => moves === '');
+  const depth = kept.filter(({ moves }) => moves === 'e2e4').map(({ lines }) => Number(/ depth (\d+) /.exec(lines[0])[1]))[0];
+  return kept.some(({ moves }) => moves === '') && depth >= found ? depth : undefined;
 }
 
 /** Has an engine of the list analyse beside that of the board. */
@@ -194,11 +195,15 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.keyboard.press('ArrowLeft');
     await app.waitForFen(START);
     // The engine is off: what is shown was kept.
-    assert.ok((await depth(page)) >= found);
+    await untilDepth(page, found);
     await app.startEngine();
     await page.keyboard.press('ArrowRight');
+    await app.waitForFen(AFTER_E4);
     await page.keyboard.press('ArrowLeft');
     await app.waitForFen(START);
+    await untilDepth(page, found);
+    const shown = await page.locator('.analysis').innerText();
+    await page.waitForFunction((before) => document.querySelector('.analysis').innerText !== before, shown);
     assert.ok((await depth(page)) >= found, 'a search that begins anew does not hide what is deeper');
   });
 
@@ -210,16 +215,14 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.waitForFen(AFTER_E4);
     await untilDepth(page, 9);
     await app.stopEngine();
-    const found = await depth(page);
-    const moves = await board(page).locator('.line .pv-move').allInnerTexts();
-    await until(page, keptToDepth, found);
+    // On a first visit the net may have taken the terms' place: then what is kept can be deeper than what it shows.
+    const kept = await until(page, keptDepth, await depth(page));
     await page.reload();
     await app.ready();
     await app.waitForFen(AFTER_E4);
     assert.equal(await app.isAnalysing(), false);
     await app.waitForLines(1);
-    assert.equal(await depth(page), found);
-    assert.equal((await board(page).locator('.line .pv-move').allInnerTexts())[0], moves[0]);
+    assert.equal(await depth(page), kept);
     await page.keyboard.press('ArrowLeft');
     await app.waitForFen(START);
     await untilDepth(page, 11);

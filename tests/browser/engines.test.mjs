@@ -43,8 +43,11 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
         window.heard = [];
         window.port = await window.catalogue.open(id);
         window.port.onmessage = ({ data }) => {
-          window.heard.push(data);
-          window.onHeard?.(data);
+          // A message may hold several lines.
+          for (const said of typeof data === 'string' ? data.split('\n') : [data]) {
+            window.heard.push(said);
+            window.onHeard?.(said);
+          }
         };
       };
       /** Waits for a line, or a control object, that matches. */

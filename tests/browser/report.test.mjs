@@ -174,6 +174,7 @@ browserSuite('reports', {}, (suite) => {
     await graph.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction((label) => label.ariaValueText.startsWith('2. Ke2'), await graph.elementHandle());
     assert.match(await graph.getAttribute('aria-valuetext'), /^2\. Ke2: \+0\.25, White 52 %, mistake, accuracy 6\d %, opening$/);
     assert.match(await page.locator(selectors.currentMove).innerText(), /Ke2/);
     // A count leads to the move.

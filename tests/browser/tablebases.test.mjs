@@ -83,7 +83,7 @@ browserSuite('tablebases', {}, (suite) => {
     await screenshot(page, 'tablebases-damaged');
     await page.keyboard.press('Escape');
     await app.paste('8/8/8/4k3/8/8/8/KQ6 w - - 0 1');
-    await app.startEngine();
+    await app.startNet();
     await app.waitForLines(1);
     await app.stopEngine();
     await (await openTables(page)).said(/KQvK/);

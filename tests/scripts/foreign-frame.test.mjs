@@ -45,11 +45,20 @@ function frame() {
     constructor(parts) { blobs.push(parts); }
   }
   const URL = { createObjectURL: () => 'blob:null/1' };
-  const context = createContext({ addEventListener: (type, listener) => { listeners[type] = listener; }, parent, Worker, Blob, URL, performance: { now: () => time.ms } });
+  // What is posted through a channel arrives when the events that are waiting have had their turn.
+  const turns = [];
+  class MessageChannel {
+    constructor() {
+      this.port1 = { onmessage: null, close: () => { this.port1.onmessage = null; } };
+      this.port2 = { postMessage: (data) => turns.push(() => this.port1.onmessage?.({ data })) };
+    }
+  }
+  const turn = () => { for (const next of turns.splice(0)) next(); };
+  const context = createContext({ addEventListener: (type, listener) => { listeners[type] = listener; }, parent, Worker, Blob, URL, MessageChannel, performance: { now: () => time.ms } });
   runInContext(SCRIPT, context);
   listeners.message({ source: parent, ports: [control], data: { tabia: 'sandbox', files: [{ name: 'x.js', blob: '' }] } });
   control.onmessage({ data: { tabia: 'open', id: 1 }, ports: [port] });
-  return { told, workers, port, time, prelude: blobs.at(-1)[0] };
+  return { told, workers, port, time, turn, prelude: blobs.at(-1)[0] };
 }
 
 /** Something that a message can be. */
@@ -67,7 +76,9 @@ function anything(next, depth = 0) {
 /** What the page may be told. */
 function assertBearable(data, seed) {
   if (typeof data === 'string') {
-    assert.ok(data.length > 0 && data.length <= MAX_LINE && !/[\r\n]/.test(data), `seed ${seed}: a line of ${data.length} characters`);
+    for (const line of data.split('\n')) {
+      assert.ok(line.length > 0 && line.length <= MAX_LINE && !line.includes('\r'), `seed ${seed}: a line of ${line.length} characters`);
+    }
     return;
   }
   assert.ok(['fault', 'restarted'].includes(data.tabia), `seed ${seed}: ${data.tabia}`);
@@ -84,7 +95,7 @@ test('the page lets the script of the sandbox run, and no other', () => {
 test('whatever a worker and the page say, the frame tells bounded texts and ends what it says is over', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const next = generator(seed);
-    const { told, workers, port, time } = frame();
+    const { told, workers, port, time, turn } = frame();
     for (let step = 0; step < 60; step += 1) {
       const worker = workers.at(-1);
       const before = told.length;
@@ -95,12 +106,40 @@ test('whatever a worker and the page say, the frame tells bounded texts and ends
         case 2: worker.onmessageerror?.({}); break;
         default: worker.onmessage?.({ data: anything(next) });
       }
+      if (next(3) > 0) turn();
       const now = told.slice(before);
       for (const data of now) assertBearable(data, seed);
       if (now.some((data) => data.tabia === 'fault')) assert.ok(worker.isEnded && worker.onmessage === null, `seed ${seed}: it runs on`);
     }
     assert.ok(workers.slice(0, -1).every((worker) => worker.isEnded), `seed ${seed}: a worker that was replaced runs on`);
   }
+});
+
+test('a line that comes alone is told at once, and many that come together in few messages, in their order', () => {
+  const { told, workers, port, turn } = frame();
+  const [worker] = workers;
+  worker.onmessage({ data: 'uciok' });
+  assert.deepEqual(told, ['uciok']);
+  turn();
+  worker.onmessage({ data: 'readyok' });
+  assert.deepEqual(told.splice(0), ['uciok', 'readyok']);
+  const lines = Array.from({ length: 20_000 }, (_, number) => `info depth ${number}`);
+  for (const line of lines) worker.onmessage({ data: line });
+  turn();
+  assert.deepEqual(told.join('\n').split('\n'), lines);
+  assert.ok(told.length < 100, `${told.length} messages`);
+  assert.ok(told.every((message) => message.length < 1 << 16));
+  // What was not told yet is before the fault, and is of no use behind a restart.
+  told.length = 0;
+  for (const data of ['one', 'two']) worker.onmessage({ data });
+  worker.onerror({ message: 'broken', preventDefault: () => {} });
+  assert.deepEqual(told.splice(0).map((data) => data.message ?? data), ['one\ntwo', 'it failed: broken']);
+  port.onmessage({ data: { tabia: 'restart' } });
+  turn();
+  for (const data of ['three', 'four']) workers[1].onmessage({ data });
+  port.onmessage({ data: { tabia: 'restart' } });
+  turn();
+  assert.deepEqual(told.map((data) => data.tabia ?? data), ['restarted', 'three', 'restarted']);
 });
 
 test('a worker that fails without end is ended', () => {

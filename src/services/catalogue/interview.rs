@@ -24,6 +24,10 @@ use crate::services::engine::link::{EngineLink, LinkError};
 use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignError, ForeignPort};
 
+/// How long an engine's worker may take to start, in milliseconds: as long as on the board. On a busy machine, or a slow one, the browser
+/// has more to do first than the engine will.
+const START_MS: f64 = 20_000.0;
+
 /// How long an engine may take to say who it is, in milliseconds.
 const ANSWER_MS: f64 = 10_000.0;
 
@@ -131,7 +135,7 @@ pub async fn introduce_foreign(sandbox: &Rc<Sandbox>) -> Result<ForeignInterview
 
 fn limits(answer_ms: f64) -> PlayerLimits {
     PlayerLimits {
-        start_ms: answer_ms,
+        start_ms: answer_ms.max(START_MS),
         uciok_ms: answer_ms,
         readyok_ms: answer_ms,
         ..PlayerLimits::default()
@@ -194,7 +198,13 @@ impl Interview {
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let data = event.data();
             let said = match data.as_string() {
-                Some(line) => Heard::Line(line),
+                Some(text) => {
+                    for line in text.lines() {
+                        // Nobody listens any more.
+                        let _ = tell.unbounded_send(Heard::Line(line.to_owned()));
+                    }
+                    return;
+                }
                 None if text(&data, "tabia").as_deref() == Some("fault") => {
                     let reason = text(&data, "message").unwrap_or_else(|| "it is gone".to_owned());
                     Heard::Gone(reason, text(&data, "cause").and_then(|name| ForeignCause::of_name(&name)))

@@ -72,7 +72,7 @@ impl Control for TappedPort {
         Ok(Sent::Now)
     }
 
-    /// What a foreign engine prints arrives line by line in any case.
+    /// What a foreign engine prints arrives in any case.
     fn want_all_lines(&self, _: bool) {}
 }
 
@@ -241,8 +241,8 @@ fn start_foreign(
         let text =
             |key: &str| Reflect::get(&data, &JsValue::from_str(key)).ok().and_then(|value| value.as_string());
         match data.as_string() {
-            Some(line) => {
-                let lines = vec![line];
+            Some(text) => {
+                let lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 if let Some(port) = heard_port.upgrade() {
                     port.tap.received(&lines);
                 }

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
+import { PATIENCE_MS } from './harness.mjs';
 import { SHARED_DATA } from './paths.mjs';
 
 export const selectors = {
@@ -20,9 +21,6 @@ export const selectors = {
   /** What the analysis panel says in place of lines. */
   engineMessage: '.engine-message',
 };
-
-/** Longest that anything on the page may take to appear, in ms; only a failing test waits so long. */
-const PATIENCE_MS = 60_000;
 
 export class App {
   /** @param {import('playwright-core').Page} page */
@@ -151,6 +149,17 @@ export class App {
 
   async startEngine() {
     if (!(await this.isAnalysing())) await this.engineSwitch().click();
+  }
+
+  /**
+   * Has the engine with the net analyse. On a first visit the classical terms evaluate until it has come, and end what they have begun;
+   * it then has to find out for itself what they had found out, of tablebases say.
+   */
+  async startNet() {
+    await this.page.waitForFunction(() => ['whole', 'none'].includes(document.documentElement.dataset.offline));
+    await this.stopEngine();
+    await this.startEngine();
+    await this.page.locator('.analysis .engine-name').first().filter({ hasText: /^Tabia(?! classic)/ }).waitFor();
   }
 
   /** Switches the board's engine off, and waits for the last line of its search. */

@@ -7,6 +7,9 @@ import { chromium } from 'playwright-core';
 import { createAppServer, listen } from '../../../scripts/serve.mjs';
 import { ARTEFACTS, DIST } from './paths.mjs';
 
+/** Longest that anything on a page may take to happen, in ms; only a failing test waits so long. */
+export const PATIENCE_MS = 60_000;
+
 export const CHROMIUM = process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Chromium for a machine without a display and without its vendor's network. */
@@ -57,6 +60,7 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
     viewport: { width: 1280, height: 800 },
     ...contextOptions,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const problems = [];
   const { origin } = new URL(url);
   context.on('request', (request) => {

@@ -1,6 +1,7 @@
 //! What is said between a match worker and a foreign engine behind a `MessagePort`.
 //!
-//! A *line* is a string: one line of UCI without its line end, in either direction. Anything else is a control object
+//! A string is a line of UCI without its line end. From the engine it may be several lines with a line feed between them: a message
+//! costs many times what a line does, and what the engine prints fast is told together. Anything else is a control object
 //! `{tabia: WORD}`:
 //!
 //! | direction | `tabia` | meaning |

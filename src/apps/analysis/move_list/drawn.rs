@@ -10,9 +10,9 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// Blocks that are drawn at once: far more than can be seen.
-const AT_ONCE: usize = 4 * PAGE;
+const AT_ONCE: usize = 2 * PAGE;
 /// Blocks that follow with each turn.
-const WITH_A_TURN: usize = 2 * PAGE;
+const WITH_A_TURN: usize = PAGE;
 /// By so many moves at its beginning a game is known again when it was changed.
 const KNOWN_BY: usize = 40;
 

@@ -112,7 +112,7 @@ pub fn MoveList(props: &MoveListProps) -> Html {
             if blocks.is_empty() {
                 <p key="empty" class="moves-empty">{ strings::NO_MOVES }</p>
             } else {
-                <div key="blocks">
+                <div key="blocks" class={classes!("move-pages", (blocks.len() > LONG).then_some("long"))}>
                     { for (0..drawn).step_by(PAGE).map(|from| {
                         let of = PageOf { rows: Rc::clone(&props.rows), blocks: Rc::clone(&blocks), from };
                         html! { <Page key={from} {of} /> }
@@ -133,6 +133,9 @@ struct Focus {
     /// When it was lost to nothing, as when its move is deleted, in milliseconds of the clock.
     lost_at: Option<f64>,
 }
+
+/// Blocks of a list of which only what can be seen is laid out; the games of people have fewer.
+const LONG: usize = 10 * PAGE;
 
 /// A focus that was lost so short a time ago was lost with its move, in milliseconds.
 const LOST_WITH_ITS_MOVE_MS: f64 = 400.0;

@@ -10,7 +10,7 @@ use tabia_chess::Color;
 use tabia_pgn::Nag;
 use yew::prelude::*;
 
-/// Blocks of a page.
+/// Blocks of a page; www/styles/panels.css has the height of so many moves.
 pub const PAGE: usize = 100;
 
 /// Which page of which game.
@@ -48,11 +48,13 @@ pub struct PageProps {
     pub of: PageOf,
 }
 
-/// The blocks of a page, without an element around them.
+/// The blocks of a page.
 #[component]
 pub fn Page(props: &PageProps) -> Html {
     let of = &props.of;
-    html! { <>{ for of.blocks().iter().enumerate().map(|(key, block)| block_html(key, block, &of.rows)) }</> }
+    html! {
+        <div class="move-page">{ for of.blocks().iter().enumerate().map(|(key, block)| block_html(key, block, &of.rows)) }</div>
+    }
 }
 
 fn block_html(key: usize, block: &Block, rows: &[MoveRow]) -> Html {

@@ -75,7 +75,6 @@ impl Inbox {
         }
         let mut items = self.items.borrow_mut();
         if let Some(text) = data.as_string() {
-            // One message, one line; but a careless engine posts several in one.
             for line in text.lines() {
                 self.bytes.set(self.bytes.get() + line.len() + LINE_BYTES);
                 items.push_back((now_ms, Item::Line(line.to_owned())));
