@@ -215,14 +215,17 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.waitForFen(AFTER_E4);
     await untilDepth(page, 9);
     await app.stopEngine();
+    const found = await depth(page);
+    const moves = await board(page).locator('.line .pv-move').allInnerTexts();
     // On a first visit the net may have taken the terms' place: then what is kept can be deeper than what it shows.
-    const kept = await until(page, keptDepth, await depth(page));
+    const kept = await until(page, keptDepth, found);
     await page.reload();
     await app.ready();
     await app.waitForFen(AFTER_E4);
     assert.equal(await app.isAnalysing(), false);
     await app.waitForLines(1);
     assert.equal(await depth(page), kept);
+    if (kept === found) assert.equal((await board(page).locator('.line .pv-move').allInnerTexts())[0], moves[0]);
     await page.keyboard.press('ArrowLeft');
     await app.waitForFen(START);
     await untilDepth(page, 11);
