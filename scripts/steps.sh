@@ -70,7 +70,9 @@ step_fmt() {
 step_scripts() { node --test tests/scripts/*.test.mjs; }
 
 step_clippy() {
-  cargo clippy --locked --workspace --all-targets -- -D warnings
+  cargo clippy --locked --workspace --exclude tabia-app --all-targets -- -D warnings
+  # Its tests contain all of it; the rest is compiled for wasm32 (clippy-wasm).
+  cargo clippy --locked --package tabia-app --tests -- -D warnings
   # What only builds for tuning compile (docs/tuning.md).
   cargo clippy --locked --package tabia-cli --bin tabia --test tuning --features tune -- -D warnings
 }
@@ -80,18 +82,19 @@ WASM_PACKAGES=(--package tabia-app --package tabia-worker --package tabia-build)
 
 step_clippy-wasm() {
   if [[ $WASM_TOOLCHAIN == rustup ]]; then
-    with_wasm cargo clippy --locked --target wasm32-unknown-unknown "${WASM_PACKAGES[@]}" -- -D warnings
+    with_wasm cargo clippy --locked --target wasm32-unknown-unknown "${WASM_PACKAGES[@]}" --lib --bins --examples -- -D warnings
   else
     echo "Debian's compiler comes without clippy: only compiling"
-    with_wasm cargo check --locked --target wasm32-unknown-unknown "${WASM_PACKAGES[@]}"
+    with_wasm cargo check --locked --target wasm32-unknown-unknown "${WASM_PACKAGES[@]}" --lib --bins --examples
   fi
 }
 
+# `--tests` are the tests of libraries, programs and folders. With `--bins` the page would be compiled natively for a program without any.
 step_tests-built() {
   if cargo nextest --version >/dev/null 2>&1; then
-    cargo nextest run --no-run --locked --workspace --lib --bins --tests
+    cargo nextest run --no-run --locked --workspace --tests
   else
-    cargo test --no-run --locked --workspace --lib --bins --tests
+    cargo test --no-run --locked --workspace --tests
   fi
 }
 
@@ -100,9 +103,9 @@ step_unit() {
   PATH=$(python_chess)/bin:$PATH
   if cargo nextest --version >/dev/null 2>&1; then
     # A test that hangs on the clock of a busy machine gets a second try, which is told; property tests fail again.
-    cargo nextest run --locked --workspace --lib --bins --tests --no-fail-fast --retries 1
+    cargo nextest run --locked --workspace --tests --no-fail-fast --retries 1
   else
-    cargo test --locked --workspace --no-fail-fast --lib --bins --tests
+    cargo test --locked --workspace --no-fail-fast --tests
   fi
   cargo test --locked --workspace --doc
 }

@@ -48,3 +48,6 @@ pub use memory::Memory;
 pub use record::{Content, Record};
 pub use schema::Table;
 pub use store::{Change, Pending, Store};
+
+#[cfg(test)]
+mod tests;

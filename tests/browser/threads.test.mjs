@@ -9,30 +9,20 @@ import { prepareHarness } from './support/engine-harness.mjs';
 import { launchBrowser, openApp, screenshot, serveApp } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
+import { THREAD, threadsOf, trap } from './support/threads.mjs';
 import { ToolsPage } from './support/tools.mjs';
 
 const BUILT = join(ROOT, 'target', 'engine', 'tabia-threads.wasm');
 const PLAIN = join(ROOT, 'target', 'engine', 'tabia.wasm');
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
-const THREAD = '**/engine-thread.js*';
 /** Longest that a search may take, in ms; only a failing test waits so long. */
 const PATIENCE_MS = 60_000;
-
-/** A script of a thread that fails as it begins to work, as an engine does in which something traps. */
-const TRAPS = 'const { Instance } = WebAssembly; WebAssembly.Instance = class { constructor(...values) { const { exports } = new Instance(...values); '
-  + "this.exports = { __stack_pointer: exports.__stack_pointer, __wasm_init_tls: exports.__wasm_init_tls, thread() { throw new WebAssembly.RuntimeError('unreachable'); } }; } };\n";
-async function trap(route) {
-  const response = await route.fetch();
-  // With its headers: without that of isolation no thread would start.
-  return route.fulfill({ response, body: TRAPS + (await response.text()) });
-}
 
 // Where the library for it cannot be built, a copy of the other build stands in its place (scripts/build.sh).
 const hasThreads = existsSync(BUILT) && WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(BUILT))).some(({ kind }) => kind === 'memory');
 const skip = !hasThreads && 'no engine with threads could be built on this machine';
 
-const threadsOf = (page) => page.workers().filter((worker) => worker.url().includes('engine-thread.js')).length;
 /** The files of engines that a page has asked for, as it goes on. */
 function enginesOf(page) {
   const asked = [];

@@ -10,7 +10,7 @@ use super::navigation::go;
 use super::offer::Offer;
 use super::offered::Offered;
 use super::setup::{SetupPage, Wish};
-use super::start::{use_start, usual_workers};
+use super::start::use_start;
 use super::view::MatchPage;
 use super::{form_store, strings};
 use crate::components::drop_overlay::DropOverlay;
@@ -18,12 +18,18 @@ use crate::components::file_button::FileButton;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::services::matches::address::{self, Link};
 use crate::services::matches::controller::MatchController;
+use crate::services::matches::service::MatchService;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::route::Route;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
+
+/// The option of a build with threads, and what it is set to when the build is taken.
+const THREADS_OPTION: &str = "Threads";
+const FIRST_THREADS: &str = "2";
 
 /// The whole Lab.
 #[component]
@@ -103,6 +109,7 @@ fn Home(props: &HomeProps) -> Html {
         let context = context.clone();
         Callback::from(move |(what, text): (&'static str, String)| context.copy(what, &text))
     };
+    let on_threads = threads_taker(context, draft, shown);
     let share_settings = {
         let (context, draft) = (context.clone(), draft.clone());
         Callback::from(move |_: MouseEvent| {
@@ -120,8 +127,8 @@ fn Home(props: &HomeProps) -> Html {
                 </div>
             </header>
             <div class="lab-home-columns">
-                <SetupPage controller={context.controller.clone()} store={draft.clone()} engines={shown.engines.clone()} trying={shown.trying.clone()} usual_workers={usual_workers()} {is_starting}
-                    {on_engine_files} {on_opening_files} {on_start} {on_copy} />
+                <SetupPage controller={context.controller.clone()} store={draft.clone()} engines={shown.engines.clone()} trying={shown.trying.clone()} processors={MatchService::processors()} {is_starting}
+                    {on_engine_files} {on_opening_files} {on_start} {on_threads} {on_copy} />
                 <div class="lab-side">
                     <MatchList controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
                     if let Some(engines) = shown.engines.clone() {
@@ -131,4 +138,29 @@ fn Home(props: &HomeProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// Puts the same build with threads in the place of an engine of the form, with its options, and two threads.
+fn threads_taker(
+    context: &LabContext,
+    draft: &UseReducerHandle<DraftStore>,
+    shown: &Shown,
+) -> Callback<usize> {
+    let (context, draft, engines) = (context.clone(), draft.0.clone(), shown.engines.clone());
+    Callback::from(move |place: usize| {
+        let Some(chosen) = draft.engines.get(place).cloned() else { return };
+        let info = engines.iter().flat_map(|engines| engines.iter()).find(|info| info.sha256 == chosen.build);
+        let Some(info) = info.cloned() else { return };
+        let context = context.clone();
+        spawn_local(async move {
+            let Some(added) = context.controller.add_threads(&info).await else { return };
+            let build = DraftAction::Build(place, added.sha256.clone(), added.name.clone());
+            context.draft.dispatch(build);
+            let threads = (THREADS_OPTION.to_owned(), FIRST_THREADS.to_owned());
+            for (name, value) in chosen.options.into_iter().chain([threads]) {
+                context.draft.dispatch(DraftAction::Option(place, name, Some(value)));
+            }
+            context.controller.measure_anew().await;
+        });
+    })
 }

@@ -1,7 +1,7 @@
 //! Match files: taken in as matches of their own, or merged into one. The page goes on while a long one is read.
 
 use super::error::LabError;
-use super::start::usual_workers;
+use super::start::usual_workers_of;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::turns::{Pace, next_turn};
@@ -100,7 +100,8 @@ async fn take(controller: &MatchController, content: Read) -> Result<(String, St
     let header = content.header.clone();
     let empty = LabMatch::new(header.clone(), Openings::default()).map_err(KeptMatchError::from)?;
     let checked = check(&empty, content).await?;
-    let open = controller.create(header, usual_workers(), Share::WHOLE).await?;
+    let workers = usual_workers_of(&header.settings);
+    let open = controller.create(header, workers, Share::WHOLE).await?;
     match put(&open, &checked).await {
         Err(reason) => {
             // A part of it would look like all of it.

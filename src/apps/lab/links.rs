@@ -4,7 +4,7 @@ use super::context::LabContext;
 use super::form_store;
 use super::navigation::go;
 use super::offered::{Offered, OfferedPart};
-use super::start::usual_workers;
+use super::start::usual_workers_of;
 use super::strings;
 use crate::services::matches::address::{self, Link};
 use crate::services::matches::controller::MatchController;
@@ -60,7 +60,8 @@ pub fn fill(context: &LabContext, filled: &Draft) {
 pub async fn accept(context: &LabContext, offered: &OfferedPart) {
     let OfferedPart { header, share } = offered.clone();
     let id = header.id.clone();
-    match context.controller.create(header, usual_workers(), share).await {
+    let workers = usual_workers_of(&header.settings);
+    match context.controller.create(header, workers, share).await {
         Ok(_) => go(&Route::Lab(Some(id))),
         Err(error) => context.fault(strings::THE_LINK_CANNOT_BE_USED, &error.to_string()),
     }

@@ -8,14 +8,16 @@ use crate::apps::lab::error::LabError;
 use crate::services::matches::controller::{MatchController, new_header};
 use crate::services::matches::service::MatchService;
 use crate::state::lab::draft::DraftAction;
+use crate::state::lab::engine::{most_threads, usual_workers};
 use crate::state::route::Route;
-use tabia_arena::Share;
+use tabia_arena::{MatchSettings, Share};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// How many games at a time are usual: all processors but one.
-pub fn usual_workers() -> usize {
-    MatchService::processors().saturating_sub(1).max(1)
+/// How many games at a time are usual for a match on this machine.
+pub fn usual_workers_of(settings: &MatchSettings) -> usize {
+    let threads = most_threads(settings.engines.iter().map(|engine| engine.options.as_slice()));
+    usual_workers(MatchService::processors(), threads)
 }
 
 /// Begins matches; says whether one is being prepared.

@@ -21,6 +21,8 @@ pub fn unknown_option(name: &dyn Display) -> String {
     format!("{name}: this build has no such option. ")
 }
 
+pub const ONE_THREAD: &str = "This build searches with one thread. ";
+pub const USE_THREADS: &str = "Use the build with threads";
 pub const REMOVE_IT: &str = "Remove it";
 pub const PRESSED_AT_START: &str = "Pressed once when the engine starts";
 
@@ -378,6 +380,12 @@ pub fn match_summary(
     at_a_time: &dyn Display,
 ) -> String {
     format!("{names}, {limits}{margin}, {end}, {at_a_time} at a time")
+}
+
+pub fn too_many_threads(games: &dyn Display, threads: &dyn Display, processors: &dyn Display) -> String {
+    format!(
+        "Games at a time ({games}) times threads ({threads}) is more than the {processors} processors here: the engines will hold each other up."
+    )
 }
 
 // setup/own_book

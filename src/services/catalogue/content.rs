@@ -7,7 +7,6 @@ use super::interview::{self, InterviewError};
 use super::list::{AddError, Catalogue, contents_key, load_sandbox};
 use super::sandbox::Sandbox;
 use crate::services::engine::build::{self, BuildError};
-use crate::services::matches::build::EngineSource;
 use crate::storage::{Store, StoreError, Table};
 
 /// How long an engine may take for `bench`, in milliseconds.
@@ -33,15 +32,6 @@ pub(super) enum BenchError {
     Interview(#[from] InterviewError),
 }
 
-impl From<EngineContent> for EngineSource {
-    fn from(content: EngineContent) -> Self {
-        match content {
-            EngineContent::Build(bytes) => Self::Build(bytes),
-            EngineContent::Foreign(sandbox) => Self::Foreign(Rc::new(sandbox)),
-        }
-    }
-}
-
 impl Catalogue {
     /// What plays.
     ///
@@ -60,7 +50,7 @@ impl Catalogue {
             ));
         }
         match entry.kind {
-            EngineKind::Build => {
+            EngineKind::Build | EngineKind::Threaded => {
                 let missing = || StoreError::Missing { what: format!("the file of {}", entry.name) };
                 let (_, content) = parts.first().ok_or_else(missing)?;
                 Ok(EngineContent::Build(content.bytes().await?))
@@ -83,11 +73,12 @@ impl Catalogue {
     /// # Errors
     /// When the engine is not kept, or the database refuses. An engine without a `bench` is no error.
     pub async fn measure(&self, id: &str) -> Result<EngineEntry, AddError> {
+        let kind = self.entry(id).await?.kind;
         let bench = match self.content(id).await? {
             EngineContent::Foreign(_) => {
                 Bench::None("a foreign engine is known by its files alone".to_owned())
             }
-            EngineContent::Build(bytes) => match self.bench_of(&bytes).await {
+            EngineContent::Build(bytes) => match self.bench_of(&bytes, kind).await {
                 Ok(lines) => bench_nodes(lines.iter().map(String::as_str)).map_or_else(
                     || Bench::None("its bench ended without a number of nodes".to_owned()),
                     Bench::Nodes,
@@ -102,8 +93,12 @@ impl Catalogue {
         Ok(entry)
     }
 
-    pub(super) async fn bench_of(&self, bytes: &[u8]) -> Result<Vec<String>, BenchError> {
-        let build = build::compile(String::new(), bytes.to_vec()).await?;
+    async fn bench_of(&self, bytes: &[u8], kind: EngineKind) -> Result<Vec<String>, BenchError> {
+        let build = if kind == EngineKind::Threaded {
+            build::compile_threaded(String::new(), bytes).await?
+        } else {
+            build::compile(String::new(), bytes.to_vec()).await?
+        };
         Ok(interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await?)
     }
 
@@ -112,7 +107,7 @@ impl Catalogue {
     /// # Errors
     /// When the database cannot be read or written.
     pub async fn measure_unknown(&self, on_change: impl Fn(EngineEntry)) -> Result<(), StoreError> {
-        for entry in self.list().await? {
+        for entry in self.list_for_matches().await? {
             if entry.bench == Bench::Unknown {
                 match self.measure(&entry.id).await {
                     Ok(entry) => on_change(entry),

@@ -11,6 +11,8 @@ use crate::state::lab::latency::Timing;
 pub enum EngineKind {
     /// One `.wasm` file behind `docs/engine-abi.md`.
     Build,
+    /// A build of the app with threads, one `.wasm` file: only matches play with it.
+    Threaded,
     /// A UCI worker: a `.js` file, with a `.wasm` file and others beside it where it needs them. See
     /// `docs/foreign-engines.md`.
     Foreign,
@@ -78,6 +80,9 @@ pub struct EngineEntry {
     /// Whether it comes with this version of the app: it cannot be removed.
     #[serde(skip)]
     pub is_builtin: bool,
+    /// Whether the app has the same build with threads, and the page can run it ([`Catalogue::add_threads`](super::Catalogue::add_threads)).
+    #[serde(skip)]
+    pub can_have_threads: bool,
     /// When it was added, in milliseconds since 1970.
     #[serde(default)]
     pub added_ms: f64,

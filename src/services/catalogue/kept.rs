@@ -22,6 +22,7 @@ impl Catalogue {
         let record = self.inner.database.get(Table::Engines, key(id)).await?.ok_or_else(missing)?;
         let mut entry: EngineEntry = record.read(&format!("the engine {id}"))?;
         entry.is_builtin = self.is_builtin(id);
+        entry.can_have_threads = self.threads_url(id).is_some();
         Ok(entry)
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use tabia_arena::player::Identity;
-use tabia_worker::abi::AbiError;
+use tabia_worker::abi::{AbiError, has_threads};
 use web_sys::Blob;
 
 use super::entry::{Bench, EngineEntry, EngineFile, EngineKind};
@@ -15,7 +15,7 @@ use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::memory::MEMORY_MB;
-use crate::services::engine::shipped;
+use crate::services::engine::shipped::{self, Choice};
 use crate::state::lab::latency::Timing;
 use crate::storage::aside;
 use crate::storage::files::now_ms;
@@ -25,11 +25,15 @@ use crate::storage::{Change, Content, Database, Key, Range, Record, Store, Store
 /// The largest file of an engine, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// An engine build that the app ships.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BuiltIn {
-    /// Its address, relative to the page's base.
-    pub url: String,
+/// Where an engine build comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The user.
+    User,
+    /// The app: one of those to choose.
+    App,
+    /// The app: one with threads.
+    AppThreaded,
 }
 
 /// Why something was not added, or cannot be used.
@@ -57,7 +61,7 @@ pub struct Catalogue {
 pub(super) struct Inner {
     pub(super) database: Database,
     pub(super) worker_url: String,
-    built_ins: Vec<BuiltIn>,
+    built_ins: Vec<Choice>,
     /// The hashes of the built-in builds, by place, once they were fetched.
     known: RefCell<BTreeMap<usize, String>>,
     /// The frames that are in use.
@@ -93,8 +97,8 @@ pub(super) fn refused(file: &str, reason: impl Into<String>) -> AddError {
 }
 
 impl Catalogue {
-    /// The engines kept in `database`. `worker_url` is the script of the engine worker.
-    pub fn new(database: Database, worker_url: String, built_ins: Vec<BuiltIn>) -> Self {
+    /// The engines kept in `database`, and those that the app ships. `worker_url` is the script of the engine worker.
+    pub fn new(database: Database, worker_url: String, built_ins: Vec<Choice>) -> Self {
         let inner = Inner {
             database,
             worker_url,
@@ -107,8 +111,17 @@ impl Catalogue {
 
     /// The catalogue of this page: `index.html` names the engine worker and the builds that the app ships.
     pub fn of_page(database: Database) -> Self {
-        let built_ins = shipped::to_choose().into_iter().map(|url| BuiltIn { url }).collect();
-        Self::new(database, shipped::worker(), built_ins)
+        Self::new(database, shipped::worker(), shipped::to_choose())
+    }
+
+    /// Every engine that can be chosen anywhere, as [`Catalogue::list_for_matches`] has them: all but builds with threads.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn list(&self) -> Result<Vec<EngineEntry>, StoreError> {
+        let mut entries = self.list_for_matches().await?;
+        entries.retain(|entry| entry.kind != EngineKind::Threaded);
+        Ok(entries)
     }
 
     /// Every engine: those of the app first, then the others in the order they were added. Entries that cannot be read are
@@ -116,7 +129,7 @@ impl Catalogue {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn list(&self) -> Result<Vec<EngineEntry>, StoreError> {
+    pub async fn list_for_matches(&self) -> Result<Vec<EngineEntry>, StoreError> {
         let mut built_ins = Vec::new();
         for place in 0..self.inner.built_ins.len() {
             match self.built_in(place).await {
@@ -152,7 +165,7 @@ impl Catalogue {
             let parts: Vec<(String, Content)> =
                 places.iter().filter_map(|&place| files.get(place).cloned()).collect();
             results.push(match kind {
-                EngineKind::Build => self.add_build(parts).await,
+                EngineKind::Build | EngineKind::Threaded => self.add_build(parts).await,
                 EngineKind::Foreign => self.add_foreign(parts).await,
             });
         }
@@ -177,6 +190,36 @@ impl Catalogue {
         self.inner.known.borrow().values().any(|known| known == id)
     }
 
+    /// Where the build with threads is that belongs to a build of the app.
+    pub(super) fn threads_url(&self, id: &str) -> Option<&str> {
+        let known = self.inner.known.borrow();
+        let (place, _) = known.iter().find(|(_, known)| *known == id)?;
+        self.inner.built_ins.get(*place)?.threads_url.as_deref()
+    }
+
+    /// Adds the build with threads that belongs to a build of the app. One that is there already is returned as it is.
+    ///
+    /// # Errors
+    /// When there is none, it does not arrive, or the database refuses.
+    pub async fn add_threads(&self, id: &str) -> Result<EngineEntry, AddError> {
+        let url = self.threads_url(id).map(str::to_owned);
+        let url = url.ok_or_else(|| refused("the engine", "there is no build of it with threads"))?;
+        let (name, bytes, id) = self.fetch(&url).await?;
+        match self.entry(&id).await {
+            Ok(entry) if entry.kind == EngineKind::Threaded => Ok(entry),
+            _ => self.keep_build(&name, bytes, id, Origin::AppThreaded).await,
+        }
+    }
+
+    /// Fetches a build of the app: its file's name, its bytes and its hash.
+    async fn fetch(&self, url: &str) -> Result<(String, Content, String), AddError> {
+        let name = file_name(url);
+        let bytes = build::fetch_bytes(url).await.map_err(|error| refused(&name, error.to_string()))?;
+        let content = Content::from(bytes);
+        let id = sha256(&content).await?;
+        Ok((name, content, id))
+    }
+
     /// The entry of a build that the app ships. The build is kept like any other, so that a match that was begun with it goes
     /// on after an update of the app.
     async fn built_in(&self, place: usize) -> Result<EngineEntry, AddError> {
@@ -189,10 +232,7 @@ impl Catalogue {
         let Some(built_in) = self.inner.built_ins.get(place) else {
             return Err(refused("the engine", "there is no such engine"));
         };
-        let name = file_name(&built_in.url);
-        let bytes =
-            build::fetch_bytes(&built_in.url).await.map_err(|error| refused(&name, error.to_string()))?;
-        let id = sha256(&Content::from(bytes.clone())).await?;
+        let (name, content, id) = self.fetch(&built_in.url).await?;
         self.inner.known.borrow_mut().insert(place, id.clone());
         match self.entry(&id).await {
             Ok(entry) if entry.came_with_app => Ok(entry),
@@ -203,7 +243,7 @@ impl Catalogue {
             }
             // Not there yet, or of a version that this one cannot read.
             Err(StoreError::Missing { .. } | StoreError::Damaged { .. }) => {
-                self.keep_build(&name, bytes.into(), id, true).await
+                self.keep_build(&name, content, id, Origin::App).await
             }
             Err(error) => Err(error.into()),
         }
@@ -226,7 +266,7 @@ impl Catalogue {
         if let Ok(entry) = self.entry(&id).await {
             return Ok(entry);
         }
-        self.keep_build(&name, Content::Bytes(bytes), id, false).await
+        self.keep_build(&name, Content::Bytes(bytes), id, Origin::User).await
     }
 
     async fn keep_build(
@@ -234,12 +274,17 @@ impl Catalogue {
         name: &str,
         content: Content,
         id: String,
-        came_with_app: bool,
+        origin: Origin,
     ) -> Result<EngineEntry, AddError> {
         let bytes = content.bytes().await?;
-        let build = build::compile_within(name.to_owned(), &bytes, MEMORY_MB)
-            .await
-            .map_err(|error| refused(name, advice(&error)))?;
+        let compiled = match origin {
+            Origin::User | Origin::App => build::compile_within(name.to_owned(), &bytes, MEMORY_MB).await,
+            Origin::AppThreaded => build::compile_threaded(name.to_owned(), &bytes).await,
+        };
+        let build = compiled.map_err(|error| refused(name, advice(&error)))?;
+        if origin == Origin::AppThreaded && !has_threads(&build.module) {
+            return Err(refused(name, "this copy of the app was built without threads"));
+        }
         let identity = interview::introduce(&self.inner.worker_url, build.module)
             .await
             .map_err(|error| refused(name, error.to_string()))?;
@@ -247,7 +292,7 @@ impl Catalogue {
         let mut entry = EngineEntry {
             id,
             name: String::new(),
-            kind: EngineKind::Build,
+            kind: if origin == Origin::AppThreaded { EngineKind::Threaded } else { EngineKind::Build },
             files: vec![file],
             option_lines: option_lines(&identity),
             id_name: identity.name,
@@ -255,12 +300,14 @@ impl Catalogue {
             bench: Bench::Unknown,
             latency_ms: None,
             timing: Timing::Unknown,
-            came_with_app,
-            is_builtin: came_with_app,
+            came_with_app: origin != Origin::User,
+            is_builtin: origin == Origin::App,
+            can_have_threads: false,
             added_ms: now_ms(),
             removed_ms: None,
         };
         entry.name = own_name(&entry);
+        entry.can_have_threads = self.threads_url(&entry.id).is_some();
         self.keep(&entry, vec![(name.to_owned(), content)]).await?;
         Ok(entry)
     }
@@ -298,6 +345,7 @@ impl Catalogue {
             timing: Timing::Unknown,
             came_with_app: false,
             is_builtin: false,
+            can_have_threads: false,
             added_ms: now_ms(),
             removed_ms: None,
         };
@@ -370,6 +418,8 @@ fn option_lines(identity: &Identity) -> Vec<String> {
 pub(super) fn own_name(entry: &EngineEntry) -> String {
     if entry.id_name.is_empty() {
         entry.files.first().map_or("Engine", |file| pick::stem(&file.name)).to_owned()
+    } else if entry.kind == EngineKind::Threaded {
+        format!("{} with threads", entry.id_name)
     } else {
         entry.id_name.clone()
     }

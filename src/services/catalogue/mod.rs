@@ -19,5 +19,5 @@ pub mod sandbox;
 
 pub use content::EngineContent;
 pub use entry::{Bench, EngineEntry, EngineKind};
-pub use list::{AddError, BuiltIn, Catalogue};
+pub use list::{AddError, Catalogue};
 pub use sandbox::{Sandbox, SandboxError};

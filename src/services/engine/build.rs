@@ -54,6 +54,22 @@ pub async fn compile_within(name: String, bytes: &[u8], limit_mb: u32) -> Result
     Ok(EngineBuild { name, module })
 }
 
+/// Compiles the bytes of one of the app's builds with threads. Who starts it gives it a memory, and bounds that.
+///
+/// # Errors
+/// When they are not those of such a build.
+pub async fn compile_threaded(name: String, bytes: &[u8]) -> Result<EngineBuild, BuildError> {
+    check_magic(bytes)?;
+    let module = compile_bytes(&Uint8Array::from(bytes)).await?;
+    check_own_module(&module)?;
+    Ok(EngineBuild { name, module })
+}
+
+async fn compile_bytes(bytes: &Uint8Array) -> Result<WebAssembly::Module, BuildError> {
+    let compiled = JsFuture::from(WebAssembly::compile(bytes)).await.and_then(JsCast::dyn_into);
+    Ok(compiled.map_err(|error| AbiError::Compile(error_text(&error)))?)
+}
+
 async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Module, BuildError> {
     check_magic(bytes)?;
     let (bytes, damage) = match with_memory_limit(bytes, limit_mb) {
@@ -62,10 +78,7 @@ async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Modu
         Err(damage @ MemoryError::Damaged(_)) => (Uint8Array::from(bytes), Some(damage)),
         Err(error) => return Err(error.into()),
     };
-    let module = JsFuture::from(WebAssembly::compile(&bytes))
-        .await
-        .and_then(JsCast::dyn_into::<WebAssembly::Module>)
-        .map_err(|error| AbiError::Compile(error_text(&error)))?;
+    let module = compile_bytes(&bytes).await?;
     damage.map_or(Ok(module), |damage| Err(damage.into()))
 }
 

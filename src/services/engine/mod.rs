@@ -17,6 +17,6 @@ pub mod service;
 pub mod shipped;
 pub mod shortcomings;
 pub mod supervisor;
-mod threads;
+pub mod threads;
 pub mod timeouts;
 pub mod worker_link;

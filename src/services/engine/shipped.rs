@@ -52,20 +52,37 @@ pub fn worker() -> String {
     meta("tabia-worker").unwrap_or(EngineFiles::default().worker_url)
 }
 
+/// A build that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Its address.
+    pub url: String,
+    /// That of the same engine with threads, where it can run.
+    pub threads_url: Option<String>,
+}
+
 /// The builds that can be chosen for games and matches. The first is the usual one; the second is the other of the Lab's first match.
-pub fn to_choose() -> Vec<String> {
-    let material = meta("tabia-engine-material");
+pub fn to_choose() -> Vec<Choice> {
+    let material = meta("tabia-engine-material").map(|url| Choice { url, threads_url: None });
+    let terms = Choice { url: terms(), threads_url: threaded("tabia-engine-threads") };
     let is_net_usable = net_state() != NetState::Unusable;
     match meta("tabia-engine-net").filter(|_| is_net_usable) {
-        Some(net) => [Some(net), material, Some(terms())].into_iter().flatten().collect(),
-        None => [Some(terms()), material].into_iter().flatten().collect(),
+        Some(url) => {
+            let net = Choice { url, threads_url: threaded("tabia-engine-net-threads") };
+            [Some(net), material, Some(terms)].into_iter().flatten().collect()
+        }
+        None => [Some(terms), material].into_iter().flatten().collect(),
     }
+}
+
+/// The address of a build with threads that `index.html` names so, where threads can be had and there are cores for them.
+fn threaded(name: &str) -> Option<String> {
+    let has_threads = processor::cores() > 1 && shares_engine_memory();
+    meta(name).filter(|_| has_threads)
 }
 
 /// The engine of the board: with threads where threads can be had and there are cores for them.
 pub fn of_board() -> EngineFiles {
-    let has_threads = processor::cores() > 1 && shares_engine_memory();
-    let threaded = |name| meta(name).filter(|_| has_threads);
     let defaults = EngineFiles::default();
     let terms = OwnBuilds {
         build_url: threaded("tabia-engine-threads").unwrap_or_else(terms),

@@ -596,3 +596,6 @@ impl<L: EngineLink> Supervisor<L> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use tabia_worker::abi::error_text;
 use tabia_worker::engine::messages::Threads;
 use tabia_worker::wire::codec::decode;
+use tabia_worker::wire::thread_memory::thread_memory;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
@@ -18,17 +19,11 @@ use super::memory::MEMORY_MB;
 use crate::platform::document::meta;
 use crate::platform::processor;
 
-/// A page of WebAssembly memory is 64 KiB.
-const PAGES_PER_MB: u32 = 16;
-/// What the memory has at first, in MiB: more than the build asks for, and less than its hash table needs anyway.
-const INITIAL_MB: u32 = 16;
-/// Where the browser has no room for a larger memory, this is tried last, in MiB.
-const LEAST_MB: u32 = 128;
 /// The script of a thread, where the page does not name it.
 const SCRIPT: &str = "engine-thread.js";
 
 /// The memory of an engine, and its threads besides that of its worker; ended when dropped.
-pub(super) struct Crew {
+pub struct Crew {
     memory: WebAssembly::Memory,
     members: Vec<Member>,
 }
@@ -38,27 +33,22 @@ impl Crew {
     ///
     /// # Errors
     /// When the browser makes no memory that can be shared; the text is about the engine.
-    pub(super) fn new() -> Result<Self, String> {
-        let mut limit_mb = MEMORY_MB;
-        loop {
-            // The browser may set the whole range of addresses aside, and some have few.
-            match shared_memory(limit_mb) {
-                Ok(memory) => return Ok(Self { memory, members: Vec::new() }),
-                Err(_) if limit_mb > LEAST_MB => limit_mb /= 2,
-                Err(error) => {
-                    return Err(format!("the browser has no memory for its threads: {}", error_text(&error)));
-                }
-            }
-        }
+    pub fn new() -> Result<Self, String> {
+        thread_memory(MEMORY_MB).map(Self::on)
+    }
+
+    /// No thread yet on a memory that is there.
+    pub fn on(memory: WebAssembly::Memory) -> Self {
+        Self { memory, members: Vec::new() }
     }
 
     /// What its worker is told.
-    pub(super) fn threads(&self) -> Threads {
+    pub fn threads(&self) -> Threads {
         Threads { memory: self.memory.clone(), limit: processor::cores() as u32 }
     }
 
     /// Starts one thread more, with a block of the memory to itself: address and length in bytes.
-    pub(super) fn start_thread(
+    pub fn start_thread(
         &mut self,
         module: &WebAssembly::Module,
         block: u32,
@@ -74,7 +64,7 @@ impl Crew {
 }
 
 /// What is heard of a thread, with the reason.
-pub(super) enum ThreadEvent {
+pub enum ThreadEvent {
     /// It could not be started: the search goes on with fewer.
     Missing(String),
     /// It failed while it ran, and has perhaps broken what all threads share.
@@ -86,15 +76,6 @@ pub(super) enum ThreadEvent {
 struct Ended {
     has_run: bool,
     reason: String,
-}
-
-/// Memory that threads can share, with this limit.
-fn shared_memory(limit_mb: u32) -> Result<WebAssembly::Memory, JsValue> {
-    let object = Object::new();
-    Reflect::set(&object, &"initial".into(), &(INITIAL_MB * PAGES_PER_MB).into())?;
-    Reflect::set(&object, &"maximum".into(), &(limit_mb * PAGES_PER_MB).into())?;
-    Reflect::set(&object, &"shared".into(), &true.into())?;
-    WebAssembly::Memory::new(&object)
 }
 
 /// The worker of one thread.

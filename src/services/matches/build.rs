@@ -4,11 +4,14 @@ use std::rc::Rc;
 
 use js_sys::WebAssembly;
 use tabia_arena::EngineSettings;
+use tabia_worker::matches::messages::ThreadedBuild;
 use thiserror::Error;
 use web_sys::MessagePort;
 
-use crate::services::engine::build::{BuildError, compile_within};
-use crate::services::engine::memory::{MAX_MB, MemoryError};
+use crate::platform::isolation::shares_engine_memory;
+use crate::platform::processor;
+use crate::services::engine::build::{BuildError, compile_threaded, compile_within};
+use crate::services::engine::memory::{MAX_MB, MEMORY_MB, MemoryError};
 
 /// Where a player of a match comes from.
 #[derive(Clone)]
@@ -16,6 +19,8 @@ pub enum EngineSource {
     /// The bytes of an engine build. It is compiled with [`EngineSettings::memory_mb`] as the bound of its memory; 0 is as much as
     /// 32-bit addresses reach.
     Build(Rc<[u8]>),
+    /// The bytes of a build of the app with threads, whose memory is bounded in the same way.
+    Threaded(Rc<[u8]>),
     /// An engine behind a `MessagePort`, which is spoken to as [`tabia_worker::matches::port`] says.
     Foreign(Rc<dyn ForeignEngine>),
 }
@@ -87,6 +92,7 @@ pub enum PrepareError {
 #[derive(Clone)]
 pub(super) enum Prepared {
     Build(WebAssembly::Module),
+    Threaded(ThreadedBuild),
     Foreign(Rc<dyn ForeignEngine>),
 }
 
@@ -96,6 +102,10 @@ const NO_PONDERING: &str = "an engine build cannot ponder here, because both pla
 /// Why a foreign engine does not ponder.
 const NO_FOREIGN_PONDERING: &str =
     "foreign engines cannot ponder in the browser yet; matches of the native program can";
+
+/// Why a build with threads cannot play.
+const NO_THREADS: &str =
+    "this build has threads, and this page cannot share memory with them (the board says why)";
 
 /// Why an engine does not ponder in the browser: shown in the set-up in place of the choice.
 pub const fn no_pondering(is_build: bool) -> &'static str {
@@ -107,9 +117,12 @@ pub const fn no_pondering(is_build: bool) -> &'static str {
 /// # Errors
 /// [`PrepareError::Unable`] with the reason.
 pub fn check(settings: &EngineSettings, source: &EngineSource) -> Result<(), PrepareError> {
-    let reason = no_pondering(matches!(source, EngineSource::Build(_)));
+    let unable = |reason| Err(PrepareError::Unable { name: settings.name.clone(), reason });
     if settings.ponder {
-        return Err(PrepareError::Unable { name: settings.name.clone(), reason });
+        return unable(no_pondering(!matches!(source, EngineSource::Foreign(_))));
+    }
+    if matches!(source, EngineSource::Threaded(_)) && !shares_engine_memory() {
+        return unable(NO_THREADS);
     }
     Ok(())
 }
@@ -119,21 +132,27 @@ pub(super) async fn prepare(
     source: &EngineSource,
 ) -> Result<Prepared, PrepareError> {
     check(settings, source)?;
+    let limit_mb = if settings.memory_mb == 0 { MAX_MB } else { settings.memory_mb };
+    let unusable = |error: BuildError| {
+        let name = settings.name.clone();
+        match error {
+            BuildError::Memory(error @ MemoryError::TooSmall { .. }) => PrepareError::Memory { name, error },
+            error => PrepareError::Build { name, error },
+        }
+    };
     match source {
         EngineSource::Foreign(engine) => Ok(Prepared::Foreign(engine.clone())),
         EngineSource::Build(bytes) => {
-            let limit_mb = if settings.memory_mb == 0 { MAX_MB } else { settings.memory_mb };
-            let compiled = compile_within(settings.name.clone(), bytes, limit_mb).await;
-            let build = compiled.map_err(|error| {
-                let name = settings.name.clone();
-                match error {
-                    BuildError::Memory(error @ MemoryError::TooSmall { .. }) => {
-                        PrepareError::Memory { name, error }
-                    }
-                    error => PrepareError::Build { name, error },
-                }
-            })?;
+            let build = compile_within(settings.name.clone(), bytes, limit_mb).await.map_err(unusable)?;
             Ok(Prepared::Build(build.module))
+        }
+        EngineSource::Threaded(bytes) => {
+            let build = compile_threaded(settings.name.clone(), bytes).await.map_err(unusable)?;
+            Ok(Prepared::Threaded(ThreadedBuild {
+                module: build.module,
+                memory_mb: limit_mb.min(MEMORY_MB),
+                thread_limit: processor::cores() as u32,
+            }))
         }
     }
 }

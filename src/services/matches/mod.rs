@@ -8,6 +8,7 @@ pub mod address;
 pub mod build;
 mod carried;
 pub mod controller;
+mod crews;
 pub mod events;
 mod forfeit;
 pub mod latency;

@@ -10,6 +10,7 @@ use tabia_worker::wire::{FileBytes, Generation, NamedFile};
 use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
+use super::crews::Crews;
 use super::link::{LinkError, MatchLink};
 use super::shared_memory::{SharedLog, SharedState};
 use super::taps::MatchTaps;
@@ -54,6 +55,7 @@ struct WorkerSlot {
 /// A worker, ended when dropped, and then the foreign engines that it played with.
 struct Running {
     port: Port<ToMatch, FromMatch>,
+    _crews: Rc<Crews>,
     _closers: Closers,
 }
 
@@ -112,7 +114,12 @@ impl WorkerLink {
         self.slots.get(worker)?.running.as_ref()
     }
 
-    fn setup(&self, state: &SharedState, log: &SharedLog) -> Result<(Setup, Array, Closers), LinkError> {
+    fn setup(
+        &self,
+        state: &SharedState,
+        log: &SharedLog,
+        crews: &Crews,
+    ) -> Result<(Setup, Array, Closers), LinkError> {
         let transfer = Array::new();
         let mut closers = Closers::default();
         let Equipment { engines, books, tables } = &self.equipment;
@@ -120,6 +127,7 @@ impl WorkerLink {
         for (index, (settings, engine)) in self.settings.engines.iter().zip(engines).enumerate() {
             let source = match engine {
                 Prepared::Build(module) => Source::Build(module.clone()),
+                Prepared::Threaded(build) => Source::Threaded(build.clone()),
                 Prepared::Foreign(engine) => {
                     let opened = engine
                         .open()
@@ -148,6 +156,7 @@ impl WorkerLink {
             patience: self.patience,
             state: state.memory(),
             log: log.target(),
+            broken_crews: crews.broken(),
         };
         Ok((setup, transfer, closers))
     }
@@ -162,8 +171,10 @@ impl MatchLink for WorkerLink {
         // The old one may still write for a moment.
         slot.state = Rc::new(SharedState::new(can_share));
         let (state, log) = (slot.state.clone(), slot.log.clone());
-        let (setup, transfer, closers) = self.setup(&state, &log)?;
+        let crews = Rc::new(Crews::new(&self.equipment.engines));
+        let (setup, transfer, closers) = self.setup(&state, &log, &crews)?;
         let on_log = self.on_log.clone();
+        let members = crews.clone();
         let taps = MatchTaps::new(worker, self.settings.engines.iter().map(|engine| engine.name.clone()));
         let port = Port::start(&self.worker_url, generation, move |event| match event {
             PortEvent::Message { body: FromMatch::State(words), .. } => state.take(&words),
@@ -172,10 +183,22 @@ impl MatchLink for WorkerLink {
                 taps.note(&lines);
                 on_log(worker, &lines);
             }
+            PortEvent::Message {
+                body: FromMatch::StartThread { player, crew, memory, block, bytes },
+                ..
+            } => {
+                let on_event = on_event.clone();
+                let notice = move |message| {
+                    let body = FromMatch::Notice { player, message };
+                    on_event(worker, generation, PortEvent::Message { id: 0, body });
+                };
+                members.start_thread(player, crew, memory, (block, bytes), notice);
+            }
+            PortEvent::Message { body: FromMatch::EndThreads { player }, .. } => members.end(player),
             event => on_event(worker, generation, event),
         })?;
         port.post_with(0, ToMatch::Setup(Box::new(setup)), transfer)?;
-        self.slot(worker).running = Some(Running { port, _closers: closers });
+        self.slot(worker).running = Some(Running { port, _crews: crews, _closers: closers });
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tabia_arena::stats::Model;
 use tabia_arena::{EngineBook, MatchSettings, OpeningSource, Order, TournamentFormat};
 
+use super::engine::most_threads;
 use super::field::{Fault, Field, Limit, Switch};
 use super::latency::UNKNOWN_MARGIN_MS;
 
@@ -436,6 +437,11 @@ impl Draft {
                 self.put(Field::Limit(engine, kind), text);
             }
         }
+    }
+
+    /// The most threads that an engine is told to search with.
+    pub fn threads(&self) -> usize {
+        most_threads(self.engines.iter().map(|engine| engine.options.as_slice()))
     }
 
     /// How many games are played at a time; `usual` where nothing was typed.

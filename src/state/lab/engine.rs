@@ -24,6 +24,8 @@ pub struct EngineInfo {
     pub is_build: bool,
     /// Whether it comes with the app.
     pub is_builtin: bool,
+    /// Whether the app has the same build with threads, and the page can run it.
+    pub can_have_threads: bool,
     /// Its UCI options.
     pub options: Vec<EngineOption>,
     /// Its files.
@@ -78,6 +80,18 @@ pub fn option_faults(engine: &EngineInfo, options: &[(String, String)]) -> Vec<(
     options.iter().filter_map(fault).collect()
 }
 
+/// The most threads that any of several engines is told to search with, by their options.
+pub fn most_threads<'a>(options: impl IntoIterator<Item = &'a [(String, String)]>) -> usize {
+    let given = options.into_iter().flatten().filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+    given.filter_map(|(_, value)| value.trim().parse().ok()).max().unwrap_or(1).max(1)
+}
+
+/// How many games at a time are usual on so many processors, where an engine has so many threads: all processors but one are
+/// enough for them.
+pub fn usual_workers(processors: usize, threads: usize) -> usize {
+    (processors.saturating_sub(1) / threads.max(1)).max(1)
+}
+
 /// The options that a person has no business with in a match: the referee sets them itself.
 pub fn is_referees(name: &str) -> bool {
     ["UCI_Chess960", "Ponder", "MultiPV", "UCI_AnalyseMode"]
@@ -107,6 +121,7 @@ mod tests {
             timing: Timing::Unknown,
             is_build: true,
             is_builtin: false,
+            can_have_threads: false,
             options: vec![EngineOption { name: "Hash".into(), kind: spin }],
             files: Vec::new(),
         };
@@ -114,5 +129,19 @@ mod tests {
         let faults = option_faults(&info, &given.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(faults.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["hash", "Style"]);
         assert!(is_referees("uci_chess960") && !is_referees("Hash"));
+    }
+
+    #[test]
+    fn threads_are_those_of_the_engine_that_has_most() {
+        let options = |given: &[(&str, &str)]| -> Vec<(String, String)> {
+            given.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+        };
+        let most = |engines: &[Vec<(String, String)>]| most_threads(engines.iter().map(Vec::as_slice));
+        assert_eq!(most(&[]), 1);
+        assert_eq!(most(&[options(&[("Hash", "64")]), options(&[("threads", "4"), ("Hash", "8")])]), 4);
+        assert_eq!(most(&[options(&[("Threads", "2")]), options(&[("Threads", "three")])]), 2);
+        assert_eq!(most(&[options(&[("Threads", "0")])]), 1);
+        let usual = |processors, threads| usual_workers(processors, threads);
+        assert_eq!((usual(1, 1), usual(2, 2), usual(8, 1), usual(8, 3), usual(8, 0)), (1, 1, 7, 2, 7));
     }
 }

@@ -1,6 +1,6 @@
 //! The stores without the page.
 
-#[path = "../../storage/contract.rs"]
+#[path = "../../../src/storage/tests/contract.rs"]
 mod contract;
 
 use std::cell::RefCell;

@@ -44,6 +44,9 @@ pub struct Setup {
     pub state: Option<SharedMemory>,
     /// Whether the engines' lines are kept, and where.
     pub log: LogTarget,
+    /// A 32-bit word for each player: the number of its newest crew ([`FromMatch::StartThread`]) of which a thread has failed, written
+    /// by the page; 0 if none has. `None` in a match without such builds.
+    pub broken_crews: Option<SharedMemory>,
 }
 
 /// A player of the match.
@@ -70,8 +73,22 @@ pub struct Player {
 pub enum Source {
     /// An engine build, instantiated in the worker.
     Build(#[serde(with = "serde_wasm_bindgen::preserve")] WebAssembly::Module),
+    /// A build of the app with threads, instantiated in the worker.
+    Threaded(ThreadedBuild),
     /// An engine elsewhere, spoken to as [`crate::matches::port`] says. The port must be transferred.
     Port(#[serde(with = "serde_wasm_bindgen::preserve")] MessagePort),
+}
+
+/// A build of the app with threads, which the page starts when they are wanted ([`FromMatch::StartThread`]).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ThreadedBuild {
+    /// The module.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub module: WebAssembly::Module,
+    /// How much its memory may grow to, in MiB.
+    pub memory_mb: u32,
+    /// The most threads that a search may use, at least 1.
+    pub thread_limit: u32,
 }
 
 /// What happens with the lines between worker and engines.
@@ -155,6 +172,25 @@ pub enum FromMatch {
         player: usize,
         /// A sentence.
         message: String,
+    },
+    /// A player's build with threads wants one more.
+    StartThread {
+        /// The player.
+        player: usize,
+        /// The number of its instance, from 1 on, whose threads are a crew.
+        crew: u32,
+        /// The memory of the crew.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        memory: WebAssembly::Memory,
+        /// The address of the thread's stack and variables.
+        block: u32,
+        /// Their length in bytes.
+        bytes: u32,
+    },
+    /// The threads of a player are of no use any more: its instance was given up.
+    EndThreads {
+        /// The player.
+        player: usize,
     },
     /// The worker is of no use. Why, in a sentence.
     Fault(String),

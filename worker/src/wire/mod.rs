@@ -4,11 +4,13 @@
 //! - [`codec`]: messages as JavaScript values
 //! - [`gloo`]: the words in which gloo-worker wraps an envelope
 //! - [`values`]: files and shared memory inside of messages
+//! - [`thread_memory`]: memory of an engine build with threads
 //! - `serve` (feature `serve`): a worker that receives envelopes, through gloo-worker's registrar
 
 pub mod codec;
 pub mod envelope;
 pub mod gloo;
+pub mod thread_memory;
 pub mod values;
 
 #[cfg(feature = "serve")]

@@ -19,15 +19,24 @@ pub struct EngineOptionsProps {
     pub engine: usize,
     /// What is known of it.
     pub info: Rc<EngineInfo>,
+    /// Chooses the same build with threads.
+    pub on_threads: Callback<usize>,
 }
 
 /// All options of an engine, folded away until they are wanted; those that were changed are told beside.
 #[component]
 pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
-    let EngineOptionsProps { form, engine, info } = props;
-    let options: Vec<&EngineOption> =
-        info.options.iter().filter(|option| !is_referees(&option.name)).collect();
+    let EngineOptionsProps { form, engine, info, on_threads } = props;
+    let take_threads = on_threads.reform({
+        let engine = *engine;
+        move |_: MouseEvent| engine
+    });
     let set = form.draft().engines.get(*engine).map(|engine| engine.options.clone()).unwrap_or_default();
+    let is_shown = |option: &&EngineOption| {
+        let is_free = !is_fixed(&option.kind) || value_of(&set, &option.name).is_some();
+        is_free && !is_referees(&option.name)
+    };
+    let options: Vec<&EngineOption> = info.options.iter().filter(is_shown).collect();
     let is_known = |name: &str| info.options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
     let unknown: Vec<String> =
         set.iter().map(|(name, _)| name.clone()).filter(|name| !is_known(name)).collect();
@@ -54,11 +63,22 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
                     </p>
                 }
             }) }
+            if info.can_have_threads {
+                <p class="field-hint lab-threads">
+                    { strings::ONE_THREAD }
+                    <button type="button" class="button small" onclick={take_threads}>{ strings::USE_THREADS }</button>
+                </p>
+            }
             <div class="lab-option-grid">
                 { for options.into_iter().map(|option| control(form, *engine, option, value_of(&set, &option.name))) }
             </div>
         </details>
     }
+}
+
+/// Whether only one value can be chosen.
+fn is_fixed(kind: &OptionKind) -> bool {
+    matches!(kind, OptionKind::Spin { min, max, .. } if min == max)
 }
 
 fn value_of<'a>(set: &'a [(String, String)], name: &str) -> Option<&'a str> {

@@ -33,12 +33,14 @@ pub struct EngineCardsProps {
     pub on_check: Callback<usize>,
     /// Measures a build's latency again.
     pub on_measure: Callback<String>,
+    /// Chooses the same build with threads for an engine.
+    pub on_threads: Callback<usize>,
 }
 
 /// The engines of the match.
 #[component]
 pub fn EngineCards(props: &EngineCardsProps) -> Html {
-    let EngineCardsProps { form, engines, trying, on_files, on_check, on_measure } = props;
+    let EngineCardsProps { form, engines, trying, on_files, on_check, on_measure, on_threads } = props;
     let count = form.draft().engines.len();
     let same = form.draft().is_on(Switch::SameLimits);
     let swap = form.on(|_: MouseEvent| Some(DraftAction::Swap));
@@ -61,7 +63,7 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
             </header>
             <div class="lab-engine-grid">
                 { for (0..count).map(|index| html! {
-                    <EngineCard key={index} form={form.clone()} engine={index} engines={Rc::clone(engines)} can_go={count > 2} {same} on_check={on_check.clone()} on_measure={on_measure.clone()} />
+                    <EngineCard key={index} form={form.clone()} engine={index} engines={Rc::clone(engines)} can_go={count > 2} {same} on_check={on_check.clone()} on_measure={on_measure.clone()} on_threads={on_threads.clone()} />
                 }) }
             </div>
             <div class="lab-same">
@@ -87,11 +89,12 @@ struct EngineCardProps {
     same: bool,
     on_check: Callback<usize>,
     on_measure: Callback<String>,
+    on_threads: Callback<usize>,
 }
 
 #[component]
 fn EngineCard(props: &EngineCardProps) -> Html {
-    let EngineCardProps { form, engine, engines, can_go, same, on_check, on_measure } = props;
+    let EngineCardProps { form, engine, engines, can_go, same, on_check, on_measure, on_threads } = props;
     let index = *engine;
     let Some(chosen) = form.draft().engines.get(index) else { return html! {} };
     let info = engines.iter().find(|info| info.sha256 == chosen.build).cloned();
@@ -146,7 +149,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 }
                 <div class="lab-folds">
                 if let Some(info) = info {
-                    <EngineOptions form={form.clone()} engine={index} {info} />
+                    <EngineOptions form={form.clone()} engine={index} {info} on_threads={on_threads.clone()} />
                 }
                 <MoreSettings form={form.clone()} engine={index} build={chosen.build.clone()} ponders={chosen.ponder} {is_build} on_check={on_check.clone()} on_measure={on_measure.clone()} />
                 </div>

@@ -18,7 +18,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::services::matches::build::no_pondering;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::Draft;
-use crate::state::lab::engine::{EngineInfo, option_faults};
+use crate::state::lab::engine::{EngineInfo, option_faults, usual_workers};
 use crate::state::lab::field::{Fault, Field};
 use command::CommandLine;
 use engines::EngineCards;
@@ -41,8 +41,8 @@ pub struct SetupPageProps {
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
     /// Files that are being tried out, to become engines.
     pub trying: Vec<String>,
-    /// How many games at a time are usual on this machine.
-    pub usual_workers: usize,
+    /// How many processors the browser tells of.
+    pub processors: usize,
     /// Whether a match is being prepared.
     pub is_starting: bool,
     /// Engine files that were chosen.
@@ -51,6 +51,8 @@ pub struct SetupPageProps {
     pub on_opening_files: Callback<Vec<File>>,
     /// Begins the match.
     pub on_start: Callback<Wish>,
+    /// Chooses the same build with threads for an engine of the form.
+    pub on_threads: Callback<usize>,
     /// Copies a text: what it is, and the text.
     pub on_copy: Callback<(&'static str, String)>,
 }
@@ -59,23 +61,24 @@ pub struct SetupPageProps {
 #[component]
 pub fn SetupPage(props: &SetupPageProps) -> Html {
     let store = &props.store;
-    let reading =
-        use_memo((store.0.clone(), props.usual_workers, props.engines.clone()), |(draft, usual, engines)| {
-            let workers = draft.workers(*usual);
-            let (settings, mut faults) = match draft.settings() {
-                Ok(settings) => (Some(settings), Vec::new()),
-                Err(faults) => (None, faults),
-            };
-            faults.extend(workers.clone().err());
-            faults.extend(engine_faults(draft, engines.as_deref().unwrap_or_default()));
-            let settings = settings.filter(|_| faults.is_empty());
-            let wish = settings.zip(workers.ok()).map(|(settings, workers)| Wish { settings, workers });
-            Reading { wish, faults: Rc::new(faults) }
-        });
+    let threads = store.0.threads();
+    let usual = usual_workers(props.processors, threads);
+    let reading = use_memo((store.0.clone(), usual, props.engines.clone()), |(draft, usual, engines)| {
+        let workers = draft.workers(*usual);
+        let (settings, mut faults) = match draft.settings() {
+            Ok(settings) => (Some(settings), Vec::new()),
+            Err(faults) => (None, faults),
+        };
+        faults.extend(workers.clone().err());
+        faults.extend(engine_faults(draft, engines.as_deref().unwrap_or_default()));
+        let settings = settings.filter(|_| faults.is_empty());
+        let wish = settings.zip(workers.ok()).map(|(settings, workers)| Wish { settings, workers });
+        Reading { wish, faults: Rc::new(faults) }
+    });
     let form = Form { store: store.clone(), faults: Rc::clone(&reading.faults) };
     let engines = props.engines.clone().unwrap_or_else(|| Rc::from([]));
     let on_check = {
-        let (store, on_start, usual) = (store.clone(), props.on_start.clone(), props.usual_workers);
+        let (store, on_start) = (store.clone(), props.on_start.clone());
         Callback::from(move |engine: usize| {
             if let Some(settings) = presets::determinism_check(&store.0, engine) {
                 on_start.emit(Wish { settings, workers: usual });
@@ -104,13 +107,13 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
     html! {
         <form class="lab-setup" onsubmit={start} aria-label={strings::NEW_MATCH} novalidate=true>
             <Presets form={form.clone()} />
-            <EngineCards form={form.clone()} {engines} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} />
+            <EngineCards form={form.clone()} {engines} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} on_threads={props.on_threads.clone()} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
                 <GamesCard controller={props.controller.clone()} form={form.clone()} on_openings={props.on_opening_files.clone()} />
             </div>
             <section class="card lab-card lab-start" aria-label={strings::START}>
-                <TextField form={form.clone()} field={Field::Workers} label={strings::GAMES_AT_A_TIME} placeholder={props.usual_workers.to_string()} />
+                <TextField form={form.clone()} field={Field::Workers} label={strings::GAMES_AT_A_TIME} placeholder={usual.to_string()} />
                 <div class="lab-start-faults" role="status">
                     { for whole.iter().map(|fault| html! { <p class="field-error">{ &fault.text }</p> }) }
                     if others > 0 {
@@ -118,6 +121,9 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                     }
                     if reading.faults.is_empty() {
                         <p class="lab-facts">{ summary(reading.wish.as_ref()) }</p>
+                        if let Some(crowd) = reading.wish.as_ref().and_then(|wish| crowd(wish.workers, threads, props.processors)) {
+                            <p class="field-error">{ crowd }</p>
+                        }
                     }
                 </div>
                 <button type="submit" class="button primary lab-start-button" disabled={!can_start}>
@@ -147,6 +153,12 @@ fn engine_faults(draft: &Draft, engines: &[Rc<EngineInfo>]) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// What is to be said where engines with threads want more processors than there are.
+fn crowd(workers: usize, threads: usize, processors: usize) -> Option<String> {
+    let is_crowded = threads > 1 && workers * threads > processors;
+    is_crowded.then(|| strings::too_many_threads(&workers, &threads, &processors))
 }
 
 /// What the form says.

@@ -1,6 +1,6 @@
 //! The engines that can play, as the set-up shows them.
 
-use crate::services::catalogue::{AddError, Catalogue, EngineEntry, EngineKind};
+use crate::services::catalogue::{AddError, Catalogue, EngineContent, EngineEntry, EngineKind};
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::latency;
 use crate::state::lab::engine::EngineInfo;
@@ -33,7 +33,7 @@ impl EngineList {
     /// # Errors
     /// When the store cannot be read.
     pub async fn load(&self) -> Result<(), StoreError> {
-        let entries = self.catalogue.list().await?;
+        let entries = self.catalogue.list_for_matches().await?;
         // Builds of earlier versions of the app are kept for the matches that they play; new ones begin with the present.
         let (own, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.is_builtin);
         self.infos.replace(own.iter().chain(&others).map(|entry| Rc::new(info(entry))).collect());
@@ -48,6 +48,17 @@ impl EngineList {
         // What was added can be chosen; that the list cannot be read would have been told before.
         let _ = self.load().await;
         outcomes
+    }
+
+    /// Adds the build with threads that belongs to a build of the app.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be had.
+    pub async fn add_threads(&self, id: &str) -> Result<Rc<EngineInfo>, AddError> {
+        let entry = self.catalogue.add_threads(id).await?;
+        // What was added can be chosen; that the list cannot be read would have been told before.
+        let _ = self.load().await;
+        Ok(Rc::new(info(&entry)))
     }
 
     /// The files of a build, as far as known.
@@ -120,7 +131,12 @@ impl EngineList {
     /// # Errors
     /// When it is not kept here, or its sandbox cannot be made.
     pub async fn source(&self, id: &str) -> Result<EngineSource, AddError> {
-        self.catalogue.content(id).await.map(EngineSource::from)
+        let kind = self.catalogue.entry(id).await?.kind;
+        Ok(match self.catalogue.content(id).await? {
+            EngineContent::Build(bytes) if kind == EngineKind::Threaded => EngineSource::Threaded(bytes),
+            EngineContent::Build(bytes) => EngineSource::Build(bytes),
+            EngineContent::Foreign(sandbox) => EngineSource::Foreign(Rc::new(sandbox)),
+        })
     }
 }
 
@@ -131,12 +147,14 @@ fn info(entry: &EngineEntry) -> EngineInfo {
         size: entry.size(),
         kind: match entry.kind {
             EngineKind::Build => "engine build",
+            EngineKind::Threaded => "engine build with threads",
             EngineKind::Foreign => "UCI worker",
         },
         signature: entry.signature(),
         timing: entry.timing.clone(),
-        is_build: entry.kind == EngineKind::Build,
+        is_build: entry.kind != EngineKind::Foreign,
         is_builtin: entry.is_builtin,
+        can_have_threads: entry.can_have_threads,
         options: entry.options(),
         files: entry
             .files

@@ -261,8 +261,11 @@ impl<L: MatchLink> Pool<L> {
                 FromMatch::Fault(message) => {
                     self.worker_failed(now_ms, worker, &format!("failed: {message}"));
                 }
-                // The link keeps both.
-                FromMatch::State(_) | FromMatch::Log(_) => {}
+                // These are the link's.
+                FromMatch::State(_)
+                | FromMatch::Log(_)
+                | FromMatch::StartThread { .. }
+                | FromMatch::EndThreads { .. } => {}
             },
             PortEvent::Fault(fault) => self.worker_failed(now_ms, worker, &fault.to_string()),
         }
@@ -340,3 +343,6 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,24 +1,37 @@
 //! An engine build, called directly, so that a command has been handled when the call returns.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::WebAssembly;
 use tabia_arena::player::Output;
 
 use super::controller::{Controller, PlayerConsole};
-use crate::instance::Instance;
+use crate::instance::{Files, Instance, InstanceError, ThreadSource};
+use crate::matches::messages::{FromMatch, ThreadedBuild};
+use crate::wire::thread_memory::thread_memory;
 
 /// An engine build; instantiated when it is needed, and again after a fault.
 pub(super) struct Build {
     controller: Rc<Controller>,
     player: usize,
-    module: WebAssembly::Module,
+    program: Program,
     instance: Option<Instance>,
+    /// Whether a thread was asked for since the build was instantiated.
+    has_threads: Rc<Cell<bool>>,
+}
+
+/// What is instantiated.
+pub(super) enum Program {
+    /// With memory of its own.
+    Single(WebAssembly::Module),
+    /// On memory that its threads share.
+    Threaded(ThreadedBuild),
 }
 
 impl Build {
-    pub(super) fn new(controller: Rc<Controller>, player: usize, module: WebAssembly::Module) -> Self {
-        Self { controller, player, module, instance: None }
+    pub(super) fn new(controller: Rc<Controller>, player: usize, program: Program) -> Self {
+        Self { controller, player, program, instance: None, has_threads: Rc::default() }
     }
 
     /// Does what the player wants done.
@@ -26,25 +39,62 @@ impl Build {
         match output {
             Output::Start => self.start(),
             Output::Line(line) => self.call(&line),
-            Output::Kill => self.instance = None,
+            Output::Kill => self.release(),
         }
     }
 
-    /// Gives up the instance with its memory.
+    /// Gives up the instance with its memory and its threads.
     pub(super) fn release(&mut self) {
         self.instance = None;
+        // They may be in the middle of a search, and know nothing of its end.
+        if self.has_threads.replace(false) {
+            self.controller.post(FromMatch::EndThreads { player: self.player });
+        }
     }
 
     fn start(&mut self) {
+        self.release();
         self.controller.starting(self.player);
-        let console = PlayerConsole { controller: self.controller.clone(), player: self.player };
-        match Instance::new(&self.module, Rc::new(console)) {
+        match self.instantiate() {
             Ok(instance) => {
                 self.instance = Some(instance);
                 self.controller.started(self.player);
             }
-            Err(error) => self.controller.disconnected(self.player, error.to_string()),
+            Err(reason) => {
+                self.release();
+                self.controller.disconnected(self.player, reason);
+            }
         }
+    }
+
+    fn instantiate(&self) -> Result<Instance, String> {
+        let console = Rc::new(PlayerConsole { controller: self.controller.clone(), player: self.player });
+        let told = |error: InstanceError| error.to_string();
+        match &self.program {
+            Program::Single(module) => Instance::new(module, console).map_err(told),
+            Program::Threaded(ThreadedBuild { module, memory_mb, thread_limit }) => {
+                // Fresh memory for each instance: what one leaves behind is not made for the next.
+                let memory = thread_memory(*memory_mb)?;
+                let source = self.threads(memory, *thread_limit);
+                Instance::with(module, console, Files::default(), Some(source)).map_err(told)
+            }
+        }
+    }
+
+    /// The threads of the next instance. Only the page can start one at once: this worker is inside of a search when it is wanted.
+    fn threads(&self, memory: WebAssembly::Memory, limit: u32) -> ThreadSource {
+        let (controller, player, has_threads) =
+            (self.controller.clone(), self.player, self.has_threads.clone());
+        let crew = controller.next_crew(player);
+        let start = {
+            let memory = memory.clone();
+            move |block, bytes| {
+                has_threads.set(true);
+                let memory = memory.clone();
+                controller.post(FromMatch::StartThread { player, crew, memory, block, bytes });
+            }
+        };
+        ThreadSource { memory, limit, start: Box::new(start) }
     }
 
     fn call(&mut self, line: &str) {
@@ -54,7 +104,7 @@ impl Build {
             Ok(()) => self.controller.returned(self.player),
             Err(error) => {
                 // The instance may be in any state: memory half written, locks held.
-                self.instance = None;
+                self.release();
                 self.controller.disconnected(self.player, error.to_string());
             }
         }

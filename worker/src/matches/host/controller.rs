@@ -10,6 +10,7 @@ use tabia_arena::{Game, GameRecord, GameStatus, Knowledge, Report};
 use tabia_chess::Color;
 use web_sys::Performance;
 
+use super::crews::Crews;
 use super::publish::{Log, SharedState};
 use crate::clock::{now_ms, worker_clock};
 use crate::engine::signals::Signal;
@@ -41,6 +42,7 @@ pub(super) struct Controller {
     unlogged: Cell<usize>,
     running: RefCell<Option<RunningGame>>,
     is_idle: Cell<bool>,
+    crews: Crews,
 }
 
 /// The game that is being played, and who plays White and Black.
@@ -72,6 +74,7 @@ impl Controller {
             log: RefCell::new(log),
             running: RefCell::default(),
             is_idle: Cell::new(true),
+            crews: Crews::new(setup),
         }
     }
 
@@ -182,8 +185,17 @@ impl Controller {
         });
     }
 
+    /// The number of the crew that an instance of a player's build is to have.
+    pub(super) fn next_crew(&self, player: usize) -> u32 {
+        self.crews.next(player)
+    }
+
     /// Looks at the time during a call into an engine.
     fn check(&self, player: usize, now_ms: f64) -> Result<Signal, EngineFault> {
+        if self.crews.is_broken(player) {
+            // What all share may be broken, too.
+            return Err(EngineFault::GivenUp("one of its threads failed".to_owned()));
+        }
         let checked = self.with_game(player, |game, color| {
             game.time(now_ms);
             let player = game.player(color);

@@ -2,6 +2,7 @@
 
 mod build;
 mod controller;
+mod crews;
 mod notify;
 mod port;
 mod publish;

@@ -14,7 +14,7 @@ use tabia_polyglot::{BookReader, open_book};
 use tabia_tablebase::SyzygyTables;
 use wasm_bindgen::JsValue;
 
-use super::build::Build;
+use super::build::{Build, Program};
 use super::controller::{Controller, Post};
 use super::notify::{EventLoop, Notify};
 use super::port::Port;
@@ -88,7 +88,12 @@ impl Runner {
             let controller = controller.clone();
             let (transport, engine) = match player.source {
                 Source::Build(module) => {
-                    (Transport::Calls, Engine::Build(Build::new(controller, index, module)))
+                    let build = Build::new(controller, index, Program::Single(module));
+                    (Transport::Calls, Engine::Build(build))
+                }
+                Source::Threaded(build) => {
+                    let build = Build::new(controller, index, Program::Threaded(build));
+                    (Transport::Calls, Engine::Build(build))
                 }
                 Source::Port(port) => (Transport::Stream, Engine::Port(Port::new(controller, index, port))),
             };

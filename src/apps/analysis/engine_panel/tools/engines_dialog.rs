@@ -108,7 +108,7 @@ fn row(
     };
     let kind = match entry.kind {
         _ if entry.is_builtin => strings::BUILT_IN,
-        EngineKind::Build => strings::ENGINE_BUILD,
+        EngineKind::Build | EngineKind::Threaded => strings::ENGINE_BUILD,
         EngineKind::Foreign => strings::FOREIGN_ENGINE,
     };
     html! {

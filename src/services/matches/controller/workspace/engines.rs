@@ -90,6 +90,20 @@ impl Workspace {
         added
     }
 
+    /// Adds the build with threads that belongs to a build of the app; `None` if it could not be added, which is told.
+    pub async fn add_threads(&self, info: &EngineInfo) -> Option<Rc<EngineInfo>> {
+        self.0.trying.borrow_mut().push(info.name.clone());
+        self.tell(ControllerEvent::Engines);
+        let added = self.0.engine_list.add_threads(&info.sha256).await;
+        let mut trying = self.0.trying.borrow_mut();
+        if let Some(place) = trying.iter().position(|other| *other == info.name) {
+            trying.remove(place);
+        }
+        drop(trying);
+        self.tell(ControllerEvent::Engines);
+        added.map_err(|reason| self.fault("The build with threads was not added", &reason)).ok()
+    }
+
     /// Calls an engine by another name; an empty one stands for its own.
     ///
     /// # Errors

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::storage::files::{FileStore, kind};
+use crate::storage::matches::MatchStore;
+use crate::storage::schema::VERSIONS;
+use crate::storage::{Change, Database, Key, Memory, Record, Store, StoreError, Table};
 use futures::executor::block_on;
 use serde_json::{Value, json};
-use tabia_app::storage::files::{FileStore, kind};
-use tabia_app::storage::matches::MatchStore;
-use tabia_app::storage::schema::VERSIONS;
-use tabia_app::storage::{Change, Database, Key, Memory, Record, Store, StoreError, Table};
 use tabia_arena::{EngineBook, EngineSettings, MatchHeader, MatchSettings, OpeningSource};
 
 fn kinds(files: &FileStore) -> Vec<String> {

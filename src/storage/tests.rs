@@ -1,6 +1,5 @@
 //! The store's twin in memory, and what is built on stores. The same contract runs in the browser against IndexedDB
 //! (tests/browser/storage.test.mjs).
-#![cfg(not(target_arch = "wasm32"))]
 
 mod contract;
 mod files;
@@ -11,10 +10,12 @@ mod matches;
 
 use std::rc::Rc;
 
+use crate::storage::files::FileStore;
+use crate::storage::schema::Step;
+use crate::storage::{
+    Change, Content, Database, Keeping, Key, Memory, Range, Record, Store, StoreError, Table,
+};
 use futures::executor::block_on;
-use tabia_app::storage::files::FileStore;
-use tabia_app::storage::schema::Step;
-use tabia_app::storage::{Change, Database, Keeping, Key, Memory, Range, Record, Store, StoreError, Table};
 
 #[test]
 fn the_twin_keeps_the_contract() {

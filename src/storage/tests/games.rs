@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::storage::games::{GameEntry, KeptGame, KeptGames, Origin};
+use crate::storage::{Database, Key, Memory, StoreError};
 use futures::executor::block_on;
-use tabia_app::storage::games::{GameEntry, KeptGame, KeptGames, Origin};
-use tabia_app::storage::{Database, Key, Memory, StoreError};
 
 fn games() -> (Rc<Memory>, KeptGames) {
     let memory = Rc::new(Memory::new());
@@ -104,7 +104,7 @@ fn thousands_are_added_and_read_some_at_a_time() {
 
 #[test]
 fn an_entry_of_a_version_to_come_is_left_out_of_lists() {
-    use tabia_app::storage::{Change, Record, Store, Table};
+    use crate::storage::{Change, Record, Store, Table};
     let (memory, games) = games();
     let KeptGame { entry, pgn } = kept("a", OPERA);
     block_on(games.save(&entry, &pgn)).unwrap();

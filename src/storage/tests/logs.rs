@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::storage::logs::{CHUNK, Extent, LogWriter, extents, read};
+use crate::storage::{Database, Memory, Range, Store, Table};
 use futures::executor::block_on;
-use tabia_app::storage::logs::{CHUNK, Extent, LogWriter, extents, read};
-use tabia_app::storage::{Database, Memory, Range, Store, Table};
 
 fn text(database: &Database, id: &str, worker: u64) -> String {
     block_on(async {

@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
+use crate::platform::port::{PortEvent, WorkerFault};
+use crate::services::matches::events::{MatchEvent, MatchState};
+use crate::services::matches::link::{LinkError, MatchLink};
+use crate::services::matches::pool::{Host, Output, Pool, PoolLimits};
 use proptest::prelude::*;
-use tabia_app::platform::port::{PortEvent, WorkerFault};
-use tabia_app::services::matches::events::{MatchEvent, MatchState};
-use tabia_app::services::matches::link::{LinkError, MatchLink};
-use tabia_app::services::matches::pool::{Host, Output, Pool, PoolLimits};
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
     Conclusion, EngineSettings, LabMatch, Limits, MatchSettings, OpeningSettings, OpeningSource, Openings,

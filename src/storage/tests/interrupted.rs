@@ -4,14 +4,14 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::storage::matches::MatchStore;
+use crate::storage::{Change, Database, Key, Memory, Pending, Range, Record, Store, StoreError, Table};
 use futures::FutureExt as _;
 use futures::executor::block_on;
-use tabia_app::storage::matches::MatchStore;
-use tabia_app::storage::{Change, Database, Key, Memory, Pending, Range, Record, Store, StoreError, Table};
 use tabia_arena::UnitRecord;
 use tabia_arena::match_file::MatchFile;
 
-use crate::matches::{header, numbers, spoil, unit};
+use super::matches::{header, numbers, spoil, unit};
 
 /// More steps than any of these calls takes.
 const STEPS: usize = 12;
@@ -195,7 +195,7 @@ fn a_match_that_is_brought_back_is_not_replaced_by_its_file() {
 
 #[test]
 fn what_has_no_room_leaves_all_as_it_was() {
-    let (memory, store) = crate::matches::store();
+    let (memory, store) = super::matches::store();
     block_on(store.create(header("m"))).unwrap();
     spoil(&memory, Table::Units, Key::of("m").and(0_u64));
     let before = raw(&store);

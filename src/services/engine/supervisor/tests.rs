@@ -1,19 +1,18 @@
 //! The supervisor of `src/services/engine` with scripted links: by hand for each rule, and by random interleavings of
 //! everything that can happen.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::VecDeque;
 
+use crate::platform::port::PortEvent;
+use crate::platform::port::WorkerFault;
+use crate::services::engine::events::{EngineEvent, EngineState};
+use crate::services::engine::link::{EngineLink, LinkError};
+use crate::services::engine::supervisor::Supervisor;
+use crate::services::engine::timeouts::Timeouts;
+use crate::state::analysis_request::{AnalysisRequest, Limits};
+use crate::state::analysis_update::AnalysisUpdate;
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
-use tabia_app::platform::port::PortEvent;
-use tabia_app::platform::port::WorkerFault;
-use tabia_app::services::engine::events::{EngineEvent, EngineState};
-use tabia_app::services::engine::link::{EngineLink, LinkError};
-use tabia_app::services::engine::supervisor::Supervisor;
-use tabia_app::services::engine::timeouts::Timeouts;
-use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
-use tabia_app::state::analysis_update::AnalysisUpdate;
 use tabia_arena::player::Transport;
 use tabia_worker::engine::messages::{BatchId, FromEngine};
 use tabia_worker::wire::Generation;

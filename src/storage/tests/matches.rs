@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::storage::matches::{MatchEntry, MatchStore};
+use crate::storage::{Change, Database, Key, Memory, Record, Store, StoreError, Table};
 use futures::FutureExt as _;
 use futures::executor::block_on;
-use tabia_app::storage::matches::{MatchEntry, MatchStore};
-use tabia_app::storage::{Change, Database, Key, Memory, Record, Store, StoreError, Table};
 use tabia_arena::match_file::{self, MatchHeader};
 use tabia_arena::{Conclusion, EngineSettings, MatchSettings, Reason, UnitRecord};
 
@@ -252,7 +252,7 @@ fn a_damaged_unit_costs_itself_only() {
     let raw = block_on(async { store.export_raw("m").await.unwrap().text().await.unwrap() });
     assert_eq!((raw.lines().count(), raw.matches("torn").count()), (1 + 7 + 4, 4), "{raw}");
     block_on(store.remove("m")).unwrap();
-    assert_eq!(block_on(memory.count(Table::Units, tabia_app::storage::Range::all())), Ok(0));
+    assert_eq!(block_on(memory.count(Table::Units, crate::storage::Range::all())), Ok(0));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What every store must do, as code that runs natively against the twin and in the browser against IndexedDB.
 
-use tabia_app::storage::{Change, Content, Key, Range, Record, Store, StoreError, Table};
+// Of whoever includes this: the tests here, and those that run in the browser.
+use super::{Change, Content, Key, Range, Record, Store, StoreError, Table};
 
 type Outcome = Result<(), String>;
 

@@ -1,0 +1,117 @@
+// Threads in the Lab: off by default, and had by choosing the same build with threads, where the page shares memory.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { screenshot } from './support/harness.mjs';
+import { download, openLab, start, waitForState } from './support/lab-page.mjs';
+import { ROOT } from './support/paths.mjs';
+import { SMALL_PHONE, phonePicture } from './support/phone.mjs';
+import { browserSuite } from './support/suite.mjs';
+import { THREAD, threadsOf, trap } from './support/threads.mjs';
+
+const BUILT = join(ROOT, 'target', 'engine', 'tabia-net-threads.wasm');
+// Where the library for it cannot be built, a copy of the other build stands in its place (scripts/build.sh).
+const hasThreads = existsSync(BUILT) && WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(BUILT))).some(({ kind }) => kind === 'memory');
+const skip = !hasThreads && 'no engine with threads could be built on this machine';
+
+const card = (page, seat) => page.locator('.lab-engine').nth(seat);
+const chosen = (page, seat) => page.locator(`#build-${seat} option:checked`).textContent();
+
+/** Opens the UCI options of an engine and takes the build with threads in its place. */
+async function takeThreads(page, seat) {
+  await card(page, seat).getByText('UCI options').click();
+  await card(page, seat).getByRole('button', { name: 'Use the build with threads' }).click();
+  await page.waitForFunction((id) => document.getElementById(id)?.selectedOptions[0]?.textContent.includes('with threads'), `build-${seat}`);
+}
+
+/** A game and its reverse with so much time for a move. */
+async function shortGames(page) {
+  await page.getByLabel('Limit', { exact: true }).first().selectOption({ label: 'Seconds per move' });
+  await page.getByLabel('Seconds per move').first().fill('0.05');
+  await page.getByLabel('Maximum games').fill('2');
+}
+
+browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
+  test('are off, and on with the build that has them, beside one with a single thread', { skip }, async () => {
+    const { page } = await openLab(suite);
+    assert.doesNotMatch((await page.locator('#build-0 option').allInnerTexts()).join('\n'), /threads/);
+    await card(page, 0).getByText('UCI options').click();
+    assert.equal(await card(page, 0).getByLabel('Threads', { exact: true }).count(), 0, 'one value is no choice');
+    await card(page, 0).getByLabel('Hash', { exact: true }).fill('32');
+    await card(page, 0).getByText('UCI options').click();
+    await takeThreads(page, 0);
+    const threads = card(page, 0).getByLabel('Threads', { exact: true });
+    assert.equal(await threads.inputValue(), '2');
+    assert.equal(Number(await threads.getAttribute('max')), await page.evaluate(() => navigator.hardwareConcurrency));
+    assert.equal(await card(page, 0).getByLabel('Hash', { exact: true }).inputValue(), '32', 'what was set stays');
+    // More games at a time than there are processors for are possible, and told.
+    await page.getByLabel('Games at a time').fill('64');
+    await page.getByText(/Games at a time \(64\) times threads \(2\) is more than the \d+ processors here/).waitFor();
+    await screenshot(page, 'lab-threads-setup');
+    await page.getByLabel('Games at a time').fill('');
+    await shortGames(page);
+    // A thread runs while the match is played, and is gone with it.
+    const thread = page.waitForEvent('worker', { predicate: (worker) => worker.url().includes('engine-thread.js') });
+    await start(page);
+    await thread;
+    await waitForState(page, 'complete');
+    while (threadsOf(page) > 0) await page.evaluate(() => 0);
+    assert.equal(await page.locator('.lab-faults').count(), 0);
+    const { text } = await download(page, 'UCI log');
+    assert.match(text, /with threads.* <- setoption name Threads value 2$/m);
+    assert.match(text, /with threads.* <- setoption name Hash value 32$/m);
+    assert.equal(text.match(/ <- setoption name Threads /g).length, 1, 'the other has one thread');
+    await screenshot(page, 'lab-threads-match');
+  });
+
+  test('stay chosen over a reload, are kept like other engines, and are offered to matches only', { skip }, async () => {
+    const { page } = await openLab(suite);
+    await takeThreads(page, 0);
+    const name = await chosen(page, 0);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll('#build-0 option').length > 1);
+    assert.equal(await chosen(page, 0), name);
+    const list = page.locator('.lab-fold', { hasText: 'Engines in this browser' });
+    await list.locator('summary').first().click();
+    await list.getByText('engine build with threads').waitFor();
+    await page.evaluate(() => { location.hash = '#/play'; });
+    const play = page.getByRole('main', { name: /^Play/ });
+    await play.waitFor();
+    assert.doesNotMatch(await play.innerText(), /with threads/);
+  });
+
+  test('one that fails costs its engine the game, with what happened, and the match goes on', { skip }, async () => {
+    const { page } = await openLab(suite);
+    await takeThreads(page, 0);
+    await shortGames(page);
+    await page.route(THREAD, trap);
+    await start(page);
+    await waitForState(page, 'complete');
+    const faults = (await page.locator('.lab-faults').innerText()).split('\n').join(' ');
+    assert.match(faults, /a thread of it failed: RuntimeError: unreachable/);
+    assert.match(faults, /one of its threads failed/);
+    const [row] = await page.getByRole('row', { name: /with threads/ }).allInnerTexts();
+    assert.match(row, /\b2\b/);
+  });
+
+  test('the choice fits on a phone', { skip }, async () => {
+    const { page } = await openLab(suite, SMALL_PHONE);
+    await card(page, 0).getByText('UCI options').click();
+    const button = card(page, 0).getByRole('button', { name: 'Use the build with threads' });
+    await button.scrollIntoViewIfNeeded();
+    const box = await button.boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= page.viewportSize().width);
+    await phonePicture(page, 'lab-threads');
+  });
+});
+
+browserSuite('threads in the Lab of a page that shares no memory', { isEngineOff: true, isolation: false }, (suite) => {
+  test('are not offered', async () => {
+    const { page } = await openLab(suite);
+    await card(page, 0).getByText('UCI options').click();
+    await card(page, 0).getByLabel('Hash', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Use the build with threads' }).count(), 0);
+  });
+});
