@@ -120,7 +120,7 @@ function cutOff() {
   return faults;
 }
 
-browserSuite('every page', {}, (suite) => {
+browserSuite('every page', { isEngineOff: true }, (suite) => {
   for (const [device, options] of NARROW) {
     for (const [name, reach] of PAGES) {
       test(`${name} on a ${device}`, async () => {

@@ -29,7 +29,7 @@ function prepare() {
 
 const files = prepare();
 
-browserSuite('long files of openings', () => ({ cleanUp: files.cleanUp }), (suite) => {
+browserSuite('long files of openings', () => ({ cleanUp: files.cleanUp, isEngineOff: true }), (suite) => {
   const openings = (page) => page.getByRole('region', { name: 'Games and openings' }).locator('input[type=file]');
 
   /** Does something while the tasks of the page's thread are watched. */

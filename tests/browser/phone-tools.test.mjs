@@ -23,7 +23,7 @@ async function open(suite, subject) {
   return { ...opened, tools: subject && (await ToolsPage.open(opened.page, subject)) };
 }
 
-browserSuite('the tools of analysis on a phone', {}, (suite) => {
+browserSuite('the tools of analysis on a phone', { isEngineOff: true }, (suite) => {
   test('the report, and learning from mistakes', async () => {
     const { app, page } = await open(suite);
     await app.paste(WITH_EVALS);

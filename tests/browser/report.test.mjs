@@ -72,7 +72,7 @@ async function withGame(suite, pgn, options) {
   return { ...opened, report: new ReportPanel(opened.page) };
 }
 
-browserSuite('reports', {}, (suite) => {
+browserSuite('reports', { isEngineOff: true }, (suite) => {
   test('a report gives the same numbers and the same annotated game as the native program', { skip: existsSync(NATIVE) ? false : `no ${NATIVE}` }, async () => {
     const { report } = await withGame(suite, SHORT);
     await report.switchOn();

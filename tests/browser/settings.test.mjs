@@ -8,7 +8,7 @@ import { browserSuite } from './support/suite.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-browserSuite('the settings', {}, (suite) => {
+browserSuite('the settings', { isEngineOff: true }, (suite) => {
   test('of the board apply at once and are remembered', async () => {
     const { app, page } = await suite.open();
     const coordinate = () => app.square('a1').evaluate((cell) => getComputedStyle(cell, '::before').content);
@@ -199,7 +199,7 @@ browserSuite('the settings', {}, (suite) => {
   }
 });
 
-browserSuite('on a phone', {}, (suite) => {
+browserSuite('on a phone', { isEngineOff: true }, (suite) => {
   test('FEN and PGN can be seen and copied', async () => {
     const { app, page, context } = await suite.open(PHONE);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

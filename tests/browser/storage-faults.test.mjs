@@ -37,7 +37,7 @@ const offer = (id, count = 2) => ({
   },
 });
 
-browserSuite('faults of what is stored', {}, (suite) => {
+browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
   test('a book of the shelf that has the openings of the Lab stays there when it leaves the shelf', async () => {
     const { page } = await openLab(suite);
     const openings = page.getByRole('region', { name: 'Games and openings' });

@@ -50,7 +50,8 @@ pub fn Head(props: &HeadProps) -> Html {
     let (name, facts) = match entry {
         Some(entry) => {
             let record = &entry.record;
-            (record.name.clone(), strings::all_facts(entry.games(), record.bytes, record.index_bytes))
+            let index_bytes = record.is_ready.then_some(record.index_bytes);
+            (record.name.clone(), strings::all_facts(entry.games(), record.bytes, index_bytes))
         }
         None if place.database.is_none() => {
             (strings::MY_GAMES.to_owned(), counted(own.count, "game", "games"))

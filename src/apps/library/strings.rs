@@ -208,9 +208,10 @@ pub fn facts(games: u32, bytes: f64) -> String {
     format!("{} · {}", counted(games as usize, "game", "games"), size_text(bytes))
 }
 
-/// The same with the bytes of its index.
-pub fn all_facts(games: u32, bytes: f64, index_bytes: f64) -> String {
-    format!("{}, index {}", facts(games, bytes), size_text(index_bytes))
+/// The same with the bytes of its index, once there is one.
+pub fn all_facts(games: u32, bytes: f64, index_bytes: Option<f64>) -> String {
+    let index = index_bytes.map(|bytes| format!(", index {}", size_text(bytes)));
+    facts(games, bytes) + &index.unwrap_or_default()
 }
 
 /// A database that is being indexed.
