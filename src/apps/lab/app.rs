@@ -21,6 +21,7 @@ use crate::services::matches::controller::MatchController;
 use crate::services::matches::service::MatchService;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::route::Route;
+use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
 use wasm_bindgen_futures::spawn_local;
@@ -54,6 +55,7 @@ pub fn LabApp() -> Html {
     let open = use_open(&context, &route, shown.is_loaded);
     let (is_starting, on_start) = use_start(&context);
     let incoming = Incoming::new(&context, &latest, open.as_ref());
+    let on_threads = threads_taker(&context, &latest);
     let on_drop = incoming.any();
     let on_duplicate = {
         let draft = draft.dispatcher();
@@ -73,7 +75,7 @@ pub fn LabApp() -> Html {
                 (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ strings::LOADING_MATCH }</p> },
                 _ => html! {
                     <Home key="setup" {context} {draft} {shown} {is_starting} {on_start} {on_duplicate} on_engine_files={incoming.engines}
-                        on_opening_files={incoming.openings} on_match_files={incoming.matches} />
+                        on_opening_files={incoming.openings} on_match_files={incoming.matches} {on_threads} />
                 },
             } }
             if let Some(offered) = (*offered).clone().filter(|_| is_seen) {
@@ -98,18 +100,18 @@ struct HomeProps {
     on_engine_files: Callback<Vec<File>>,
     on_opening_files: Callback<Vec<File>>,
     on_match_files: Callback<Vec<File>>,
+    on_threads: Callback<usize>,
 }
 
 /// The set-up of a match, and the lists of matches and engines.
 #[component]
 fn Home(props: &HomeProps) -> Html {
     let HomeProps { context, draft, shown, is_starting, on_start, on_duplicate, .. } = props;
-    let HomeProps { on_engine_files, on_opening_files, on_match_files, .. } = props;
+    let HomeProps { on_engine_files, on_opening_files, on_match_files, on_threads, .. } = props;
     let on_copy = {
         let context = context.clone();
         Callback::from(move |(what, text): (&'static str, String)| context.copy(what, &text))
     };
-    let on_threads = threads_taker(context, draft, shown);
     let share_settings = {
         let (context, draft) = (context.clone(), draft.clone());
         Callback::from(move |_: MouseEvent| {
@@ -140,24 +142,23 @@ fn Home(props: &HomeProps) -> Html {
     }
 }
 
-/// Puts the same build with threads in the place of an engine of the form, with its options, and two threads.
-fn threads_taker(
-    context: &LabContext,
-    draft: &UseReducerHandle<DraftStore>,
-    shown: &Shown,
-) -> Callback<usize> {
-    let (context, draft, engines) = (context.clone(), draft.0.clone(), shown.engines.clone());
+/// Puts the same build with threads in the place of an engine of the form, with its options, and two threads. `form` is the newest
+/// form, whichever rendering asks.
+fn threads_taker(context: &LabContext, form: &Rc<RefCell<Draft>>) -> Callback<usize> {
+    let (context, form) = (context.clone(), Rc::clone(form));
     Callback::from(move |place: usize| {
-        let Some(chosen) = draft.engines.get(place).cloned() else { return };
-        let info = engines.iter().flat_map(|engines| engines.iter()).find(|info| info.sha256 == chosen.build);
-        let Some(info) = info.cloned() else { return };
-        let context = context.clone();
+        let chosen = move |form: &RefCell<Draft>| form.borrow().engines.get(place).cloned();
+        let Some(before) = chosen(&form) else { return };
+        let engines = context.controller.engines();
+        let Some(info) = engines.iter().find(|info| info.sha256 == before.build).cloned() else { return };
+        let (context, form) = (context.clone(), Rc::clone(&form));
         spawn_local(async move {
             let Some(added) = context.controller.add_threads(&info).await else { return };
-            let build = DraftAction::Build(place, added.sha256.clone(), added.name.clone());
-            context.draft.dispatch(build);
+            // Meanwhile another engine may have been chosen.
+            let Some(now) = chosen(&form).filter(|now| now.build == before.build) else { return };
+            context.draft.dispatch(DraftAction::Build(place, added.sha256.clone(), added.name.clone()));
             let threads = (THREADS_OPTION.to_owned(), FIRST_THREADS.to_owned());
-            for (name, value) in chosen.options.into_iter().chain([threads]) {
+            for (name, value) in now.options.into_iter().chain([threads]) {
                 context.draft.dispatch(DraftAction::Option(place, name, Some(value)));
             }
             context.controller.measure_anew().await;
