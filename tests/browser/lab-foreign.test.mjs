@@ -58,7 +58,8 @@ function startForeignMatch(page, fault) {
       const bytes = Uint8Array.from(atob(build), (letter) => letter.charCodeAt(0));
       window.lab = await window.LabHarness.start(wishes, [open, bytes], window.listen, null);
     },
-    [JSON.stringify({ settings, answer_ms: 2000, grace_ms: 200 }), suite.faulty.toString('base64'), fault],
+    // What was printed has to be taken and thrown away before an answer can be heard: as long as users' matches wait.
+    [JSON.stringify({ settings, answer_ms: fault === 'flood' ? 10_000 : 2_000, grace_ms: 200 }), suite.faulty.toString('base64'), fault],
   );
 }
 
