@@ -1,20 +1,14 @@
 // Threads in the Lab: off by default, and had by choosing the same build with threads, where the page shares memory.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
 import { download, openLab, start, waitForState } from './support/lab-page.mjs';
-import { ROOT } from './support/paths.mjs';
 import { SMALL_PHONE, phonePicture } from './support/phone.mjs';
 import { browserSuite } from './support/suite.mjs';
-import { THREAD, threadsOf, trap } from './support/threads.mjs';
+import { THREAD, skipWithoutThreads, threadsOf, trap } from './support/threads.mjs';
 
-const BUILT = join(ROOT, 'target', 'engine', 'tabia-net-threads.wasm');
-// Where the library for it cannot be built, a copy of the other build stands in its place (scripts/build.sh).
-const hasThreads = existsSync(BUILT) && WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(BUILT))).some(({ kind }) => kind === 'memory');
-const skip = !hasThreads && 'no engine with threads could be built on this machine';
+const skip = skipWithoutThreads('tabia-net-threads');
 
 const card = (page, seat) => page.locator('.lab-engine').nth(seat);
 const chosen = (page, seat) => page.locator(`#build-${seat} option:checked`).textContent();

@@ -9,19 +9,17 @@ import { prepareHarness } from './support/engine-harness.mjs';
 import { launchBrowser, openApp, screenshot, serveApp } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
-import { THREAD, threadsOf, trap } from './support/threads.mjs';
+import { THREAD, builtEngine, skipWithoutThreads, threadsOf, trap } from './support/threads.mjs';
 import { ToolsPage } from './support/tools.mjs';
 
-const BUILT = join(ROOT, 'target', 'engine', 'tabia-threads.wasm');
-const PLAIN = join(ROOT, 'target', 'engine', 'tabia.wasm');
+const BUILT = builtEngine('tabia-threads');
+const PLAIN = builtEngine('tabia');
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 /** Longest that a search may take, in ms; only a failing test waits so long. */
 const PATIENCE_MS = 60_000;
 
-// Where the library for it cannot be built, a copy of the other build stands in its place (scripts/build.sh).
-const hasThreads = existsSync(BUILT) && WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(BUILT))).some(({ kind }) => kind === 'memory');
-const skip = !hasThreads && 'no engine with threads could be built on this machine';
+const skip = skipWithoutThreads('tabia-threads');
 
 /** The files of engines that a page has asked for, as it goes on. */
 function enginesOf(page) {
