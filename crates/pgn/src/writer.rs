@@ -53,7 +53,7 @@ pub fn write_with(game: &Game, options: WriteOptions) -> String {
     let mut text = String::new();
     write_tags(game, &mut text);
     text.push('\n');
-    let mut movetext = Movetext { text, column: 0, is_glued: true };
+    let mut movetext = Movetext { text, column: 0, is_line_start: true, opening: "" };
     write_movetext(game, options, &mut movetext);
     movetext.word(game.result().as_str());
     movetext.text.push_str("\n\n");
@@ -75,7 +75,9 @@ fn write_tags(game: &Game, text: &mut String) {
         write_tag(text, "SetUp", "1");
         write_tag(text, "FEN", &game.start().to_fen());
     }
-    for (name, value) in game.tags().iter().filter(|(name, _)| !SEVEN_TAG_ROSTER.contains(name)) {
+    // `From Position`, say, would contradict what is written above.
+    let is_written = |name| SEVEN_TAG_ROSTER.contains(&name) || name == "Variant" && game.is_chess960();
+    for (name, value) in game.tags().iter().filter(|(name, _)| !is_written(name)) {
         write_tag(text, name, value);
     }
 }
@@ -178,34 +180,31 @@ struct Movetext {
     text: String,
     /// Characters in the line so far.
     column: usize,
-    /// Whether the next word follows without a blank: at the start of a line and behind `(`.
-    is_glued: bool,
+    /// Whether the line is empty.
+    is_line_start: bool,
+    /// What the next word begins with, from which no line break parts it: nothing, or `(`.
+    opening: &'static str,
 }
 
 impl Movetext {
     fn word(&mut self, word: &str) {
-        let width = word.chars().count();
-        let blank = usize::from(!self.is_glued);
-        if self.column + blank + width > LINE_WIDTH && !self.is_glued {
+        let opening = std::mem::take(&mut self.opening);
+        let width = opening.len() + word.chars().count();
+        if !self.is_line_start && self.column + 1 + width > LINE_WIDTH {
             self.line_break();
         }
-        if !self.is_glued {
+        if !self.is_line_start {
             self.text.push(' ');
             self.column += 1;
         }
+        self.text.push_str(opening);
         self.text.push_str(word);
         self.column += width;
-        self.is_glued = false;
+        self.is_line_start = false;
     }
 
-    fn open(&mut self) {
-        // Room for the move number behind it, which is not parted from it.
-        const NUMBER_WIDTH: usize = "1234...".len();
-        if self.column + " (".len() + NUMBER_WIDTH > LINE_WIDTH {
-            self.line_break();
-        }
-        self.word("(");
-        self.is_glued = true;
+    const fn open(&mut self) {
+        self.opening = "(";
     }
 
     fn close(&mut self) {
@@ -214,7 +213,7 @@ impl Movetext {
         }
         self.text.push(')');
         self.column += 1;
-        self.is_glued = false;
+        self.is_line_start = false;
     }
 
     /// A comment. One with braces inside cannot be written between braces: it takes the rest of a line.
@@ -248,7 +247,7 @@ impl Movetext {
     fn line_break(&mut self) {
         self.text.push('\n');
         self.column = 0;
-        self.is_glued = true;
+        self.is_line_start = true;
     }
 }
 

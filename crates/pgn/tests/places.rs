@@ -39,6 +39,8 @@ fn nothing_is_lost_wherever_it_stands() {
         ("1. e4 (1. {a} d4) e5 *", "start e4 <a> d4 e5"),
         ("1. e4 (1. d4) {a} e5 *", "start e4 <a> d4 e5"),
         ("1. e4 ({a}) e5 *", "start e4 <a> e5"),
+        ("1. e4 ({a} 1. Kd2) e5 *", "start e4 <a> e5"),
+        ("1. e4 e5 ({a} 1... Kd2 {b}) 2. d4 *", "start e4 e5 <a> d4"),
         ("1. $1 e4 *", "start e4 $1"),
         ("1. e4 $1 $220 $0 $255 *", "start e4 $1 $220 $0 $255"),
         ("1. e4! e5?! 2. Nf3 \u{2213} *", "start e4 $1 e5 $6 Nf3 $17"),
@@ -61,6 +63,26 @@ fn nothing_is_lost_wherever_it_stands() {
         let again = read(&written);
         assert_eq!(again.games, collection.games, "{written}");
         assert_eq!(write(&again.games[0]), written, "{text}");
+    }
+}
+
+/// Annotators end a variation with what came of that game.
+#[test]
+fn a_result_in_a_variation_ends_nothing() {
+    for behind in ["", " {agreed}", " $18", " (2. c3 *)", " ; text\n", " {a} $1 {b}", " *", " 2... a6"] {
+        let text = format!(
+            "[Result \"0-1\"]\n\n1. e4 e5 (1... c5 2. Nf3 1/2-1/2{behind}) 2. Nf3 Nc6 0-1\n\n[White \"B\"]\n\n1. d4 *\n"
+        );
+        let collection = read(&text);
+        let line: Vec<_> =
+            collection.games.iter().map(|game| (game.main_line().count(), game.result().as_str())).collect();
+        assert_eq!(line, [(4, "0-1"), (1, "*")], "{text}");
+    }
+    // One that nothing of the game follows is its own, and the variation was not closed.
+    for behind in ["", "\n{about it}", "\n\n[White \"B\"]\n\n1. d4 *", "\n\n1. d4 *"] {
+        let collection = read(&format!("1. e4 e5 (1... c5 2. Nf3 0-1{behind}"));
+        assert_eq!(collection.games[0].result().as_str(), "0-1", "{behind}");
+        assert_eq!(collection.games.len(), 1 + usize::from(behind.contains("d4")), "{behind}");
     }
 }
 
@@ -134,4 +156,9 @@ fn start_positions_and_chess960_come_back() {
         assert_eq!((again.start(), again.is_chess960()), (game.start(), game.is_chess960()), "{fen}");
         assert_eq!(game.is_chess960(), fen.contains("HFhf"));
     }
+    // A tag that says less than the FEN does not stand beside the one that is written.
+    let text = "[Variant \"From Position\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n*\n";
+    let written = write(&read(text).games[0]);
+    assert_eq!(written.matches("[Variant ").count(), 1, "{written}");
+    assert_eq!(read(&written).problems, []);
 }

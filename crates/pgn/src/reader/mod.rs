@@ -26,6 +26,7 @@
 //! - A word that means nothing is skipped, and so are stray braces and parentheses.
 //! - Pieces may have the letters of another language, when the whole game can be read further with them than with English ones.
 //! - A text without tags is a game when a numbered move can be played, or when it has more moves than other words.
+//! - A result inside a variation is left out, unless nothing of the game follows it.
 //! - A game ends with its terminator, before the tags of the next, at an empty line followed by `1.`, or at the end of the text.
 //! - When the `Result` tag and the terminator differ, the tag counts (as python-chess decides), unless it is `*`.
 
@@ -122,7 +123,7 @@ impl<'a> Reader<'a> {
                     self.lexer = before;
                     break;
                 }
-                Token::Result(result) if builder.is_inside_variation() && is_next_close(&self.lexer) => {
+                Token::Result(result) if builder.is_inside_variation() && !is_end_of_game(&self.lexer) => {
                     let message = format!("a result ({result}) inside a variation was left out");
                     builder.problem(&mut self.places, at, ProblemKind::Result, message, true);
                 }
@@ -202,6 +203,14 @@ fn following_tag(lexer: &Lexer<'_>) -> Option<String> {
     }
 }
 
-fn is_next_close(lexer: &Lexer<'_>) -> bool {
-    lexer.clone().next_token() == Token::Close
+/// Whether a result ends the game although a variation is open: nothing but comments and glyphs stand between it and the next game.
+fn is_end_of_game(lexer: &Lexer<'_>) -> bool {
+    let mut ahead = lexer.clone();
+    loop {
+        match ahead.next_token() {
+            Token::Comment { .. } | Token::Nag(_) => {}
+            Token::MoveNumber { number: 1, periods: true } => return ahead.after_blank_line(),
+            token => return matches!(token, Token::Tag { .. } | Token::End),
+        }
+    }
 }

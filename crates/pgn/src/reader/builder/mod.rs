@@ -244,7 +244,7 @@ impl<'a> Builder<'a> {
                 let index = self.problems.len();
                 self.problem(places, at, ProblemKind::Move, message, true);
                 let problem = (self.problems.len() > index).then_some(index);
-                self.release_pending(self.node);
+                self.release_pending(self.node_of_pending());
                 self.skip = Some(Skip { depth: 0, from: at, problem });
             }
         }

@@ -61,11 +61,17 @@ impl Builder<'_> {
         self.leave_variation();
     }
 
-    pub(super) fn leave_variation(&mut self) {
+    /// The move that comments belong to which no further move follows: the last one. In a variation without a move they can only be about
+    /// the move that it stands behind.
+    pub(super) fn node_of_pending(&self) -> NodeId {
         let is_empty = self.is_at_variation_start();
+        self.frames.last().filter(|_| is_empty).map_or(self.node, |frame| frame.node)
+    }
+
+    pub(super) fn leave_variation(&mut self) {
+        let commented = self.node_of_pending();
         if let Some(frame) = self.frames.pop() {
-            // In a variation without a move a comment can only be about the move it stands behind.
-            self.release_pending(if is_empty { frame.node } else { self.node });
+            self.release_pending(commented);
             self.node = frame.node;
             self.position = frame.position;
             self.before = frame.before;
