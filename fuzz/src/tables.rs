@@ -98,7 +98,7 @@ pub(crate) fn index(data: &[u8]) {
         }
         let all = Selection::all(games);
         assert_eq!(library.sorted(&all, Order::default()).len(), games as usize);
-        let _ = library.occurrences(Position::default().key());
+        let _ = library.occurrences(Position::default().repetition_key());
         let _ = library.find(&Query::default());
         let _ = library.check();
     };

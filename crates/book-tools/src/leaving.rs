@@ -271,7 +271,7 @@ impl<B: BookLookup> GameSink for LeavingTable<B> {
 
     fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
         if self.wanted() && self.failed.is_none() {
-            self.moves.extend(self.line.read(text, false)?);
+            self.moves.extend(self.line.read_whole(text)?);
         }
         Ok(())
     }

@@ -120,7 +120,7 @@ impl GameSink for GameStripper {
             return Ok(());
         }
         let before = *self.line.position();
-        let Some(mv) = self.line.read(text, false)? else { return Ok(()) };
+        let Some(mv) = self.line.read_whole(text)? else { return Ok(()) };
         if before.turn() == Color::White {
             self.write_word(&format!("{}.", before.fullmove_number()));
         }

@@ -179,7 +179,7 @@ fn duplicates_and_errors_are_listed() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         text(&output.stdout),
-        "games.pgn:20:13: game 3: Ke5 is not a legal move\ngames.pgn: 3 games, 1 with errors\n"
+        "games.pgn:20:13: game 3: 2. \"Ke5\" cannot be played: Ke5 is not a legal move here. The game is kept up to there; left out: \"Ke5\"\ngames.pgn: 3 games, 1 with errors\n"
     );
     folder.write("good.pgn", "1. e4 *\n");
     assert_eq!(folder.run("check good.pgn").status.code(), Some(0));
@@ -201,4 +201,17 @@ fn what_cannot_be_done_is_said_with_status_2() {
         assert_eq!(output.status.code(), Some(2), "{line}");
         assert!(text(&output.stderr).contains(words), "{line}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn an_index_is_made_again_for_a_file_that_was_changed_without_changing_its_length() {
+    let folder = Folder::new("changed");
+    // Longer than what is compared as a whole.
+    let many = GAMES.repeat((9 << 20) / GAMES.len() + 1);
+    folder.write("games.pgn", &many);
+    let count = |line: &str| folder.json(line)["found"].as_u64();
+    assert_eq!(count("find games.pgn --player petrosian --limit 1"), Some(0));
+    let (start, end) = many.split_at(8_600_000);
+    folder.write("games.pgn", &format!("{start}{}", end.replacen("Magnus Carlsen", "Magn Petrosian", 1)));
+    assert_eq!(count("find games.pgn --player petrosian --limit 1"), Some(1));
 }

@@ -171,7 +171,7 @@ fn search(path: &str) -> Value {
         }
         let mut games = 0;
         let ms = median_ms(9, || {
-            games = library.explore(position.key(), None, 5).expect("an answer").total.games;
+            games = library.explore(position.repetition_key(), None, 5).expect("an answer").total.games;
         });
         result["explore"][name] = json!({ "games": games, "ms": ms });
     }

@@ -3,12 +3,27 @@
 use sha2::{Digest, Sha256};
 use tabia_polyglot::{BlockSource, SourceError};
 
-/// From every so many bytes...
+/// So much of the beginning is looked at as a whole.
+const WHOLE: u64 = 8 << 20;
+/// Behind that, from every so many bytes...
 const STRIDE: u64 = 1 << 20;
 /// ...the first so many are looked at.
 const SAMPLE: u64 = 4096;
 
-/// A file's length and a hash of samples of it: the first 4 KiB of every MiB. A file of 500 MB is recognised by reading 2 MB.
+/// How many bytes from an offset on are looked at, or are not.
+const fn part_at(offset: u64) -> (u64, bool) {
+    let within = offset % STRIDE;
+    if offset < WHOLE {
+        (WHOLE - offset, true)
+    } else if within < SAMPLE {
+        (SAMPLE - within, true)
+    } else {
+        (STRIDE - within, false)
+    }
+}
+
+/// A file's length and a hash of it: of its first 8 MiB, and of the first 4 KiB of every MiB that follows. A file of 500 MB is recognised
+/// by reading 10 MB; a change far behind that leaves its length as it was is not seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint {
     /// The file's length in bytes.
@@ -24,12 +39,18 @@ impl Fingerprint {
     /// [`SourceError`] if it cannot be read.
     pub fn of(source: &mut impl BlockSource) -> Result<Self, SourceError> {
         let mut sampler = Sampler::default();
-        let mut bytes = [0; SAMPLE as usize];
+        let mut bytes = vec![0; STRIDE as usize];
         let length = source.len();
-        for offset in (0..length).step_by(STRIDE as usize) {
-            let bytes = &mut bytes[..SAMPLE.min(length - offset) as usize];
-            source.read_at(offset, bytes)?;
-            sampler.hash.update(bytes);
+        let mut offset = 0;
+        while offset < length {
+            let (count, wanted) = part_at(offset);
+            let count = count.min(length - offset).min(STRIDE);
+            if wanted {
+                let bytes = &mut bytes[..count as usize];
+                source.read_at(offset, bytes)?;
+                sampler.hash.update(bytes);
+            }
+            offset += count;
         }
         sampler.length = length;
         Ok(sampler.finish())
@@ -49,9 +70,7 @@ impl Sampler {
         let seen = self.length.saturating_sub(offset).min(bytes.len() as u64);
         let mut bytes = &bytes[seen as usize..];
         while !bytes.is_empty() {
-            let within = self.length % STRIDE;
-            let (count, wanted) =
-                if within < SAMPLE { (SAMPLE - within, true) } else { (STRIDE - within, false) };
+            let (count, wanted) = part_at(self.length);
             let (piece, rest) = bytes.split_at(count.min(bytes.len() as u64) as usize);
             if wanted {
                 self.hash.update(piece);
@@ -74,9 +93,9 @@ mod tests {
 
     #[test]
     fn pieces_of_any_size_give_the_fingerprint_of_the_file() {
-        let bytes: Vec<u8> = (0..2_500_000_u32).map(|number| (number / 7) as u8).collect();
+        let bytes: Vec<u8> = (0..10_500_000_u32).map(|number| (number / 7) as u8).collect();
         let expected = Fingerprint::of(&mut bytes.as_slice()).unwrap();
-        for size in [1000, 4096, 100_000, 3_000_000] {
+        for size in [1000, 100_000, 9_000_000] {
             let mut sampler = Sampler::default();
             let mut offset = 0;
             for piece in bytes.chunks(size) {
@@ -87,5 +106,13 @@ mod tests {
             assert_eq!(sampler.finish(), expected);
         }
         assert_ne!(Fingerprint::of(&mut &bytes[1..]).unwrap(), expected);
+        // A change of a byte is seen anywhere in the first part, and where samples are.
+        for (place, is_seen) in
+            [(1, true), (5000, true), (8_388_607, true), (9_437_185, true), (9_000_000, false)]
+        {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1;
+            assert_eq!(Fingerprint::of(&mut changed.as_slice()).unwrap() != expected, is_seen, "{place}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use unicode_normalization::char::is_combining_mark;
 /// ```
 /// assert_eq!(tabia_library::fold("Šírov, Alexej"), "sirov alexej");
 /// assert_eq!(tabia_library::fold("Ølund-Æbelø"), "olund aebelo");
+/// assert_eq!(tabia_library::fold("O’Kelly"), tabia_library::fold("O'Kelly"));
 /// ```
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -36,9 +37,13 @@ pub(crate) fn fold_into(folded: &mut String, text: &str) {
 
 /// Appends a letter to the words that begin at `start`.
 fn push(folded: &mut String, start: usize, letter: char) {
+    // Apostrophes, as programs write them.
+    if matches!(letter, '\'' | '’' | '‘' | 'ʼ' | '`') {
+        return;
+    }
     if letter.is_alphanumeric() {
         folded.push(letter.to_ascii_lowercase());
-    } else if letter != '\'' && folded.len() > start && !folded.ends_with(' ') {
+    } else if folded.len() > start && !folded.ends_with(' ') {
         folded.push(' ');
     }
 }

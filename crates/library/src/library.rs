@@ -171,7 +171,7 @@ impl<S: BlockSource> Library<S> {
         problems.get(problems.binary_search_by_key(&game, |problem| problem.game).ok()?)
     }
 
-    /// All places of a position, by Polyglot's key of it, in the order of the games.
+    /// All places of a position, by its [`tabia_chess::Position::repetition_key`], in the order of the games.
     ///
     /// # Errors
     /// [`LookupError`] if the index cannot be read or is damaged.

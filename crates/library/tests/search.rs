@@ -107,12 +107,14 @@ fn a_position_is_found_by_transposition_and_beside_other_filters() {
     for san in ["Nf3", "c5", "e4", "Nc6"] {
         position.play_unchecked(position.parse_san(san).unwrap());
     }
-    assert_eq!(found(&Query { position: Some(position.key()), ..Query::default() }), [0, 2]);
-    let query = Query { position: Some(position.key()), event: Some("club".into()), ..Query::default() };
+    assert_eq!(found(&Query { position: Some(position.repetition_key()), ..Query::default() }), [0, 2]);
+    let query =
+        Query { position: Some(position.repetition_key()), event: Some("club".into()), ..Query::default() };
     assert_eq!(found(&query), [2]);
     let mut library = games();
     let among = library.find(&Query { event: Some("tata".into()), ..Query::default() }).unwrap();
-    let explorer = library.explore(tabia_chess::Position::default().key(), Some(&among), 3).unwrap();
+    let explorer =
+        library.explore(tabia_chess::Position::default().repetition_key(), Some(&among), 3).unwrap();
     assert_eq!(
         (explorer.total.games, explorer.moves.len(), &explorer.moves[0].score.examples[..]),
         (1, 1, &[0][..])

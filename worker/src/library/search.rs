@@ -37,7 +37,7 @@ impl OpenDatabase {
         let mut query = query.clone();
         let mut view = View::default();
         if let Some(fen) = position {
-            let key = position_of(fen)?.key();
+            let key = position_of(fen)?.repetition_key();
             query.position = Some(key);
             for place in self.library.occurrences(key).map_err(lookup_failure)? {
                 view.plies.entry(place.game).or_insert(place.ply);
@@ -84,7 +84,8 @@ impl OpenDatabase {
         let games =
             if *among == Query::default() { None } else { self.among.as_ref().map(|(_, games)| games) };
         let examples = examples.min(50) as usize;
-        let explored = self.library.explore(position.key(), games, examples).map_err(lookup_failure)?;
+        let explored =
+            self.library.explore(position.repetition_key(), games, examples).map_err(lookup_failure)?;
         let chess960 = needs_chess960(&position);
         let moves = explored.moves.iter().filter_map(|mv| {
             // A move that is none here was played from another position with the same key.

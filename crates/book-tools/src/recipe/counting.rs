@@ -251,7 +251,7 @@ impl GameSink for Counting {
             return Ok(());
         }
         if self.line.len() < self.max_ply {
-            self.line.read(text, false)?;
+            self.line.read_whole(text)?;
         } else if self.compares {
             // Without what different programs write differently.
             for &byte in text.iter().filter(|byte| !b"x+#=:-".contains(byte)) {

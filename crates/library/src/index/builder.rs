@@ -142,7 +142,8 @@ impl IndexBuilder {
         }
         self.sampler.feed(offset, bytes);
         self.next = Some(offset + bytes.len() as u64);
-        for piece in bytes.chunks(PIECE) {
+        for (number, piece) in bytes.chunks(PIECE).enumerate() {
+            self.collector.hear(offset + (number * PIECE) as u64, piece);
             // A reader that is not strict reports faults to the collector only.
             let _ = self.scanner.feed(piece, &mut self.collector);
             self.flush(false, sink)?;

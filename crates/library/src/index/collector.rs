@@ -2,12 +2,14 @@
 
 use tabia_book_tools::eco::Eco;
 use tabia_chess::Position;
-use tabia_pgn::GameResult;
+use tabia_pgn::{GameResult, Played};
 use tabia_polyglot::BookMove;
 use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag};
 
 use super::openings::Openings;
 use super::problem::IndexedProblem;
+use super::recent::Recent;
+use super::reread;
 use super::tables::Interners;
 use super::variations::Variations;
 use crate::positions::{Entry, SegmentBuilder};
@@ -15,7 +17,60 @@ use crate::record::{Flag, Groups, Record, eco_code, result_code};
 use crate::{GameDate, Material};
 
 /// The longest game there can be by the laws of chess has fewer half-moves than this.
-const MAX_PLIES: usize = 0x7fff;
+pub(super) const MAX_PLIES: usize = 0x7fff;
+
+/// The tags of which the index keeps something.
+const TAGS: [&[u8]; 12] = [
+    b"White",
+    b"Black",
+    b"Event",
+    b"Site",
+    b"Round",
+    b"WhiteElo",
+    b"BlackElo",
+    b"Date",
+    b"UTCDate",
+    b"Result",
+    b"ECO",
+    b"FEN",
+];
+
+/// What is wrong with a game, and where in the file.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    /// From 1.
+    pub(super) line: u64,
+    /// From 1.
+    pub(super) column: u64,
+    pub(super) reason: String,
+    /// A comment that is never closed: nothing of it is lost, but it may have swallowed what was no comment.
+    is_open_comment: bool,
+}
+
+impl Fault {
+    /// Something else than a comment that is never closed.
+    pub(super) const fn new(line: u64, column: u64, reason: String) -> Self {
+        Self { line, column, reason, is_open_comment: false }
+    }
+}
+
+impl From<GameProblem> for Fault {
+    fn from(problem: GameProblem) -> Self {
+        Self {
+            is_open_comment: problem.kind == ProblemKind::OpenComment,
+            ..Self::new(problem.line, problem.column, problem.kind.to_string())
+        }
+    }
+}
+
+/// Why a game that was scanned is to be read once more.
+#[derive(Debug)]
+pub(super) enum Doubt {
+    /// The scanner does not understand it.
+    Fault(Fault),
+    /// It is none as the scanner expects them: a tag comes twice, say, because the first belongs to a game without moves.
+    Unusual,
+}
 
 /// Takes what is scanned.
 #[derive(Debug)]
@@ -28,15 +83,24 @@ pub(super) struct Collector {
     pub(super) positions: SegmentBuilder,
     pub(super) plies: u64,
     openings: Openings,
-    with_variations: bool,
-    record: Record,
-    flags: u8,
-    /// Whether the tag `Event` was there, with which every header begins.
-    has_event: bool,
+    pub(super) with_variations: bool,
+    pub(super) record: Record,
+    pub(super) flags: u8,
+    /// A bit for each of [`TAGS`] that was there.
+    seen: u16,
+    /// Whether there was any tag.
+    has_tags: bool,
+    /// What the game is to be read again for, when its end is known.
+    doubt: Option<Doubt>,
+    recent: Recent,
     /// The normal start position, made once.
     normal: Position,
     start: Position,
     line: MainLine,
+    /// For each position of the main line that a move was played from, its key.
+    keys: Vec<u64>,
+    /// The positions of variations, as of game 0: the game is not certain before its end.
+    pub(super) beside: Vec<Entry>,
     /// The position before the last move of the main line; kept only for variations.
     before: Position,
     variations: Variations,
@@ -55,10 +119,15 @@ impl Collector {
             with_variations,
             record: Record::default(),
             flags: 0,
-            has_event: false,
+            seen: 0,
+            has_tags: false,
+            doubt: None,
+            recent: Recent::default(),
             normal: Position::default(),
             start: Position::default(),
             line: MainLine::default(),
+            keys: Vec::new(),
+            beside: Vec::new(),
             before: Position::default(),
             variations: Variations::default(),
         }
@@ -67,7 +136,8 @@ impl Collector {
     /// The memory it takes, in bytes, about.
     pub(super) fn memory(&self) -> usize {
         let problems = self.problems.capacity() * size_of::<IndexedProblem>() + self.reason_bytes;
-        self.records.memory() + self.tables.memory() + self.positions.memory() + problems
+        let scanning = self.recent.memory() + self.beside.capacity() * size_of::<Entry>();
+        self.records.memory() + self.tables.memory() + self.positions.memory() + problems + scanning
     }
 
     /// The number of the game that is being read.
@@ -75,9 +145,61 @@ impl Collector {
         self.records.len() as u32
     }
 
+    /// Takes the bytes that are scanned next.
+    pub(super) fn hear(&mut self, offset: u64, bytes: &[u8]) {
+        self.recent.hear(offset, bytes, self.record.offset);
+    }
+
     /// Says where the text of the last game ends: where the next begins, or the file ends.
     pub(super) fn ends_at(&mut self, offset: u64) {
+        if let Some(doubt) = self.doubt.take() {
+            // Nothing is scanned meanwhile.
+            let recent = std::mem::take(&mut self.recent);
+            let text = recent.text(self.record.offset..offset);
+            let certain = match &doubt {
+                Doubt::Fault(fault) if fault.is_open_comment => Some(fault.clone()),
+                _ => None,
+            };
+            self.settle(doubt, |collector| {
+                let Some((text, line)) = text else { return false };
+                reread::games(collector, text, collector.record.offset, line, certain.as_ref()) > 0
+            });
+            self.recent = recent;
+        }
         self.records.end_last_at(offset);
+    }
+
+    /// Reads a game again; if there is none for the reader, what was scanned is kept, if that is anything.
+    fn settle(&mut self, doubt: Doubt, read: impl FnOnce(&mut Self) -> bool) {
+        let is_game = self.has_tags || !self.line.is_empty();
+        if read(self) || !is_game {
+            return;
+        }
+        self.keep_with(match doubt {
+            Doubt::Fault(fault) => Some(fault),
+            Doubt::Unusual => None,
+        });
+    }
+
+    /// Whether the game was scanned, but is not kept yet.
+    pub(super) const fn is_in_doubt(&self) -> bool {
+        self.doubt.is_some()
+    }
+
+    /// Keeps exactly one record of a game that was scanned and whose whole text this is.
+    pub(super) fn keep_one(&mut self, text: &[u8]) {
+        match self.doubt.take() {
+            None => self.keep(),
+            Some(_) if reread::first(self, text, 1) => {}
+            Some(Doubt::Fault(fault)) => self.keep_with(Some(fault)),
+            Some(Doubt::Unusual) => self.keep(),
+        }
+    }
+
+    /// Begins a game anew, but for where it stands.
+    pub(super) fn forget_game(&mut self) {
+        self.begin_record(self.record.offset);
+        self.begin();
     }
 
     /// Begins the record of a game whose text begins there.
@@ -90,6 +212,12 @@ impl Collector {
         let fen = String::from_utf8_lossy(fen);
         let (position, _) =
             tabia_pgn::position_from_fen(&fen).map_err(|error| ProblemKind::Fen(error.to_string()))?;
+        self.start_from(position);
+        Ok(())
+    }
+
+    /// Has the game start from a position.
+    pub(super) fn start_from(&mut self, position: Position) {
         if !position.same_position(&self.start) {
             self.flags |= Flag::SetUp as u8;
         }
@@ -99,19 +227,71 @@ impl Collector {
         self.start = position;
         self.before = position;
         self.line.restart(position);
-        Ok(())
+        self.keys.clear();
+    }
+
+    /// Half-moves of the main line.
+    pub(super) fn plies(&self) -> usize {
+        self.line.len()
+    }
+
+    /// Plays a move of the main line.
+    pub(super) fn play(&mut self, played: Played) {
+        self.keys.push(self.line.position().repetition_key());
+        match played {
+            Played::Move(mv) => self.line.play(mv),
+            Played::Null => self.line.pass(),
+        }
+    }
+
+    /// Takes a tag of which something is kept, its value as it stands in a file. The tags of the start position are not among them.
+    pub(super) fn header(&mut self, name: &[u8], value: &[u8]) {
+        let (record, tables) = (&mut self.record, &mut self.tables);
+        match name {
+            b"White" => record.white = tables.players.number_of_tag(value),
+            b"Black" => record.black = tables.players.number_of_tag(value),
+            b"Event" => record.event = tables.events.number_of_tag(value),
+            b"Site" => record.site = tables.sites.number_of_tag(value),
+            b"Round" => record.round = tables.rounds.number_of_tag(value),
+            b"WhiteElo" => record.white_elo = elo(value),
+            b"BlackElo" => record.black_elo = elo(value),
+            b"Date" => record.date = GameDate::of_tag(value).raw(),
+            b"UTCDate" if record.date == 0 => record.date = GameDate::of_tag(value).raw(),
+            b"Result" => record.result = result(value),
+            b"ECO" => record.eco = eco_code(Eco::of_tag(value)),
+            _ => {}
+        }
+    }
+
+    /// Keeps the game as far as it was read, with what is wrong with it.
+    pub(super) fn keep_with(&mut self, fault: Option<Fault>) {
+        if let Some(Fault { line, column, reason, .. }) = fault {
+            self.flags |= Flag::Error as u8;
+            self.reason_bytes += reason.capacity();
+            self.problems.push(IndexedProblem { game: self.game(), line, column, reason });
+        }
+        self.keep();
     }
 
     /// Keeps the game as far as it was read.
     pub(super) fn keep(&mut self) {
         let game = self.game();
         let mut hash = self.start.key();
-        for (ply, &(key, code)) in self.line.played().iter().enumerate() {
+        for (ply, (&key, &(_, code))) in self.keys.iter().zip(self.line.played()).enumerate() {
             self.positions.push(Entry::new(key, game, code, ply, false));
             hash = (hash.rotate_left(5) ^ u64::from(code)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
         let last = self.line.position();
-        self.positions.push(Entry::new(last.key(), game, BookMove::NONE.0, self.line.len(), false));
+        self.positions.push(Entry::new(
+            last.repetition_key(),
+            game,
+            BookMove::NONE.0,
+            self.line.len(),
+            false,
+        ));
+        for entry in self.beside.drain(..) {
+            self.positions.push(Entry { game, ..entry });
+        }
         let opening = self.openings.name(self.line.played(), last.key());
         let record = &mut self.record;
         if let Some(opening) = opening {
@@ -137,37 +317,30 @@ impl GameSink for Collector {
 
     fn begin(&mut self) {
         self.flags = 0;
-        self.has_event = false;
+        self.seen = 0;
+        self.has_tags = false;
         self.start = self.normal;
         self.before = self.normal;
         self.line.restart(self.normal);
+        self.keys.clear();
+        self.beside.clear();
         self.variations.clear();
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
-        if name == b"Event" && std::mem::replace(&mut self.has_event, true) {
-            // A header without moves: what follows is another game's, and nothing of this one may count for that.
-            self.begin_record(self.record.offset);
-            self.begin();
-            self.has_event = true;
+        self.has_tags = true;
+        if let Some(place) = TAGS.iter().position(|tag| *tag == name) {
+            if self.seen & 1 << place != 0 {
+                // A header without moves, perhaps: then nothing of it may count for the next game.
+                self.doubt = Some(Doubt::Unusual);
+            }
+            self.seen |= 1 << place;
         }
-        let (record, tables) = (&mut self.record, &mut self.tables);
         match name {
-            b"White" => record.white = tables.players.number_of_tag(value),
-            b"Black" => record.black = tables.players.number_of_tag(value),
-            b"Event" => record.event = tables.events.number_of_tag(value),
-            b"Site" => record.site = tables.sites.number_of_tag(value),
-            b"Round" => record.round = tables.rounds.number_of_tag(value),
-            b"WhiteElo" => record.white_elo = elo(value),
-            b"BlackElo" => record.black_elo = elo(value),
-            b"Date" => record.date = GameDate::of_tag(value).raw(),
-            b"UTCDate" if record.date == 0 => record.date = GameDate::of_tag(value).raw(),
-            b"Result" => record.result = result(value),
-            b"ECO" => record.eco = eco_code(Eco::of_tag(value)),
             b"Variant" if is_chess960(value) => self.flags |= Flag::Chess960 as u8,
             b"Variant" => return check_tag(name, value),
             b"FEN" => return self.set_up(value),
-            _ => {}
+            _ => self.header(name, value),
         }
         Ok(())
     }
@@ -180,7 +353,11 @@ impl GameSink for Collector {
         if self.with_variations {
             self.before = *self.line.position();
         }
-        self.line.read(text, false).map(drop)
+        let key = self.line.position().repetition_key();
+        if self.line.read_whole(text)?.is_some() {
+            self.keys.push(key);
+        }
+        Ok(())
     }
 
     fn variation(&mut self, opens: bool) {
@@ -191,14 +368,15 @@ impl GameSink for Collector {
         if opens {
             self.variations.open(self.before, self.line.len());
         } else {
-            self.variations.close();
+            let end = self.variations.close();
+            self.beside.extend(end);
         }
     }
 
     fn variation_san(&mut self, text: &[u8]) {
-        let game = self.game();
-        if let Some(entry) = self.variations.read(game, text) {
-            self.positions.push(entry);
+        match self.variations.read(text) {
+            Ok(entry) => self.beside.extend(entry),
+            Err(_) => self.doubt = Some(Doubt::Unusual),
         }
     }
 
@@ -209,15 +387,21 @@ impl GameSink for Collector {
     }
 
     fn end(&mut self) {
-        self.keep();
+        if !self.has_tags && self.line.is_empty() {
+            // A terminator of its own.
+            self.doubt = Some(Doubt::Unusual);
+        }
+        if self.doubt.is_none() {
+            self.keep();
+        }
     }
 
     fn reject(&mut self, problem: GameProblem) {
-        self.flags |= Flag::Error as u8;
-        let problem = IndexedProblem::new(self.game(), &problem);
-        self.reason_bytes += problem.reason.capacity();
-        self.problems.push(problem);
-        self.keep();
+        self.doubt = Some(Doubt::Fault(problem.into()));
+    }
+
+    fn only_tags(&mut self) {
+        self.doubt = Some(Doubt::Unusual);
     }
 }
 

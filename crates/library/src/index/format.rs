@@ -16,7 +16,7 @@ use crate::record::Columns;
 use crate::{ByteSink, Fingerprint, SinkError};
 
 /// The version of the format. An index of another version is built again.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"TABIALIB";
 const END: &[u8; 8] = b"TABIAEND";

@@ -3,6 +3,8 @@
 //! An index belongs to one file, which it names by a [`Fingerprint`](crate::Fingerprint), and holds nothing that the file does not say: it can be
 //! thrown away and built again. It is only ever appended to while it is built, so what is torn lacks its end and is
 //! recognised; every part has a checksum.
+//!
+//! Games are scanned as Polyglot reads them, which is fast; one that is not understood so is read again by the reader that shows it.
 
 mod builder;
 mod collector;
@@ -10,6 +12,8 @@ mod format;
 mod one_game;
 mod openings;
 mod problem;
+mod recent;
+mod reread;
 mod tables;
 mod variations;
 

@@ -22,9 +22,9 @@ pub(super) fn take(collector: &mut Collector, offset: u64, text: &[u8]) {
     if !game.begun {
         game.begin();
     }
-    if !game.done {
-        // Tags without moves, or nothing at all.
-        game.collector.keep();
+    // What is not done has tags without moves, or nothing at all.
+    if !game.done || game.collector.is_in_doubt() {
+        game.collector.keep_one(text);
     }
     collector.ends_at(offset + text.len() as u64);
 }

@@ -1,7 +1,6 @@
 //! What is wrong with games.
 
 use serde::Serialize;
-use tabia_polyglot::pgn_scan::GameProblem;
 
 use crate::bytes::{Pieces, Reader, put_text, put_varint};
 
@@ -16,12 +15,6 @@ pub struct IndexedProblem {
     pub column: u64,
     /// What is wrong.
     pub reason: String,
-}
-
-impl IndexedProblem {
-    pub(super) fn new(game: u32, problem: &GameProblem) -> Self {
-        Self { game, line: problem.line, column: problem.column, reason: problem.kind.to_string() }
-    }
 }
 
 pub(super) fn write(problems: &[IndexedProblem], write: &mut dyn FnMut(&[u8])) {

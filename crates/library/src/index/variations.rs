@@ -2,29 +2,59 @@
 
 use tabia_chess::Position;
 use tabia_polyglot::BookMove;
-use tabia_polyglot::pgn_scan::read_san;
+use tabia_polyglot::pgn_scan::read_whole_san;
 
 use crate::positions::Entry;
 
 /// Variations inside each other; deeper ones are not looked at.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// A line that is being played.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The position before the last move, and the one behind it.
+    before: Position,
+    now: Position,
+    /// Half-moves of the game up to here.
+    plies: usize,
+    /// Whether it has a move.
+    has_moves: bool,
+}
+
+impl Line {
+    /// A line without moves, from a position behind so many half-moves.
+    pub(super) const fn new(start: Position, plies: usize) -> Self {
+        Self { before: start, now: start, plies, has_moves: false }
+    }
+
+    /// A variation that replaces the last move.
+    pub(super) fn beside(&self) -> Self {
+        Self::new(self.before, self.plies.saturating_sub(1))
+    }
+
+    /// Plays a move; gives the position before it, as a part of a variation. The number of the game is not known yet.
+    pub(super) fn step(&mut self, code: BookMove, play: impl FnOnce(&mut Position)) -> Entry {
+        let entry = Entry::new(self.now.repetition_key(), 0, code.0, self.plies, true);
+        self.before = self.now;
+        play(&mut self.now);
+        self.plies += 1;
+        self.has_moves = true;
+        entry
+    }
+
+    /// The position at the end of the variation, if it has moves.
+    pub(super) fn end(&self) -> Option<Entry> {
+        let end = || Entry::new(self.now.repetition_key(), 0, BookMove::NONE.0, self.plies, true);
+        self.has_moves.then(end)
+    }
+}
 
 /// The variations that are open, the innermost last.
 #[derive(Default, Debug)]
 pub(super) struct Variations {
-    lines: Vec<Variation>,
+    lines: Vec<Line>,
     /// Those that are open beyond [`MAX_DEPTH`].
     deeper: usize,
-}
-
-#[derive(Debug)]
-struct Variation {
-    /// The position before the last move, and the one behind it.
-    before: Position,
-    now: Position,
-    ply: usize,
-    /// A move could not be understood.
-    broken: bool,
 }
 
 impl Variations {
@@ -41,34 +71,33 @@ impl Variations {
             self.deeper += 1;
             return;
         }
-        let (before, plies, broken) = match self.lines.last() {
-            Some(parent) => (parent.before, parent.ply, parent.broken),
-            None => (before, plies, false),
-        };
-        self.lines.push(Variation { before, now: before, ply: plies.saturating_sub(1), broken });
+        let line = self.lines.last().map_or_else(|| Line::new(before, plies.saturating_sub(1)), Line::beside);
+        self.lines.push(line);
     }
 
-    /// Closes the innermost variation.
-    pub(super) fn close(&mut self) {
+    /// Closes the innermost variation; gives the position at its end.
+    pub(super) fn close(&mut self) -> Option<Entry> {
         if self.deeper > 0 {
             self.deeper -= 1;
-        } else {
-            self.lines.pop();
+            return None;
         }
+        self.lines.pop()?.end()
     }
 
-    /// Plays a move of the innermost variation; nothing from one on that cannot be understood.
-    pub(super) fn read(&mut self, game: u32, text: &[u8]) -> Option<Entry> {
-        let line = self.lines.last_mut().filter(|line| !line.broken && self.deeper == 0)?;
-        let Some(mv) = read_san(&line.now, text) else {
-            line.broken = true;
-            return None;
-        };
-        let code: BookMove = mv.into();
-        let entry = Entry::new(line.now.key(), game, code.0, line.ply, true);
-        line.before = line.now;
-        line.now.play_unchecked(mv);
-        line.ply += 1;
-        Some(entry)
+    /// Plays a move of the innermost variation; gives the position before it, if that is looked at.
+    ///
+    /// # Errors
+    /// If the move is not understood.
+    pub(super) fn read(&mut self, text: &[u8]) -> Result<Option<Entry>, NotUnderstood> {
+        if self.deeper > 0 {
+            return Ok(None);
+        }
+        let Some(line) = self.lines.last_mut() else { return Ok(None) };
+        let mv = read_whole_san(&line.now, text).ok_or(NotUnderstood)?;
+        Ok(Some(line.step(mv.into(), |position| position.play_unchecked(mv))))
     }
 }
+
+/// The scanner does not understand a move of a variation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NotUnderstood;

@@ -8,7 +8,7 @@ pub(super) const VARIATION: u16 = 0x8000;
 /// A position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Entry {
-    /// Polyglot's key; the lower 16 bits do not count.
+    /// [`tabia_chess::Position::repetition_key`]; the lower 16 bits do not count.
     pub(crate) key: u64,
     pub(crate) game: u32,
     /// The move in Polyglot's code; 0 at the end of a line.

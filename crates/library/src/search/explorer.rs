@@ -104,7 +104,7 @@ impl Sum {
 }
 
 impl<S: BlockSource> Library<S> {
-    /// What was played from a position, by Polyglot's key of it, in the main lines of all games or of some.
+    /// What was played from a position, by its [`tabia_chess::Position::repetition_key`], in the main lines of all games or of some.
     ///
     /// `examples` is the most games to name for a move.
     ///

@@ -1,6 +1,7 @@
 //! Material that stood on the board at some time, not only at the end: the index knows the last position's, so the games are replayed.
 
 use tabia_chess::{Color, Position};
+use tabia_pgn::{Game, Played};
 use tabia_polyglot::BlockSource;
 use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, PgnScanner, ProblemKind};
 
@@ -105,13 +106,26 @@ fn may_have_stood(last: Material, filter: &MaterialFilter, either_colour: bool) 
 
 /// Whether the first game of a text had the material for two positions in a row, or at its end.
 fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
-    let mut replay =
-        Replay { line: MainLine::default(), filter, either_colour, seen: Seen::Nothing, done: false };
+    let mut replay = Replay {
+        line: MainLine::default(),
+        filter,
+        either_colour,
+        seen: Seen::Nothing,
+        done: false,
+        is_faulty: false,
+    };
     replay.begin();
     let mut scanner = PgnScanner::new(false);
     // A reader that is not strict reports faults to the sink only.
     let _ = scanner.feed(text, &mut replay);
     let _ = scanner.finish(&mut replay);
+    if replay.is_faulty {
+        // As when it was indexed: what the scanner does not understand goes to the reader that shows it.
+        let text = tabia_pgn::decode(text);
+        if let Some(read) = tabia_pgn::Reader::new(&text.text).next() {
+            replay.read(&read.game);
+        }
+    }
     replay.seen != Seen::Nothing
 }
 
@@ -132,9 +146,32 @@ struct Replay<'a> {
     either_colour: bool,
     seen: Seen,
     done: bool,
+    /// The scanner does not understand the game.
+    is_faulty: bool,
 }
 
 impl Replay<'_> {
+    /// Plays a game that was read.
+    fn read(&mut self, game: &Game) {
+        self.start_from(*game.start());
+        for played in game.main_line().filter_map(|node| game.played(node)) {
+            if self.seen == Seen::Stood {
+                return;
+            }
+            match played {
+                Played::Move(mv) => self.line.play(mv),
+                Played::Null => self.line.pass(),
+            }
+            self.look();
+        }
+    }
+
+    fn start_from(&mut self, position: Position) {
+        self.line.restart(position);
+        self.seen = Seen::Nothing;
+        self.look();
+    }
+
     fn look(&mut self) {
         let has = self.filter.matches(Material::of(self.line.position()), self.either_colour);
         self.seen = match (has, self.seen) {
@@ -148,9 +185,7 @@ impl Replay<'_> {
 impl GameSink for Replay<'_> {
     fn begin(&mut self) {
         if !self.done {
-            self.line.restart(Position::default());
-            self.seen = Seen::Nothing;
-            self.look();
+            self.start_from(Position::default());
         }
     }
 
@@ -159,9 +194,7 @@ impl GameSink for Replay<'_> {
             let fen = String::from_utf8_lossy(value);
             let (position, _) =
                 tabia_pgn::position_from_fen(&fen).map_err(|error| ProblemKind::Fen(error.to_string()))?;
-            self.line.restart(position);
-            self.seen = Seen::Nothing;
-            self.look();
+            self.start_from(position);
         }
         Ok(())
     }
@@ -170,7 +203,7 @@ impl GameSink for Replay<'_> {
         if self.done || self.seen == Seen::Stood {
             return Ok(());
         }
-        if self.line.read(text, false)?.is_some() {
+        if self.line.read_whole(text)?.is_some() {
             self.look();
         }
         Ok(())
@@ -181,6 +214,7 @@ impl GameSink for Replay<'_> {
     }
 
     fn reject(&mut self, _problem: GameProblem) {
+        self.is_faulty |= !self.done;
         self.done = true;
     }
 }

@@ -102,7 +102,7 @@ pub struct Query {
     /// What the game must not be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<Flag>,
-    /// A position of the game, by Polyglot's key of it.
+    /// A position of the game, by its [`tabia_chess::Position::repetition_key`].
     #[serde(skip)]
     pub position: Option<u64>,
 }

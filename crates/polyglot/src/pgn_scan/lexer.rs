@@ -99,6 +99,9 @@ pub(super) struct Lexer {
     start: usize,
     /// Where the comment being skipped begins in the whole text, its line and its column.
     comment: (u64, u64, u64),
+    /// Where the first comment began since [`Lexer::lead_from`] that does not begin on that line.
+    lead: Option<u64>,
+    lead_line: u64,
     /// Line breaks before `counted`, and the offset in the whole text at which the line begins.
     lines: u64,
     line_start: u64,
@@ -118,6 +121,8 @@ impl Lexer {
             skip: Skip::Nothing,
             start: 0,
             comment: (0, 0, 0),
+            lead: None,
+            lead_line: 0,
             lines: 0,
             line_start: 0,
             counted: 0,
@@ -135,14 +140,21 @@ impl Lexer {
         self.at = 0;
         self.start = 0;
         self.buffer.extend_from_slice(bytes);
-        if self.base == 0 && !self.strict && self.buffer.starts_with(BYTE_ORDER_MARK) {
-            self.at = BYTE_ORDER_MARK.len();
-        }
     }
 
-    /// Whether the text may turn out to begin with a byte order mark: so far it has come in pieces of a byte or two.
-    fn may_begin_with_mark(&self) -> bool {
-        self.offset() == 0 && !self.ended && !self.strict && BYTE_ORDER_MARK.starts_with(&self.buffer)
+    /// Goes past a byte order mark; `false` if none begins here. They stand at the beginning of a text, and where texts were put together.
+    #[cold]
+    fn skip_mark(&mut self) -> Result<bool, Stop> {
+        let rest = self.buffer.get(self.at..).unwrap_or(&[]);
+        if self.strict {
+            return Ok(false);
+        }
+        if rest.starts_with(BYTE_ORDER_MARK) {
+            self.at += BYTE_ORDER_MARK.len();
+            return Ok(true);
+        }
+        // It may come in pieces of a byte or two.
+        if !self.ended && BYTE_ORDER_MARK.starts_with(rest) { Err(Stop::NeedMore) } else { Ok(false) }
     }
 
     /// Says that no more bytes come.
@@ -231,7 +243,6 @@ impl Lexer {
             return Ok(Token::Sign(byte));
         }
         match byte {
-            0xef if self.may_begin_with_mark() => Err(Stop::NeedMore),
             b'*' => {
                 self.at += 1;
                 Ok(Token::Result(self.start..self.at))
@@ -274,10 +285,19 @@ impl Lexer {
                                 }
                                 let (line, column) = self.place();
                                 self.comment = (self.offset(), line, column);
+                                self.note_lead(line);
                                 self.skip = Skip::Comment;
                             }
-                            b';' => self.skip = Skip::Line,
+                            b';' => {
+                                if self.lead.is_none() {
+                                    self.start = self.at;
+                                    let (line, _) = self.place();
+                                    self.note_lead(line);
+                                }
+                                self.skip = Skip::Line;
+                            }
                             b'%' if self.at_line_start() => self.skip = Skip::Line,
+                            0xef if self.skip_mark()? => continue,
                             _ => return Ok(()),
                         }
                         self.at += 1;
@@ -298,6 +318,23 @@ impl Lexer {
                 return Ok(());
             }
         }
+    }
+
+    fn note_lead(&mut self, line: u64) {
+        if self.lead.is_none() && line > self.lead_line {
+            self.lead = Some(self.offset());
+        }
+    }
+
+    /// A game ends here: comments on later lines belong to the next.
+    pub(super) fn lead_from_here(&mut self) {
+        (self.lead_line, _) = self.place();
+        self.lead = None;
+    }
+
+    /// Offset in the whole text at which the game begins whose first token was read last: that of the comments in front of it.
+    pub(super) fn game_offset(&self) -> u64 {
+        self.lead.unwrap_or_else(|| self.token_offset())
     }
 
     /// Goes past the next such byte, or to the end of what there is and says so.
@@ -418,9 +455,13 @@ impl Lexer {
         loop {
             let rest = self.buffer.get(self.at..).unwrap_or(&[]);
             if self.at_line_start() {
-                match *rest {
-                    [b'[', letter, ..] if letter.is_ascii_alphabetic() => return true,
-                    [b'['] | [] if !self.ended => return false,
+                let marked = rest.strip_prefix(BYTE_ORDER_MARK).filter(|_| !self.strict);
+                match *marked.unwrap_or(rest) {
+                    [b'[', letter, ..] if letter.is_ascii_alphabetic() => {
+                        self.at += rest.len() - marked.unwrap_or(rest).len();
+                        return true;
+                    }
+                    [b'['] | [] | [0xef] | [0xef, 0xbb] if !self.ended => return false,
                     _ => {}
                 }
             }

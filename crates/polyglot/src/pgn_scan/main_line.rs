@@ -2,7 +2,7 @@
 
 use tabia_chess::{Move, Position, Setup};
 
-use super::{ProblemKind, read_san};
+use super::{ProblemKind, read_san, read_whole_san};
 use crate::BookMove;
 
 /// A game's moves so far.
@@ -60,6 +60,18 @@ impl MainLine {
         Ok(Some(mv))
     }
 
+    /// Reads and plays a move as [`MainLine::read`] does, but none of which Polyglot's reader understands a part only
+    /// ([`read_whole_san`]).
+    ///
+    /// # Errors
+    /// [`ProblemKind::IllegalMove`].
+    #[inline]
+    pub fn read_whole(&mut self, text: &[u8]) -> Result<Option<Move>, ProblemKind> {
+        let Some(mv) = read_whole_san(&self.position, text) else { return self.other_spelling(text, false) };
+        self.play(mv);
+        Ok(Some(mv))
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
@@ -67,6 +79,15 @@ impl MainLine {
         self.played.push((self.position.key(), code.0));
         self.last = Some(mv);
         self.position.play_unchecked(mv);
+    }
+
+    /// Passes the turn: PGN's null move. It counts as a half-move, with [`BookMove::NONE`] for its code. In check nothing happens.
+    pub fn pass(&mut self) {
+        let key = self.position.key();
+        if self.position.play_null() {
+            self.played.push((key, BookMove::NONE.0));
+            self.last = None;
+        }
     }
 
     /// Moves that Polyglot does not understand: `0-0`, `exd6 e.p.`

@@ -29,5 +29,5 @@ mod scanner;
 
 pub use main_line::{MainLine, check_tag, is_normal_start};
 pub use problem::{GameProblem, ProblemKind};
-pub use san::read_san;
+pub use san::{read_san, read_whole_san};
 pub use scanner::{GameSink, PgnScanner};

@@ -30,16 +30,42 @@ struct Parts {
 /// assert_eq!(read_san(&start, b"Nf4"), None);
 /// ```
 pub fn read_san(position: &Position, text: &[u8]) -> Option<Move> {
+    read(position, text).map(|(mv, _)| mv)
+}
+
+/// As [`read_san`], but nothing for a text of which Polyglot's reader passes over a letter, or does not look at it: it takes the German
+/// `Sf3` for the pawn's move f3.
+///
+/// ```
+/// use tabia_polyglot::pgn_scan::{read_san, read_whole_san};
+/// use tabia_chess::Position;
+///
+/// let start = Position::default();
+/// assert!(read_san(&start, b"Sf3").is_some() && read_whole_san(&start, b"Sf3").is_none());
+/// assert_eq!(read_san(&start, b"Ng1-f3+"), read_whole_san(&start, b"Ng1-f3+"));
+/// ```
+#[inline]
+pub fn read_whole_san(position: &Position, text: &[u8]) -> Option<Move> {
+    read(position, text).filter(|&(_, is_whole)| is_whole).map(|(mv, _)| mv)
+}
+
+/// The move, and whether all of the text was needed.
+#[inline]
+fn read(position: &Position, text: &[u8]) -> Option<(Move, bool)> {
     let text = match text {
         [body @ .., b'+' | b'#'] => body,
         _ => text,
     };
     match text {
-        b"O-O" => return castle(position, CastlingSide::KingSide),
-        b"O-O-O" => return castle(position, CastlingSide::QueenSide),
+        b"O-O" => return Some((castle(position, CastlingSide::KingSide)?, true)),
+        b"O-O-O" => return Some((castle(position, CastlingSide::QueenSide)?, true)),
         _ => {}
     }
-    resolve(position, &parse(text))
+    let (parts, rest) = parse(text);
+    let mv = resolve(position, &parts)?;
+    // With both squares given the piece is not needed, but a wrong one makes it no move.
+    let is_its_piece = parts.piece.is_none_or(|role| position.board().role_at(mv.from()) == Some(role));
+    Some((mv, rest.is_empty() && is_its_piece))
 }
 
 fn castle(position: &Position, side: CastlingSide) -> Option<Move> {
@@ -85,9 +111,10 @@ fn rank(digit: u8) -> Option<u8> {
     digit.checked_sub(b'1').filter(|&rank| rank < 8)
 }
 
+/// What the text says, and what of it is passed over.
 #[inline]
-fn parse(mut text: &[u8]) -> Parts {
-    let text = &mut text;
+fn parse(mut rest: &[u8]) -> (Parts, &[u8]) {
+    let text = &mut rest;
     let mut parts = Parts { piece: take_first(text, piece), ..Parts::default() };
     parts.promotion = take_last(text, |letter| piece(letter.to_ascii_uppercase()));
     if parts.promotion.is_some() {
@@ -100,7 +127,7 @@ fn parse(mut text: &[u8]) -> Parts {
     take_last(text, |sign| matches!(sign, b'-' | b'x').then_some(()));
     parts.from_file = take_first(text, file);
     parts.from_rank = take_first(text, rank);
-    parts
+    (parts, rest)
 }
 
 fn square(file: u8, rank: u8) -> Option<Square> {

@@ -29,7 +29,8 @@ pub trait GameSink {
     /// The game cannot be taken; nothing of it counts.
     fn reject(&mut self, problem: GameProblem);
 
-    /// Where in the whole text the game that begins now stands, in bytes; called before [`GameSink::begin`].
+    /// Where in the whole text the game that begins now stands, in bytes, with the comments in front of it; called before
+    /// [`GameSink::begin`].
     fn starts_at(&mut self, _offset: u64) {}
 
     /// How the game's terminator is written; called before [`GameSink::end`] if the game has one.
@@ -37,6 +38,9 @@ pub trait GameSink {
 
     /// A variation opens, or closes.
     fn variation(&mut self, _opens: bool) {}
+
+    /// The text ends behind the tags of a game, without a move or a terminator: the last call.
+    fn only_tags(&mut self) {}
 
     /// A move of a variation.
     fn variation_san(&mut self, _text: &[u8]) {}
@@ -162,7 +166,9 @@ impl PgnScanner {
         match (self.state, token) {
             (State::Tags, Token::End) => {
                 // Tags without moves at the end are no game for Polyglot.
-                self.begun = false;
+                if std::mem::take(&mut self.begun) {
+                    sink.only_tags();
+                }
                 return Ok(false);
             }
             (State::Tags, Token::Sign(b'[')) => {
@@ -234,7 +240,7 @@ impl PgnScanner {
     fn begin(&mut self, sink: &mut impl GameSink) {
         if !self.begun {
             self.begun = true;
-            sink.starts_at(self.lexer.token_offset());
+            sink.starts_at(self.lexer.game_offset());
             sink.begin();
         }
     }
@@ -250,6 +256,7 @@ impl PgnScanner {
     }
 
     fn next_game(&mut self) {
+        self.lexer.lead_from_here();
         self.state = State::Tags;
         self.depth = 0;
         self.begun = false;

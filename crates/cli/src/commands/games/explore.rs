@@ -51,7 +51,7 @@ fn explore(
     examples: usize,
 ) -> Result<Explorer, GamesFailure> {
     let among = if *query == Query::default() { None } else { Some(store.find(query)?) };
-    let explored = store.library.explore(position.key(), among.as_ref(), examples);
+    let explored = store.library.explore(position.repetition_key(), among.as_ref(), examples);
     explored.map_err(|error| GamesFailure::file(&store.path, &error))
 }
 

@@ -126,7 +126,7 @@ impl FilterArgs {
             material_anywhere: self.any_time,
             with: self.only.clone(),
             without: self.no.clone(),
-            position: position.map(Position::key),
+            position: position.map(Position::repetition_key),
         }
     }
 }

@@ -76,7 +76,8 @@ impl StoreArgs {
         let fits = |library: &Library<FileSource>| {
             library.belongs_to(&fingerprint) && library.summary().variations == self.variations
         };
-        let old = FileSource::open(&index_path).ok().filter(|_| !anew);
+        let is_older = is_older(&index_path, path);
+        let old = FileSource::open(&index_path).ok().filter(|_| !anew && !is_older);
         if let Some(library) = old.and_then(|index| Library::open(index).ok()).filter(fits) {
             return Ok(Store { path: path.to_owned(), file, library, is_new: false });
         }
@@ -123,4 +124,10 @@ impl<W: Write> ByteSink for FileSink<W> {
     fn append(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         self.0.write_all(bytes).map_err(|error: io::Error| SinkError(error.to_string()))
     }
+}
+
+/// Whether an index was written before its file was last changed: its fingerprint is of a part of a large file only.
+fn is_older(index: &Path, file: &Path) -> bool {
+    let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
+    matches!((modified(index), modified(file)), (Ok(index), Ok(file)) if index < file)
 }
