@@ -5,6 +5,7 @@
 //! - [`bus`]: events between the page's applications
 //! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`garbage`], [`isolation`], [`random`], [`turns`]: the browser's functions
 //! - [`local`]: short texts that stay
+//! - [`news`]: word that something kept has changed
 //! - [`observable`]: events that others listen to
 //! - [`port`]: the page's end of a worker
 //! - [`settled`]: when the page has started
@@ -22,6 +23,7 @@ pub mod fetch;
 pub mod garbage;
 pub mod isolation;
 pub mod local;
+pub mod news;
 pub mod observable;
 pub mod port;
 pub mod processor;
