@@ -34,7 +34,7 @@ pub async fn newcomer(engine: &Engine, id: &str) -> Result<Newcomer, RosterError
     let catalogue = Catalogue::of_page(Database::of_page());
     let entry = catalogue.entry(id).await.map_err(AddError::from)?;
     let name = entry.name.clone();
-    let newcomer = match catalogue.content(id).await? {
+    let newcomer = match catalogue.content_of(&entry).await? {
         EngineContent::Build(bytes) => {
             let build = build::compile(name.clone(), bytes.to_vec()).await;
             let build = build.map_err(|error| RosterError::Build { name: name.clone(), error })?;

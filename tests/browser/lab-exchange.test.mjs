@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { artefact, screenshot } from './support/harness.mjs';
-import { download, games, match, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
+import { download, games, match, openFile, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 /** A build of its own by its hash: ours with a custom section, which means nothing. */
@@ -24,10 +24,6 @@ async function drop(page, ...files) {
   for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
   await session.detach();
 }
-
-/** Chooses a file of a match to be opened. */
-const openFile = (page, text) =>
-  page.locator('input[type=file][aria-label="Open match file…"]').setInputFiles({ name: 'theirs.match.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
 
 const resume = (page) => page.getByRole('button', { name: 'Resume' });
 const toastWith = (page, text) => page.locator('.toast', { hasText: text });

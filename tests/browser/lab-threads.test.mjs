@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
-import { download, openLab, start, waitForState } from './support/lab-page.mjs';
+import { download, openFile, openLab, start, waitForGames, waitForState } from './support/lab-page.mjs';
 import { SMALL_PHONE, phonePicture } from './support/phone.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { THREAD, skipWithoutThreads, threadsOf, trap } from './support/threads.mjs';
@@ -88,6 +88,28 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     assert.match(faults, /one of its threads failed/);
     const [row] = await page.getByRole('row', { name: /with threads/ }).allInnerTexts();
     assert.match(row, /\b2\b/);
+  });
+
+  test('go on in another browser, which takes the build from the app by itself', { skip }, async () => {
+    const here = await openLab(suite);
+    await takeThreads(here.page, 0);
+    await shortGames(here.page);
+    await here.page.getByLabel('Maximum games').fill('4');
+    await here.page.getByLabel('Games at a time').fill('1');
+    await start(here.page);
+    await waitForGames(here.page, 2);
+    await here.page.getByRole('button', { name: 'Stop' }).click();
+    await waitForState(here.page, 'stopped');
+    const { text } = await download(here.page, 'Match file');
+    await here.context.close();
+
+    const there = await openLab(suite);
+    await openFile(there.page, text);
+    await there.page.getByRole('button', { name: 'Resume' }).and(there.page.locator(':enabled')).click();
+    await waitForState(there.page, 'complete');
+    assert.equal(await there.page.getByRole('region', { name: 'Missing engines' }).count(), 0);
+    assert.equal(await there.page.locator('.lab-faults').count(), 0);
+    assert.match((await download(there.page, 'UCI log')).text, /with threads.* <- setoption name Threads value 2$/m);
   });
 
   test('the choice fits on a phone', { skip }, async () => {

@@ -38,7 +38,15 @@ impl Catalogue {
     /// # Errors
     /// When the engine is not kept, or its sandbox cannot be made.
     pub async fn content(&self, id: &str) -> Result<EngineContent, AddError> {
-        let entry = self.entry(id).await?;
+        self.content_of(&self.entry(id).await?).await
+    }
+
+    /// The same for an engine whose entry was read already.
+    ///
+    /// # Errors
+    /// As [`Catalogue::content`].
+    pub async fn content_of(&self, entry: &EngineEntry) -> Result<EngineContent, AddError> {
+        let id = entry.id.as_str();
         let mut parts = Vec::with_capacity(entry.files.len());
         for file in &entry.files {
             let record =
@@ -73,12 +81,12 @@ impl Catalogue {
     /// # Errors
     /// When the engine is not kept, or the database refuses. An engine without a `bench` is no error.
     pub async fn measure(&self, id: &str) -> Result<EngineEntry, AddError> {
-        let kind = self.entry(id).await?.kind;
-        let bench = match self.content(id).await? {
+        let entry = self.entry(id).await?;
+        let bench = match self.content_of(&entry).await? {
             EngineContent::Foreign(_) => {
                 Bench::None("a foreign engine is known by its files alone".to_owned())
             }
-            EngineContent::Build(bytes) => match self.bench_of(&bytes, kind).await {
+            EngineContent::Build(bytes) => match self.bench_of(&bytes, entry.kind).await {
                 Ok(lines) => bench_nodes(lines.iter().map(String::as_str)).map_or_else(
                     || Bench::None("its bench ended without a number of nodes".to_owned()),
                     Bench::Nodes,

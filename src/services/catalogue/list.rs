@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
+use tabia_arena::BuildFile;
 use tabia_arena::player::Identity;
 use tabia_worker::abi::{AbiError, has_threads};
 use web_sys::Blob;
@@ -204,7 +205,32 @@ impl Catalogue {
     pub async fn add_threads(&self, id: &str) -> Result<EngineEntry, AddError> {
         let url = self.threads_url(id).map(str::to_owned);
         let url = url.ok_or_else(|| refused("the engine", "there is no build of it with threads"))?;
-        let (name, bytes, id) = self.fetch(&url).await?;
+        let fetched = self.fetch(&url).await?;
+        self.keep_threads(fetched).await
+    }
+
+    /// Adds the build with threads of the app that is this file; `None` if there is none, or the page cannot run it. A match that
+    /// was begun in another browser needs it.
+    ///
+    /// # Errors
+    /// When it does not arrive, or the database refuses.
+    pub async fn add_threads_from(&self, file: &BuildFile) -> Result<Option<EngineEntry>, AddError> {
+        let urls = self.inner.built_ins.iter().filter_map(|choice| choice.threads_url.as_deref());
+        for url in urls.filter(|url| file_name(url) == file.name) {
+            let fetched = self.fetch(url).await?;
+            // That of another version of the app has the same name.
+            if fetched.2 == file.sha256 {
+                return self.keep_threads(fetched).await.map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Keeps a build with threads of the app, unless it is there already.
+    async fn keep_threads(
+        &self,
+        (name, bytes, id): (String, Content, String),
+    ) -> Result<EngineEntry, AddError> {
         match self.entry(&id).await {
             Ok(entry) if entry.kind == EngineKind::Threaded => Ok(entry),
             _ => self.keep_build(&name, bytes, id, Origin::AppThreaded).await,

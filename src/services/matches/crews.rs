@@ -10,7 +10,6 @@ use super::build::Prepared;
 use crate::services::engine::threads::{Crew, ThreadEvent};
 
 /// The threads of the players of one worker; ended when dropped.
-#[derive(Default)]
 pub(super) struct Crews {
     /// The modules of the players that have threads, by their places in the match.
     modules: BTreeMap<usize, WebAssembly::Module>,
@@ -31,8 +30,7 @@ impl Crews {
                 Prepared::Build(_) | Prepared::Foreign(_) => None,
             })
             .collect();
-        let words = if modules.is_empty() { 0 } else { engines.len() as u32 };
-        let broken = (words > 0).then(|| SharedMemory::allocate(words * 4)).flatten();
+        let broken = if modules.is_empty() { None } else { SharedMemory::allocate(engines.len() as u32 * 4) };
         Self { modules, present: RefCell::default(), broken }
     }
 

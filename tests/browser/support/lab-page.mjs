@@ -37,5 +37,9 @@ export async function download(page, name) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
+/** Chooses a file of a match to be opened. */
+export const openFile = (page, text) =>
+  page.locator('input[type=file][aria-label="Open match file…"]').setInputFiles({ name: 'theirs.match.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
+
 /** The units of a match file: number and games of each line. */
 export const unitsOf = (text) => text.trim().split('\n').slice(1).map((line) => JSON.parse(line));

@@ -2,10 +2,12 @@
 
 use crate::apps::lab::strings;
 use crate::components::file_button::FileButton;
+use crate::services::matches::controller::MatchController;
 use crate::state::lab::chart::grouped;
 use crate::state::lab::engine::EngineInfo;
 use std::rc::Rc;
 use tabia_arena::{BuildFile, EngineSettings, MatchSettings};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
@@ -24,15 +26,24 @@ pub fn missing<'a>(settings: &'a MatchSettings, engines: &[Rc<EngineInfo>]) -> V
 /// Properties of [`MissingCard`].
 #[derive(Properties, PartialEq)]
 pub struct MissingCardProps {
+    /// The controller.
+    pub controller: MatchController,
     /// The engines that are missing.
     pub engines: Vec<EngineSettings>,
     /// Takes files of engines.
     pub on_files: Callback<Vec<File>>,
 }
 
-/// Says which files are needed, and takes them.
+/// Says which files are needed, and takes them. What the app itself has is added unasked.
 #[component]
 pub fn MissingCard(props: &MissingCardProps) -> Html {
+    use_effect_with(props.engines.clone(), {
+        let controller = props.controller.clone();
+        move |engines| {
+            let engines = engines.clone();
+            spawn_local(async move { controller.add_threads_for(&engines).await });
+        }
+    });
     let has_files = props.engines.iter().any(|engine| !engine.build.is_empty());
     html! {
         <section class="card lab-card lab-missing" aria-label={strings::MISSING_ENGINES}>

@@ -102,7 +102,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
             </section>
             <p class="visually-hidden" role="status" aria-live="polite">{ announced }</p>
             if !can_play {
-                <MissingCard engines={lacking} on_files={on_engine_files.clone()} />
+                <MissingCard controller={controller.clone()} engines={lacking} on_files={on_engine_files.clone()} />
             }
             <div class="lab-columns">
                 <div class="lab-column">

@@ -61,6 +61,18 @@ impl EngineList {
         Ok(Rc::new(info(&entry)))
     }
 
+    /// Adds the build with threads of the app that is this file, and says whether there is one.
+    ///
+    /// # Errors
+    /// When it cannot be had.
+    pub async fn add_threads_from(&self, file: &BuildFile) -> Result<bool, AddError> {
+        let added = self.catalogue.add_threads_from(file).await?;
+        if added.is_some() {
+            let _ = self.load().await;
+        }
+        Ok(added.is_some())
+    }
+
     /// The files of a build, as far as known.
     pub fn files(&self, id: &str) -> Vec<BuildFile> {
         let infos = self.infos.borrow();
@@ -131,9 +143,11 @@ impl EngineList {
     /// # Errors
     /// When it is not kept here, or its sandbox cannot be made.
     pub async fn source(&self, id: &str) -> Result<EngineSource, AddError> {
-        let kind = self.catalogue.entry(id).await?.kind;
-        Ok(match self.catalogue.content(id).await? {
-            EngineContent::Build(bytes) if kind == EngineKind::Threaded => EngineSource::Threaded(bytes),
+        let entry = self.catalogue.entry(id).await?;
+        Ok(match self.catalogue.content_of(&entry).await? {
+            EngineContent::Build(bytes) if entry.kind == EngineKind::Threaded => {
+                EngineSource::Threaded(bytes)
+            }
             EngineContent::Build(bytes) => EngineSource::Build(bytes),
             EngineContent::Foreign(sandbox) => EngineSource::Foreign(Rc::new(sandbox)),
         })

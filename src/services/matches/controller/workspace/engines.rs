@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use futures::future::abortable;
-use tabia_arena::{MatchSettings, OpeningSettings, OpeningSource};
+use tabia_arena::{EngineSettings, MatchSettings, OpeningSettings, OpeningSource};
 use tabia_worker::wire::NamedFile;
 use web_sys::{Blob, File};
 
@@ -69,39 +69,49 @@ impl Workspace {
 
     /// Adds engines; what could not be added is told.
     pub async fn add_engines(&self, files: Vec<File>) -> Vec<Rc<EngineInfo>> {
-        let names: Vec<String> = files.iter().map(File::name).collect();
-        self.0.trying.borrow_mut().extend(names.iter().cloned());
-        self.tell(ControllerEvent::Engines);
+        let names = files.iter().map(File::name).collect();
         let mut added = Vec::new();
-        for outcome in self.0.engine_list.add(files).await {
+        for outcome in self.while_trying(names, self.0.engine_list.add(files)).await {
             match outcome {
                 Ok(info) => added.push(info),
                 Err(reason) => self.fault("A file was not added", &reason),
             }
         }
-        let mut trying = self.0.trying.borrow_mut();
-        for name in &names {
-            if let Some(place) = trying.iter().position(|other| other == name) {
-                trying.remove(place);
-            }
-        }
-        drop(trying);
-        self.tell(ControllerEvent::Engines);
         added
     }
 
     /// Adds the build with threads that belongs to a build of the app; `None` if it could not be added, which is told.
     pub async fn add_threads(&self, info: &EngineInfo) -> Option<Rc<EngineInfo>> {
-        self.0.trying.borrow_mut().push(info.name.clone());
-        self.tell(ControllerEvent::Engines);
-        let added = self.0.engine_list.add_threads(&info.sha256).await;
-        let mut trying = self.0.trying.borrow_mut();
-        if let Some(place) = trying.iter().position(|other| *other == info.name) {
-            trying.remove(place);
-        }
-        drop(trying);
-        self.tell(ControllerEvent::Engines);
+        let adding = self.0.engine_list.add_threads(&info.sha256);
+        let added = self.while_trying(vec![info.name.clone()], adding).await;
         added.map_err(|reason| self.fault("The build with threads was not added", &reason)).ok()
+    }
+
+    /// Adds those of a match's engines that are builds with threads of the app: a match that was begun in another browser goes on here
+    /// with them. The others have to come from their user.
+    pub async fn add_threads_for(&self, lacking: &[EngineSettings]) {
+        for file in lacking.iter().flat_map(|engine| &engine.files) {
+            match self.0.engine_list.add_threads_from(file).await {
+                Ok(true) => self.tell(ControllerEvent::Engines),
+                Ok(false) => {}
+                Err(reason) => self.fault("The build with threads was not added", &reason),
+            }
+        }
+    }
+
+    /// Shows these names as being tried out while `adding` is under way.
+    async fn while_trying<T>(&self, names: Vec<String>, adding: impl Future<Output = T>) -> T {
+        self.0.trying.borrow_mut().extend(names.iter().cloned());
+        self.tell(ControllerEvent::Engines);
+        let outcome = adding.await;
+        for name in &names {
+            let mut trying = self.0.trying.borrow_mut();
+            if let Some(place) = trying.iter().position(|other| other == name) {
+                trying.remove(place);
+            }
+        }
+        self.tell(ControllerEvent::Engines);
+        outcome
     }
 
     /// Calls an engine by another name; an empty one stands for its own.
