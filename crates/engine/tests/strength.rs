@@ -5,7 +5,9 @@ mod common;
 use common::{Scripted, position};
 use tabia_chess::{Color, Move, Position};
 use tabia_engine::eval::{PawnTable, evaluate, evaluate_weighed, explain};
-use tabia_engine::{Engine, Limits, Personality, Score, Settings, Strength, Trait, bench};
+use tabia_engine::{
+    ClockState, Engine, Limits, Personality, Score, Settings, Signal, Strength, TimeLimit, Trait, bench,
+};
 
 fn engine(strength: Option<Strength>) -> Engine {
     let mut engine = Engine::new(4).expect("memory");
@@ -82,11 +84,76 @@ fn a_mate_that_is_seen_is_given_and_analysis_is_not_weakened() {
         }
     }
     let infinite = Limits { infinite: true, ..Limits::default() };
-    let stop = || Scripted { signals: vec![(60, tabia_engine::Signal::Stop)], ..Scripted::default() };
+    let stop = || Scripted { signals: vec![(60, Signal::Stop)], ..Scripted::default() };
     let kiwipete = position(bench::POSITIONS[1]);
     let full = engine(None).search(&kiwipete, &[], &infinite, &mut stop());
     let weak = engine(Some(Strength::from_elo(800, 0))).search(&kiwipete, &[], &infinite, &mut stop());
     assert_eq!(full, weak);
+}
+
+#[test]
+fn a_weak_level_sees_no_more_for_pondering() {
+    let clock = ClockState { time_ms: 60_000, increment_ms: 0, moves_to_go: None };
+    let timed = Limits { time: TimeLimit::Clock(clock), ..Limits::default() };
+    let mate_in_one = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    let only_move = "7k/8/8/8/8/8/6q1/K7 w - - 0 1";
+    let sharp = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
+    for elo in [500, 1_000, 1_600, 2_300] {
+        for fen in bench::POSITIONS.into_iter().step_by(5).chain([mate_in_one, only_move, sharp]) {
+            let root = position(fen);
+            for limits in [&timed, &Limits::nodes(200), &Limits::depth(3)] {
+                let search = |limits: &Limits, control: &mut Scripted| {
+                    engine(Some(Strength::from_elo(elo, 3))).search(&root, &[], limits, control)
+                };
+                let plain = search(limits, &mut Scripted::default());
+                let pondering = Limits { ponder: true, ..limits.clone() };
+                // The move expected is played at once, or long after all has been seen.
+                for looks in [2, 5_000] {
+                    let signals = vec![(looks, Signal::PonderHit)];
+                    let mut control = Scripted { signals, ..Scripted::default() };
+                    let result = search(&pondering, &mut control);
+                    assert_eq!(result, plain, "{elo}, {fen}, {limits:?}, ponder hit at look {looks}");
+                    assert!(control.looks >= looks, "{elo}, {fen}: answers before the signal");
+                }
+                let mut control = Scripted { signals: vec![(5_000, Signal::Stop)], ..Scripted::default() };
+                assert_eq!(search(&pondering, &mut control), plain, "{elo}, {fen}, {limits:?}, stopped");
+                assert!(control.looks >= 5_000, "{elo}, {fen}: answers before the signal");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_strength_profits_from_searches_of_another() {
+    let sharp = position("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
+    let kiwipete = position(bench::POSITIONS[1]);
+    let strengths = [
+        None,
+        Some(Strength::from_elo(1_000, 0)),
+        Some(Strength::from_elo(1_000, 1)),
+        Some(Strength::from_elo(1_800, 0)),
+    ];
+    for root in [sharp, kiwipete] {
+        for strength in strengths {
+            let fresh = engine(strength).search(&root, &[], &Limits::nodes(20_000), &mut Scripted::default());
+            for other in strengths.into_iter().filter(|&other| other != strength) {
+                let mut engine = engine(other);
+                engine.search(&root, &[], &Limits::nodes(20_000), &mut Scripted::default());
+                engine.settings.strength = strength;
+                let after = engine.search(&root, &[], &Limits::nodes(20_000), &mut Scripted::default());
+                assert_eq!(after, fresh, "{strength:?} after {other:?}");
+            }
+        }
+        // An endless search is at full strength whatever the level.
+        let strength = Some(Strength::from_elo(1_000, 0));
+        let mut engine = engine(strength);
+        let first = engine.search(&root, &[], &Limits::depth(20), &mut Scripted::default());
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let mut stop = Scripted { signals: vec![(60, Signal::Stop)], ..Scripted::default() };
+        engine.search(&root, &[], &infinite, &mut stop);
+        let second = engine.search(&root, &[], &Limits::depth(20), &mut Scripted::default());
+        assert_eq!(second, first, "after an endless search");
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use super::thread_data::ThreadData;
 use crate::control::Control;
 use crate::learning::Learning;
 use crate::limits::Limits;
+use crate::strength::Strength;
 use crate::tablebase::Tablebase;
 use crate::tt::{OutOfMemory, TranspositionTable};
 
@@ -26,6 +27,9 @@ pub struct Engine {
     run_threads: Option<RunThreads>,
     tablebase: Option<Box<dyn Tablebase>>,
     net: Option<Arc<Network>>,
+    /// The strength of the search that wrote last into the table; `None` if nothing was written since it was
+    /// cleared.
+    searched_at: Option<Option<Strength>>,
     /// Results that outlive the game; [`Engine::clear`] keeps them.
     pub learning: Learning,
     /// Settings for the next searches.
@@ -56,6 +60,7 @@ impl Engine {
             run_threads: None,
             tablebase: None,
             net: None,
+            searched_at: None,
             learning: Learning::default(),
             settings: Settings::default(),
         }
@@ -105,9 +110,24 @@ impl Engine {
         self.tt.clear();
         self.main.clear();
         self.helpers.iter_mut().for_each(ThreadData::clear);
+        self.searched_at = None;
+    }
+
+    /// Clears what searches at another strength have learned: weaker play must not profit from results of
+    /// stronger play, nor stronger play believe the errors of weaker play. Beginners use none of it.
+    fn prepare_for(&mut self, strength: Option<Strength>) {
+        if strength.is_some_and(|strength| strength.beginner().is_some()) {
+            return;
+        }
+        if self.searched_at.is_some_and(|before| before != strength) {
+            self.clear();
+        }
+        self.searched_at = Some(strength);
     }
 
     /// Searches a position.
+    ///
+    /// A search at another strength than the last one begins as after [`Engine::clear`].
     ///
     /// `history` are the [`Position::repetition_key`]s of the game before this position, oldest first.
     pub fn search(
@@ -117,10 +137,12 @@ impl Engine {
         limits: &Limits,
         control: &mut dyn Control,
     ) -> SearchResult {
-        let Self { tt, main, helpers, run_threads, tablebase, net, settings, learning } = self;
-        let is_weakened = settings.strength.is_some() && !limits.infinite;
+        let strength = self.settings.strength.filter(|_| !limits.infinite);
+        let is_weakened = strength.is_some();
+        self.prepare_for(strength);
+        let Self { tt, main, helpers, run_threads, tablebase, net, settings, learning, .. } = self;
         tt.new_search();
-        // Weaker play must not profit from results of stronger play.
+        // What was learned at full strength is not for weaker play.
         let learning = Some(&*learning).filter(|_| !is_weakened);
         if let Some(learning) = learning {
             learning.restore(tt);
@@ -129,7 +151,7 @@ impl Engine {
             tt,
             tablebase: tablebase.as_deref(),
             net: net.as_deref(),
-            settings: Settings { strength: settings.strength.filter(|_| is_weakened), ..*settings },
+            settings: Settings { strength, ..*settings },
             learned_move: learning.and_then(|learning| learning.move_for(root)),
             root,
             history,

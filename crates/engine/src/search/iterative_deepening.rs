@@ -149,7 +149,8 @@ impl SearchThread<'_> {
         }
         if self.pondering {
             self.stop_on_ponder_hit = self.is_limit_reached(score, depth, stats);
-            return false;
+            // A weakened search is not to see more than without pondering.
+            return self.stop_on_ponder_hit && self.handicap.is_some();
         }
         self.is_limit_reached(score, depth, stats)
     }
@@ -218,6 +219,8 @@ impl SearchThread<'_> {
 
     /// In an infinite search, and while pondering, the move has to wait for a signal.
     fn wait_for_stop(&mut self) {
+        // What was stopped without a signal was stopped by the limits of weakened play.
+        self.stopped &= !self.pondering;
         while !self.stopped && (self.limits.infinite || self.pondering) {
             self.check_signal();
             if !self.stopped && (self.limits.infinite || self.pondering) {

@@ -269,7 +269,7 @@ impl<'a> SearchThread<'a> {
             Signal::PonderHit if self.pondering => {
                 self.pondering = false;
                 self.clock_start_ms = self.control.now_ms();
-                self.stopped = self.stop_on_ponder_hit;
+                self.stopped |= self.stop_on_ponder_hit;
             }
             Signal::PonderHit | Signal::Go => {}
         }
@@ -311,10 +311,11 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Stops when a limit of nodes or time is reached.
+    /// Stops when a limit of nodes or time is reached. While pondering, a weakened search stops too where it
+    /// has seen enough: the opponent's time must not make it stronger. Its move then waits for the signal.
     fn check_limits(&mut self) {
-        let must_wait = self.pondering || self.limits.infinite;
-        if must_wait || self.stopped {
+        let goes_on = self.limits.infinite || self.pondering && self.handicap.is_none();
+        if goes_on || self.stopped {
             return;
         }
         if self.limits.nodes.is_some_and(|limit| self.node_counts().nodes >= limit) {
@@ -327,6 +328,7 @@ impl<'a> SearchThread<'a> {
             self.stopped = true;
         }
         if let Some(time) = self.time
+            && !self.pondering
             && self.used_ms() >= time.hard_ms()
         {
             self.stopped = true;
