@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{Scripted, position};
-use tabia_chess::Position;
-use tabia_engine::{Engine, Limits, MAX_PLY, Score, Settings, Signal, TimeLimit, bench};
+use common::{Scripted, Seen, position};
+use tabia_chess::{Move, Position};
+use tabia_engine::{Engine, Limits, MAX_PLY, Score, Settings, Signal, Strength, TimeLimit, bench};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -154,6 +154,50 @@ fn the_lines_of_every_depth_are_in_the_order_of_their_scores() {
         for pair in control.lines.windows(2) {
             if pair[0].depth == pair[1].depth && pair[0].multipv + 1 == pair[1].multipv {
                 assert!(value(pair[0].score) >= value(pair[1].score), "{fen} at depth {}", pair[0].depth);
+            }
+        }
+    }
+}
+
+/// Several lines of searches that are stopped after every number of nodes: a stop comes in every place.
+fn stopped_searches(
+    multi_pv: usize,
+    nodes: std::ops::Range<u64>,
+    strength: Option<Strength>,
+) -> Vec<(u64, Vec<Seen>, Option<Move>)> {
+    let mut engine = engine();
+    engine.settings = Settings { multi_pv, strength, ..Settings::default() };
+    let italian = position("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5");
+    let search = |nodes| {
+        let mut control = Scripted::default();
+        engine.clear();
+        let best = engine.search(&italian, &[], &Limits::nodes(nodes), &mut control).best;
+        (nodes, control.lines, best)
+    };
+    nodes.map(search).collect()
+}
+
+#[test]
+fn lines_that_were_not_searched_yet_are_not_reported() {
+    for strength in [None, Some(Strength::from_elo(1_200, 0))] {
+        for (nodes, lines, _) in stopped_searches(3, 1..300, strength) {
+            for line in lines {
+                assert!(matches!(line.score, Score::Centipawns(_)), "{strength:?}, {nodes} nodes: {line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_plays_the_best_of_its_lines() {
+    for multi_pv in [2, 4] {
+        for (nodes, lines, best) in stopped_searches(multi_pv, 300..2_500, None) {
+            let first = lines.iter().rposition(|line| line.multipv == 1).expect("a line");
+            let last = &lines[first..];
+            assert_eq!(best, last[0].pv.first().copied());
+            for line in last.iter().filter(|line| line.is_exact && line.depth == last[0].depth) {
+                let is_worse = value(line.score) <= value(last[0].score);
+                assert!(is_worse, "{nodes} nodes: {line:?} stands behind {:?}", last[0]);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::root_move::{RootMove, ThreadResult};
 use super::thread::SearchThread;
-use crate::control::Control;
+use crate::control::{Bound, Control};
 use crate::limits::TimeLimit;
 use crate::params::ASPIRATION_WINDOW;
 use crate::strength::{CANDIDATES, Strength};
@@ -122,13 +122,16 @@ impl SearchThread<'_> {
             self.pv_index = pv_index;
             self.seldepth = 0;
             self.search_line(depth, lines);
+            // A later line can turn out better than earlier ones: the window moved, or the table has more
+            // entries. That also holds for one whose search was stopped, if it is known to be that good. (The
+            // levels of play were measured without this.)
+            let is_known =
+                !self.stopped || self.handicap.is_none() && self.root_moves[pv_index].bound != Bound::Upper;
+            if is_known && let Some(found) = self.root_moves.get_mut(..=pv_index) {
+                found.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            }
             if self.stopped {
                 return;
-            }
-            // A later line can turn out better than earlier ones: the window moved, or the table has more
-            // entries.
-            if let Some(found) = self.root_moves.get_mut(..=pv_index) {
-                found.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             }
             if !*is_first_reported && pv_index + 1 < lines && self.nodes > SLOW_FIRST_LINE {
                 self.report_lines(1);

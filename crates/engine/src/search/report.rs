@@ -49,13 +49,19 @@ impl SearchThread<'_> {
         let hashfull = self.tt.hashfull();
         let counts = self.node_counts();
         let Some(root_move) = self.root_moves.get(index) else { return };
-        if root_move.depth == 0 {
+        // A move that led only while an earlier line was searched has a line, but no score of its own.
+        if root_move.depth == 0 || root_move.reported_score() == -INFINITE {
             return;
         }
-        let bound = if root_move.score == -INFINITE { Bound::Exact } else { root_move.bound };
+        // Without a score of this iteration the move has that of the one before, which was completed.
+        let (depth, bound) = if root_move.score == -INFINITE {
+            (root_move.depth.min(self.root_depth - 1), Bound::Exact)
+        } else {
+            (root_move.depth, root_move.bound)
+        };
         self.control.report(&Report::Pv(PvInfo {
             root: self.root,
-            depth: root_move.depth as u32,
+            depth: depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multipv: index as u32 + 1,
             score: Score::from(self.score_to_report(root_move)),
