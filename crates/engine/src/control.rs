@@ -34,9 +34,10 @@ pub trait Control {
 }
 
 /// Whether the score of a line is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// It is exact.
+    #[default]
     Exact,
     /// The true score is at least this.
     Lower,

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scripted, Seen, position};
 use tabia_chess::{Move, Position};
-use tabia_engine::{Engine, Limits, MAX_PLY, Score, Settings, Signal, Strength, TimeLimit, bench};
+use tabia_engine::{Bound, Engine, Limits, MAX_PLY, Score, Settings, Signal, Strength, TimeLimit, bench};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -201,6 +201,29 @@ fn a_stopped_search_plays_the_best_of_its_lines() {
             }
         }
     }
+}
+
+#[test]
+fn a_result_tells_a_bound_from_a_score() {
+    let root = position("r1b1r1k1/pp1nqp2/2p1p1pp/8/4N3/P1Q1P3/1P3PPP/1BRR2K1 w - - 0 1");
+    let mut inexact = 0;
+    for nodes in (2_000..12_000).step_by(40) {
+        let mut control = Scripted::default();
+        let result = engine().search(&root, &[], &Limits::nodes(nodes), &mut control);
+        let last = control.lines.last().expect("a line");
+        assert_eq!((result.best, result.score), (Some(last.pv[0]), Some(last.score)));
+        assert_eq!(result.bound == Bound::Exact, last.is_exact, "{nodes} nodes");
+        let completed = control.lines.iter().rev().find(|line| line.is_exact && line.depth == result.depth);
+        let completed = completed.map(|line| (line.pv[0], line.score));
+        assert_eq!(result.completed, completed, "{nodes} nodes");
+        if last.is_exact {
+            assert_eq!(result.exact(), Some((last.pv[0], last.score)));
+        } else {
+            inexact += 1;
+            assert_eq!(result.exact(), completed);
+        }
+    }
+    assert!(inexact > 5, "only {inexact} searches were stopped behind their window");
 }
 
 #[test]

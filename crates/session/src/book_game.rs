@@ -76,7 +76,7 @@ impl LearnedGame {
 
     /// The engine answered these moves by a search. Returns what can be learned now.
     pub(crate) fn search(&mut self, moves: &[Move], result: &SearchResult, side: Color) -> Option<Lesson> {
-        let (Some(mv), Some(score)) = (result.best, result.score) else { return None };
+        let (Some(mv), Some((_, score))) = (result.best, result.exact()) else { return None };
         self.take(moves, mv, side);
         let value = match score {
             Score::Centipawns(value) => value.clamp(-MATE, MATE),
@@ -125,10 +125,11 @@ impl LearnedGame {
 mod tests {
     use super::*;
     use tabia_chess::Position;
+    use tabia_engine::Bound;
 
     fn result(score: Score, depth: u32) -> SearchResult {
         let best = Position::default().legal_moves().first().copied();
-        SearchResult { best, ponder: None, score: Some(score), depth, nodes: 1, quiescence_nodes: 0 }
+        SearchResult { best, score: Some(score), depth, nodes: 1, ..SearchResult::default() }
     }
 
     fn lesson(scores: &[Score]) -> Option<(usize, bool)> {
@@ -155,6 +156,22 @@ mod tests {
         assert_eq!(lesson(&long), None, "told at the tenth search already");
         let lost: Vec<Score> = std::iter::repeat_n(cp(-999), 12).collect();
         assert_eq!(lesson(&lost), Some((0, true)), "its result only");
+    }
+
+    #[test]
+    fn a_bound_is_no_evaluation() {
+        let mut game = LearnedGame::default();
+        let moves = Position::default().legal_moves();
+        game.book_move(&[], moves[0], Color::White);
+        let bound = SearchResult {
+            bound: Bound::Lower,
+            completed: Some((moves[1], Score::Centipawns(182))),
+            ..result(Score::Centipawns(659), 9)
+        };
+        let _ = game.search(&[], &bound, Color::White);
+        let lesson = game.finish().expect("a lesson");
+        assert_eq!(lesson.searches, [BookSearch { value: 182, depth: 9 }]);
+        assert_eq!(lesson.moves.last(), bound.best.as_ref(), "it is the move that was played");
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Session {
         if !self.options.learn || weakened || result.depth < LEAST_DEPTH || !go.searchmoves.is_empty() {
             return;
         }
-        let (Some(mv), Some(score), Some(engine)) = (result.best, result.score, self.engine.as_mut()) else {
+        let (Some((mv, score)), Some(engine)) = (result.exact(), self.engine.as_mut()) else {
             return;
         };
         let learned = Learned { position: self.position, mv, score, depth: result.depth };

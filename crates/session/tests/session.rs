@@ -572,6 +572,29 @@ fn personality_shows_in_the_evaluation() {
 }
 
 #[test]
+fn what_is_learned_is_an_exact_score() {
+    let mut talk = Talk::default();
+    talk.say("setoption name Learn value true");
+    talk.say("position fen r1b1r1k1/pp1nqp2/2p1p1pp/8/4N3/P1Q1P3/1P3PPP/1BRR2K1 w - - 0 1");
+    let mut inexact = 0;
+    for nodes in (6_000..16_000).step_by(100) {
+        talk.say("setoption name Clear Hash");
+        talk.say("learn clear");
+        let answer = infos(&talk.say(&format!("go nodes {nodes}")));
+        let exported = talk.say("learn export");
+        let exact = answer.iter().rev().find(|info| info.bound.is_none()).expect("an exact line");
+        if exported.len() == 1 {
+            continue; // Too shallow.
+        }
+        let (score, mv) = (exact.score.expect("a score"), exact.pv[0]);
+        let wanted = format!(" score {score} move {mv} fen ");
+        assert!(exported[0].contains(&wanted), "{nodes} nodes: {exported:?} after {exact}");
+        inexact += usize::from(answer.last().is_some_and(|last| last.bound.is_some()));
+    }
+    assert!(inexact > 0, "no search was stopped behind its window");
+}
+
+#[test]
 fn what_was_learned_outlives_the_game() {
     // White's pawn queens first, which a shallow search does not see: Black to move is lost with three pawns
     // against one.

@@ -38,7 +38,7 @@ impl SearchThread<'_> {
         self.prepare_root();
         let depth = if self.root_moves.is_empty() { 0 } else { self.deepen(lead) };
         self.publish_counts();
-        ThreadResult::of(depth, self.root_moves).filter(|_| depth > 0)
+        ThreadResult::of(depth, self.root_moves, self.completed_best).filter(|_| depth > 0)
     }
 
     fn prepare_root(&mut self) {
@@ -85,6 +85,7 @@ impl SearchThread<'_> {
             is_first_reported = true;
 
             let best = &self.root_moves[0];
+            self.completed_best = Some(best.best());
             let (mv, score, nodes) = (best.mv, best.score, best.nodes);
             stats.stable_iterations = if last_best == Some(mv) { stats.stable_iterations + 1 } else { 0 };
             last_best = Some(mv);

@@ -24,7 +24,9 @@ impl SearchThread<'_> {
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: Some(Score::from(self.score_to_report(best))),
+            score: Some(Score::from(self.score_to_report(best.reported_score()))),
+            bound: self.reported_bound(best),
+            completed: self.completed_best.map(|(mv, score)| (mv, Score::from(self.score_to_report(score)))),
             depth: self.completed_depth as u32,
             nodes: counts.nodes,
             quiescence_nodes: counts.quiescence_nodes,
@@ -54,18 +56,15 @@ impl SearchThread<'_> {
             return;
         }
         // Without a score of this iteration the move has that of the one before, which was completed.
-        let (depth, bound) = if root_move.score == -INFINITE {
-            (root_move.depth.min(self.root_depth - 1), Bound::Exact)
-        } else {
-            (root_move.depth, root_move.bound)
-        };
+        let is_earlier = root_move.score == -INFINITE;
+        let depth = if is_earlier { root_move.depth.min(self.root_depth - 1) } else { root_move.depth };
         self.control.report(&Report::Pv(PvInfo {
             root: self.root,
             depth: depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multipv: index as u32 + 1,
-            score: Score::from(self.score_to_report(root_move)),
-            bound,
+            score: Score::from(self.score_to_report(root_move.reported_score())),
+            bound: self.reported_bound(root_move),
             nodes: counts.nodes,
             time_ms,
             hashfull,
@@ -79,10 +78,16 @@ impl SearchThread<'_> {
         self.settings.multi_pv.clamp(1, self.root_moves.len())
     }
 
-    /// The score to report: that of the tablebases at the root, unless the search has found a mate.
-    fn score_to_report(&self, root_move: &RootMove) -> Value {
-        let searched = root_move.reported_score();
+    /// The score to report for a score of the search: that of the tablebases at the root, unless the search has
+    /// found a mate.
+    fn score_to_report(&self, searched: Value) -> Value {
         if is_mate(searched) { searched } else { self.tb_root_score().unwrap_or(searched) }
+    }
+
+    /// Whether that score is exact. That of an earlier iteration is, as are those of the tablebases.
+    fn reported_bound(&self, root_move: &RootMove) -> Bound {
+        let is_of_tablebases = !is_mate(root_move.reported_score()) && self.tb_root_score().is_some();
+        if root_move.score == -INFINITE || is_of_tablebases { Bound::Exact } else { root_move.bound }
     }
 
     /// Reports the move searched at the root, once the search has run for some seconds. `number` counts from

@@ -38,6 +38,11 @@ impl RootMove {
         }
     }
 
+    /// The move with its score.
+    pub(super) fn best(&self) -> (Move, Value) {
+        (self.mv, self.score)
+    }
+
     /// The score to report: that of the last iteration if the current one has not reached the move.
     pub(super) fn reported_score(&self) -> Value {
         if self.score == -INFINITE { self.previous_score } else { self.score }
@@ -51,13 +56,26 @@ pub(super) struct ThreadResult {
     pub(super) depth: i32,
     pub(super) score: Value,
     pub(super) root_moves: Vec<RootMove>,
+    /// The best move of that depth with its score, which is exact; the root moves may be those of an iteration
+    /// that was stopped.
+    pub(super) completed_best: Option<(Move, Value)>,
 }
 
 impl ThreadResult {
     /// That of the root moves as the search has left them, best first; `None` if there are none.
-    pub(super) fn of(depth: i32, root_moves: Vec<RootMove>) -> Option<Self> {
+    pub(super) fn of(
+        depth: i32,
+        root_moves: Vec<RootMove>,
+        completed_best: Option<(Move, Value)>,
+    ) -> Option<Self> {
         let score = root_moves.first()?.reported_score();
-        Some(Self { depth, score, root_moves })
+        Some(Self { depth, score, root_moves, completed_best })
+    }
+
+    /// That of an iteration that was completed.
+    pub(super) fn of_completed(depth: i32, root_moves: Vec<RootMove>) -> Option<Self> {
+        let best = root_moves.first().map(RootMove::best);
+        Self::of(depth, root_moves, best)
     }
 
     /// Whether this result is better than one with this depth and score: a better score at the same depth, a
@@ -76,7 +94,8 @@ mod tests {
 
     #[test]
     fn the_best_result_is_adopted() {
-        let result = |depth, score| ThreadResult { depth, score, root_moves: Vec::new() };
+        let result =
+            |depth, score| ThreadResult { depth, score, root_moves: Vec::new(), completed_best: None };
         assert!(result(10, 30).beats(10, 20) && !result(10, 20).beats(10, 20));
         assert!(result(11, 10).beats(10, 20), "deeper");
         assert!(!result(9, 90).beats(10, 20), "less deep");

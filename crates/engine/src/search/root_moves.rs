@@ -102,6 +102,7 @@ impl SearchThread<'_> {
             if result.beats(self.completed_depth, self.root_moves[0].reported_score()) {
                 self.completed_depth = result.depth;
                 self.root_moves = result.root_moves;
+                self.completed_best = result.completed_best;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use tabia_chess::Move;
 
+use crate::control::Bound;
 use crate::personality::Personality;
 use crate::strength::Strength;
 use crate::value::Score;
@@ -57,10 +58,26 @@ pub struct SearchResult {
     pub ponder: Option<Move>,
     /// The score from the side to move's point of view; `None` if nothing was searched.
     pub score: Option<Score>,
+    /// Whether the score is exact. Of a search that was stopped only a bound may be known.
+    pub bound: Bound,
+    /// The best move of the last completed depth with its score, which is exact; `None` if no depth was
+    /// completed.
+    pub completed: Option<(Move, Score)>,
     /// The last completed depth in plies.
     pub depth: u32,
     /// Nodes searched: positions reached by making a move, and the root.
     pub nodes: u64,
     /// Nodes of the quiescence search among them.
     pub quiescence_nodes: u64,
+}
+
+impl SearchResult {
+    /// A move with an exact score, for what outlives the search: the best move, or that of the last completed
+    /// depth if only a bound is known of the best move's score.
+    pub fn exact(&self) -> Option<(Move, Score)> {
+        match self.bound {
+            Bound::Exact => self.best.zip(self.score),
+            Bound::Lower | Bound::Upper => self.completed,
+        }
+    }
 }

@@ -91,6 +91,8 @@ pub(super) struct SearchThread<'a> {
     pub(super) root_depth: i32,
     /// The last completed depth; 0 before the first.
     pub(super) completed_depth: i32,
+    /// The best move of that depth with its score, which is exact.
+    pub(super) completed_best: Option<(Move, Value)>,
     pub(super) seldepth: usize,
     /// No null move is tried below this ply while a null-move cut-off is being verified.
     pub(super) null_move_floor: usize,
@@ -184,6 +186,7 @@ impl<'a> SearchThread<'a> {
             pv_index: 0,
             root_depth: 0,
             completed_depth: 0,
+            completed_best: None,
             seldepth: 0,
             null_move_floor: 0,
             role,
