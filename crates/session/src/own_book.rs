@@ -55,19 +55,19 @@ impl OwnBook {
         }
     }
 
-    /// Whether `go` asks for a move to be played: not for analysis, pondering, mate searches, `searchmoves`
-    /// or endless searches.
+    /// Whether `go` asks for a move to be played: not for analysis, mate searches, `searchmoves` or endless
+    /// searches. A search that ponders is one if its move was played after all.
     fn plays(go: &Go, options: &Options) -> bool {
         !(go.infinite
-            || go.ponder
             || go.mate.is_some()
             || !go.searchmoves.is_empty()
             || go.is_unlimited()
             || options.analyse)
     }
 
-    /// Before a `go`: ends the previous game unless this one continues it. `moves` are those from the
-    /// standard start position; `None` if the game started elsewhere.
+    /// Before a `go`, or when one that ponders has turned out to be played: ends the previous game unless this
+    /// one continues it. `moves` are those from the standard start position; `None` if the game started
+    /// elsewhere.
     pub(crate) fn follow(
         &mut self,
         host: &mut impl Host,
@@ -140,6 +140,7 @@ impl OwnBook {
     ) -> BookAnswer {
         let book_options = &options.book;
         if !Self::plays(go, options)
+            || go.ponder
             || !book_options.own_book
             || !self.is_open
             || i64::from(position.fullmove_number()) > book_options.depth

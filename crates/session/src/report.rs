@@ -20,11 +20,17 @@ pub(crate) struct Reporter<'a, H> {
     host: &'a mut H,
     root: &'a Position,
     format: Format,
+    is_ponder_hit: bool,
 }
 
 impl<'a, H: Host> Reporter<'a, H> {
     pub(crate) fn new(host: &'a mut H, root: &'a Position, format: Format) -> Self {
-        Self { host, root, format }
+        Self { host, root, format, is_ponder_hit: false }
+    }
+
+    /// Whether the search was told that the expected move was played.
+    pub(crate) fn is_ponder_hit(&self) -> bool {
+        self.is_ponder_hit
     }
 
     fn line(&self, line: &PvInfo<'_>) -> Info {
@@ -72,7 +78,9 @@ impl<H: Host> Control for Reporter<'_, H> {
     }
 
     fn signal(&mut self) -> Signal {
-        self.host.signal()
+        let signal = self.host.signal();
+        self.is_ponder_hit |= signal == Signal::PonderHit;
+        signal
     }
 
     fn report(&mut self, report: &Report<'_>) {

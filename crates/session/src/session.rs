@@ -176,7 +176,10 @@ impl Session {
         let only;
         let mut is_book_search = false;
         let asked = go;
-        self.own_book.follow(host, &self.options, go, &self.position, self.moves.as_deref());
+        // Whether a position that is pondered on comes on the board is known only in the end.
+        if !go.ponder {
+            self.own_book.follow(host, &self.options, go, &self.position, self.moves.as_deref());
+        }
         let go = match self.own_book.ask(host, &self.options, go, &self.position) {
             BookAnswer::Play(mv, _) => {
                 let best = uci_move(&self.position, mv, chess960);
@@ -202,6 +205,7 @@ impl Session {
         let engine = self.engine(host);
         let mut reporter = Reporter::new(host, &position, format);
         let result = engine.search(&position, &history, &limits, &mut reporter);
+        let is_played = !asked.ponder || reporter.is_ponder_hit();
         let fault = engine.take_tablebase_fault();
         self.history = history;
         if let Some(fault) = fault {
@@ -222,9 +226,13 @@ impl Session {
         host.print(&BestMove { best, ponder }.to_string());
         match result.best {
             Some(mv) if is_book_search => self.own_book.played(&position, self.moves.as_deref(), mv),
-            _ => {
+            _ if is_played => {
+                if asked.ponder {
+                    self.own_book.follow(host, &self.options, asked, &position, self.moves.as_deref());
+                }
                 self.own_book.searched(host, &self.options, asked, &position, self.moves.as_deref(), &result);
             }
+            _ => {}
         }
     }
 

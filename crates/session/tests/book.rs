@@ -11,6 +11,8 @@ struct Script {
     printed: Vec<String>,
     now_ms: f64,
     looks: u32,
+    /// The opponent plays the move that is pondered on, rather than another one.
+    ponder_hits: bool,
     has_book: bool,
     asked: Vec<(BookSelection, usize, u64)>,
     fails: bool,
@@ -33,8 +35,12 @@ impl Host for Script {
 
     fn signal(&mut self) -> Signal {
         self.looks += 1;
-        // Endless searches are stopped soon.
-        if self.looks > 3 { Signal::Stop } else { Signal::Go }
+        match self.looks {
+            0..=3 => Signal::Go,
+            _ if self.ponder_hits => Signal::PonderHit,
+            // Endless searches are stopped soon.
+            _ => Signal::Stop,
+        }
     }
 
     fn book(&mut self) -> Option<&mut dyn OpeningBook> {
@@ -228,11 +234,16 @@ fn a_book_that_fails_leaves_a_playing_engine() {
 
 /// A game of White's: a2a3 from the book, then searches that answer Black's moves.
 fn play(talk: &mut Talk, moves: usize) -> String {
+    play_by(talk, moves, "go depth 1")
+}
+
+/// The same with another `go` for the searches.
+fn play_by(talk: &mut Talk, moves: usize, go: &str) -> String {
     let mut line = String::from("position startpos");
     let mut position = Position::default();
     let mut list = Vec::new();
-    for _ in 0..moves {
-        let best = talk.best("go depth 1");
+    for number in 0..moves {
+        let best = talk.best(if number == 0 { "go depth 1" } else { go });
         for (index, text) in [best.as_str(), ""].iter().enumerate() {
             let mv = if index == 0 {
                 position.parse_uci(text).ok()
@@ -296,4 +307,45 @@ fn games_are_told_to_the_book() {
     play(&mut talk, 1);
     talk.say("ucinewgame");
     assert_eq!(talk.host.learned.len(), 1);
+}
+
+#[test]
+fn moves_found_by_pondering_belong_to_the_game() {
+    let mut talk = Talk::with_book();
+    talk.host.is_short = true;
+    talk.say("setoption name BookLearnFile value lessons.json");
+    talk.host.ponder_hits = true;
+    play_by(&mut talk, 4, "go ponder depth 1");
+    talk.say("ucinewgame");
+    let (moves, searches, ..) = talk.host.learned.pop().expect("a game");
+    assert!(moves.starts_with("a2a3 ") && moves.split(' ').count() == 7, "{moves}");
+    assert_eq!(searches, 3);
+
+    // The tenth is passed on at once.
+    talk.say("position startpos");
+    play_by(&mut talk, 11, "go ponder depth 1");
+    assert_eq!(talk.host.learned.pop().map(|game| game.1), Some(10));
+    talk.say("ucinewgame");
+    assert_eq!(talk.host.learned, []);
+
+    // If the opponent plays something else the search was for nothing; nor does it end the game.
+    talk.say("position startpos");
+    play_by(&mut talk, 2, "go ponder depth 1");
+    talk.host.ponder_hits = false;
+    talk.say("position startpos moves a2a3 g8f6 b2b3 b8c6");
+    talk.say("go ponder depth 1");
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.say("go ponder depth 1");
+    assert_eq!(talk.host.learned, [], "nothing is over yet");
+    talk.say("ucinewgame");
+    let (moves, searches, ..) = talk.host.learned.pop().expect("a game");
+    assert_eq!((moves.split(' ').count(), searches), (3, 1), "{moves}");
+
+    // A position of another game that is pondered on and played ends the last one.
+    talk.say("position startpos");
+    play(&mut talk, 2);
+    talk.host.ponder_hits = true;
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.say("go ponder depth 1");
+    assert_eq!(talk.host.learned.pop().map(|game| game.1), Some(1));
 }
