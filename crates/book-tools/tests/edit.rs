@@ -8,6 +8,7 @@ use tabia_book_tools::edit::{BookEditor, EditError, MarkStorage, SaveReport, rep
 use tabia_chess::{Move, Position};
 use tabia_conformance::golden;
 use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, PgnScanner, ProblemKind};
+use tabia_polyglot::select::weights_in_play;
 use tabia_polyglot::{BookMove, BookReader, Entry, Flag, Marks, check, entries, to_bytes};
 
 fn saved(book: &mut BookEditor<Vec<u8>>, marks: MarkStorage) -> (Vec<u8>, SaveReport) {
@@ -187,6 +188,48 @@ fn marks_can_be_written_as_weights() {
     assert_eq!(shares(|book| book.set_flag(&start(), mv("e2e4"), Some(Flag::Avoided))), [25, 75, 0]);
     assert_eq!(shares(|book| book.set_play_percent(&start(), mv("c2c4"), 70)), [70, 10, 20]);
     assert_eq!(shares(|book| book.set_play_percent(&start(), mv("c2c4"), 100)), [100, 0, 0]);
+}
+
+#[test]
+fn a_recommended_move_without_weight_is_played_by_every_program() {
+    let mut book = small();
+    book.set_weight(&start(), mv("d2d4"), 0).expect("in the book");
+    book.set_flag(&start(), mv("d2d4"), Some(Flag::Recommended)).expect("in the book");
+    let plain = first_moves(&saved(&mut book, MarkStorage::Weights).0);
+    assert!(plain.iter().all(|(mv, weight)| (*weight > 0) == (mv == "d2d4")), "{plain:?}");
+}
+
+proptest! {
+    /// Marks written as weights make moves as probable as the marks do.
+    #[test]
+    fn marks_and_their_weights_play_alike(
+        moves in prop::collection::vec((0..40_u16, 0..5_u8, 0..=100_u8, any::<bool>()), 1..8),
+    ) {
+        let key = start().key();
+        let list: Vec<Entry> = start().legal_moves().iter().zip(moves).map(|(&mv, (weight, flag, percent, with_percent))| {
+            let flag = match flag { 0 => Some(Flag::Recommended), 1 => Some(Flag::Avoided), _ => None };
+            let marks = Marks { flag, play_percent: if with_percent { percent } else { 0 } };
+            Entry { key, book_move: mv.into(), weight, learn: marks.to_learn() }
+        }).collect();
+        let mut book = open(b"");
+        for entry in &list {
+            let mv = entry.book_move.resolve(&start()).expect("legal");
+            book.add(&start(), mv, entry.weight).expect("new");
+            book.set_learn(&start(), mv, entry.learn).expect("in the book");
+        }
+        let shares = |bytes: Vec<u8>| {
+            let probe = BookReader::open(bytes).and_then(|mut book| book.probe(&start())).expect("in memory");
+            let weights = weights_in_play(&probe.moves);
+            let total: u64 = weights.iter().sum();
+            let moves = probe.moves.iter().zip(weights);
+            moves.map(|(m, weight)| (m.mv.to_string(), weight as f64 / total.max(1) as f64)).collect::<HashMap<_, _>>()
+        };
+        let marked = shares(saved(&mut book, MarkStorage::Learn).0);
+        let plain = shares(saved(&mut book, MarkStorage::Weights).0);
+        for (mv, share) in &marked {
+            prop_assert!((share - plain[mv]).abs() < 1e-3, "{mv}: {share} and {} of {list:?}", plain[mv]);
+        }
+    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use tabia_chess::{Move, Position};
 use tabia_polyglot::select::{
-    Factors, Known, POLYGLOT_THRESHOLD, Results, Rules, SplitMix64, best, pick, rank, weighted,
-    weights_in_play,
+    Choice, Factors, Known, POLYGLOT_THRESHOLD, Results, Rules, Selection, SplitMix64, best, pick, rank,
+    select, weighted, weights_in_play,
 };
 use tabia_polyglot::{Candidate, Flag, Marks};
 
@@ -56,6 +56,38 @@ fn weights_in_play_follow_the_marks() {
     list[2].learn = marked(Some(Flag::Recommended), 0);
     assert_eq!(weights_in_play(&list), [0, 0, 10, 0]);
     assert!(weights_in_play(&[]).is_empty());
+}
+
+#[test]
+fn recommended_moves_without_weight_are_played_equally_often() {
+    let recommended = |play_percent| Marks { flag: Some(Flag::Recommended), play_percent }.to_learn();
+    let counts = |list: &[Candidate]| {
+        let known: Vec<Known> = list.iter().map(Known::from).collect();
+        let mut random = SplitMix64::new(3);
+        let mut counts = vec![0_u32; list.len()];
+        for _ in 0..4_000 {
+            if let Choice::Play(mv) = select(&known, &Selection::default(), &mut random) {
+                counts[list.iter().position(|candidate| candidate.mv == mv).expect("of the list")] += 1;
+            }
+        }
+        counts
+    };
+    let mut list = candidates(&[60, 0, 0]);
+    list[1].learn = recommended(0);
+    assert_eq!(counts(&list), [0, 4_000, 0]);
+    assert_eq!(weights_in_play(&list), [0, 1, 0]);
+    list[2].learn = recommended(0);
+    // The standard deviation is 32.
+    assert!(counts(&list)[1].abs_diff(2_000) < 160, "{:?}", counts(&list));
+    assert_eq!(weights_in_play(&list), [0, 1, 1]);
+    list[2].learn = recommended(25);
+    assert!(counts(&list)[1].abs_diff(3_000) < 140, "{:?}", counts(&list));
+    assert_eq!(weights_in_play(&list), [0, 75, 25]);
+    // Beside one that has a weight it is not played.
+    list[0].learn = recommended(0);
+    list[2].learn = 0;
+    assert_eq!(counts(&list), [4_000, 0, 0]);
+    assert_eq!(weights_in_play(&list), [60, 0, 0]);
 }
 
 #[test]

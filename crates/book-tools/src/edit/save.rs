@@ -17,7 +17,8 @@ pub enum MarkStorage {
     #[default]
     Learn,
     /// For programs that know weights only. Where a move is marked `!`, all others get the weight 0; moves marked `?` get it
-    /// always; play percentages become weights in that proportion to the others. Marks and former weights are lost.
+    /// always; play percentages become weights in that proportion to the others. Moves marked `!` that weigh 0 get a weight
+    /// if no other is left, or if they have a percentage. Marks and former weights are lost.
     Weights,
 }
 
@@ -164,6 +165,12 @@ fn write_marks(run: &mut [Entry], storage: MarkStorage, report: &mut SaveReport)
         }
     }
     if storage == MarkStorage::Weights {
+        let is_never = run.iter().all(|entry| entry.weight == 0);
+        for (entry, marks) in run.iter_mut().zip(&marks) {
+            if marks.flag == Some(Flag::Recommended) && (is_never || marks.play_percent > 0) {
+                entry.weight = entry.weight.max(1);
+            }
+        }
         write_percentages(run, &marks);
     }
     report.weights_lost +=

@@ -60,10 +60,9 @@ pub fn select(moves: &[Known], selection: &Selection, random: &mut SplitMix64) -
             most.map_or(Choice::Nothing, |known| Choice::Play(known.mv))
         }
         Selection::Random { threshold } => {
-            let mut left = by_flags(moves);
-            let total: f64 = left.iter().map(|known| f64::from(known.frequency)).sum();
-            left.retain(|known| known.play_percent > 0 || f64::from(known.frequency) > threshold * total);
-            let left: Vec<_> = left.into_iter().map(|known| (known, f64::from(known.frequency))).collect();
+            let mut left = with_frequencies(moves);
+            let total: f64 = left.iter().map(|(_, frequency)| frequency).sum();
+            left.retain(|(known, frequency)| known.play_percent > 0 || *frequency > threshold * total);
             played(pick(&with_probabilities(&left), random))
         }
         Selection::Ranked { rules } => played(pick(&rank(moves, rules), random)),
@@ -72,4 +71,13 @@ pub fn select(moves: &[Known], selection: &Selection, random: &mut SplitMix64) -
             if moves.is_empty() { Choice::Nothing } else { Choice::Search(moves) }
         }
     }
+}
+
+/// The moves that flags leave, with how often each is played. If that is never for all of them, which moves marked `!`
+/// may be, they are played equally often.
+fn with_frequencies(moves: &[Known]) -> Vec<(&Known, f64)> {
+    let left = by_flags(moves);
+    let is_never = left.iter().all(|known| known.frequency == 0);
+    let frequency = |known: &Known| if is_never { 1.0 } else { f64::from(known.frequency) };
+    left.into_iter().map(|known| (known, frequency(known))).collect()
 }

@@ -29,7 +29,7 @@ pub fn weighted<'a>(
 
 /// The weights of a position's moves with the author's marks, in whole numbers: how probable each is in proportion to the others. Without
 /// marks they are the weights of the book. `?` is 0, beside a `!` all others are 0, and moves with a play percentage get that part
-/// of the sum.
+/// of the sum. Moves marked `!` that all weigh 0 are played equally often.
 pub fn weights_in_play(moves: &[Candidate]) -> Vec<u64> {
     let known: Vec<Known> = moves.iter().map(Known::from).collect();
     let left = by_flags(&known);
@@ -38,7 +38,9 @@ pub fn weights_in_play(moves: &[Candidate]) -> Vec<u64> {
         percent if is_left(candidate) => u64::from(percent),
         _ => 0,
     };
+    let is_never = moves.iter().filter(|candidate| is_left(candidate)).all(|candidate| candidate.weight == 0);
     let free = |candidate: &Candidate| match percent(candidate) {
+        0 if is_left(candidate) && is_never => 1,
         0 if is_left(candidate) => u64::from(candidate.weight),
         _ => 0,
     };
