@@ -137,6 +137,10 @@ fn marks_are_kept_within_the_record() {
     assert_eq!(marks["e2e4"], Marks { flag: Some(Flag::Avoided), play_percent: 0 });
     assert_eq!(marks["d2d4"], Marks { flag: None, play_percent: 70 });
     assert_eq!(marks["c2c4"], Marks::default());
+    // All marks go in one step.
+    again.clear_marks(&start(), mv("e2e4")).expect("in the book");
+    assert_eq!(again.entries(start().key()).expect("in memory").iter().filter(|e| e.learn != 0).count(), 1);
+    assert!(again.undo());
     // Without marks the field is as it was made.
     again.set_play_percent(&start(), mv("d2d4"), 0).expect("in the book");
     assert_eq!(again.entries(start().key()).expect("in memory").iter().filter(|e| e.learn != 0).count(), 1);

@@ -224,6 +224,12 @@ fn books_are_changed_mended_and_taught() {
     assert!(folder.tabia(&["edit", "a.bin", "-o", "b.bin", "--do", ": d4 !"]).status.success());
     let marked = json(&folder.tabia(&["show", "b.bin", "--json"]));
     assert_eq!(marked["moves"][1]["mark"], "!");
+    // `none` takes every mark away.
+    let mark = ["--do", ": d4 !", "--do", ": d4 play 40"];
+    assert!(folder.tabia(&[&["edit", "a.bin", "-o", "marked.bin"][..], &mark].concat()).status.success());
+    assert_ne!(folder.read("marked.bin"), folder.read("a.bin"));
+    assert!(folder.tabia(&["edit", "marked.bin", "-o", "plain.bin", "--do", ": d4 none"]).status.success());
+    assert_eq!(folder.read("plain.bin"), folder.read("a.bin"));
     let wrong = folder.tabia(&["edit", "a.bin", "-o", "c.bin", "--do", ": h4 weight 3"]);
     assert!(!wrong.status.success() && !folder.names().contains(&"c.bin".to_owned()));
     assert!(folder.tabia(&["export", "b.bin", "-o", "b.pgn"]).status.success());

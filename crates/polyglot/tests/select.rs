@@ -174,6 +174,38 @@ fn play_percentages_are_honoured() {
     assert_eq!(ranked.iter().map(|ranked| ranked.probability).collect::<Vec<_>>(), [0.5, 0.4, 0.1]);
 }
 
+#[test]
+fn play_percentages_hold_in_every_way() {
+    let rules = Rules::default();
+    let all =
+        [Selection::Best, Selection::default(), Selection::Ranked { rules }, Selection::Search { rules }];
+    let choose =
+        |list: &[Known], selection: &Selection| match select(list, selection, &mut SplitMix64::new(5)) {
+            Choice::Play(mv) => vec![mv],
+            Choice::Search(moves) => moves,
+            Choice::Nothing => Vec::new(),
+        };
+    let mut list = known(&[90, 2, 8]);
+    list[1].play_percent = 100;
+    for selection in &all {
+        assert_eq!(choose(&list, selection), [list[1].mv], "{selection:?}");
+    }
+    // The best is what is played most often with regard to them.
+    list[1].play_percent = 40;
+    assert_eq!(choose(&list, &Selection::Best), [list[0].mv]);
+    assert_eq!(choose(&list, &Selection::Search { rules }).len(), 3);
+    list[1].play_percent = 60;
+    assert_eq!(choose(&list, &Selection::Best), [list[1].mv]);
+    list[2].play_percent = 60;
+    assert_eq!(choose(&list, &Selection::Best), [list[1].mv], "the first among equals");
+    assert_eq!(choose(&list, &Selection::Search { rules }), [list[2].mv, list[1].mv]);
+    // Beside percentages a recommended move without weight has no part.
+    let mut list = known(&[0, 5]);
+    (list[0].flag, list[1].flag) = (Some(Flag::Recommended), Some(Flag::Recommended));
+    list[1].play_percent = 40;
+    assert_eq!(choose(&list, &Selection::Best), [list[1].mv]);
+}
+
 fn any_known() -> impl Strategy<Value = Vec<Known>> {
     let one = (
         any::<u16>(),

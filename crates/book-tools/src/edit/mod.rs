@@ -198,6 +198,14 @@ impl<S: BlockSource> BookEditor<S> {
         self.edit(position, mv, |entry| set_marks(entry, |marks| marks.play_percent = percent))
     }
 
+    /// Takes all marks of a move away.
+    ///
+    /// # Errors
+    /// [`EditError::NotInBook`].
+    pub fn clear_marks(&mut self, position: &Position, mv: Move) -> Result<(), EditError> {
+        self.edit(position, mv, |entry| set_marks(entry, |marks| *marks = Marks::default()))
+    }
+
     /// Takes back what another program has learned of a move, or sets it.
     ///
     /// # Errors

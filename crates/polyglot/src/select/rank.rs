@@ -122,6 +122,7 @@ pub(super) fn with_probabilities(ranked: &[(&Known, f64)]) -> Vec<Ranked> {
     // Percentages that leave nothing to the others, or have no others beside them, are parts of their own sum.
     let whole = if free > 0.0 { percent.max(100.0) } else { percent };
     let probability = |known: &Known, value: f64| match known.play_percent {
+        0 if value <= 0.0 => 0.0,
         0 => (1.0 - percent / whole) * value / free,
         percent => f64::from(percent) / whole,
     };

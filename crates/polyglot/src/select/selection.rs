@@ -12,7 +12,7 @@ use tabia_rng::SplitMix64;
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "mode", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Selection {
-    /// The most played of the moves that may be played.
+    /// The most played of the moves that may be played, the first among equals; play percentages hold.
     Best,
     /// By chance in proportion to how often they are played, as Polyglot does it; play percentages hold.
     Random {
@@ -24,7 +24,8 @@ pub enum Selection {
         /// What counts, and how many moves are left.
         rules: Rules,
     },
-    /// None: a search decides among the best, as with Crafty's `book random 0`.
+    /// None: a search decides among the best, as with Crafty's `book random 0`. Moves to which others' play percentages leave
+    /// nothing are not searched.
     Search {
         /// What counts, and how many moves are left.
         rules: Rules,
@@ -54,10 +55,11 @@ pub fn select(moves: &[Known], selection: &Selection, random: &mut SplitMix64) -
     let played = |ranked: Option<&Ranked>| ranked.map_or(Choice::Nothing, |ranked| Choice::Play(ranked.mv));
     match selection {
         Selection::Best => {
-            let most = by_flags(moves)
-                .into_iter()
-                .reduce(|best, other| if other.frequency > best.frequency { other } else { best });
-            most.map_or(Choice::Nothing, |known| Choice::Play(known.mv))
+            let left = with_probabilities(&with_frequencies(moves));
+            let most = left
+                .iter()
+                .reduce(|best, other| if other.probability > best.probability { other } else { best });
+            played(most)
         }
         Selection::Random { threshold } => {
             let mut left = with_frequencies(moves);
@@ -67,7 +69,9 @@ pub fn select(moves: &[Known], selection: &Selection, random: &mut SplitMix64) -
         }
         Selection::Ranked { rules } => played(pick(&rank(moves, rules), random)),
         Selection::Search { rules } => {
-            let moves: Vec<Move> = rank(moves, rules).iter().map(|ranked| ranked.mv).collect();
+            let ranked = rank(moves, rules);
+            let moves: Vec<Move> =
+                ranked.iter().filter(|ranked| ranked.probability > 0.0).map(|ranked| ranked.mv).collect();
             if moves.is_empty() { Choice::Nothing } else { Choice::Search(moves) }
         }
     }

@@ -132,7 +132,7 @@ fn apply(book: &mut BookEditor<FileSource>, change: &str) -> Result<(), BookFail
         (Some("delete"), 2) => book.delete(&position, mv),
         (Some("!"), 2) => book.set_flag(&position, mv, Some(Flag::Recommended)),
         (Some("?"), 2) => book.set_flag(&position, mv, Some(Flag::Avoided)),
-        (Some("none"), 2) => book.set_flag(&position, mv, None),
+        (Some("none"), 2) => book.clear_marks(&position, mv),
         _ => return Err(wrong("WHAT is weight N, add N, delete, !, ?, none or play N")),
     };
     done.map_err(|error| BookFailure::Usage(format!("{change:?}: {error}")))
