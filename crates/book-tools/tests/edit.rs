@@ -251,6 +251,72 @@ fn broken_books_are_mended() {
     assert_eq!(repair(&mut &b""[..]).expect("in memory").0, []);
 }
 
+/// A book of the start position's moves with weight and learning.
+fn with_repetitions(moves: &[(&str, u16, u32)]) -> Vec<u8> {
+    let entries = moves.iter().map(|&(text, weight, learn)| Entry {
+        key: start().key(),
+        book_move: mv(text).into(),
+        weight,
+        learn,
+    });
+    to_bytes(&entries.collect::<Vec<_>>())
+}
+
+#[test]
+fn a_move_that_a_book_holds_twice_is_changed_as_one() {
+    let twice = with_repetitions(&[("e2e4", 10, 0), ("d2d4", 8, 0), ("d2d4", 8, 0)]);
+    let edited = |edit: fn(&mut BookEditor<Vec<u8>>) -> Result<(), EditError>| {
+        let mut book = open(&twice);
+        edit(&mut book).expect("in the book");
+        let moves = first_moves(&saved(&mut book, MarkStorage::Learn).0);
+        assert!(
+            book.undo() && saved(&mut book, MarkStorage::Learn).0 == twice,
+            "one step that can be undone"
+        );
+        moves
+    };
+    let e4 = || ("e2e4".to_owned(), 10);
+    let d4 = |weight| ("d2d4".to_owned(), weight);
+    assert_eq!(edited(|book| book.set_flag(&start(), mv("d2d4"), Some(Flag::Avoided))), [e4(), d4(0)]);
+    assert_eq!(edited(|book| book.set_weight(&start(), mv("d2d4"), 0)), [e4(), d4(0)]);
+    assert_eq!(edited(|book| book.set_play_percent(&start(), mv("d2d4"), 9)), [d4(16), e4()]);
+    assert_eq!(edited(|book| book.set_weight(&start(), mv("e2e4"), 11)), [d4(16), ("e2e4".to_owned(), 11)]);
+    assert_eq!(edited(|book| book.add(&start(), mv("c2c4"), 3)), [d4(16), e4(), ("c2c4".to_owned(), 3)]);
+    assert_eq!(edited(|book| book.import_pgn("1. d4? *").map(drop)), [e4(), d4(0)]);
+    assert_eq!(edited(|book| book.delete(&start(), mv("d2d4"))), [e4()]);
+}
+
+#[test]
+fn moves_that_are_joined_keep_their_marks_and_their_order() {
+    let marks = |flag, play_percent| Marks { flag, play_percent }.to_learn();
+    let never = marks(Some(Flag::Avoided), 0);
+    let mend = |moves: &[(&str, u16, u32)]| {
+        let (mended, report) = repair(&mut with_repetitions(moves).as_slice()).expect("in memory");
+        assert_eq!(mended.len() as u64 + report.joined, moves.len() as u64);
+        let moves = mended.iter().map(|entry| (entry.book_move.to_string(), entry.weight, entry.learn));
+        moves.collect::<Vec<_>>()
+    };
+    let of = |text: &str, weight, learn| (text.to_owned(), weight, learn);
+    assert_eq!(
+        mend(&[("e2e4", 10, 0), ("d2d4", 8, 0), ("d2d4", 8, 0)]),
+        [of("d2d4", 16, 0), of("e2e4", 10, 0)]
+    );
+    assert_eq!(
+        mend(&[("e2e4", 10, 0), ("d2d4", 5, 0), ("e2e4", 0, never)]),
+        [of("d2d4", 5, 0), of("e2e4", 0, never)]
+    );
+    // The first mark of a kind holds, and counts more than what another program has learned.
+    let (percent, both) = (marks(None, 30), marks(Some(Flag::Recommended), 30));
+    assert_eq!(
+        mend(&[("e2e4", 1, percent), ("e2e4", 2, 7), ("e2e4", 3, marks(Some(Flag::Recommended), 50))]),
+        [of("e2e4", 6, both)]
+    );
+    assert_eq!(mend(&[("e2e4", 1, 0), ("e2e4", 2, 7), ("e2e4", 3, 9)]), [of("e2e4", 6, 7)]);
+    assert_eq!(mend(&[("e2e4", 60_000, 0), ("e2e4", 60_000, 0)]), [of("e2e4", u16::MAX, 0)]);
+    // A book in which nothing is repeated stays as it is, also if a merge has left the weights unordered.
+    assert_eq!(mend(&[("e2e4", 1, 0), ("d2d4", 2, 0)]), [of("e2e4", 1, 0), of("d2d4", 2, 0)]);
+}
+
 /// All moves of all variations of a PGN text, each with the key of its position: an independent reader.
 fn tree_moves(text: &str) -> Vec<(u64, BookMove)> {
     let body = text.split_once("\n\n").expect("tags, then moves").1;

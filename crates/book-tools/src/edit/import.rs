@@ -89,7 +89,7 @@ impl<S: BlockSource> BookEditor<S> {
             let place = if let Some(&place) = places.get(&key) {
                 place
             } else {
-                lists.push((key, self.entries(key)?));
+                lists.push((key, self.moves_to_change(key)?));
                 places.insert(key, lists.len() - 1);
                 lists.len() - 1
             };

@@ -2,16 +2,18 @@
 //!
 //! A [`BookEditor`] lies over a book of any size and keeps only the positions that were changed; the book itself is never
 //! written to. Every change can be undone. What is saved is a book in its order; positions that were not changed are
-//! copied byte for byte, and so is a header.
+//! copied byte for byte, and so is a header. A move that a book holds twice becomes one when its position is changed.
 
 mod error;
 mod import;
 mod pgn;
+mod repeated;
 mod save;
 
 pub use error::EditError;
 pub use import::ImportReport;
 pub use pgn::{PgnReport, write_pgn};
+use repeated::join_repeated;
 pub use save::{MarkStorage, RepairReport, SaveReport, repair};
 
 use std::cmp::Reverse;
@@ -149,7 +151,7 @@ impl<S: BlockSource> BookEditor<S> {
     /// # Errors
     /// [`EditError::NotInBook`].
     pub fn delete(&mut self, position: &Position, mv: Move) -> Result<(), EditError> {
-        let mut entries = self.entries(position.key())?;
+        let mut entries = self.moves_to_change(position.key())?;
         let before = entries.len();
         entries.retain(|entry| entry.book_move != mv.into());
         if entries.len() == before {
@@ -259,7 +261,14 @@ impl<S: BlockSource> BookEditor<S> {
         if !position.is_legal(mv) {
             return Err(EditError::Illegal(mv.to_string()));
         }
-        Ok(self.entries(position.key())?)
+        Ok(self.moves_to_change(position.key())?)
+    }
+
+    /// The moves of a position, each once.
+    fn moves_to_change(&mut self, key: u64) -> Result<Vec<Entry>, SourceError> {
+        let mut entries = self.entries(key)?;
+        join_repeated(&mut entries);
+        Ok(entries)
     }
 
     fn edit(
@@ -268,7 +277,7 @@ impl<S: BlockSource> BookEditor<S> {
         mv: Move,
         change: impl FnOnce(&mut Entry),
     ) -> Result<(), EditError> {
-        let mut entries = self.entries(position.key())?;
+        let mut entries = self.moves_to_change(position.key())?;
         let code: BookMove = mv.into();
         let Some(entry) = entries.iter_mut().find(|entry| entry.book_move == code) else {
             return Err(EditError::NotInBook(mv.to_string()));

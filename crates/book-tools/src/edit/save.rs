@@ -8,6 +8,7 @@ use tabia_polyglot::{BlockSource, BookMove, BookReader, Entry, Marks, SourceErro
 
 use super::BookEditor;
 use super::error::EditError;
+use super::repeated::mend_repeated;
 
 /// How the marks `!`, `?` and `{play nn%}` are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -223,7 +224,7 @@ pub struct RepairReport {
     pub entries: u64,
     /// Entries whose move is none that a chessman can make, or whose key is 0.
     pub dropped: u64,
-    /// Entries that repeated a move, whose weight was added to the first.
+    /// Entries that repeated a move, whose weight and marks were added to the first.
     pub joined: u64,
     /// Whether the entries had to be put in order.
     pub sorted: bool,
@@ -232,7 +233,7 @@ pub struct RepairReport {
 }
 
 /// All usable entries of a book in the order of a book, whatever its state: sorted if keys were not ascending, without moves that nothing can make, with moves
-/// that were given twice joined. A header is left out.
+/// that were given twice joined, marks included. A header is left out.
 ///
 /// # Errors
 /// [`SourceError`] if the source cannot be read.
@@ -262,18 +263,12 @@ pub fn repair(source: &mut impl BlockSource) -> Result<(Vec<Entry>, RepairReport
         list.sort_by(Entry::book_order);
     }
     let mut kept: Vec<Entry> = Vec::with_capacity(list.len());
-    let mut group = 0;
-    for entry in list {
-        if kept.last().is_some_and(|last| last.key != entry.key) {
-            group = kept.len();
-        }
-        match kept[group..].iter_mut().find(|other| other.book_move == entry.book_move) {
-            Some(other) => {
-                other.weight = other.weight.saturating_add(entry.weight);
-                report.joined += 1;
-            }
-            None => kept.push(entry),
-        }
+    let mut run = Vec::new();
+    for of_position in list.chunk_by(|a, b| a.key == b.key) {
+        run.clear();
+        run.extend_from_slice(of_position);
+        report.joined += mend_repeated(&mut run) as u64;
+        kept.append(&mut run);
     }
     report.entries = kept.len() as u64;
     Ok((kept, report))

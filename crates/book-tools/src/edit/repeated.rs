@@ -1,0 +1,48 @@
+//! Moves that a book holds more than once for a position, as no program writes them but damage and merging do.
+
+use std::cmp::Reverse;
+
+use tabia_polyglot::{Entry, Marks};
+
+/// Joins the repetitions of moves among those of one position; returns how many there were.
+///
+/// The first record of a move stays, with the sum of all weights, at most 65535. Marks hold, those of an earlier record before
+/// those of a later one, and take the place of what another program has learned.
+pub(super) fn join_repeated(entries: &mut Vec<Entry>) -> usize {
+    let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
+    for entry in entries.iter() {
+        match kept.iter_mut().find(|other| other.book_move == entry.book_move) {
+            Some(other) => join(other, entry),
+            None => kept.push(*entry),
+        }
+    }
+    let repeated = entries.len() - kept.len();
+    *entries = kept;
+    repeated
+}
+
+fn join(entry: &mut Entry, other: &Entry) {
+    let (own, others) = (Marks::from_learn(entry.learn), Marks::from_learn(other.learn));
+    let marks = Marks {
+        flag: own.flag.or(others.flag),
+        play_percent: if own.play_percent > 0 { own.play_percent } else { others.play_percent },
+    };
+    if !marks.is_empty() {
+        entry.learn = marks.to_learn();
+    } else if entry.learn == 0 {
+        entry.learn = other.learn;
+    }
+    entry.weight = entry.weight.saturating_add(other.weight);
+}
+
+/// Joins the repetitions among the moves of one position of a file: `?` weighs 0 there, and the greater weight is first.
+pub(super) fn mend_repeated(entries: &mut Vec<Entry>) -> usize {
+    let repeated = join_repeated(entries);
+    if repeated > 0 {
+        for entry in entries.iter_mut() {
+            entry.weight = entry.weight_in_play();
+        }
+        entries.sort_by_key(|entry| Reverse(entry.weight));
+    }
+    repeated
+}
