@@ -568,9 +568,14 @@ fn text_that_is_no_games_changes_nothing_and_says_so() {
 /// What is written as PGN and read again is the same book, with weights and marks, as far as lines lead to its positions.
 #[test]
 fn a_book_comes_back_from_its_pgn() {
-    for name in ["sample200-default.bin", "tiny-min1.bin"] {
+    for name in ["sample200-default.bin", "tiny-min1.bin", "tiny-min1-white.bin", "tiny-min1-black.bin"] {
         let Some(bytes) = golden(name) else { return };
         let mut book = open(&bytes);
+        // In a book of Black's moves only they lie one move further.
+        let start = [start(), start().play(mv("e2e4")).expect("legal")]
+            .into_iter()
+            .find(|at| book.probe(at).is_ok_and(|probe| !probe.moves.is_empty()));
+        let start = || start.expect("the book begins with one of them");
         let first = book.probe(&start()).expect("in memory").moves[0].mv;
         book.set_flag(&start(), first, Some(Flag::Avoided)).expect("in the book");
         book.set_play_percent(&start(), first, 25).expect("in the book");
@@ -583,8 +588,28 @@ fn a_book_comes_back_from_its_pgn() {
         let back = again.all_entries(u64::MAX).expect("sorted");
         let lost = all.iter().filter(|entry| !back.contains(entry)).count();
         assert!(written.unreachable > 0 || lost == 0, "{name}: {lost} of {} entries are lost", all.len());
-        assert!(back.iter().all(|entry| all.iter().any(|other| other.key == entry.key) || entry.weight == 1));
+        assert!(back.iter().all(|entry| all.contains(entry)), "{name}: nothing else comes back");
     }
+}
+
+#[test]
+fn moves_that_only_connect_a_book_are_not_taken_in() {
+    let mut book = open(b"");
+    let text = "1. e4 {weight 4, 100%} c5 {not in the book} (1... e5 {not in the book} 2. Nf3 {weight 2, 100%} Nc6! \
+                {not in the book}) 2. Nf3 {weight 2, 100%} *\n\n1. e4 c6 *\n\n1. e4 c6 {not in the book} *\n";
+    let report = book.import_pgn(text).expect("in memory");
+    assert_eq!((report.added, report.problem_count), (5, 0), "{}", report.summary());
+    let after = |line: &[&str]| {
+        line.iter().fold(start(), |at, text| at.play(at.parse_uci(text).expect("a move")).expect("legal"))
+    };
+    let mut moves = |line: &[&str]| {
+        let probe = book.probe(&after(line)).expect("in memory");
+        probe.moves.iter().map(|m| (m.mv.to_string(), m.weight)).collect::<Vec<_>>()
+    };
+    // What stands without the comment somewhere, and what the author has marked, belongs to the book.
+    assert_eq!(moves(&["e2e4"]), [("c7c6".to_owned(), 1)]);
+    assert_eq!(moves(&["e2e4", "e7e5", "g1f3"]), [("b8c6".to_owned(), 1)]);
+    assert_eq!(moves(&["e2e4", "c7c5"]), [("g1f3".to_owned(), 2)]);
 }
 
 proptest! {

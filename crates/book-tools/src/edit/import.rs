@@ -9,6 +9,7 @@ use tabia_polyglot::{BlockSource, BookMove, Entry, Marks};
 
 use super::BookEditor;
 use super::error::EditError;
+use super::pgn::NOT_IN_BOOK;
 
 /// Problems that are kept; the others are counted.
 const MAX_PROBLEMS: usize = 1000;
@@ -35,6 +36,7 @@ pub struct ImportReport {
 /// What the games say of one move.
 #[derive(Clone, Copy, Default, Debug)]
 struct Said {
+    /// How often the move occurs where it is not said to be none of the book's.
     times: u32,
     weight: Option<u16>,
     flag: Option<Flag>,
@@ -44,7 +46,8 @@ struct Said {
 impl Said {
     /// Takes the glyphs and comments of one place. A later place counts more than an earlier one.
     fn hear(&mut self, annotations: &Annotations) {
-        self.times += 1;
+        let mut comments = annotations.before.iter().chain(&annotations.after);
+        self.times += u32::from(!comments.any(|comment| comment.trim() == NOT_IN_BOOK));
         for Nag(glyph) in &annotations.nags {
             match glyph {
                 1 | 3 => self.flag = Some(Flag::Recommended),
@@ -56,6 +59,11 @@ impl Said {
             self.play_percent = play_percent(comment).or(self.play_percent);
             self.weight = weight(comment).or(self.weight);
         }
+    }
+
+    /// Whether the move only leads from one move of the book to another, as far as the text says.
+    fn is_connecting(&self) -> bool {
+        self.times == 0 && self.weight.is_none() && self.flag.is_none() && self.play_percent.is_none()
     }
 }
 
@@ -74,9 +82,10 @@ fn weight(comment: &str) -> Option<u16> {
 impl<S: BlockSource> BookEditor<S> {
     /// Takes the moves of all games and variations in a PGN text, as one step to undo.
     ///
-    /// A move that the book does not have gets the weight that a comment `{weight nn}` says, else the number of times it occurs. Moves of
-    /// the book keep their weight unless a comment says another. `!` and `!!`, `?` and `??`, and `{play nn%}` become marks; a
-    /// move that has none in the text keeps those of the book. Games may begin anywhere, but must be of chess by its usual rules.
+    /// A move that the book does not have gets the weight that a comment `{weight nn}` says, else the number of times it occurs;
+    /// one with the comment `{not in the book}` and nothing else is not taken in. Moves of the book keep their weight unless a
+    /// comment says another. `!` and `!!`, `?` and `??`, and `{play nn%}` become marks; a move that has none in the text keeps
+    /// those of the book. Games may begin anywhere, but must be of chess by its usual rules.
     ///
     /// # Errors
     /// [`EditError::Source`] if the book cannot be read; nothing has changed then.
@@ -85,7 +94,7 @@ impl<S: BlockSource> BookEditor<S> {
         let said = listen(text, &mut report);
         let mut lists: Vec<(u64, Vec<Entry>)> = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
-        for (key, book_move, said) in said {
+        for (key, book_move, said) in said.into_iter().filter(|(.., said)| !said.is_connecting()) {
             let place = if let Some(&place) = places.get(&key) {
                 place
             } else {
@@ -97,7 +106,7 @@ impl<S: BlockSource> BookEditor<S> {
             let known = list.iter().position(|entry| entry.book_move == book_move);
             let is_new = known.is_none();
             let index = known.unwrap_or_else(|| {
-                let weight = said.times.min(u32::from(u16::MAX)) as u16;
+                let weight = said.times.clamp(1, u32::from(u16::MAX)) as u16;
                 list.push(Entry { key, book_move, weight, learn: 0 });
                 list.len() - 1
             });

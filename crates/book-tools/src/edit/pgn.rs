@@ -8,6 +8,9 @@ use tabia_polyglot::{Entry, Marks};
 
 const LINE: usize = 79;
 
+/// The comment behind a move that the book does not have, and that only leads back into it.
+pub(super) const NOT_IN_BOOK: &str = "not in the book";
+
 /// What was written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PgnReport {
@@ -97,9 +100,9 @@ impl Tree<'_> {
 
 /// Hands out a game in PGN whose main line and variations are the lines of the book, piece by piece.
 ///
-/// Both sides play the moves of the book; where it has none, the moves that lead back into it. A move of the book is followed by a comment with
-/// its weight and its part of all weights; marks are written as Crafty reads them, `!`, `?` and `{play nn%}`. Each position
-/// is continued once, where main moves come to it first.
+/// Both sides play the moves of the book; where it has none, the moves that lead back into it, with the comment `{not in the book}`.
+/// A move of the book is followed by a comment with its weight and its part of all weights; marks are written as Crafty reads them,
+/// `!`, `?` and `{play nn%}`. Each position is continued once, where main moves come to it first.
 pub fn write_pgn(entries: &[Entry], title: &str, mut emit: impl FnMut(&str)) -> PgnReport {
     let mut runs: HashMap<u64, &[Entry]> = HashMap::new();
     for run in entries.chunk_by(|a, b| a.key == b.key) {
@@ -216,8 +219,9 @@ impl<F: FnMut(&str)> Words<F> {
         if marks.play_percent > 0 {
             self.word(&format!("{{play {}%}}", marks.play_percent));
         }
-        if let Some(entry) = step.entry {
-            self.word(&format!("{{weight {}, {:.0}%}}", entry.weight_in_play(), 100.0 * step.share));
-        }
+        self.word(&match step.entry {
+            Some(entry) => format!("{{weight {}, {:.0}%}}", entry.weight_in_play(), 100.0 * step.share),
+            None => format!("{{{NOT_IN_BOOK}}}"),
+        });
     }
 }
