@@ -66,6 +66,8 @@ fn only_lasting_values_teach() {
     assert_eq!(value(&[80, 60, 20, 0]), None, "a gambit that fades");
     assert_eq!(value(&[-80, -40, 0, 10]), None, "a sacrifice repaid");
     assert_eq!(value(&[-20, -60, -50, -70]), Some(-70));
+    assert_eq!(value(&[50, -20, 50]), None, "what came back once may fade again");
+    assert_eq!(value(&[-50, 20, -50]), None);
     let long: Vec<i32> = [vec![100; 10], vec![-900; 5]].concat();
     assert_eq!(value(&long), Some(100), "what comes after ten searches does not count");
 }
@@ -240,6 +242,16 @@ proptest! {
         }
         let mut store = LearnStore::default();
         store.learn_game(&line(), &searches, difference, None, "", "");
+    }
+
+    /// An opening teaches its other side the opposite.
+    #[test]
+    fn both_sides_are_judged_alike(values in prop::collection::vec(-4..=4_i32, 0..14)) {
+        let value = |sign: i32| {
+            let values: Vec<i32> = values.iter().map(|value| sign * 20 * value).collect();
+            key_value(&searched(&values)).map(|searched| sign * searched.value)
+        };
+        prop_assert_eq!(value(1), value(-1));
     }
 
     /// Lessons may come from anybody.

@@ -22,12 +22,13 @@ pub struct Searched {
 
 /// The value that the first searches after the book agree on, and their mean depth; nothing if the opening was indifferent.
 ///
-/// Of the first [`SEARCHES`] searches the best value counts as far as it held to the end: it is the least from there on. The same holds
-/// for the worst, the other way round. If either is beyond [`INDIFFERENT`], the one further from 0 is the value. So a gambit
+/// Of the first [`SEARCHES`] searches the best value, where it is reached first, counts as far as it held to the end: it is the least
+/// from there on. The same holds for the worst, the other way round. If either is beyond [`INDIFFERENT`], the one further from 0 is the value. So a gambit
 /// that looks well and then fades teaches nothing, nor does a sacrifice that is repaid.
 pub fn key_value(searches: &[Searched]) -> Option<Searched> {
     let first = searches.get(..SEARCHES.min(searches.len()))?;
-    let best = first.iter().enumerate().max_by_key(|(_, searched)| searched.value)?.0;
+    // Of equal values `max_by_key` takes the last and `min_by_key` the first.
+    let best = first.iter().enumerate().rev().max_by_key(|(_, searched)| searched.value)?.0;
     let worst = first.iter().enumerate().min_by_key(|(_, searched)| searched.value)?.0;
     let held = first.get(best..)?.iter().map(|searched| searched.value).min()?;
     let repaid = first.get(worst..)?.iter().map(|searched| searched.value).max()?;
