@@ -247,6 +247,28 @@ fn a_swindle_leaves_the_opponent_the_most_to_go_wrong() {
     assert!(chosen[1] > chosen[0], "{chosen:?}");
 }
 
+#[test]
+fn analysis_looks_for_no_swindles() {
+    let Some(folder) = shared("syzygy") else { return };
+    let hits = |options: &[&str], fen: &str| {
+        let mut program = Program::start();
+        program.say(&format!("setoption name SyzygyPath value {}", folder.display()));
+        for option in options {
+            program.say(&format!("setoption name {option}"));
+        }
+        program.say(&format!("position fen {fen}"));
+        let (_, hits) = scores(&program.say("go depth 8"))[0];
+        program.finish();
+        hits
+    };
+    for fen in ["8/8/6R1/3b4/4k3/8/8/7K w - - 0 1", "8/8/8/3k4/4n3/8/8/R3K3 w - - 0 1"] {
+        let root: Position = fen.parse::<tabia_chess::Setup>().expect("a FEN").position().expect("legal");
+        let moves = root.legal_moves().len() as u64;
+        assert_eq!(hits(&["UCI_AnalyseMode value true"], fen), moves, "{fen}: each move is looked up");
+        assert!(hits(&[], fen) > moves, "{fen}: in play the opponent's replies are as well");
+    }
+}
+
 /// A file in memory.
 struct InMemory(Vec<u8>);
 

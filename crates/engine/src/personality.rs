@@ -82,7 +82,7 @@ impl Trait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Personality {
     values: [i32; Trait::ALL.len()],
-    /// Whether drawn tablebase positions are played on for the opponent's mistakes.
+    /// Whether drawn tablebase positions are played on for the opponent's mistakes, except in analysis.
     pub swindle: bool,
 }
 

@@ -80,6 +80,7 @@ impl Options {
             move_overhead_ms: self.move_overhead_ms as u64,
             ponder: self.ponder,
             strength: self.strength(),
+            analysis: self.analyse,
             // Analysis prefers neither side.
             personality: if self.analyse { self.personality.impartial() } else { self.personality },
             tb_probe_depth: self.tb_probe_depth as u32,

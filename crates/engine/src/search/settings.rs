@@ -18,6 +18,9 @@ pub struct Settings {
     pub ponder: bool,
     /// Playing strength; `None` is full strength, as in every infinite search.
     pub strength: Option<Strength>,
+    /// Whether searches are for analysis, as every infinite one is: then no move is preferred for the chances
+    /// that it leaves the opponent to go wrong.
+    pub analysis: bool,
     /// Playing style.
     pub personality: Personality,
     /// The minimum depth in plies for probing positions with [`Settings::tb_probe_limit`] pieces; those with
@@ -41,6 +44,7 @@ impl Default for Settings {
             move_overhead_ms: 20,
             ponder: false,
             strength: None,
+            analysis: false,
             personality: Personality::default(),
             tb_probe_depth: 1,
             tb_probe_limit: 7,

@@ -50,7 +50,8 @@ impl SearchThread<'_> {
         self.tb_root_wdl = Some(verdict.wdl);
         self.control.report(&Report::RootDtz(verdict.dtz));
         let is_held = matches!(verdict.wdl, Wdl::Draw | Wdl::CursedWin);
-        if is_held && self.settings.personality.swindle && !self.limits.infinite && self.multi_pv() == 1 {
+        let is_analysis = self.limits.infinite || self.settings.analysis;
+        if is_held && self.settings.personality.swindle && !is_analysis && self.multi_pv() == 1 {
             self.keep_best_swindles(tablebase);
         }
     }
