@@ -269,6 +269,58 @@ fn analysis_looks_for_no_swindles() {
     }
 }
 
+/// The last line of each number in an answer: score and first move.
+fn last_lines(answer: &[String]) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    for line in answer.iter().filter(|line| line.contains(" multipv ")) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let behind = |name: &str| words.iter().position(|word| *word == name).map(|at| at + 1);
+        let number: usize = behind("multipv").and_then(|at| words[at].parse().ok()).expect("a number");
+        let score = behind("score").map(|at| words[at..at + 2].join(" ")).expect("a score");
+        lines.truncate(number - 1);
+        assert_eq!(lines.len(), number - 1, "{answer:?}");
+        lines.push((score, behind("pv").map(|at| words[at].to_owned()).expect("a move")));
+    }
+    lines
+}
+
+#[test]
+fn several_lines_go_beyond_the_moves_that_keep_the_result() {
+    let Some(folder) = shared("syzygy") else { return };
+    let mut program = Program::start();
+    program.say(&format!("setoption name SyzygyPath value {}", folder.display()));
+    // Two moves win, and the others only draw.
+    program.say("position fen 4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
+    for (go, count) in [("go depth 4", 4), ("go nodes 300", 4), ("go depth 4 searchmoves e6d5 e6f6 e6f5", 3)]
+    {
+        program.say("setoption name MultiPV value 4");
+        let answer = program.say(go);
+        let lines = last_lines(&answer);
+        assert_eq!(lines.len(), count, "{go}: {answer:?}");
+        let wins = if count == 4 { 2 } else { 1 };
+        for (index, (score, mv)) in lines.iter().enumerate() {
+            assert_eq!(["e6d6", "e6f6"].contains(&mv.as_str()), index < wins, "{go}: {answer:?}");
+            let is_draw = score == "cp 0";
+            assert_eq!(is_draw, index >= wins, "{go}: {answer:?}");
+        }
+        assert!(answer.last().is_some_and(|best| best.starts_with(&format!("bestmove {}", lines[0].1))));
+        // A single line is among the best.
+        program.say("setoption name MultiPV value 1");
+        assert_eq!(last_lines(&program.say(go)).len(), 1);
+    }
+    // All moves, won to lost.
+    program.say("setoption name MultiPV value 50");
+    program.say("position fen 8/8/8/8/8/5k2/1q6/2Q2K2 w - - 0 1");
+    let lines = last_lines(&program.say("go depth 5"));
+    let value = |score: &str| {
+        let (kind, number) = score.split_once(' ').expect("two words");
+        let number: i32 = number.parse().expect("a number");
+        if kind == "mate" { 40_000 * number.signum() - number } else { number }
+    };
+    assert!(lines.len() > 5 && lines.is_sorted_by(|a, b| value(&a.0) >= value(&b.0)), "{lines:?}");
+    program.finish();
+}
+
 /// A file in memory.
 struct InMemory(Vec<u8>);
 

@@ -66,7 +66,8 @@ pub(crate) fn value(wdl: Wdl, rule50: bool, ply: usize) -> Value {
 /// Greater than every distance to zeroing.
 const MAX_DTZ: i32 = 10_000;
 
-/// The rank of a root move by the tablebases; only the best are searched. All wins that the fifty-move rule
+/// The rank of a root move by the tablebases. A single line is searched among the best only; several lines are
+/// ordered by rank. All wins that the fifty-move rule
 /// cannot prevent rank equal, so that the search may choose the shortest mate, unless a position was repeated
 /// already: then those closest to zeroing rank first.
 ///
@@ -81,11 +82,23 @@ fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     }
 }
 
+/// A root move as the tablebases see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RankedMove {
+    pub(crate) mv: Move,
+    /// Greater is better; among equals the search decides.
+    pub(crate) rank: i32,
+    /// The result after it, from the root's side and with regard to the halfmove clock.
+    pub(crate) wdl: Wdl,
+}
+
 /// The root moves ranked by the tablebases.
 #[derive(Clone, Debug)]
 pub(crate) struct RootRanking {
-    /// The moves that preserve the best result.
-    pub(crate) moves: Vec<Move>,
+    /// All of them, in the order in which they were asked for.
+    pub(crate) moves: Vec<RankedMove>,
+    /// The best rank, which the moves have that preserve the result.
+    pub(crate) best: i32,
     /// That result, with regard to the halfmove clock.
     pub(crate) wdl: Wdl,
     /// The distance to zeroing in plies from the side to move's view: the smallest of the winning moves, or
@@ -128,8 +141,8 @@ pub(crate) fn rank_root_moves(
         };
         ranked.push((rank(dtz, clock, repeated), dtz, mv));
     }
-    let (best, dtz, _) = ranked.iter().copied().max_by_key(|&(rank, ..)| rank)?;
-    let wdl = match dtz {
+    let (best, best_dtz, _) = ranked.iter().copied().max_by_key(|&(rank, ..)| rank)?;
+    let wdl = |dtz: i32| match dtz {
         0 => Wdl::Draw,
         1.. if dtz + clock <= 100 => Wdl::Win,
         1.. => Wdl::CursedWin,
@@ -137,9 +150,9 @@ pub(crate) fn rank_root_moves(
         _ => Wdl::BlessedLoss,
     };
     let hits = ranked.len() as u64;
-    let kept = || ranked.iter().filter(|&&(rank, ..)| rank == best);
-    let dtz = kept().map(|&(_, dtz, _)| dtz).min()?;
-    Some(RootRanking { moves: kept().map(|&(.., mv)| mv).collect(), wdl, dtz, hits })
+    let dtz = ranked.iter().filter(|&&(rank, ..)| rank == best).map(|&(_, dtz, _)| dtz).min()?;
+    let moves = ranked.into_iter().map(|(rank, dtz, mv)| RankedMove { mv, rank, wdl: wdl(dtz) }).collect();
+    Some(RootRanking { moves, best, wdl: wdl(best_dtz), dtz, hits })
 }
 
 /// How likely the side to move goes wrong in a drawn position: the share of its reasonable replies that lose,

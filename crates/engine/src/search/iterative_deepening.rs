@@ -85,7 +85,7 @@ impl SearchThread<'_> {
             is_first_reported = true;
 
             let best = &self.root_moves[0];
-            self.completed_best = Some(best.best());
+            self.completed_best = Some((best.mv, self.score_to_report(best)));
             let (mv, score, nodes) = (best.mv, best.score, best.nodes);
             stats.stable_iterations = if last_best == Some(mv) { stats.stable_iterations + 1 } else { 0 };
             last_best = Some(mv);
@@ -119,8 +119,13 @@ impl SearchThread<'_> {
     /// Searches the best lines to `depth`, one after the other. `is_first_reported` tells whether any line
     /// was reported yet.
     fn search_lines(&mut self, depth: i32, lines: usize, is_first_reported: &mut bool) {
+        // Lines are compared with those of the same tablebase rank.
+        let (mut first, mut end) = (0, 0);
         for pv_index in 0..lines {
             self.pv_index = pv_index;
+            if pv_index == end {
+                (first, end) = (pv_index, self.end_of_rank(pv_index));
+            }
             self.seldepth = 0;
             self.search_line(depth, lines);
             // A later line can turn out better than earlier ones: the window moved, or the table has more
@@ -128,7 +133,7 @@ impl SearchThread<'_> {
             // levels of play were measured without this.)
             let is_known =
                 !self.stopped || self.handicap.is_none() && self.root_moves[pv_index].bound != Bound::Upper;
-            if is_known && let Some(found) = self.root_moves.get_mut(..=pv_index) {
+            if is_known && let Some(found) = self.root_moves.get_mut(first..=pv_index) {
                 found.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             }
             if self.stopped {

@@ -24,9 +24,9 @@ impl SearchThread<'_> {
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: Some(Score::from(self.score_to_report(best.reported_score()))),
+            score: Some(Score::from(self.score_to_report(best))),
             bound: self.reported_bound(best),
-            completed: self.completed_best.map(|(mv, score)| (mv, Score::from(self.score_to_report(score)))),
+            completed: self.completed_best.map(|(mv, score)| (mv, Score::from(score))),
             depth: self.completed_depth as u32,
             nodes: counts.nodes,
             quiescence_nodes: counts.quiescence_nodes,
@@ -63,7 +63,7 @@ impl SearchThread<'_> {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multipv: index as u32 + 1,
-            score: Score::from(self.score_to_report(root_move.reported_score())),
+            score: Score::from(self.score_to_report(root_move)),
             bound: self.reported_bound(root_move),
             nodes: counts.nodes,
             time_ms,
@@ -78,15 +78,15 @@ impl SearchThread<'_> {
         self.settings.multi_pv.clamp(1, self.root_moves.len())
     }
 
-    /// The score to report for a score of the search: that of the tablebases at the root, unless the search has
-    /// found a mate.
-    fn score_to_report(&self, searched: Value) -> Value {
-        if is_mate(searched) { searched } else { self.tb_root_score().unwrap_or(searched) }
+    /// The score to report: that of the tablebases if they know the root, unless the search has found a mate.
+    pub(super) fn score_to_report(&self, root_move: &RootMove) -> Value {
+        let searched = root_move.reported_score();
+        if is_mate(searched) { searched } else { self.tb_score(root_move).unwrap_or(searched) }
     }
 
     /// Whether that score is exact. That of an earlier iteration is, as are those of the tablebases.
     fn reported_bound(&self, root_move: &RootMove) -> Bound {
-        let is_of_tablebases = !is_mate(root_move.reported_score()) && self.tb_root_score().is_some();
+        let is_of_tablebases = !is_mate(root_move.reported_score()) && root_move.tb_wdl.is_some();
         if root_move.score == -INFINITE || is_of_tablebases { Bound::Exact } else { root_move.bound }
     }
 

@@ -3,6 +3,7 @@
 use tabia_chess::Move;
 
 use crate::control::Bound;
+use crate::tablebase::Wdl;
 use crate::value::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Value};
 
 /// A root move.
@@ -19,6 +20,10 @@ pub(super) struct RootMove {
     pub(super) depth: i32,
     pub(super) nodes: u64,
     pub(super) pv: Vec<Move>,
+    /// Its rank by the tablebases, greater for better results; 0 for all if they do not know the root.
+    pub(super) tb_rank: i32,
+    /// The tablebase result after it, from the root's side.
+    pub(super) tb_wdl: Option<Wdl>,
 }
 
 impl RootMove {
@@ -35,12 +40,9 @@ impl RootMove {
             depth: 0,
             nodes: 0,
             pv,
+            tb_rank: 0,
+            tb_wdl: None,
         }
-    }
-
-    /// The move with its score.
-    pub(super) fn best(&self) -> (Move, Value) {
-        (self.mv, self.score)
     }
 
     /// The score to report: that of the last iteration if the current one has not reached the move.
@@ -56,8 +58,8 @@ pub(super) struct ThreadResult {
     pub(super) depth: i32,
     pub(super) score: Value,
     pub(super) root_moves: Vec<RootMove>,
-    /// The best move of that depth with its score, which is exact; the root moves may be those of an iteration
-    /// that was stopped.
+    /// The best move of that depth with the score to report, which is exact; `None` if the root moves are those
+    /// of that depth, and not of an iteration that was stopped.
     pub(super) completed_best: Option<(Move, Value)>,
 }
 
@@ -70,12 +72,6 @@ impl ThreadResult {
     ) -> Option<Self> {
         let score = root_moves.first()?.reported_score();
         Some(Self { depth, score, root_moves, completed_best })
-    }
-
-    /// That of an iteration that was completed.
-    pub(super) fn of_completed(depth: i32, root_moves: Vec<RootMove>) -> Option<Self> {
-        let best = root_moves.first().map(RootMove::best);
-        Self::of(depth, root_moves, best)
     }
 
     /// Whether this result is better than one with this depth and score: a better score at the same depth, a

@@ -26,18 +26,26 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Sorts the moves from the current line on, best first; stable, so that moves without a score keep their
-    /// order.
+    /// The end of the moves with the tablebase rank of this one, which come one after the other.
+    pub(super) fn end_of_rank(&self, index: usize) -> usize {
+        let rank = self.root_moves.get(index).map(|root_move| root_move.tb_rank);
+        let rest = self.root_moves.iter().skip(index);
+        index + rest.take_while(|root_move| Some(root_move.tb_rank) == rank).count()
+    }
+
+    /// Sorts the moves from the current line on that are searched with it, best first; stable, so that moves
+    /// without a score keep their order.
     pub(super) fn sort_root_moves(&mut self) {
-        let from = self.pv_index;
-        if let Some(rest) = self.root_moves.get_mut(from..) {
+        let searched = self.pv_index..self.end_of_rank(self.pv_index);
+        if let Some(rest) = self.root_moves.get_mut(searched) {
             rest.sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous_score)));
         }
     }
 
     /// Whether the move is searched for the current line.
     pub(super) fn is_searched_at_root(&self, mv: Move) -> bool {
-        self.root_moves.iter().skip(self.pv_index).any(|root_move| root_move.mv == mv)
+        let mut searched = self.root_moves.iter().take(self.end_of_rank(self.pv_index)).skip(self.pv_index);
+        searched.any(|root_move| root_move.mv == mv)
     }
 
     /// Stores the search result of a root move; `number` counts the moves from 1.

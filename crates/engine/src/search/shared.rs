@@ -37,7 +37,7 @@ impl SharedSearch {
         // Never waits: a thread that was lost in the browser may hold the lock for ever.
         let Ok(mut completed) = self.completed.try_lock() else { return };
         if completed.as_ref().is_none_or(|before| before.depth < depth) {
-            *completed = ThreadResult::of_completed(depth, root_moves.to_vec());
+            *completed = ThreadResult::of(depth, root_moves.to_vec(), None);
             self.completed_depth.store(depth, Ordering::Relaxed);
         }
     }

@@ -3,6 +3,7 @@
 use tabia_chess::Position;
 
 use super::node::Node;
+use super::root_move::RootMove;
 use super::thread::SearchThread;
 use crate::control::{Control, Report};
 use crate::tablebase::{self, Tablebase, Wdl};
@@ -22,9 +23,11 @@ pub(super) enum TbProbe {
 }
 
 impl SearchThread<'_> {
-    /// Keeps only the root moves that preserve the tablebase result.
+    /// Keeps only the root moves that preserve the tablebase result. Of several lines those come first; the
+    /// others follow in the order of their ranks, each with its own result, as in Stockfish. (Levels of play
+    /// choose among the first alone.)
     ///
-    /// The search then stops probing, because all remaining moves have the same result: won positions are
+    /// The search then stops probing, because the moves of a rank have the same result: won positions are
     /// played for mate, drawn ones for the opponent's mistakes. If swindling is off, draws stay draws.
     pub(super) fn filter_root_moves_by_tablebase(&mut self) {
         let Some(tablebase) = self.tablebase else { return };
@@ -42,12 +45,20 @@ impl SearchThread<'_> {
         });
         let Some(verdict) = verdict else { return };
         self.tb_hits += verdict.hits;
-        self.root_moves.retain(|root_move| verdict.moves.contains(&root_move.mv));
+        for (root_move, ranked) in self.root_moves.iter_mut().zip(&verdict.moves) {
+            debug_assert_eq!(root_move.mv, ranked.mv, "one for each root move, in their order");
+            root_move.tb_rank = ranked.rank;
+            root_move.tb_wdl = Some(ranked.wdl);
+        }
+        if self.settings.multi_pv > 1 && self.handicap.is_none() {
+            self.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.tb_rank));
+        } else {
+            self.root_moves.retain(|root_move| root_move.tb_rank == verdict.best);
+        }
         let is_draw = !matches!(verdict.wdl, Wdl::Win | Wdl::Loss);
         if !is_draw || self.settings.personality.swindle {
             self.tb_probe_limit = 0;
         }
-        self.tb_root_wdl = Some(verdict.wdl);
         self.control.report(&Report::RootDtz(verdict.dtz));
         let is_held = matches!(verdict.wdl, Wdl::Draw | Wdl::CursedWin);
         let is_analysis = self.limits.infinite || self.settings.analysis;
@@ -82,9 +93,9 @@ impl SearchThread<'_> {
         self.root_moves.retain(|_| shares.next().is_some_and(|share| share >= least));
     }
 
-    /// The score to report if the tablebases know the root; `None` otherwise.
-    pub(super) fn tb_root_score(&self) -> Option<Value> {
-        self.tb_root_wdl.map(|wdl| tablebase::value(wdl, self.settings.tb_rule50, 0))
+    /// The score of a root move by the tablebases; `None` if they do not know the root.
+    pub(super) fn tb_score(&self, root_move: &RootMove) -> Option<Value> {
+        root_move.tb_wdl.map(|wdl| tablebase::value(wdl, self.settings.tb_rule50, 0))
     }
 
     /// Probes a node reached by a capture or pawn move, except the root and singular searches.

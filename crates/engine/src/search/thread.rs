@@ -19,7 +19,7 @@ use crate::movepick::MoveStack;
 use crate::personality::{TermWeights, Trait};
 use crate::strength::{self, Handicap, Strength};
 use crate::switches;
-use crate::tablebase::{Tablebase, Wdl};
+use crate::tablebase::Tablebase;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 use crate::value::{KNOWN_WIN, MAX_PLY, Value};
@@ -63,8 +63,6 @@ pub(super) struct SearchThread<'a> {
     pub(super) tablebase: Option<&'a dyn Tablebase>,
     pub(super) tb_probe_limit: u32,
     pub(super) tb_hits: u64,
-    /// The tablebase result of the root.
-    pub(super) tb_root_wdl: Option<Wdl>,
 
     pub(super) settings: Settings,
     /// How play is weakened; `None` at full strength.
@@ -91,7 +89,7 @@ pub(super) struct SearchThread<'a> {
     pub(super) root_depth: i32,
     /// The last completed depth; 0 before the first.
     pub(super) completed_depth: i32,
-    /// The best move of that depth with its score, which is exact.
+    /// The best move of that depth with the score to report, which is exact.
     pub(super) completed_best: Option<(Move, Value)>,
     pub(super) seldepth: usize,
     /// No null move is tried below this ply while a null-move cut-off is being verified.
@@ -170,7 +168,6 @@ impl<'a> SearchThread<'a> {
             tb_probe_limit: tablebase
                 .map_or(0, |tablebase| tablebase.max_pieces().min(settings.tb_probe_limit)),
             tb_hits: 0,
-            tb_root_wdl: None,
             settings,
             handicap: settings.strength.map(Strength::handicap),
             weights,
