@@ -55,7 +55,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !url.href.startsWith(self.registration.scope)) return;
   // Asked for by developer tools; such a request may not be repeated from here.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
-  event.respondWith(request.mode === 'navigate' ? page(request, url) : file(request, url));
+  event.respondWith(request.mode === 'navigate' ? page(event, url) : file(request, url));
 });
 
 /**
@@ -144,7 +144,8 @@ async function fetched(url, hash) {
 }
 
 /** The page of the version in charge; another one of this folder (the guide) is a file like others. */
-async function page(request, url) {
+async function page(event, url) {
+  const { request } = event;
   const isPage = url.pathname === new URL(self.registration.scope).pathname || url.href.split(/[?#]/)[0] === PAGE;
   if (isPage) {
     const cache = await kind();
@@ -152,7 +153,7 @@ async function page(request, url) {
     // Where not every file is kept, the server has the others, but only those of its own version.
     const newest = response && !cache.isWhole && (await isolated(request).catch(() => undefined));
     if (response) {
-      await tidy();
+      await tidy(event);
       return newest?.ok ? newest : response;
     }
     return isolated(request);
@@ -197,10 +198,16 @@ async function olderCaches() {
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** Deletes the files of older versions when no page is open that may still need them. */
-async function tidy() {
+/**
+ * Deletes the files of older versions when no page is open that may still need them. The page that `event` asks for is not among the
+ * open ones yet; the one that it replaces, as a reload does, still is.
+ */
+async function tidy(event) {
+  if (self.registration.installing || self.registration.waiting) return;
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (pages.length > 1 || self.registration.installing || self.registration.waiting) return;
+  // Chromium does not know `replacesClientId`, and names the page that is replaced as the one that asks; elsewhere that may be any page.
+  const replaced = 'replacesClientId' in event ? event.replacesClientId : event.clientId;
+  if (pages.some(({ id }) => id !== replaced)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(names.map((name) => caches.delete(name)));
 }

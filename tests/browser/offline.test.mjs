@@ -197,10 +197,18 @@ describe('without a network', () => {
         assert.equal(await versionOf(other), 'aa');
         await other.evaluate(() => { location.hash = '#/book'; });
         await other.locator('#book main').waitFor({ state: 'visible' });
+        // A page that is opened afresh leaves them the parts as well, although it and the old one are the only pages.
+        await page.close();
+        const fresh = await context.newPage();
+        await fresh.goto(server.url);
+        await new App(fresh).ready();
+        assert.equal(await versionOf(fresh), 'bb');
+        await other.evaluate(() => { location.hash = '#/play'; });
+        await other.locator('#play main').waitFor({ state: 'visible' });
         // Alone, the old files go.
         await other.close();
-        await page.reload();
-        await oneVersion(page);
+        await fresh.reload();
+        await oneVersion(fresh);
       } finally {
         await next.close();
       }
