@@ -9,10 +9,11 @@ import { App } from './support/app.mjs';
 import { openApp } from './support/harness.mjs';
 import { download, games, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
 import { SHARED_DATA } from './support/paths.mjs';
+import { PlayPage } from './support/play.mjs';
 import { ReportPanel } from './support/report.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
-import { untilKept } from './support/until.mjs';
+import { until, untilKept } from './support/until.mjs';
 
 const SMALL_BOOK = join(SHARED_DATA, 'polyglot', 'cutechess_book_small.bin');
 const PROBLEM = '6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;';
@@ -126,6 +127,40 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await report.start({ nodes: 2000, workers: 1 });
     await report.waitUntilDone();
     assert.ok((await report.numbers()).Accuracy);
+    await close();
+  });
+
+  test('the end of a played game waits for room, also when the next game is set up meanwhile', async () => {
+    const { page, app, setFull, close } = await open();
+    await app.ready();
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    for (const [place, move] of ['f3', 'e5', 'g4'].entries()) {
+      await play.type(move);
+      await play.waitForMoves(place + 1);
+    }
+    /** Waits until the kept games have so many half-moves, and so many games can be gone on with. */
+    const kept = (plies, unfinished) =>
+      until(page, async (wanted) => {
+        const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+        const database = await answer(indexedDB.open('tabia'));
+        const stores = database.transaction(['games', 'documents']);
+        const games = await answer(stores.objectStore('games').getAll());
+        const played = await answer(stores.objectStore('documents').getAllKeys());
+        database.close();
+        const found = games.map(({ json }) => JSON.parse(json).plies);
+        return `${found} ${played.filter(([kind]) => kind === 'played').length}` === wanted;
+      }, `${plies} ${unfinished}`);
+    await kept(3, 1);
+    await setFull(true);
+    await play.type('Qh4#');
+    await play.result();
+    await toast(page, FULL).first().waitFor();
+    await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'New game' }).click();
+    await play.waitForStage('setup');
+    await setFull(false);
+    // The whole game is among one's own, and nothing is left of it to go on with.
+    await kept(4, 0);
     await close();
   });
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
 import { PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
 
 browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
   test('a reload comes back to the same position, clocks and level', async () => {
@@ -80,5 +81,42 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await play.main.getByRole('button', { name: /^Continue: / }).click();
     await play.waitForMoves(1);
     assert.deepEqual(await play.moves(), ['d4']);
+  });
+
+  test('a game that is set aside while its last move is written stays one game', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    await play.type('e4');
+    await play.waitForMoves(1);
+    /** The games of one's own, once what is kept of the game to go on with it has so many moves and is set aside or not. */
+    const games = (moves, isAside) =>
+      until(page, async ([wanted, aside]) => {
+        const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+        const database = await answer(indexedDB.open('tabia'));
+        const stores = database.transaction(['games', 'documents']);
+        const kept = (await answer(stores.objectStore('games').getAll())).map(({ json }) => JSON.parse(json));
+        const [keys, documents] = [await answer(stores.objectStore('documents').getAllKeys()), await answer(stores.objectStore('documents').getAll())];
+        database.close();
+        const played = documents.filter((_, place) => keys[place][0] === 'played').map(({ json }) => JSON.parse(json));
+        const isThere = played.length === 1 && played[0].moves.length === wanted && played[0].is_aside === aside;
+        return isThere && kept.map(({ plies }) => plies);
+      }, [moves, isAside]);
+    assert.deepEqual(await games(1, false), [1]);
+    // The button is pressed in the task behind that of the move: nothing can be written in between.
+    await page.evaluate(() => {
+      const field = document.querySelector('#play-type-move');
+      field.value = 'e5';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      const button = [...document.querySelectorAll('main.play button')].find((one) => one.innerText.trim() === 'Set aside');
+      setTimeout(() => button.click());
+    });
+    await play.waitForStage('setup');
+    assert.deepEqual(await games(2, true), [2]);
+    assert.deepEqual(await page.locator('.toast').allInnerTexts(), []);
+    await play.main.getByRole('button', { name: /^Continue: / }).click();
+    await play.waitForMoves(2);
+    await play.type('Nf3');
+    assert.deepEqual(await games(3, false), [3]);
   });
 });

@@ -65,7 +65,7 @@ pub enum SaveState {
     Saved,
     /// It is being written.
     Saving,
-    /// It could not be written, and why. It is tried again with the next move.
+    /// It could not be written, and why. It is tried again with the next move, and after pauses.
     Failed(String),
 }
 

@@ -11,6 +11,7 @@ mod tab;
 mod writer;
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -53,6 +54,10 @@ struct Inner {
     shelf: GameShelf,
     database: Database,
     writer: RefCell<Writer>,
+    /// Rings when something that could not be written is tried again.
+    writer_alarm: Alarm,
+    /// Games that are off the board and not written yet belong to this tab until they are.
+    held: RefCell<HashMap<String, Claim>>,
     save: RefCell<SaveState>,
     /// The game on the board belongs to this tab.
     claim: RefCell<Option<Claim>>,
@@ -104,6 +109,8 @@ impl PlayService {
             shelf,
             database,
             writer: RefCell::default(),
+            writer_alarm: Alarm::default(),
+            held: RefCell::default(),
             save: RefCell::default(),
             claim: RefCell::default(),
             tabs: RefCell::default(),
@@ -369,18 +376,22 @@ impl PlayService {
         self.clear_board();
     }
 
-    /// Forgets the game of the board, which is kept already.
+    /// Forgets the game of the board, which is kept already, or waits to be.
     fn clear_board(&self) {
         self.0.epoch.set(self.0.epoch.get() + 1);
         self.0.alarm.stop();
         self.0.engines.borrow_mut().end_all();
-        if let Some(session) = self.0.session.take()
-            && session.live().is_over()
-        {
-            // It is among the kept games; what is kept here served to go on with it.
-            self.forget(session.live().game().id.clone());
+        let claim = self.0.claim.take();
+        if let Some(session) = self.0.session.take() {
+            let id = session.live().game().id.clone();
+            if session.live().is_over() {
+                // It is among the kept games; what is kept here served to go on with it.
+                self.forget(id.clone());
+            }
+            if let Some(claim) = claim.filter(|_| self.0.writer.borrow().has(&id)) {
+                self.0.held.borrow_mut().insert(id, claim);
+            }
         }
-        self.0.claim.replace(None);
         tab::remember(None);
     }
 }

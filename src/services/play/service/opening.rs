@@ -93,6 +93,7 @@ impl PlayService {
     pub async fn unfinished(&self) -> Result<Vec<PlayedGame>, StoreError> {
         let games = self.0.games.list().await?;
         let shown = self.0.session.borrow().as_ref().map(|session| session.live().game().id.clone());
+        let games = self.0.writer.borrow().with_unwritten(games);
         Ok(games.into_iter().filter(|game| game.end.is_none() && Some(&game.id) != shown.as_ref()).collect())
     }
 
@@ -100,7 +101,12 @@ impl PlayService {
     pub fn open(&self, id: &str) {
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
-            match service.0.games.get(&id).await {
+            let unwritten = service.0.writer.borrow().unwritten(&id);
+            let game = match unwritten {
+                Some(game) => Ok(game),
+                None => service.0.games.get(&id).await,
+            };
+            match game {
                 Ok(game) => {
                     service.take_off();
                     service.open_claimed(game, 1).await;
@@ -143,6 +149,11 @@ impl PlayService {
         self.act(Session::put_aside);
         spawn_local(async move {
             service.written().await;
+            if service.0.writer.borrow().unwritten(&id).is_some() {
+                // It would go on there without its last moves.
+                service.act(Session::stay);
+                return;
+            }
             // This gives the claim back.
             service.clear_board();
             service.set_stage(Stage::Elsewhere { id });
@@ -162,7 +173,12 @@ impl PlayService {
 
     /// Claims a game and puts it on the board; says so if another tab has it.
     async fn open_claimed(&self, game: PlayedGame, tries: u32) {
-        match claim_within(&game.id, tries).await {
+        let held = self.0.held.borrow_mut().remove(&game.id);
+        let claim = match held {
+            Some(claim) => Some(claim),
+            None => claim_within(&game.id, tries).await,
+        };
+        match claim {
             Some(claim) => self.open_with(game, claim),
             // Another tab shows how it ended.
             None if game.end.is_some() => self.set_stage(Stage::SetUp),
@@ -191,6 +207,8 @@ impl PlayService {
                 service.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id);
             if is_shown {
                 service.0.claim.replace(claim);
+            } else if let Some(claim) = claim.filter(|_| service.0.writer.borrow().has(&id)) {
+                service.0.held.borrow_mut().insert(id, claim);
             }
         });
     }

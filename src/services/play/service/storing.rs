@@ -1,10 +1,13 @@
 //! Keeping the game: whole after every move, with its PGN among the kept games, in one transaction.
 
+use std::rc::Rc;
+
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
 use super::PlayService;
-use super::writer::{TurnCost, date};
+use super::writer::{Task, TurnCost, date};
+use crate::platform::clock::now_ms;
 use crate::platform::random::unique_id;
 use crate::services::play::kept::PlayedGames;
 use crate::services::play::pgn;
@@ -16,7 +19,8 @@ use crate::storage::{Keeping, Store, StoreError, files};
 impl PlayService {
     /// Keeps the game.
     pub(super) fn store(&self, game: PlayedGame) {
-        self.0.writer.borrow_mut().put(PlayedGame { stored_ms: files::now_ms(), ..game });
+        let game = PlayedGame { stored_ms: files::now_ms(), ..game };
+        self.0.writer.borrow_mut().put(game, now_ms());
         self.write();
     }
 
@@ -24,63 +28,82 @@ impl PlayService {
     pub(super) fn store_spent(&self, ply: usize, spent_ms: f64) {
         let id = self.0.session.borrow().as_ref().map(|session| session.live().game().id.clone());
         if let Some(id) = id {
-            self.0.writer.borrow_mut().spent = Some(TurnCost { id, ply, spent_ms });
+            self.0.writer.borrow_mut().put_spent(TurnCost { id, ply, spent_ms });
             self.write();
         }
     }
 
-    /// Deletes what is kept of a game to go on with it.
+    /// Deletes what is kept of a game to go on with it, behind what is to be written of it.
     pub(super) fn forget(&self, id: String) {
-        let service = self.clone();
-        spawn_local(async move {
-            service.written().await;
-            // What is left over does no harm.
-            let _ = service.0.games.remove(&id).await;
-        });
+        self.0.writer.borrow_mut().forget(id);
+        self.write();
     }
 
     fn write(&self) {
-        if std::mem::replace(&mut self.0.writer.borrow_mut().is_busy, true) {
-            return;
+        let mut next = self.0.writer.borrow_mut().next(now_ms());
+        if next.is_none() {
+            // What is under way goes on with this.
+            return self.arm_writer();
         }
         let service = self.clone();
         spawn_local(async move {
-            loop {
-                let (game, spent) = {
-                    let mut writer = service.0.writer.borrow_mut();
-                    let game = (!writer.games.is_empty()).then(|| writer.games.remove(0));
-                    let spent = if game.is_none() { writer.spent.take() } else { None };
-                    writer.is_busy = game.is_some() || spent.is_some();
-                    (game, spent)
-                };
-                match (game, spent) {
-                    (Some(game), _) => service.write_game(game).await,
-                    // Should it fail, the next second brings another.
-                    (None, Some(TurnCost { id, ply, spent_ms })) => {
-                        _ = service.0.games.put_spent(&id, ply, spent_ms).await;
+            while let Some(task) = next {
+                let id = match task {
+                    Task::Game(game) => {
+                        let id = game.id.clone();
+                        service.write_game(*game).await;
+                        id
                     }
-                    (None, None) => break,
+                    Task::Spent(TurnCost { id, ply, spent_ms }) => {
+                        _ = service.0.games.put_spent(&id, ply, spent_ms).await;
+                        id
+                    }
+                    Task::Forget(id) => {
+                        // What is left over does no harm.
+                        _ = service.0.games.remove(&id).await;
+                        id
+                    }
+                };
+                let mut writer = service.0.writer.borrow_mut();
+                writer.done();
+                if !writer.has(&id) {
+                    // Another tab may go on with it.
+                    service.0.held.borrow_mut().remove(&id);
                 }
+                next = writer.next(now_ms());
+            }
+            service.arm_writer();
+        });
+    }
+
+    /// Sets the timer to when something is tried again.
+    fn arm_writer(&self) {
+        let wake = {
+            let writer = self.0.writer.borrow();
+            writer.wake_at_ms().filter(|_| !writer.is_busy())
+        };
+        let weak = Rc::downgrade(&self.0);
+        self.0.writer_alarm.set(wake, move || {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).write();
             }
         });
     }
 
     async fn write_game(&self, game: PlayedGame) {
-        self.set_save(SaveState::Saving);
         let id = game.id.clone();
+        self.set_save(&id, SaveState::Saving);
         match self.try_write(game).await {
-            Ok(()) => {
-                self.0.writer.borrow_mut().has_failed = false;
-                self.set_save(SaveState::Saved);
+            Ok(entry) => {
+                self.0.writer.borrow_mut().written(entry, now_ms());
+                self.set_save(&id, SaveState::Saved);
             }
             Err(error) => {
                 let reason = error.to_string();
-                // Told once, not with every move.
-                if !std::mem::replace(&mut self.0.writer.borrow_mut().has_failed, true) && self.is_shown(&id)
-                {
+                if self.0.writer.borrow_mut().refused(now_ms()) {
                     self.notice(PlayNotice::NotSaved(reason.clone()));
                 }
-                self.set_save(SaveState::Failed(reason));
+                self.set_save(&id, SaveState::Failed(reason));
             }
         }
     }
@@ -89,12 +112,14 @@ impl PlayService {
         self.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id)
     }
 
-    async fn try_write(&self, mut game: PlayedGame) -> Result<(), StoreError> {
+    /// Writes a game; how it stands among the kept ones then. One without moves is not among them.
+    async fn try_write(&self, mut game: PlayedGame) -> Result<Option<GameEntry>, StoreError> {
         if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
             return Err(reason);
         }
         if game.moves.is_empty() {
-            return self.0.database.apply(PlayedGames::put(&game)?).await;
+            self.0.database.apply(PlayedGames::put(&game)?).await?;
+            return Ok(None);
         }
         let live = LiveGame::open(game.clone()).map_err(|fault| StoreError::Damaged {
             what: "the game".to_owned(),
@@ -106,9 +131,9 @@ impl PlayService {
             // It was changed, or removed, among the kept games: that stays, and this goes on as a copy.
             Err(StoreError::Conflict { .. }) => {
                 let entry = GameEntry::new(unique_id(), Origin::Play, &tree);
-                self.write_both(&mut game, entry, &tree).await?;
+                let saved = self.write_both(&mut game, entry, &tree).await?;
                 self.notice(PlayNotice::KeptAsCopy);
-                Ok(())
+                Ok(saved)
             }
             result => result,
         }
@@ -116,7 +141,7 @@ impl PlayService {
 
     /// The game's entry among the kept ones, as it was last written.
     async fn entry_of(&self, game: &PlayedGame, tree: &Game) -> Result<GameEntry, StoreError> {
-        let known = self.0.writer.borrow().entry.clone().filter(|entry| entry.id == game.kept_id);
+        let known = self.0.writer.borrow().entry(&game.id).cloned().filter(|entry| entry.id == game.kept_id);
         let entry = match known {
             Some(entry) => entry,
             None if game.kept_revision == 0 => GameEntry::new(unique_id(), Origin::Play, tree),
@@ -134,27 +159,24 @@ impl PlayService {
         game: &mut PlayedGame,
         entry: GameEntry,
         tree: &Game,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<GameEntry>, StoreError> {
         game.kept_id.clone_from(&entry.id);
         game.kept_revision = entry.revision + 1;
         let text = tabia_pgn::write(tree);
         let saved = self.0.shelf.save_all(&[(&entry, &text)], PlayedGames::put(game)?).await?;
-        if self.is_shown(&game.id) {
-            if let Some(session) = self.0.session.borrow_mut().as_mut() {
-                session.set_kept(&game.kept_id, game.kept_revision);
-            }
-            // A game that waits to be written was made before this was known.
-            let mut writer = self.0.writer.borrow_mut();
-            if let Some(next) = writer.games.iter_mut().find(|next| next.id == game.id) {
-                next.kept_id.clone_from(&game.kept_id);
-                next.kept_revision = game.kept_revision;
-            }
-            writer.entry = saved.into_iter().next();
+        if self.is_shown(&game.id)
+            && let Some(session) = self.0.session.borrow_mut().as_mut()
+        {
+            session.set_kept(&game.kept_id, game.kept_revision);
         }
-        Ok(())
+        Ok(saved.into_iter().next())
     }
 
-    fn set_save(&self, state: SaveState) {
+    /// Shows how it stands with a game, if it is on the board.
+    fn set_save(&self, id: &str, state: SaveState) {
+        if !self.is_shown(id) {
+            return;
+        }
         let has_changed = *self.0.save.borrow() != state;
         self.0.save.replace(state);
         if has_changed {

@@ -188,6 +188,17 @@ impl Session {
         self.store();
     }
 
+    /// The game that was put aside stays on the board after all, and goes on.
+    pub fn stay(&mut self, now_ms: f64) {
+        if self.live.is_over() {
+            return;
+        }
+        self.game().game_mut().is_aside = false;
+        self.begin_turn(now_ms);
+        self.store();
+        self.changed();
+    }
+
     /// Sets what both sides have left, in milliseconds; `None` leaves a clock as it is.
     pub fn set_clocks(&mut self, remaining_ms: [Option<f64>; 2], now_ms: f64) {
         if self.live.is_over() {
