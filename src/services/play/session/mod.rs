@@ -307,7 +307,7 @@ impl Session {
         }
     }
 
-    /// A timer that comes late while no engine is heard of means that the browser slept: engines are not to pay
+    /// A timer that is late while no engine was heard of means that the browser slept: engines are not to pay
     /// for it. In a hidden tab timers are late too, but workers give a sign of life every second.
     fn excuse(&mut self, now_ms: f64) {
         let since = self.woke_at_ms.map(|at| at.max(self.heard_ms));
@@ -346,6 +346,8 @@ impl Session {
 
     /// Takes what was heard of an engine.
     pub fn hear(&mut self, id: SeatId, generation: Generation, heard: Heard, now_ms: f64) {
+        // The message may come before a timer that is late.
+        self.excuse(now_ms);
         self.heard_ms = now_ms;
         let Chair::Taken(seat) = &mut self.chairs[id.place()] else { return };
         let was_ready = seat.is_ready();

@@ -93,6 +93,28 @@ fn a_browser_that_slept_costs_a_person_time_and_an_engine_none() {
 }
 
 #[test]
+fn what_an_engine_says_before_a_late_timer_fires_does_not_make_it_pay_for_the_sleep() {
+    // Its move is the first that is heard of after an hour.
+    let mut table = against("60", &[Deed::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
+    table.play("e2e4");
+    let _ = table.session.wake_at_ms();
+    table.now_ms += 3_600_000.0;
+    table.settle();
+    assert_eq!((table.moves().as_str(), table.session.live().end()), ("e2e4 e7e5", None));
+    assert!(table.left(1) > 55_000.0);
+    // A sign of life is.
+    let mut table = against("60", &[Deed::Wait("e7e5")]);
+    table.play("e2e4");
+    let _ = table.session.wake_at_ms();
+    table.now_ms += 3_600_000.0;
+    table.settle();
+    let _ = table.session.wake_at_ms();
+    table.session.tick(table.now_ms);
+    assert_eq!(table.session.live().end(), None);
+    assert!(table.left(1) > 55_000.0);
+}
+
+#[test]
 fn late_timers_of_a_hidden_tab_excuse_no_engine_that_is_heard_of() {
     let mut table = against("60", &[Deed::Wait("e7e5")]);
     table.play("e2e4");
