@@ -293,26 +293,32 @@ impl Session {
         self.found(mv, answer, false, now_ms);
     }
 
-    /// The engine to move has its move: it answers an offer, and plays at once or as a person would.
+    /// The engine to move has its move, and plays at once or as a person would.
     fn found(&mut self, mv: Move, answer: Answer, is_book: bool, now_ms: f64) {
         let color = self.live.turn();
-        if self.live.game().offered_by() == Some(!color)
-            && offers::accepts(&self.live, color, answer.evaluation(color.is_white()))
-        {
-            self.game().finish(GameEnd::without_winner(EndReason::Agreement));
-            return self.ended(now_ms);
-        }
-        if self.live.game().offered_by() == Some(!color) {
-            self.notice(PlayNotice::DrawDeclined(color));
-        }
         let spent = self.clocks.spent_ms(now_ms);
         let least = self.least_ms(color, mv, is_book, spent);
         let time_ms = spent.max(least);
         let wait = if self.is_watched() { WATCHED_MS.max(time_ms) - spent } else { time_ms - spent };
+        self.held = Some(Held { mv, answer, is_book, time_ms, at_ms: now_ms + wait.max(0.0) });
         if wait <= 0.0 {
-            return self.move_played(mv, time_ms, &answer, is_book, now_ms);
+            self.play_held(now_ms);
         }
-        self.held = Some(Held { mv, answer, is_book, time_ms, at_ms: now_ms + wait });
+    }
+
+    /// The engine to move answers the draw that is offered to it, with what it thinks of its move. Returns whether the game has ended.
+    pub(super) fn answer_offer(&mut self, answer: &Answer, now_ms: f64) -> bool {
+        let color = self.live.turn();
+        if self.live.game().offered_by() != Some(!color) {
+            return false;
+        }
+        if !offers::accepts(&self.live, color, answer.evaluation(color.is_white())) {
+            self.notice(PlayNotice::DrawDeclined(color));
+            return false;
+        }
+        self.game().finish(GameEnd::without_winner(EndReason::Agreement));
+        self.ended(now_ms);
+        true
     }
 
     /// Two engines without a clock: their moves are slowed down for the eye, which costs them nothing.

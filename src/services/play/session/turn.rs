@@ -158,9 +158,11 @@ impl Session {
         self.changed();
     }
 
-    /// Plays the move that was held back.
+    /// Plays the move that an engine has found, with its answer to an offer: it may have come while the move was held back.
     pub(super) fn play_held(&mut self, now_ms: f64) {
-        if let Some(Held { mv, answer, is_book, time_ms, .. }) = self.held.take() {
+        if let Some(Held { mv, answer, is_book, time_ms, .. }) = self.held.take()
+            && !self.answer_offer(&answer, now_ms)
+        {
             self.move_played(mv, time_ms, &answer, is_book, now_ms);
         }
     }

@@ -345,6 +345,42 @@ fn the_engine_answers_offers_by_its_score() {
 }
 
 #[test]
+fn a_draw_that_is_offered_while_a_level_holds_its_move_back_is_answered_with_the_move() {
+    let offered = |table: &mut Table, uci: &str| {
+        table.play(uci);
+        table.wait(50.0);
+        let ply = table.session.live().ply();
+        table.session.offer_draw(table.now_ms).unwrap();
+        table.settle();
+        assert_eq!(table.session.live().ply(), ply, "the move is held back");
+    };
+    let declined = |table: &Table| {
+        table.notices().iter().filter(|&notice| *notice == PlayNotice::DrawDeclined(Color::Black)).count()
+    };
+    let deeds: Vec<Deed> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
+    let seats = [Player::human(), Player::level(3)];
+    let mut table = Table::new(PlaySetup { seats, ..setup("") }).script(SeatId::Black, &deeds).begun();
+    let mut moves = "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4".split(' ');
+    offered(&mut table, moves.next().unwrap());
+    assert_eq!(declined(&table), 0, "it seems to think");
+    table.wait(10_000.0);
+    assert_eq!((declined(&table), table.session.live().ply()), (1, 2));
+    // The same with a move that is asked for.
+    offered(&mut table, moves.next().unwrap());
+    table.session.move_now(table.now_ms);
+    table.settle();
+    assert_eq!((declined(&table), table.session.live().ply()), (2, 4));
+    for uci in moves.by_ref().take(9) {
+        table.play(uci);
+        table.wait(10_000.0);
+    }
+    offered(&mut table, moves.next().unwrap());
+    table.wait(10_000.0);
+    assert_eq!(table.session.live().end(), Some(GameEnd::without_winner(EndReason::Agreement)));
+    assert_eq!((declined(&table), table.session.live().ply()), (2, 23));
+}
+
+#[test]
 fn people_agree_resign_claim_and_break_off() {
     let people = || Table::new(PlaySetup { seats: [Player::human(), Player::human()], ..setup("") }).begun();
     let mut table = people();
