@@ -262,6 +262,12 @@ impl PlaySetup {
         self.clocks[color.index()].as_ref()
     }
 
+    /// What a side has on its clock at first, in milliseconds: with the increment of its first move. 0 without a clock.
+    pub fn initial_ms(&self, color: Color) -> f64 {
+        let first = self.control(color).and_then(|control| control.periods().first());
+        first.map_or(0.0, |period| (period.time_ms + period.increment_ms) as f64)
+    }
+
     /// The only person's colour; `None` when two people play, or none.
     pub fn human(&self) -> Option<Color> {
         match (self.seats[0].is_human(), self.seats[1].is_human()) {

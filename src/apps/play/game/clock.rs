@@ -35,8 +35,7 @@ pub fn ClockView(props: &ClockViewProps) -> Html {
         move || drop(timer)
     });
     let Some(reading) = reading else { return Html::default() };
-    let initial = shown.game.setup().control(*color).and_then(|control| control.periods().first());
-    let initial_ms = initial.map_or(0.0, |period| (period.time_ms + period.increment_ms) as f64);
+    let initial_ms = shown.game.setup().initial_ms(*color);
     let is_low = !shown.game.is_over() && is_short(reading.remaining_ms, initial_ms);
     let class = classes!("play-clock", reading.is_running.then_some("running"), is_low.then_some("low"));
     let mut words = strings::clock_words(side(*color), &clock_in_words(reading.remaining_ms));

@@ -22,6 +22,7 @@ use tabia_chess::{Color, Move};
 use self::hint_state::HintState;
 use super::view::{ClockReadings, EngineStatus, PlayEvent, PlayNotice, PlaySnapshot, SoundCue};
 use crate::services::engine::seat::{Abilities, Answer, Heard, Seat, SeatOrder};
+use crate::state::clock_text::is_short;
 use crate::state::play::clock::GameClocks;
 use crate::state::play::game::{LiveGame, PlayedGame};
 use tabia_worker::wire::Generation;
@@ -154,7 +155,8 @@ pub struct Session {
     /// When an engine was last heard of.
     heard_ms: f64,
     excused_until_ms: f64,
-    has_warned_of_time: bool,
+    /// Whether the clock of a side was short when it was last looked at.
+    has_warned_of_time: [bool; 2],
     commands: Vec<Command>,
 }
 
@@ -182,7 +184,7 @@ impl Session {
             woke_at_ms: None,
             heard_ms: 0.0,
             excused_until_ms: 0.0,
-            has_warned_of_time: false,
+            has_warned_of_time: [false, false],
             commands: Vec::new(),
         }
     }
@@ -388,16 +390,12 @@ impl Session {
         let Some(reading) = self.clocks.reading(color, now_ms).filter(|reading| reading.is_running) else {
             return;
         };
-        let limit = self.live.setup().control(color).map_or(0.0, |control| {
-            let first = control.periods().first().map_or(0, |period| period.time_ms);
-            (first as f64 / 10.0).clamp(10_000.0, 60_000.0)
-        });
-        let is_low = reading.remaining_ms < limit;
-        if is_low && !self.has_warned_of_time && self.live.setup().seat(color).is_human() {
-            self.sound(SoundCue::LowTime);
+        if !self.live.setup().seat(color).is_human() {
+            return;
         }
-        if self.live.setup().seat(color).is_human() {
-            self.has_warned_of_time = is_low;
+        let is_low = is_short(reading.remaining_ms, self.live.setup().initial_ms(color));
+        if !std::mem::replace(&mut self.has_warned_of_time[color.index()], is_low) && is_low {
+            self.sound(SoundCue::LowTime);
         }
     }
 

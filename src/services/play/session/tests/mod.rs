@@ -131,6 +131,32 @@ fn late_timers_of_a_hidden_tab_excuse_no_engine_that_is_heard_of() {
 }
 
 #[test]
+fn the_sound_of_a_short_clock_comes_with_its_mark_and_once_for_each_person() {
+    let control = Some("300".parse().unwrap());
+    let seats = [Player::human(), Player::human()];
+    let clocks = [control.clone(), control];
+    let mut table = Table::new(PlaySetup { seats, clocks, ..setup("") }).begun();
+    let warnings = |table: &Table| {
+        table.events.iter().filter(|&event| *event == PlayEvent::Sound(SoundCue::LowTime)).count()
+    };
+    table.wait(300_000.0 - 37_500.0 - 1_100.0);
+    assert_eq!(warnings(&table), 0);
+    // An eighth of five minutes is left.
+    table.wait(2_200.0);
+    assert_eq!(warnings(&table), 1);
+    for (white, black) in [("e2e4", "e7e5"), ("g1f3", "b8c6"), ("f1c4", "f8c5")] {
+        table.play(white);
+        table.wait(2_000.0);
+        table.play(black);
+        table.wait(2_000.0);
+    }
+    assert_eq!(warnings(&table), 1, "Black has time, and White was warned");
+    table.play("e1g1");
+    table.wait(270_000.0);
+    assert_eq!(warnings(&table), 2);
+}
+
+#[test]
 fn a_premove_is_played_at_once_or_dropped() {
     let mut table = against("60", &[plays("e7e5"), plays("b8c6")]);
     table.session.premove(Some("g1f3".to_owned()));
