@@ -21,6 +21,42 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await waitForState(page, 'stopped');
   });
 
+  test('a match that is deleted while it starts is not played', async () => {
+    const { page } = await openLab(suite);
+    await quick(page, { games: '20000' });
+    // Its engines are compiled when the test says so.
+    await page.evaluate(() => {
+      const { compile } = WebAssembly;
+      const gate = new Promise((done) => { window.openGate = done; });
+      WebAssembly.compile = async (...all) => {
+        window.isAtGate = true;
+        await gate;
+        return compile.apply(WebAssembly, all);
+      };
+    });
+    await start(page);
+    await waitForState(page, 'starting');
+    await page.waitForFunction(() => window.isAtGate);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('region', { name: 'Matches in this browser' }).getByText('No matches yet.', { exact: false }).waitFor();
+    await page.evaluate(() => window.openGate());
+    // Another one is played to its end; nothing of the first is played beside it.
+    await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor();
+    await quick(page, { games: '20' });
+    await start(page);
+    await waitForState(page, 'complete');
+    const played = await page.evaluate(async () => {
+      const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+      const database = await answer(indexedDB.open('tabia'));
+      const keys = await answer(database.transaction('units').objectStore('units').getAllKeys());
+      database.close();
+      return [...new Set(keys.map(([match]) => match))];
+    });
+    assert.deepEqual(played, [page.url().split('/').pop()]);
+    await page.waitForFunction(() => localStorage.getItem('tabia.lab.running') === null);
+  });
+
   test('a match outlives its page, and nothing is played twice', async () => {
     // A page that begins in the Lab has no use for the pieces yet.
     const { page } = await openLab(suite, { tolerate: [/preloaded using link preload but not used/] });

@@ -50,6 +50,8 @@ struct Inner {
     /// Counts ends of the page while it is played.
     at_work: RefCell<Option<AtWork>>,
     is_starting: Cell<bool>,
+    /// It was stopped while it was starting.
+    is_unwanted: Cell<bool>,
     /// How the store had it then, in milliseconds since 1970.
     read_at: Cell<f64>,
     /// When it was written down last how the match stands.
@@ -91,6 +93,7 @@ impl OpenMatch {
             claim: RefCell::default(),
             at_work: RefCell::default(),
             is_starting: Cell::new(false),
+            is_unwanted: Cell::new(false),
             read_at: Cell::new(read_ms),
             kept_at: Cell::new(0.0),
             games: RefCell::new(games),

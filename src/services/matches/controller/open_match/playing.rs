@@ -48,7 +48,7 @@ pub enum PlayError {
 }
 
 impl OpenMatch {
-    /// Plays, or goes on. `taken` is what the caller has of it already.
+    /// Plays, or goes on. `taken` is what the caller has of it already. One that is [stopped](Self::stop) while it starts is not played.
     ///
     /// # Errors
     /// When another tab plays it, or an engine or the openings are not to be had.
@@ -58,6 +58,7 @@ impl OpenMatch {
             service.resume();
             return Ok(());
         }
+        self.0.is_unwanted.set(false);
         if self.0.is_starting.replace(true) {
             return Ok(());
         }
@@ -103,7 +104,14 @@ impl OpenMatch {
             tables,
             ..MatchOptions::default()
         };
+        if self.0.is_unwanted.get() {
+            return Ok(());
+        }
         let service = MatchService::start(lab_match, sources, options).await?;
+        if self.0.is_unwanted.get() {
+            service.stop();
+            return Ok(());
+        }
         let weak = Rc::downgrade(&self.0);
         let subscription = service.subscribe(move |event| {
             if let Some(inner) = weak.upgrade() {
@@ -126,11 +134,16 @@ impl OpenMatch {
         }
     }
 
-    /// Ends all workers.
+    /// Ends all workers; a match that is starting does not begin.
     pub fn stop(&self) {
-        let Some(service) = self.service() else { return };
-        // It stays for what is being stored right now.
-        service.stop();
+        let is_starting = self.is_starting();
+        self.0.is_unwanted.set(is_starting);
+        match self.service() {
+            // It stays for what is being stored right now.
+            Some(service) => service.stop(),
+            None if is_starting => {}
+            None => return,
+        }
         self.0.read_at.set(0.0);
         self.0.claim.replace(None);
         self.state_changed();
