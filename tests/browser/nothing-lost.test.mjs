@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { App } from './support/app.mjs';
 import { openApp, serveApp } from './support/harness.mjs';
 import { killAgainAndAgain } from './support/kill.mjs';
-import { exportChosen, openStoredData } from './support/stored-data.mjs';
+import { databaseBackup, exportChosen, openStoredData } from './support/stored-data.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq';
@@ -258,6 +258,36 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'Recent games' }).click();
     await recent(page).locator('.recent-item').first().waitFor();
     assert.equal(await recent(page).locator('.recent-item').count(), 1);
+  });
+
+  test('an import is done when its databases are indexed, and fails where one cannot be', async () => {
+    const { page, app } = await suite.open();
+    const game = (number) => `[Event "Open"]\n[White "Player ${number}"]\n[Black "Rival"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0\n\n`;
+    const count = 40_000;
+    const backup = databaseBackup('large.pgn', Array.from({ length: count }, (_, number) => game(number)).join(''), count);
+    const section = page.getByRole('region', { name: 'Import' });
+    const begin = async () => {
+      await section.locator('input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer: backup });
+      await page.getByText(/complete backup/).waitFor();
+      await section.getByRole('button', { name: 'Import', exact: true }).click();
+    };
+    await openStoredData(page);
+    // There is no room for a copy and its index.
+    await page.evaluate(() => {
+      window.estimate = StorageManager.prototype.estimate;
+      StorageManager.prototype.estimate = async () => ({ usage: 0, quota: 1_000_000 });
+    });
+    await begin();
+    await section.getByRole('alert').filter({ hasText: 'large.pgn' }).waitFor();
+    await page.evaluate(() => { StorageManager.prototype.estimate = window.estimate; });
+    await begin();
+    await page.getByText(/^Imported/).waitFor();
+    await section.getByRole('button', { name: 'Reload the page' }).click();
+    await app.ready();
+    await page.evaluate(() => { location.hash = '#/library'; });
+    const database = page.locator('.library-databases > li', { hasText: 'large.pgn' });
+    await database.locator('.library-count', { hasText: '40,000' }).waitFor();
+    assert.equal(await database.locator('progress, [role="progressbar"]').count(), 0);
   });
 });
 

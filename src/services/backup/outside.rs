@@ -121,8 +121,8 @@ impl Outside for PageOutside {
             let parts = js_sys::Array::of1(&blob);
             let file = File::new_with_blob_sequence_and_options(&parts, &item.name, &FilePropertyBag::new());
             let file = file.map_err(|error| tabia_worker::abi::error_text(&error))?;
-            self.library.add(file, item.kind);
-            Ok(())
+            let id = self.library.add(file, item.kind);
+            self.library.added(&id).await.map(drop).map_err(|error| error.to_string())
         })
     }
 }

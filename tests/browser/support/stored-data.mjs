@@ -1,5 +1,6 @@
 // "Stored data" of the settings, and the backup that is exported there.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Opens "Stored data" from the analysis page. */
@@ -13,4 +14,16 @@ export async function openStoredData(page) {
 export async function exportChosen(page) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+/** A backup with one database of the library: docs/backup.md has the form. */
+export function databaseBackup(name, text, games) {
+  const line = (value) => Buffer.from(`${JSON.stringify(value)}\n`);
+  const content = Buffer.from(text);
+  const json = Buffer.from(JSON.stringify({ id: name, name, kind: 'Pgn', games, bytes: content.length }));
+  const head = line({ table: 'library', key: [name], revision: 0, json: json.length, content: content.length });
+  const part = Buffer.concat([head, json, content]);
+  const sha256 = createHash('sha256').update(part).digest('hex');
+  const table = line({ created_ms: Date.now(), parts: [{ part: 'databases', bytes: part.length, records: 1, sha256 }] });
+  return Buffer.concat([Buffer.from(`tabia-backup 1 ${table.length - 1}\n`), table, part]);
 }
