@@ -96,6 +96,45 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     await page.waitForFunction((selector) => /g4\?\?/.test([...document.querySelectorAll(selector)].map((move) => move.textContent).join(' ')), selectors.moveListMove);
   });
 
+  test('another tab shows how far a run is, and neither replaces nor forgets it', async () => {
+    const { page, context } = await openAnnotate(suite);
+    await annotate(page, { nodes: 150_000 });
+    await page.waitForFunction(() => Number(document.querySelector('.annotate-results')?.dataset.done) >= 1);
+    await results(page).getByRole('button', { name: 'Pause' }).click();
+    await results(page).getByRole('button', { name: 'Go on' }).waitFor();
+    const left = await results(page).getAttribute('data-left');
+    assert.notEqual(left, '0');
+    const other = await context.newPage();
+    await other.goto(`${suite.url}#/tools/annotate`);
+    await other.locator(`.annotate-results[data-left="${left}"]`).waitFor();
+    await results(other).getByText('Another tab makes the others.').waitFor();
+    const refused = other.locator('.toast', { hasText: 'Another tab is making reports' });
+    const one = { text: '[White "New"]\n[Black "Game"]\n\n1. e4 e5 2. Nf3 *\n', nodes: 1000 };
+    await annotate(other, one);
+    await refused.getByRole('button', { name: 'Close this message' }).click();
+    await refused.waitFor({ state: 'detached' });
+    await results(other).getByRole('button', { name: 'Forget the run' }).click();
+    await refused.waitFor();
+    assert.equal(await results(other).locator('tbody tr').count(), 3);
+    await results(page).getByRole('button', { name: 'Go on' }).click();
+    await done(page, 3);
+    await done(other, 3);
+    await results(other).getByRole('button', { name: 'Ann – Bob' }).waitFor();
+
+    // The first tab still shows its own run when the other one has replaced it.
+    await annotate(other, one);
+    await results(other).locator('tbody', { hasText: 'New – Game' }).waitFor();
+    await done(other, 1);
+    assert.equal(await results(page).locator('tbody tr').count(), 3);
+    await results(page).getByRole('button', { name: 'Forget the run' }).click();
+    await results(page).locator('tbody', { hasText: 'New – Game' }).waitFor();
+    await other.reload();
+    await done(other, 1);
+    await results(other).getByRole('button', { name: 'New – Game' }).waitFor();
+    await results(other).getByRole('button', { name: 'Forget the run' }).click();
+    await results(other).waitFor({ state: 'detached' });
+  });
+
   test('games come from the board and from the library, and any engine of the list analyses them', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();

@@ -137,6 +137,7 @@ pub fn game_in_work(title: &str, positions: usize, all: usize) -> String {
 
 pub const PAUSE: &str = "Pause";
 pub const GO_ON: &str = "Go on";
+pub const MADE_ELSEWHERE: &str = " Another tab makes the others.";
 pub const FORGET_RUN: &str = "Forget the run";
 pub const PGN: &str = "PGN";
 pub const HTML: &str = "HTML";

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kept::KeptReport;
 use super::queue::Queue;
+use super::run::{Run, RunGame};
 use crate::storage::document::{self, Form};
 use crate::storage::{Change, Database, Key, Range, Record, Store, StoreError, Table, aside};
 
@@ -22,6 +23,15 @@ const PAGE: usize = 20;
 const THE_LIST: &str = "the list of reports";
 /// What the queue is to the user.
 const THE_QUEUE: &str = "the queue of reports";
+/// What the last run over many games is called.
+const RUN: &str = "report-run";
+/// What that run is to the user.
+const THE_RUN: &str = "the last run over games";
+/// How the run stands in its record.
+const RUN_FORM: Form<Run, StoreError> = Form {
+    read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_RUN),
+    write: |run| Ok(Record::of(run)?.json),
+};
 /// How the list stands in its record.
 const FORM: Form<Vec<IndexEntry>, StoreError> = Form {
     read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_LIST),
@@ -224,24 +234,43 @@ impl ReportShelf {
         self.database.apply(vec![put(Key::of(QUEUE), queue)?]).await
     }
 
-    /// A document of another kind about many games; `None` if there is none or it cannot be read.
+    /// The last run over many games; an empty one if there is none, or it cannot be read.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn document<T: serde::de::DeserializeOwned>(
-        &self,
-        name: &str,
-    ) -> Result<Option<T>, StoreError> {
-        let record = self.database.get(Table::Documents, Key::of(name)).await?;
-        Ok(record.and_then(|record| record.read(name).ok()))
+    pub async fn run(&self) -> Result<Run, StoreError> {
+        let record = self.database.get(Table::Documents, Key::of(RUN)).await?;
+        Ok(record.and_then(|record| record.read(THE_RUN).ok()).unwrap_or_default())
     }
 
-    /// Keeps such a document.
+    /// Keeps a run with its reports in place of the last one, whose reports are deleted: all of it, and only if the last one is still that
+    /// of the id `last` (empty: there is none). Returns what is kept then: another tab may have been faster. One that cannot be read is set
+    /// aside.
     ///
     /// # Errors
     /// When the database refuses.
-    pub async fn put_document<T: Serialize>(&self, name: &str, value: &T) -> Result<(), StoreError> {
-        self.database.apply(vec![put(Key::of(name), value)?]).await
+    pub async fn replace_run(
+        &self,
+        last: &str,
+        run: &Run,
+        reports: &[KeptReport],
+    ) -> Result<Run, StoreError> {
+        let new = reports.iter().map(|report| put(key(&report.id), report)).collect::<Result<Vec<_>, _>>()?;
+        let delete = |game: &RunGame| Change::Delete { table: Table::Documents, key: key(&game.id) };
+        let change = |kept: &mut Run| {
+            if kept.id != last {
+                return Vec::new();
+            }
+            let before = std::mem::replace(kept, run.clone());
+            before.games.iter().map(delete).chain(new.iter().cloned()).collect()
+        };
+        match document::update(&self.database, &Key::of(RUN), &RUN_FORM, change).await {
+            Err(error @ StoreError::Damaged { .. }) => {
+                aside::set_aside(&self.database, &Key::of(RUN), THE_RUN, &error.to_string()).await?;
+                document::update(&self.database, &Key::of(RUN), &RUN_FORM, change).await
+            }
+            result => result,
+        }
     }
 }
 
@@ -325,6 +354,43 @@ mod tests {
             shelf.give_up(&id("a")).await.unwrap();
             assert_eq!(shelf.get("a").await.unwrap(), Some(old));
         });
+    }
+
+    fn run(id: &str, count: usize) -> (Run, Vec<KeptReport>) {
+        let games: Vec<RunGame> =
+            (0..count).map(|place| RunGame { id: format!("{id}{place}"), ..RunGame::default() }).collect();
+        let report =
+            |game: &RunGame| KeptReport { id: game.id.clone(), run: id.to_owned(), ..KeptReport::default() };
+        let reports = games.iter().map(report).collect();
+        (Run { id: id.to_owned(), games, ..Run::default() }, reports)
+    }
+
+    #[test]
+    fn a_run_takes_the_place_of_the_one_that_was_seen_and_of_no_other() {
+        let database = Database::of(Rc::new(Memory::default()));
+        let shelf = ReportShelf::new(database.clone());
+        let is_kept = |id: &str| block_on(shelf.get(id)).unwrap().is_some();
+        let ((a, of_a), (b, of_b), (c, of_c)) = (run("a", 3), run("b", 2), run("c", 1));
+        block_on(async {
+            assert_eq!(shelf.run().await.unwrap(), Run::default());
+            assert_eq!(shelf.replace_run("", &a, &of_a).await.unwrap(), a);
+            assert_eq!(shelf.replace_run("a", &b, &of_b).await.unwrap(), b);
+        });
+        assert!(!is_kept("a0") && !is_kept("a2") && is_kept("b1"), "the reports go with their run");
+        // A tab that has seen another one, or none, neither replaces nor forgets what is finished here.
+        for last in ["", "a", "c"] {
+            block_on(async {
+                assert_eq!(shelf.replace_run(last, &c, &of_c).await.unwrap(), b);
+                assert_eq!(shelf.replace_run(last, &Run::default(), &[]).await.unwrap(), b);
+                assert_eq!(shelf.run().await.unwrap(), b);
+            });
+        }
+        assert!(is_kept("b0") && is_kept("b1") && !is_kept("c0"));
+        assert_eq!(block_on(shelf.replace_run("b", &Run::default(), &[])).unwrap(), Run::default());
+        assert!(!is_kept("b0"));
+        spoil(&database, RUN);
+        assert_eq!(block_on(shelf.replace_run("", &c, &of_c)).unwrap(), c);
+        assert!(is_kept("c0"));
     }
 
     #[test]

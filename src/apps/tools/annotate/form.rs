@@ -73,16 +73,17 @@ pub fn RunForm(props: &RunFormProps) -> Html {
             let (service, context) = (service.clone(), context.clone());
             spawn_local(async move {
                 let games = games_of(text).await;
-                is_reading.set(false);
                 if games.is_empty() {
+                    is_reading.set(false);
                     return wrong.set(Some(Wrong::Games));
                 }
                 let player = settings.player.clone();
-                if service.start_run(settings, &games) {
-                    context.news(strings::run_started(games.len().min(MOST_GAMES)));
-                } else {
-                    context.fault(strings::NOTHING_TO_ANNOTATE, strings::no_game_of(&player));
+                match service.start_run(settings, &games).await {
+                    Ok(true) => context.news(strings::run_started(games.len().min(MOST_GAMES))),
+                    Ok(false) => context.fault(strings::NOTHING_TO_ANNOTATE, strings::no_game_of(&player)),
+                    Err(reason) => context.fault(strings::NO_REPORT, reason),
                 }
+                is_reading.set(false);
             });
         })
     };

@@ -35,9 +35,12 @@ pub struct AnnotateProps {
 pub fn Annotate(props: &AnnotateProps) -> Html {
     let context = &props.context;
     let service = &*use_memo((), |()| ReportService::of_page());
-    use_effect_with(service.clone(), |service| {
-        service.begin();
-        service.find_run();
+    use_effect_with((service.clone(), props.is_seen), |(service, is_seen)| {
+        if *is_seen {
+            service.begin();
+            // Another tab may have begun another one.
+            service.find_run();
+        }
     });
     use_effect_with((service.clone(), context.clone()), |(service, context)| {
         let context = context.clone();

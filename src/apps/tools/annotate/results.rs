@@ -57,7 +57,8 @@ impl Reducible for Known {
 /// How many games of a run are still to be done.
 fn left_of(reports: &Reports, run: &Run) -> usize {
     let is_in_work = reports.in_work.as_ref().is_some_and(|work| work.run == run.id);
-    usize::from(is_in_work) + reports.waiting.iter().filter(|waiting| waiting.run == run.id).count()
+    let waiting = reports.waiting.iter().chain(&*reports.elsewhere);
+    usize::from(is_in_work) + waiting.filter(|waiting| waiting.run == run.id).count()
 }
 
 /// The results.
@@ -119,7 +120,9 @@ fn read_numbers(run: &Rc<Run>, service: &ReportService, known: &UseReducerHandle
 fn work(service: &ReportService, reports: &Reports, run: &Run, done: usize) -> Html {
     let words = strings::run_progress(done, run.games.len());
     let Some(at_work) = reports.in_work.as_ref().filter(|work| work.run == run.id) else {
-        return html! { <p class="tools-hint" role="status">{ words }</p> };
+        let is_elsewhere = reports.elsewhere.iter().any(|waiting| waiting.run == run.id);
+        let others = if is_elsewhere { strings::MADE_ELSEWHERE } else { "" };
+        return html! { <p class="tools-hint" role="status">{ words }{ others }</p> };
     };
     let rests = matches!(at_work.state, State::Paused | State::Failed(_));
     let pause = {

@@ -22,6 +22,26 @@ const ENDED_THE_PAGE: &str =
 /// The lock of the tab that makes reports.
 const LOCK: &str = "tabia report";
 
+/// What is to be made is being changed. Afterwards it goes on, or the claim is given back.
+pub(super) struct Change(ReportService);
+
+impl Drop for Change {
+    fn drop(&mut self) {
+        let Self(service) = self;
+        service.0.flags.changes.set(service.0.flags.changes.get() - 1);
+        let is_at_work = service.0.flags.is_fetching.get() || service.0.room.look(|_| ()).is_some();
+        if is_at_work || service.0.claim.borrow().is_none() {
+            return;
+        }
+        if service.0.queue.borrow().waiting.is_empty() {
+            // This gives the claim back.
+            service.make_next();
+        } else {
+            service.take_up();
+        }
+    }
+}
+
 impl ReportService {
     /// Makes this tab the one that makes reports; `false` when another one is.
     pub(super) async fn claim(&self) -> bool {
@@ -35,9 +55,18 @@ impl ReportService {
             self.0.claim.replace(Some(claim));
         }
         if is_free {
+            self.0.elsewhere.take();
             self.take_over().await;
         }
         is_free
+    }
+
+    /// Makes this tab the one that makes reports for a change of what is to be made, whatever is finished meanwhile; `None` when another one
+    /// is.
+    pub(super) async fn claim_for_change(&self) -> Option<Change> {
+        self.0.flags.changes.set(self.0.flags.changes.get() + 1);
+        let change = Change(self.clone());
+        self.claim().await.then_some(change)
     }
 
     /// Takes over what the tab has left to be done that made reports before: it may have been closed, or have crashed.
@@ -94,6 +123,12 @@ impl ReportService {
             }
         };
         self.interrupt(&ids);
+        self.line_up(kept);
+        Ok(())
+    }
+
+    /// Has reports made that are kept, behind those that wait.
+    pub(super) fn line_up(&self, kept: Vec<KeptReport>) {
         {
             let mut queue = self.0.queue.borrow_mut();
             for KeptReport { id, title, run, .. } in &kept {
@@ -105,7 +140,6 @@ impl ReportService {
         }
         self.keep_queue();
         self.go_on_if_idle();
-        Ok(())
     }
 
     /// Ends the work on a report if it is among these.
@@ -139,7 +173,9 @@ impl ReportService {
         let Some(first) = self.0.queue.borrow().first().cloned() else {
             self.0.room.end();
             self.count_ends(false);
-            self.0.claim.replace(None);
+            if self.0.flags.changes.get() == 0 {
+                self.0.claim.replace(None);
+            }
             return self.changed();
         };
         if self.0.flags.is_fetching.replace(true) {

@@ -30,6 +30,9 @@ pub const WORK_KEY: &str = "tabia.report.work";
 /// After how many milliseconds it is tried again to take over from another tab.
 const CLAIM_AGAIN_MS: u32 = 3000;
 
+/// Why nothing was done, as the user is told it.
+const BUSY: &str = "another tab is making reports: wait until it is done";
+
 /// What the page hears.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReportEvent {
@@ -69,6 +72,8 @@ pub struct Reports {
     pub in_work: Option<InWork>,
     /// Those that wait behind it.
     pub waiting: Rc<[Waiting]>,
+    /// Those that another tab makes, as far as is known.
+    pub elsewhere: Rc<[Waiting]>,
     /// Whether the user wants them to rest.
     pub is_paused: bool,
 }
@@ -82,6 +87,8 @@ struct Inner {
     shelf: ReportShelf,
     room: Room,
     queue: RefCell<Queue>,
+    /// What another tab has left to make.
+    elsewhere: RefCell<Rc<[Waiting]>>,
     /// The report on the game of the board.
     shown: RefCell<Option<Rc<KeptReport>>>,
     shown_id: RefCell<String>,
@@ -135,6 +142,7 @@ impl ReportService {
                 shelf: ReportShelf::new(database),
                 room,
                 queue: RefCell::default(),
+                elsewhere: RefCell::default(),
                 shown: RefCell::default(),
                 shown_id: RefCell::default(),
                 claim: RefCell::default(),
@@ -150,18 +158,45 @@ impl ReportService {
         if self.0.flags.has_begun.replace(true) {
             return;
         }
+        self.follow();
+    }
+
+    /// Looks from time to time what another tab has left to make, and goes on with it when that tab is gone.
+    fn follow(&self) {
+        if self.0.flags.is_following.replace(true) {
+            return;
+        }
         let service = self.clone();
         spawn_local(async move {
-            // What cannot be read is nothing to be made; who asks for a report is told.
-            let has_work = async || !service.0.shelf.queue().await.unwrap_or_default().waiting.is_empty();
             let is_idle = || service.0.queue.borrow().waiting.is_empty();
-            while is_idle() && has_work().await {
-                if service.claim().await {
-                    return service.take_up();
+            while is_idle() {
+                // What cannot be read is nothing to be made; who asks for a report is told.
+                let left = service.0.shelf.queue().await.unwrap_or_default().waiting;
+                if left.is_empty() {
+                    break;
                 }
+                if service.claim().await {
+                    service.take_up();
+                    break;
+                }
+                service.show_elsewhere(left).await;
                 TimeoutFuture::new(CLAIM_AGAIN_MS).await;
             }
+            service.show_elsewhere(Vec::new()).await;
+            service.0.flags.is_following.set(false);
         });
+    }
+
+    async fn show_elsewhere(&self, left: Vec<Waiting>) {
+        let known = self.run().map(|run| run.id.clone()).unwrap_or_default();
+        if left.iter().any(|waiting| !waiting.run.is_empty() && waiting.run != known) {
+            // A run that was begun there; one that cannot be read is told when it is looked for.
+            let _ = self.read_run().await;
+        }
+        if **self.0.elsewhere.borrow() != *left {
+            self.0.elsewhere.replace(left.into());
+            self.changed();
+        }
     }
 
     // --- What is shown ----------------------------------------------------------------------------------
@@ -185,6 +220,7 @@ impl ReportService {
         Reports {
             in_work,
             waiting: queue.waiting.iter().skip(1).cloned().collect(),
+            elsewhere: Rc::clone(&self.0.elsewhere.borrow()),
             is_paused: queue.is_paused,
         }
     }
@@ -231,7 +267,7 @@ impl ReportService {
         let service = self.clone();
         spawn_local(async move {
             if !service.claim().await {
-                return service.fault("another tab is making reports: wait until it is done".to_owned());
+                return service.fault(BUSY.to_owned());
             }
             if let Err(reason) = service.enqueue(reports).await {
                 service.fault(reason);
@@ -266,6 +302,10 @@ impl ReportService {
 
     /// Gives a run over many games up, as far as it is not finished.
     pub fn cancel_run(&self, run: &str) {
+        // Reports on single games belong to a run without a name.
+        if run.is_empty() {
+            return;
+        }
         self.cancel_where(|waiting| waiting.run == run);
     }
 

@@ -5,13 +5,13 @@ use std::rc::Rc;
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
-use super::ReportService;
+use super::{BUSY, ReportService};
 use crate::platform::random::unique_id;
 use crate::platform::turns::next_turn;
 use crate::services::reports::run::{Annotated, Run, RunSettings};
 
-/// What the last run is called among the documents.
-const RUN: &str = "report-run";
+/// Why a run was not begun, as the user is told it.
+const ANOTHER_RUN: &str = "another tab has begun another run meanwhile: look at its results first";
 
 impl ReportService {
     /// The last run over many games, once [`find_run`](Self::find_run) has read it.
@@ -24,66 +24,84 @@ impl ReportService {
     /// # Errors
     /// When it cannot be read.
     pub async fn last_run(&self) -> Result<Run, String> {
-        let run = self.0.shelf.document::<Run>(RUN).await.map_err(|error| error.to_string())?;
-        Ok(run.unwrap_or_default())
+        self.0.shelf.run().await.map_err(|error| error.to_string())
     }
 
-    /// Reads the last run.
+    /// Reads the last run, and follows what another tab makes of it.
     pub fn find_run(&self) {
         let service = self.clone();
         spawn_local(async move {
-            match service.0.shelf.document::<Run>(RUN).await {
-                Ok(run) => {
-                    let mut known = service.0.run.borrow_mut();
-                    if known.is_none() {
-                        *known = run.map(Rc::new);
-                    }
-                }
-                Err(error) => return service.fault(error.to_string()),
+            match service.read_run().await {
+                Ok(()) => service.follow(),
+                Err(error) => service.fault(error),
             }
-            service.changed();
         });
     }
 
-    /// Begins a run, in place of the last one, whose reports are forgotten. Nothing happens, and `false` is returned, if none of the games
-    /// is to be analysed.
-    pub fn start_run(&self, settings: RunSettings, games: &[Game]) -> bool {
+    pub(super) async fn read_run(&self) -> Result<(), String> {
+        let before = self.run();
+        let kept = self.last_run().await?;
+        // One that was begun here meanwhile is newer.
+        if self.run() == before && before.as_deref() != Some(&kept) {
+            self.0.run.replace(Some(Rc::new(kept)));
+            self.changed();
+        }
+        Ok(())
+    }
+
+    /// Begins a run, in place of the last one that was seen here, whose reports are forgotten. Returns whether any of the games is to be
+    /// analysed; nothing happens otherwise.
+    ///
+    /// # Errors
+    /// When another tab makes reports, or has begun another run, or the run cannot be kept. Nothing is forgotten then.
+    pub async fn start_run(&self, settings: RunSettings, games: &[Game]) -> Result<bool, String> {
         let (run, reports) = Run::new(unique_id(), settings, games);
         if reports.is_empty() {
-            return false;
+            return Ok(false);
         }
-        self.forget_run();
-        let run = Rc::new(run);
-        self.0.run.replace(Some(Rc::clone(&run)));
-        let service = self.clone();
-        spawn_local(async move {
-            if let Err(error) = service.0.shelf.put_document(RUN, &*run).await {
-                service.fault(error.to_string());
-            }
-        });
-        self.start_all(reports);
+        let _work = self.claim_for_change().await.ok_or_else(|| BUSY.to_owned())?;
+        if self.run().is_none() {
+            self.read_run().await?;
+        }
+        let last = self.run().map(|run| run.id.clone()).unwrap_or_default();
+        let kept =
+            self.0.shelf.replace_run(&last, &run, &reports).await.map_err(|error| error.to_string())?;
+        self.cancel_run(&last);
+        let is_begun = kept.id == run.id;
+        self.0.run.replace(Some(Rc::new(kept)));
         self.changed();
-        true
+        if !is_begun {
+            return Err(ANOTHER_RUN.to_owned());
+        }
+        self.line_up(reports);
+        Ok(true)
     }
 
-    /// Forgets the last run and its reports.
+    /// Forgets the last run that was seen here, and its reports. One that another tab has begun since stays, and is shown.
     pub fn forget_run(&self) {
-        let Some(run) = self.0.run.take() else { return };
-        self.cancel_run(&run.id);
-        let ids: Vec<String> = run.games.iter().map(|game| game.id.clone()).collect();
+        let Some(run) = self.run() else { return };
         let service = self.clone();
         spawn_local(async move {
-            let removed = service.0.shelf.remove(&ids).await;
-            let kept = service.0.shelf.put_document(RUN, &Run::default()).await;
-            // A run that begins meanwhile is kept behind this one.
-            if let Some(run) = service.run() {
-                let _ = service.0.shelf.put_document(RUN, &*run).await;
-            }
-            if let Err(error) = removed.and(kept) {
-                service.fault(error.to_string());
+            if let Err(reason) = service.forget_now(&run).await {
+                service.fault(reason);
             }
         });
+    }
+
+    async fn forget_now(&self, run: &Run) -> Result<(), String> {
+        let left = self.0.shelf.queue().await.map_err(|error| error.to_string())?;
+        let is_unfinished = left.waiting.iter().any(|waiting| waiting.run == run.id);
+        // Another tab that makes its reports would go on with them.
+        let _work = match self.claim_for_change().await {
+            None if is_unfinished => return Err(BUSY.to_owned()),
+            work => work,
+        };
+        let kept = self.0.shelf.replace_run(&run.id, &Run::default(), &[]).await;
+        let kept = kept.map_err(|error| error.to_string())?;
+        self.cancel_run(&run.id);
+        self.0.run.replace(Some(Rc::new(kept)));
         self.changed();
+        Ok(())
     }
 
     /// The finished games of the last run, annotated; the page goes on meanwhile. Called with each of them in turn.
