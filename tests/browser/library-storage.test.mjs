@@ -56,6 +56,18 @@ const filesOnDisk = (page) =>
     return names;
   });
 
+/** Leaves half of the indexes that are kept. */
+const damageIndexes = (page) =>
+  page.evaluate(async () => {
+    const files = await (await navigator.storage.getDirectory()).getDirectoryHandle('library');
+    for await (const name of files.keys()) {
+      if (!name.endsWith('.index')) continue;
+      const file = await (await files.getFileHandle(name)).createWritable({ keepExistingData: true });
+      await file.truncate(1000);
+      await file.close();
+    }
+  });
+
 /** Has the worker's script begin with other lines. */
 const patchWorker = (page, lines) =>
   page.route('**/library-host.js*', async (route) => {
@@ -157,20 +169,43 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     await openLibrary(page);
     await addFile(page, games('mended.pgn', 500));
     await waitForDatabase(page, 'mended.pgn', '500');
-    await page.evaluate(async () => {
-      const files = await (await navigator.storage.getDirectory()).getDirectoryHandle('library');
-      for await (const name of files.keys()) {
-        if (!name.endsWith('.index')) continue;
-        const file = await (await files.getFileHandle(name)).createWritable({ keepExistingData: true });
-        await file.truncate(1000);
-        await file.close();
-      }
-    });
+    await damageIndexes(page);
     await page.reload();
     await openLibrary(page);
     await database(page, 'mended.pgn').click();
     await page.locator('[role="grid"]').getByText('Player 0').first().waitFor();
     await waitForDatabase(page, 'mended.pgn', '500');
+  });
+
+  test('a database that is removed while it is indexed again is gone, with its files', async () => {
+    const { page } = await suite.open();
+    await openLibrary(page);
+    await addFile(page, games('gone.pgn', 500));
+    await waitForDatabase(page, 'gone.pgn', '500');
+    await damageIndexes(page);
+    // The worker reads no file before it is told to.
+    await patchWorker(
+      page,
+      '{ const go = new Promise((done) => { new BroadcastChannel("read on").onmessage = done; }); const { prototype } = ReadableStreamBYOBReader;' +
+        'const read = prototype.read; prototype.read = async function (...all) { await go; return read.apply(this, all); }; }',
+    );
+    await page.reload();
+    await openLibrary(page);
+    await database(page, 'gone.pgn').click();
+    await page.locator('.library-databases > li', { hasText: 'gone.pgn' }).locator('progress, [role="progressbar"]').waitFor();
+    await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.evaluate(() => new BroadcastChannel('read on').postMessage(''));
+    await database(page, 'gone.pgn').waitFor({ state: 'detached' });
+    await until(page, async () => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('library');
+      for await (const name of folder.keys()) return !name;
+      return true;
+    });
+    await page.reload();
+    await openLibrary(page);
+    await page.getByRole('button', { name: 'Load an example' }).waitFor();
+    assert.equal(await database(page, 'gone.pgn').count(), 0);
   });
 });
 

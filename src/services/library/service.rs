@@ -8,6 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, Shared};
 use tabia_library::{Order, Query};
 use tabia_worker::library::messages::{ALL_GAMES, DatabaseId, Request, ViewId};
@@ -81,6 +82,8 @@ struct Inner {
     last_view: Cell<ViewId>,
     /// The requests by which databases are being indexed.
     indexing: RefCell<HashMap<DatabaseId, RequestId>>,
+    /// The databases that are being indexed anew, and who waits until one of them is deleted instead.
+    reindexing: RefCell<HashMap<DatabaseId, Vec<oneshot::Sender<Result<(), LibraryError>>>>>,
     /// Whether what earlier pages left behind was removed.
     is_swept: Cell<bool>,
     tabs: RefCell<Option<Tabs>>,
@@ -146,6 +149,7 @@ impl LibraryService {
             views: RefCell::default(),
             last_view: Cell::new(ALL_GAMES),
             indexing: RefCell::default(),
+            reindexing: RefCell::default(),
             is_swept: Cell::new(false),
             tabs: RefCell::default(),
             refused: RefCell::default(),
@@ -186,15 +190,30 @@ impl LibraryService {
         Ok(())
     }
 
-    /// Deletes a database with its file and index. One that this tab is indexing is cancelled instead.
+    /// Deletes a database with its file and index. One that this tab is adding is cancelled instead; to index it anew is given up first.
     ///
     /// # Errors
     /// [`LibraryError::Busy`] when another tab is adding it, or what the browser says.
     pub async fn remove(&self, id: &str) -> Result<(), LibraryError> {
-        if self.cancel(id) {
+        let deleted = self.0.reindexing.borrow_mut().get_mut(id).map(|waiting| {
+            let (tell, told) = oneshot::channel();
+            waiting.push(tell);
+            told
+        });
+        let is_cancelled = self.cancel(id);
+        if let Some(deleted) = deleted {
+            // The claim is held by what indexes it, which deletes it when it has ended.
+            return deleted.await.unwrap_or(Err(LibraryError::Busy));
+        }
+        if is_cancelled {
             return Ok(());
         }
         let _claim = claim(id).await?;
+        self.delete(id).await
+    }
+
+    /// Deletes a database that is claimed.
+    async fn delete(&self, id: &str) -> Result<(), LibraryError> {
         // First the record: files without one are removed when the list is next read, if this page ends here.
         self.0.kept.delete(id).await?;
         self.forget(id);

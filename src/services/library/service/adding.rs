@@ -175,13 +175,26 @@ impl LibraryService {
         added
     }
 
-    /// Makes the index of a database anew from its own copy.
+    /// Makes the index of a database anew from its own copy. One that is [removed](Self::remove) meanwhile is deleted when that has ended.
     pub(super) async fn reindex(&self, id: &str) -> Result<(), LibraryError> {
         let entry = self.database(id).ok_or(LibraryError::Unknown)?;
         let _claim = claim(id).await?;
+        self.0.reindexing.borrow_mut().insert(id.to_owned(), Vec::new());
         self.0.list.borrow_mut().begin(entry.record.clone());
         self.tell_list();
         let reindexed = self.reindex_now(&entry.record).await;
+        let waiting = self.0.reindexing.borrow_mut().remove(id).unwrap_or_default();
+        if !waiting.is_empty() {
+            let deleted = self.delete(id).await;
+            for tell in waiting {
+                // Nobody waits any more when the page has left the library.
+                let _ = tell.send(deleted.clone());
+            }
+            if deleted.is_ok() {
+                // Who waits for its games need not be told: it is gone.
+                return Err(Failure::Cancelled.into());
+            }
+        }
         if let Err(error) = &reindexed {
             self.set_status(id, Status::Broken(error.to_string()));
         }
