@@ -2,41 +2,109 @@
 
 use std::time::Duration;
 
-use tabia_pgn::Game;
+use tabia_chess::Color;
+use tabia_pgn::{Game, Tags};
+
+/// What a clock may show above what it can: sites round, and give back what the line has cost. In milliseconds.
+const ROUNDING_MS: u64 = 1_000;
+/// The longest time of a period or of an increment that is believed, in seconds.
+const MOST_SECONDS: u64 = 1_000_000;
 
 /// The time that each move of the main line took: as its comment says (`[%emt]`), or by the clocks (`[%clk]`) before and behind it and the
-/// increment of the tag `TimeControl`. `None` where neither is known. Empty if no move has a time.
+/// time control of the tag `TimeControl` (`WhiteTimeControl`, `BlackTimeControl` where the sides have different ones). `None` where neither
+/// is known, or where a clock does not go with its control. Empty if no move has a time.
 pub fn move_times(game: &Game) -> Vec<Option<Duration>> {
-    let (initial, increment) = control(game.tags().get("TimeControl").unwrap_or_default());
-    // What either side had on its clock before its next move: the sides take turns.
-    let mut clocks = [initial, initial];
+    let first = game.start().turn();
+    // The increment of the first move is on the clocks of Tabia's games from the start; sites add it from the second move on.
+    let is_own = game.tags().get("Site") == Some("Tabia");
+    let mut clocks = [first, !first].map(|color| SideClock::new(game.tags(), color, is_own));
     let mut times = Vec::new();
     for (ply, node) in game.main_line().enumerate() {
         let annotations = game.annotations(node);
-        let clock = annotations.clock();
-        let before = std::mem::replace(&mut clocks[ply % 2], clock);
-        let by_clock = before.zip(clock).map(|(before, after)| (before + increment).saturating_sub(after));
-        // Sites add the increment from the second move on.
-        let by_clock = if ply < 2 {
-            before.zip(clock).map(|(before, after)| before.saturating_sub(after))
-        } else {
-            by_clock
-        };
+        let by_clock = clocks[ply % 2].moved(annotations.clock());
         times.push(annotations.move_time().or(by_clock));
     }
     if times.iter().all(Option::is_none) { Vec::new() } else { times }
 }
 
-/// The time of a tag `TimeControl` such as `300+3`, and its increment.
-fn control(text: &str) -> (Option<Duration>, Duration) {
-    let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| text.trim().parse::<u64>().ok().filter(|&seconds| seconds <= 1_000_000);
-    match (seconds(initial), seconds(increment)) {
-        (Some(initial), Some(increment)) => {
-            (Some(Duration::from_secs(initial)), Duration::from_secs(increment))
-        }
-        _ => (None, Duration::ZERO),
+/// The clock of a side, in milliseconds.
+struct SideClock {
+    /// The periods; none where the control is not known.
+    periods: Vec<Period>,
+    /// What it showed before the next move.
+    before: Option<u64>,
+    /// How many moves were played in the present period.
+    moves: u32,
+    period: usize,
+    /// Whether the increment counts from the first move on.
+    is_first_counted: bool,
+    is_first: bool,
+}
+
+impl SideClock {
+    fn new(tags: &Tags, color: Color, is_own: bool) -> Self {
+        let name = if color.is_white() { "WhiteTimeControl" } else { "BlackTimeControl" };
+        let text = tags.known(name).or_else(|| tags.known("TimeControl"));
+        let periods = text.and_then(control).unwrap_or_default();
+        let before = periods.first().map(|first| first.time + if is_own { first.increment } else { 0 });
+        Self { periods, before, moves: 0, period: 0, is_first_counted: is_own, is_first: true }
     }
+
+    /// The side has moved, and its clock shows this now: how long the move took.
+    fn moved(&mut self, clock: Option<Duration>) -> Option<Duration> {
+        let after = clock.and_then(|clock| u64::try_from(clock.as_millis()).ok());
+        let before = std::mem::replace(&mut self.before, after);
+        let is_first = std::mem::replace(&mut self.is_first, false);
+        let present = *self.periods.get(self.period)?;
+        let mut added = if is_first && !self.is_first_counted { 0 } else { present.increment };
+        self.moves += 1;
+        if present.moves == Some(self.moves) {
+            // The last one is repeated.
+            self.period = (self.period + 1).min(self.periods.len() - 1);
+            self.moves = 0;
+            added += self.periods[self.period].time;
+        }
+        let (had, after) = (before? + added, after?);
+        (after <= had + ROUNDING_MS).then(|| Duration::from_millis(had.saturating_sub(after)))
+    }
+}
+
+/// A part of a time control, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Period {
+    /// After how many moves the next one begins.
+    moves: Option<u32>,
+    time: u64,
+    increment: u64,
+}
+
+/// The periods of a tag `TimeControl` such as `300+3` or `40/5400+30:1800+30`; `None` for what is none of these: nobody knows what is added
+/// to a clock then.
+fn control(text: &str) -> Option<Vec<Period>> {
+    let periods = text.split(':').map(period).collect::<Option<Vec<_>>>()?;
+    // Where the number of moves is missing nobody knows when the next period begins.
+    let (_, others) = periods.split_last()?;
+    others.iter().all(|period| period.moves.is_some()).then_some(periods)
+}
+
+fn period(text: &str) -> Option<Period> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves.trim().parse().ok().filter(|&moves: &u32| moves > 0)?), rest),
+        None => (None, text),
+    };
+    let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    Some(Period { moves, time: milliseconds(time)?, increment: milliseconds(increment)? })
+}
+
+/// Seconds, perhaps with decimals.
+fn milliseconds(text: &str) -> Option<u64> {
+    let (seconds, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
+    let number =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
+    let seconds = number(seconds).filter(|&seconds| seconds <= MOST_SECONDS)?;
+    number(decimals)?;
+    let thousandths = number(&format!("{decimals}000")[..3])?;
+    Some(seconds * 1000 + thousandths)
 }
 
 #[cfg(test)]
@@ -48,6 +116,16 @@ mod tests {
         move_times(&game).into_iter().map(|time| time.map(|time| time.as_secs())).collect()
     }
 
+    /// Moves of White with these clocks; Black has none.
+    fn white(tags: &str, clocks: &[&str]) -> Vec<Option<u64>> {
+        let moves = clocks.iter().enumerate().map(|(place, clock)| {
+            let [white, black] = if place % 2 == 0 { ["Nf3", "Nf6"] } else { ["Ng1", "Ng8"] };
+            format!("{}. {white} {{[%clk {clock}]}} {black} ", place + 1)
+        });
+        let times = seconds(&format!("{tags}\n\n{}*", moves.collect::<String>()));
+        times.into_iter().step_by(2).collect()
+    }
+
     #[test]
     fn clocks_and_the_increment_give_the_times() {
         let text = "[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. Nf3 {[%clk 0:04:53]} Nc6 {[%clk 0:05:01]} *";
@@ -56,9 +134,55 @@ mod tests {
 
     #[test]
     fn a_time_that_is_written_counts_first_and_gaps_stay_gaps() {
-        let text = "1. e4 {[%clk 0:05:00] [%emt 0:00:07]} e5 {[%clk 0:04:58]} 2. Nf3 Nc6 {[%clk 0:04:50]} *";
-        assert_eq!(seconds(text), [Some(7), None, None, Some(8)]);
+        let text = "[TimeControl \"300\"]\n\n1. e4 {[%clk 0:05:00] [%emt 0:00:07]} e5 {[%clk 0:04:58]} 2. Nf3 Nc6 {[%clk 0:04:50]} *";
+        assert_eq!(seconds(text), [Some(7), Some(2), None, Some(8)]);
         assert_eq!(seconds("1. e4 e5 *"), []);
-        assert_eq!(seconds("[TimeControl \"40/9000\"]\n\n1. e4 {[%clk 1:00:00]} *"), []);
+    }
+
+    #[test]
+    fn the_increment_of_the_first_move_is_on_tabias_clocks_from_the_start() {
+        let tags = "[Site \"Tabia\"]\n[TimeControl \"300+10\"]";
+        assert_eq!(white(tags, &["0:05:08", "0:05:10", "0:04:40"]), [Some(12), Some(8), Some(40)]);
+        // A clock that has more than it can have says nothing.
+        assert_eq!(white("[TimeControl \"300+10\"]", &["0:05:08", "0:05:10"]), [None, Some(8)]);
+    }
+
+    #[test]
+    fn the_time_of_a_new_period_comes_with_the_last_move_of_the_one_before() {
+        let clocks = ["0:01:20", "0:01:00", "0:30:40", "0:30:00", "0:30:20"];
+        let times = [Some(10), Some(50), Some(50), Some(70), Some(10)];
+        assert_eq!(white("[TimeControl \"3/90+30:1800+30\"]", &clocks), times);
+        // The last one is repeated.
+        let clocks = ["0:01:20", "0:02:20", "0:02:00", "0:02:30"];
+        assert_eq!(white("[TimeControl \"2/90\"]", &clocks), [Some(10), Some(30), Some(20), Some(60)]);
+    }
+
+    #[test]
+    fn each_side_has_its_own_control() {
+        let text = "[WhiteTimeControl \"300+5\"]\n[BlackTimeControl \"60+1.5\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:00:50]} 2. Nf3 {[%clk 0:04:53]} Nc6 {[%clk 0:00:41.5]} *";
+        assert_eq!(seconds(text), [Some(0), Some(10), Some(12), Some(10)]);
+        // Black moves first.
+        let text = "[WhiteTimeControl \"300\"]\n[BlackTimeControl \"60\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n\n1... Nf6 {[%clk 0:00:50]} 2. Nf3 {[%clk 0:04:40]} *";
+        assert_eq!(seconds(text), [Some(10), Some(20)]);
+    }
+
+    #[test]
+    fn a_control_that_cannot_be_read_gives_no_times() {
+        for text in [
+            "?",
+            "-",
+            "*180",
+            "1800:300",
+            "0/60",
+            "5 min",
+            "60+",
+            "40/9000:",
+            "60+1.x",
+            "99999999999999999999",
+        ] {
+            let tags = format!("[TimeControl \"{text}\"]");
+            assert_eq!(white(&tags, &["0:02:50", "0:02:40"]), [], "{text}");
+        }
+        assert_eq!(white("", &["0:02:50", "0:02:40"]), []);
     }
 }

@@ -98,10 +98,11 @@ fn annotate(game: &mut Game, node: NodeId, color: Color, played: &PlayedMove) {
     if evaluation.is_some() {
         annotations.set_evaluation(evaluation);
     }
-    match left(&played.after, color) {
-        Some(time) => annotations.set_clock(Some(time)),
-        None => annotations.set_move_time(milliseconds(played.time_ms)),
+    if let Some(time) = left(&played.after, color) {
+        annotations.set_clock(Some(time));
     }
+    // By the clocks alone nobody else knows what was added to them when.
+    annotations.set_move_time(milliseconds(played.time_ms));
 }
 
 /// What a side had left behind its move.
@@ -159,6 +160,7 @@ mod tests {
             "[TimeControl \"60/1800:1800\"]",
             "[Termination \"normal\"]",
             "[%clk 0:29:58.8]",
+            "[%emt 0:00:01.3]",
             "[%eval -0.31,8]",
             "Black resigns",
         ] {
