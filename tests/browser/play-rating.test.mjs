@@ -64,6 +64,33 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     assert.match(await play.main.locator('.play-name strong').allInnerTexts().then((names) => names.join()), /level 3/i);
   });
 
+  test('results are known in every tab at once, and so is the adaptive level', async () => {
+    const { page, context } = await suite.open();
+    const play = await PlayPage.open(page);
+    const tab = await context.newPage();
+    await tab.goto(suite.url);
+    const other = await PlayPage.open(tab);
+    await rating(other).getByText('Play a level to its end').waitFor();
+    await play.main.getByText('More', { exact: true }).click();
+    await play.main.getByLabel('Adapt the level to my results').check();
+    await loseTo(play, 4);
+    await rating(other).getByText('from 1 game').waitFor();
+    await play.button('New game').click();
+    await loseTo(play, 4);
+    await rating(other).getByText('from 2 games').waitFor();
+    await other.main.getByText('More', { exact: true }).click();
+    await other.main.getByLabel('Adapt the level to my results').check();
+    await other.begin({ level: 4 });
+    assert.match(await other.main.locator('.play-name strong').allInnerTexts().then((names) => names.join()), /level 3/i);
+    await play.button('New game').click();
+    await rating(play).getByRole('button', { name: 'Begin anew' }).click();
+    await rating(play).getByRole('button', { name: 'Forget' }).click();
+    await rating(play).getByText('Play a level to its end').waitFor();
+    await resign(other);
+    await other.button('New game').click();
+    await rating(other).getByText('from 1 game').waitFor();
+  });
+
   test('a finished game teaches the book that the level opened with', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);

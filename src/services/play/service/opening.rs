@@ -7,6 +7,7 @@ use gloo_timers::future::TimeoutFuture;
 use wasm_bindgen_futures::spawn_local;
 
 use super::PlayService;
+use super::results::RESULTS;
 use super::tab::own;
 use crate::platform::tabs::Tabs;
 use crate::services::play::kept::PlayedGames;
@@ -15,7 +16,7 @@ use crate::services::play::view::{PlayNotice, Stage};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::storage::{Claim, StoreError};
 
-/// The channel on which tabs ask each other for a game.
+/// The channel on which tabs ask each other for a game, and tell of results.
 const CHANNEL: &str = "tabia play";
 /// What asks for a game; its id follows.
 const GIVE: &str = "give ";
@@ -29,8 +30,11 @@ impl PlayService {
         let weak = Rc::downgrade(&self.0);
         let asked = weak.clone();
         let tabs = Tabs::join(CHANNEL, move |word| {
-            if let (Some(inner), Some(id)) = (asked.upgrade(), word.strip_prefix(GIVE)) {
-                Self(inner).give_away(id);
+            let Some(service) = asked.upgrade().map(Self) else { return };
+            if word == RESULTS {
+                service.read_results();
+            } else if let Some(id) = word.strip_prefix(GIVE) {
+                service.give_away(id);
             }
         });
         self.0.tabs.replace(Some(tabs));

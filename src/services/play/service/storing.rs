@@ -13,6 +13,7 @@ use crate::services::play::kept::PlayedGames;
 use crate::services::play::pgn;
 use crate::services::play::view::{PlayEvent, PlayNotice, SaveState};
 use crate::state::play::game::{LiveGame, PlayedGame};
+use crate::state::play::rating::RatedGame;
 use crate::storage::games::{GameEntry, Origin};
 use crate::storage::{Keeping, Store, StoreError, files};
 
@@ -92,10 +93,14 @@ impl PlayService {
 
     async fn write_game(&self, game: PlayedGame) {
         let id = game.id.clone();
+        let has_result = RatedGame::of(&game).is_some();
         self.set_save(&id, SaveState::Saving);
         match self.try_write(game).await {
             Ok(entry) => {
                 self.0.writer.borrow_mut().written(entry, now_ms());
+                if has_result {
+                    self.results_changed();
+                }
                 self.set_save(&id, SaveState::Saved);
             }
             Err(error) => {

@@ -12,6 +12,7 @@ use js_sys::Date;
 use wasm_bindgen::JsValue;
 
 use crate::state::play::game::PlayedGame;
+use crate::state::play::rating::RatedGame;
 use crate::storage::games::GameEntry;
 
 /// The pause after the first refusal, in milliseconds; it doubles with each that follows.
@@ -184,6 +185,19 @@ impl Writer {
         games.retain(|game| !self.leaving.contains(&game.id));
         games.sort_by(|a, b| b.stored_ms.total_cmp(&a.stored_ms));
         games
+    }
+
+    /// The results that are kept, and those of games that are not written; the oldest first.
+    pub(super) fn with_unwritten_results(&self, mut results: Vec<RatedGame>) -> Vec<RatedGame> {
+        let games = self.waiting.iter().map(|waiting| &waiting.game).chain(&self.under_way);
+        for result in games.filter_map(RatedGame::of) {
+            // What is under way may have been read already.
+            if !results.contains(&result) {
+                results.push(result);
+            }
+        }
+        results.sort_by(|a, b| a.finished_ms.total_cmp(&b.finished_ms));
+        results
     }
 
     /// The game as it was last written from here among the kept ones.

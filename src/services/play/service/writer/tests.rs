@@ -140,6 +140,27 @@ fn lists_have_what_is_not_written_yet() {
 }
 
 #[test]
+fn results_that_are_not_written_yet_count_and_once() {
+    use crate::state::play::ending::{EndReason, GameEnd};
+    use tabia_chess::Color;
+
+    // White, a person, against level 3.
+    let end = Some(GameEnd::win(Color::White, EndReason::Checkmate));
+    let finished = |id: &str, at: usize| PlayedGame { end, ..game(id, at) };
+    let of = |id: &str, at: usize| RatedGame::of(&finished(id, at)).unwrap();
+    let mut writer = Writer::default();
+    writer.put(finished("a", 5), 0.0);
+    writer.put(game("b", 6), 0.0);
+    writer.put(finished("c", 3), 0.0);
+    begin(&mut writer, 0.0);
+    let times = |stored: Vec<RatedGame>| -> Vec<f64> {
+        writer.with_unwritten_results(stored).iter().map(|result| result.finished_ms).collect()
+    };
+    assert_eq!(times(vec![of("d", 4)]), [3.0, 4.0, 5.0]);
+    assert_eq!(times(vec![of("d", 4), of("a", 5)]), [3.0, 4.0, 5.0], "the one that was just written");
+}
+
+#[test]
 fn the_cost_of_a_turn_goes_with_its_move() {
     let mut writer = Writer::default();
     let cost = TurnCost { id: "a".to_owned(), ply: 3, spent_ms: 900.0 };
