@@ -28,7 +28,8 @@ pub struct UnitRecord {
     pub games: Vec<StoredGame>,
 }
 
-/// A game. Lists by ply start after the opening: their first entry belongs to move number `opening` (from 0).
+/// A game. Lists by ply start after the opening: their first entry belongs to move number `opening` (from 0),
+/// and every later move has one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredGame {
     /// The players' names, White's first.
@@ -40,9 +41,14 @@ pub struct StoredGame {
     /// Whether castling needs the notation of Chess960.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chess960: bool,
-    /// The number of plies of the opening.
+    /// The number of plies before the first search: those of the opening, and moves from the engines' own
+    /// books directly behind it.
     #[serde(default)]
     pub opening: usize,
+    /// Later plies that came from an engine's own book, by their number from 0. Their entries in the lists are
+    /// empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub book: Vec<usize>,
     /// The moves in UCI, including the opening, separated by spaces.
     pub moves: String,
     /// Scores from the mover's point of view: centipawns, or `"#3"` and `"#-3"` for mates.
@@ -169,7 +175,44 @@ impl StoredGame {
         if black_begins == (self.opening % 2 == 1) { Color::White } else { Color::Black }
     }
 
-    /// The game as the referee recorded it, with times rounded to microseconds.
+    /// The number of plies behind the opening, if the lists by ply say what was searched in them.
+    ///
+    /// Earlier versions left plies from an engine's own book out of the lists without a note of which they
+    /// were, so that the entries of these games cannot be told apart: then it is `None`. Their moves and
+    /// results are sound.
+    fn searched(&self) -> Result<Option<usize>, StoredGameError> {
+        let expected = self.plies().saturating_sub(self.opening);
+        let optional = |list: usize| (list > 0).then_some(list);
+        let lengths = [
+            ("scores", Some(self.scores.len())),
+            ("depths", Some(self.depths.len())),
+            ("seldepths", Some(self.seldepths.len())),
+            ("nodes", Some(self.nodes.len())),
+            ("times_us", Some(self.times_us.len())),
+            ("resolved", optional(self.resolved.len())),
+            ("pvs", optional(self.pvs.len())),
+        ];
+        let is_left_out = self.times_us.len() < expected && self.book.is_empty();
+        let common = if is_left_out { self.times_us.len() } else { expected };
+        for (what, found) in lengths {
+            if let Some(found) = found.filter(|&found| found != common) {
+                return Err(StoredGameError::Length { what, found, expected });
+            }
+        }
+        Ok((!is_left_out).then_some(expected))
+    }
+
+    /// The numbers of a colour's searched plies, counted from the end of the opening; none if they are not
+    /// known.
+    pub(crate) fn searches_of(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        let own = usize::from(self.first_mover() != color);
+        let searched = self.searched().ok().flatten().unwrap_or(0);
+        let is_book = |index: &usize| self.book.contains(&self.opening.saturating_add(*index));
+        (own..searched).step_by(2).filter(move |index| !is_book(index))
+    }
+
+    /// The game as the referee recorded it, with times rounded to microseconds. Where an earlier version did not
+    /// say which plies were searched, every search is empty.
     ///
     /// # Errors
     /// If the position or a move is not legal, or a list has the wrong length: the text was not written by
@@ -182,24 +225,15 @@ impl StoredGame {
         };
         let start = if self.fen.is_empty() { Position::default() } else { position("fen", &self.fen)? };
         let moves = moves_from_text(start, &self.moves).map_err(StoredGameError::Moves)?;
-        let searched = moves.len().saturating_sub(self.opening);
-        for (what, found) in [
-            ("scores", self.scores.len()),
-            ("depths", self.depths.len()),
-            ("seldepths", self.seldepths.len()),
-            ("nodes", self.nodes.len()),
-            ("times_us", self.times_us.len()),
-            ("resolved", if self.resolved.is_empty() { searched } else { self.resolved.len() }),
-            ("pvs", if self.pvs.is_empty() { searched } else { self.pvs.len() }),
-        ] {
-            if found != searched {
-                return Err(StoredGameError::Length { what, found, expected: searched });
-            }
-        }
+        let is_known = self.searched()?.is_some();
         let mut plies = Vec::with_capacity(moves.len());
         let mut before = start;
         for (index, &mv) in moves.iter().enumerate() {
-            let search = index.checked_sub(self.opening).map(|index| -> Result<_, StoredGameError> {
+            let index = index.checked_sub(self.opening).filter(|_| !self.book.contains(&index));
+            let search = index.map(|index| -> Result<_, StoredGameError> {
+                if !is_known {
+                    return Ok(SearchReport::default());
+                }
                 let resolved = self.resolved.get(index).and_then(Option::as_ref);
                 let pv = self.pvs.get(index).and_then(Option::as_ref);
                 let pv = pv.map(|pv| moves_from_text(before, pv)).transpose();
@@ -252,21 +286,24 @@ impl StoredGame {
         let fen = |position: &Position| {
             if *chess960 { position.to_shredder_fen() } else { position.to_fen() }
         };
-        let searches = || plies.iter().filter_map(|ply| ply.search.as_ref());
-        let resolved = || searches().map(|s| s.resolved.as_deref().map(&fen)).collect();
+        let opening = plies.iter().take_while(|ply| ply.search.is_none()).count();
+        let played = plies.get(opening..).unwrap_or_default();
+        let searches = || played.iter().map(|ply| ply.search.as_ref());
+        let resolved = || searches().map(|s| s?.resolved.as_deref().map(&fen)).collect();
         Self {
             players: players.clone(),
             fen: if *start == Position::default() { String::new() } else { fen(start) },
             chess960: *chess960,
-            opening: plies.iter().take_while(|ply| ply.search.is_none()).count(),
+            opening,
+            book: (opening..).zip(played).filter(|(_, ply)| ply.search.is_none()).map(|(at, _)| at).collect(),
             moves: moves_text(*start, plies.iter().map(|ply| ply.mv), *chess960),
-            scores: searches().map(|s| s.score.map(StoredScore)).collect(),
-            depths: searches().map(|s| s.depth).collect(),
-            seldepths: searches().map(|s| s.seldepth).collect(),
-            nodes: searches().map(|s| s.nodes).collect(),
-            times_us: searches().map(|s| (s.time_ms * 1000.0).round() as u64).collect(),
+            scores: searches().map(|s| s?.score.map(StoredScore)).collect(),
+            depths: searches().map(|s| s?.depth).collect(),
+            seldepths: searches().map(|s| s?.seldepth).collect(),
+            nodes: searches().map(|s| s?.nodes).collect(),
+            times_us: searches().map(|s| s.map_or(0, |s| (s.time_ms * 1000.0).round() as u64)).collect(),
             resolved: if keep.resolved { resolved() } else { Vec::new() },
-            pvs: if keep.variations { variations(record) } else { Vec::new() },
+            pvs: if keep.variations { variations(record, opening) } else { Vec::new() },
             conclusion: *conclusion,
             detail: detail.clone(),
             warnings: warnings
@@ -284,13 +321,12 @@ impl From<&GameRecord> for StoredGame {
     }
 }
 
-/// The principal variations of a game as UCI; empty if it has none.
-fn variations(record: &GameRecord) -> Vec<Option<String>> {
+/// The principal variations of a game behind its opening as UCI; empty if it has none.
+fn variations(record: &GameRecord, opening: usize) -> Vec<Option<String>> {
     let text = |(before, ply): (Position, &Ply)| {
-        let search = ply.search.as_ref()?;
-        let moves = || moves_text(before, search.pv.iter().copied(), record.chess960);
-        Some((!search.pv.is_empty()).then(moves))
+        let pv = &ply.search.as_ref()?.pv;
+        (!pv.is_empty()).then(|| moves_text(before, pv.iter().copied(), record.chess960))
     };
-    let texts: Vec<Option<String>> = record.positions().zip(&record.plies).filter_map(text).collect();
+    let texts: Vec<Option<String>> = record.positions().zip(&record.plies).skip(opening).map(text).collect();
     if texts.iter().all(Option::is_none) { Vec::new() } else { texts }
 }

@@ -20,7 +20,7 @@ pub struct EngineTotals {
     pub crashes: u64,
     /// Games lost by an illegal move.
     pub illegal_moves: u64,
-    /// Searches that returned a move (plies after the opening).
+    /// Searches that returned a move: plies after the opening that did not come from a book.
     pub moves: u64,
     /// Nodes searched.
     pub nodes: u64,
@@ -35,8 +35,10 @@ pub struct EngineTotals {
 impl EngineTotals {
     /// The totals of one game, for the engine with this colour.
     pub fn of(game: &StoredGame, color: Color) -> Self {
-        let own = usize::from(game.first_mover() != color);
-        let sum = |values: &mut dyn Iterator<Item = u64>| values.fold(0_u64, u64::saturating_add);
+        let searches: Vec<usize> = game.searches_of(color).collect();
+        let sum = |value: &dyn Fn(usize) -> Option<u64>| {
+            searches.iter().filter_map(|&index| value(index)).fold(0_u64, u64::saturating_add)
+        };
         let loses = game.conclusion.winner == Some(!color);
         let lost_by = |is_it: fn(&Reason) -> bool| u64::from(loses && is_it(&game.conclusion.reason));
         let letter = if color.is_white() { 'w' } else { 'b' };
@@ -45,10 +47,10 @@ impl EngineTotals {
             timeouts: lost_by(|reason| matches!(reason, Reason::TimeForfeit(_))),
             crashes: lost_by(|reason| matches!(reason, Reason::Disconnect | Reason::Stall)),
             illegal_moves: lost_by(|reason| matches!(reason, Reason::IllegalMove)),
-            moves: game.times_us.iter().skip(own).step_by(2).count() as u64,
-            nodes: sum(&mut game.nodes.iter().skip(own).step_by(2).map(|nodes| nodes.unwrap_or(0))),
-            depths: sum(&mut game.depths.iter().skip(own).step_by(2).map(|d| u64::from(d.unwrap_or(0)))),
-            time_us: sum(&mut game.times_us.iter().skip(own).step_by(2).copied()),
+            moves: searches.len() as u64,
+            nodes: sum(&|index| game.nodes.get(index).copied().flatten()),
+            depths: sum(&|index| game.depths.get(index).copied().flatten().map(u64::from)),
+            time_us: sum(&|index| game.times_us.get(index).copied()),
             warnings: game.warnings.iter().filter(|(_, color, _)| *color == letter).count() as u64,
         }
     }

@@ -148,6 +148,60 @@ fn our_engine_plays_itself_as_a_process() {
     assert!(log.contains("<- go nodes 200") && log.contains("-> bestmove "), "{log}");
 }
 
+/// One engine is still in its book when the other has left it, or never had one.
+#[test]
+fn books_may_end_at_different_moves() {
+    let folder = Folder::new("book-ends");
+    let write = |name: &str, moves: &[&str]| {
+        let mut position = tabia_chess::Position::default();
+        let mut entries = Vec::new();
+        for uci in moves {
+            let mv = position.parse_uci(uci).unwrap();
+            entries.push(tabia_polyglot::Entry {
+                key: position.key(),
+                book_move: mv.into(),
+                weight: 1,
+                learn: 0,
+            });
+            position.play_unchecked(mv);
+        }
+        entries.sort_by(tabia_polyglot::Entry::book_order);
+        let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+        fs::write(folder.0.join(name), bytes).unwrap();
+    };
+    let line = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"];
+    write("deep.bin", &line);
+    write("shallow.bin", &line[..2]);
+    // B plays the moves of the book by itself, so that A is still in its book.
+    let b = folder.script(
+        "b",
+        "case $n in '') n=1; echo 'info depth 1 score cp 7 nodes 3'; echo 'bestmove e7e5' ;; *) echo 'bestmove b8c6' ;; esac",
+    );
+    for (name, engines) in [
+        ("both", "-engine builtin name=A book=deep.bin -engine builtin name=B book=shallow.bin".to_owned()),
+        ("one", format!("-engine builtin name=A book=deep.bin -engine cmd={} name=B", b.display())),
+    ] {
+        let games = |games: usize| {
+            format!(
+                "-each nodes=50 {engines} -games {games} -maxmoves 6 --seed 1 --resume {name}.jsonl -pgn {name}.pgn 2"
+            )
+        };
+        let first = if name == "one" { 1 } else { 2 };
+        folder.played(&games(first));
+        let pgn = folder.read(&format!("{name}.pgn"));
+        assert!(pgn.contains("2. Nf3 {book}"), "{pgn}");
+        if name == "one" {
+            assert!(pgn.contains("1... e5 {7/1} 2. Nf3 {book}"), "{pgn}");
+            continue;
+        }
+        let more = folder.played(&games(4));
+        assert!(more.contains("Resumed: 2 of 4"), "{more}");
+        let merged = folder.played(&format!("--merge {name}.jsonl --resume merged.jsonl -pgn merged.pgn 2"));
+        assert!(merged.contains("Games: 4, "), "{merged}");
+        assert_eq!(without_date(&folder.read("merged.pgn")), without_date(&folder.read("both.pgn")));
+    }
+}
+
 /// The same engine twice, with two different books: book against book.
 #[test]
 fn books_play_each_other() {

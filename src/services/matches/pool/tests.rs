@@ -104,6 +104,7 @@ fn game(white: usize, black: usize, conclusion: Conclusion) -> Box<StoredGame> {
         fen: String::new(),
         chess960: false,
         opening: 0,
+        book: Vec::new(),
         moves: "e2e4".to_owned(),
         scores: vec![None],
         depths: vec![None],
