@@ -78,14 +78,15 @@ impl Clock {
         self.moves_to_go
     }
 
-    /// Subtracts the time of a move and adds the increment or the next period.
+    /// Subtracts the time of a move in milliseconds, negative ones counting as 0, and adds the increment or the
+    /// next period.
     ///
     /// # Errors
     /// If the move took longer than the remaining time and the margin allow: by how many milliseconds it
     /// exceeded the remaining time. This is decided before any time is added, even on the last move of a
     /// period.
     pub fn spend(&mut self, elapsed_ms: f64, margin_ms: f64) -> Result<(), f64> {
-        let left = self.remaining_ms - elapsed_ms;
+        let left = self.remaining_ms - elapsed_ms.max(0.0);
         if left < -margin_ms {
             return Err(-left);
         }
@@ -154,6 +155,13 @@ mod tests {
     fn an_overrun_on_the_last_move_of_a_period_is_one() {
         let mut clock = clock("1/1");
         assert_eq!(clock.spend(1500.0, 0.0), Err(500.0));
+    }
+
+    #[test]
+    fn a_clock_without_increment_never_rises() {
+        let mut clock = clock("5");
+        clock.spend(-400.0, 0.0).unwrap();
+        assert_eq!(clock.remaining_ms(), 5000.0);
     }
 
     #[test]

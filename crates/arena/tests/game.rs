@@ -58,6 +58,8 @@ struct Host {
     scripts: [Script; 2],
     transport: Transport,
     now_ms: f64,
+    /// Whether it reads what an engine prints while the other one is waited for.
+    reads_both: bool,
     sent: Vec<(Color, String)>,
     searches: [usize; 2],
     /// Lines on their way, and deaths.
@@ -87,6 +89,7 @@ impl Host {
             scripts,
             transport,
             now_ms: 0.0,
+            reads_both: false,
             sent: Vec::new(),
             searches: [0; 2],
             coming: [Vec::new(), Vec::new()],
@@ -161,6 +164,9 @@ impl Host {
     fn wait(&mut self) {
         let color = self.game.waits_for().expect("somebody is waited for");
         let deadline_ms = self.game.deadline_ms().expect("who is waited for has a deadline");
+        if self.reads_both {
+            self.read_other(!color, deadline_ms);
+        }
         let coming = &mut self.coming[color.index()];
         if coming.first().is_some_and(|(at_ms, _)| *at_ms <= deadline_ms) {
             let (at_ms, act) = coming.remove(0);
@@ -172,6 +178,18 @@ impl Host {
         } else {
             self.now_ms = deadline_ms;
             self.game.time(deadline_ms);
+        }
+    }
+}
+
+impl Host {
+    /// Reads what the other engine prints until something happens.
+    fn read_other(&mut self, other: Color, deadline_ms: f64) {
+        let until_ms = self.coming[(!other).index()].first().map_or(deadline_ms, |(at_ms, _)| *at_ms);
+        let coming = &mut self.coming[other.index()];
+        while coming.first().is_some_and(|(at_ms, _)| *at_ms <= until_ms) {
+            let (at_ms, line) = coming.remove(0);
+            self.game.line(other, &line.expect("it lives"), at_ms);
         }
     }
 }
@@ -415,6 +433,49 @@ fn players_ponder_on_what_they_expect() {
     let (record, ..) = Host::new([deaf, black], Transport::Stream, NODES, [true, false]).play(&mut Nothing);
     assert_eq!(record.conclusion.to_string(), "White's connection stalls");
     assert_eq!(record.detail, "it did not stop pondering within 50 ms");
+}
+
+/// It moves by itself while it ponders, and has nothing more to say to `ponderhit`.
+#[test]
+fn a_move_before_ponderhit_takes_no_time_and_gives_none() {
+    let early: Script = |line, n| match line {
+        line if line.starts_with("go ponder") && n % 2 == 1 => {
+            vec![Act::Says("info depth 4 score cp 5 pv f3g1\nbestmove f3g1 ponder f6g8", 1.0)]
+        }
+        line if line.starts_with("go ponder") => {
+            vec![Act::Says("info depth 4 score cp 5 pv g1f3\nbestmove g1f3 ponder g8f6", 1.0)]
+        }
+        line if line.starts_with("go ") => vec![Act::Says("bestmove g1f3 ponder g8f6", 50.0)],
+        "ponderhit" => vec![],
+        _ => good(line, n),
+    };
+    let slow: Script = |line, n| match line {
+        line if line.starts_with("go ") => {
+            vec![Act::Says(["bestmove g8f6", "bestmove f6g8"][n % 2], 400.0)]
+        }
+        _ => good(line, n),
+    };
+    for reads_both in [false, true] {
+        let mut host = Host::new([early, slow], Transport::Stream, ("tc", "5"), [true, false]);
+        host.reads_both = reads_both;
+        let (record, _, sent) = host.play(&mut Nothing);
+        assert_eq!(record.conclusion.to_string(), "Draw by adjudication", "{reads_both}");
+        let times: Vec<f64> =
+            record.plies.iter().step_by(2).map(|ply| ply.search.as_ref().unwrap().time_ms).collect();
+        // `isready` takes a millisecond.
+        assert_eq!(times, [51.0, 0.0, 0.0], "{reads_both}");
+        let clocks: Vec<&str> = sent
+            .iter()
+            .filter(|(color, line)| !color.is_white() && line.starts_with("go "))
+            .map(|(_, line)| line.split(' ').nth(2).unwrap())
+            .collect();
+        assert_eq!(clocks, ["4949"; 3], "a clock without increment does not rise");
+        let warnings: Vec<(usize, &str)> =
+            record.warnings.iter().map(|warning| (warning.ply, warning.message.as_str())).collect();
+        let words = "bestmove while pondering, before ponderhit";
+        let of_white: Vec<_> = warnings.into_iter().filter(|(_, text)| *text == words).collect();
+        assert_eq!(of_white, [(2, words), (4, words)], "{reads_both}");
+    }
 }
 
 /// A book for White's first move, and tables that know every position after a search.

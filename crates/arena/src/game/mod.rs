@@ -183,6 +183,11 @@ impl Game {
     /// Takes a line of an engine, which came at `at_ms`. Returns whether it ended the search for the next
     /// move.
     pub fn line(&mut self, color: Color, line: &str, at_ms: f64) -> bool {
+        self.take_line(color, line, at_ms, false)
+    }
+
+    /// As [`line`](Self::line); `is_pondered` says that it was printed before `ponderhit`.
+    fn take_line(&mut self, color: Color, line: &str, at_ms: f64, is_pondered: bool) -> bool {
         let player = &self.players[color.index()];
         // Lines that waited are no excuse for an engine that talks on and on.
         if player.deadline_ms().is_some_and(|deadline_ms| at_ms > deadline_ms) {
@@ -192,10 +197,18 @@ impl Game {
         let since_ms = player.search_since_ms();
         let event = player.line(line, at_ms);
         let is_move = matches!(event, Some(Event::BestMove { .. }));
+        // Lines carry the time of their coming: one that came while the engine pondered is older than its
+        // search, which gives it no time.
+        let elapsed_ms = |since_ms: f64| (at_ms - since_ms).max(0.0);
         match (event, since_ms) {
-            (Some(Event::Info(line)), Some(since_ms)) => _ = self.referee.line(color, line, at_ms - since_ms),
+            (Some(Event::Info(line)), Some(since_ms)) => {
+                _ = self.referee.line(color, line, elapsed_ms(since_ms));
+            }
             (Some(Event::BestMove { line, .. }), Some(since_ms)) => {
-                _ = self.referee.line(color, line, at_ms - since_ms);
+                if is_pondered || at_ms < since_ms {
+                    self.referee.moved_before_ponderhit(color);
+                }
+                _ = self.referee.line(color, line, elapsed_ms(since_ms));
                 self.stage = Stage::Thinking { color, has_moved: true };
                 self.is_searched = true;
                 self.settle(at_ms);
@@ -261,7 +274,7 @@ impl Game {
         self.stage = Stage::Thinking { color, has_moved: false };
         // What an engine printed while it pondered came before this, and counts as no time.
         for line in self.players[color.index()].ponder_hit(request.deadline_ms, now_ms) {
-            self.line(color, &line, now_ms);
+            self.take_line(color, &line, now_ms, true);
         }
     }
 

@@ -242,6 +242,12 @@ impl Referee {
         true
     }
 
+    /// Notes that an engine has moved while it pondered: the move may be played, but it belongs behind
+    /// `ponderhit`.
+    pub fn moved_before_ponderhit(&mut self, color: Color) {
+        self.warn(color, "bestmove while pondering, before ponderhit".to_owned());
+    }
+
     /// Takes a line of an engine that is not searching. It does not affect the game, but an engine that talks
     /// after its `bestmove` gets a warning.
     pub fn stray(&mut self, color: Color, line: &str) {
