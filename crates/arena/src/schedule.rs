@@ -106,9 +106,12 @@ impl Schedule {
         firsts.flat_map(|first| (first + 1..self.engines).map(move |second| [first, second])).collect()
     }
 
-    /// Whether units are pairs with the same opening.
+    /// Whether every game belongs to a pair with the same opening, so that results can be counted by pairs.
+    ///
+    /// With an odd number of repeated games the last game of each encounter has no partner. Pairs alone would
+    /// then leave games out of the result, so that such a match is counted by single games.
     pub fn is_paired(&self) -> bool {
-        self.repeat && self.games > 1
+        self.repeat && self.games.is_multiple_of(2)
     }
 
     /// The number of engines.
@@ -225,6 +228,7 @@ mod tests {
         let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 3, 1, true).unwrap();
         assert_eq!(schedule.units().map(|unit| unit.games.len()).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(schedule.unit(2), None);
+        assert!(!schedule.is_paired());
     }
 
     #[test]

@@ -102,15 +102,17 @@ impl ScoreBoard {
         }
         if let Some(sprt) = &self.sprt {
             let llr = sprt.llr(&self.counts(0)).value;
-            self.curve.push(unit.id + 1, llr);
+            // The number of pairs, or of games.
+            let last = unit.games.last().map_or(unit.id, |game| game.number);
+            self.curve.push(if self.schedule.is_paired() { unit.id + 1 } else { last + 1 }, llr);
             if self.verdict == Verdict::Undecided {
                 self.verdict = sprt.verdict(llr);
             }
         }
     }
 
-    /// What the statistics of an encounter are computed from: complete pairs if openings are repeated,
-    /// otherwise games.
+    /// What the statistics of an encounter are computed from: pairs if every game belongs to one, otherwise
+    /// games.
     pub fn counts(&self, encounter: usize) -> Counts {
         let score = self.score(encounter);
         if self.schedule.is_paired() { score.pairs.into() } else { score.wdl.into() }
@@ -141,7 +143,8 @@ impl ScoreBoard {
         self.go_on
     }
 
-    /// The log-likelihood ratio after each counted unit, thinned out.
+    /// The log-likelihood ratio after each counted unit, by the number of pairs or games until then, thinned
+    /// out.
     pub fn curve(&self) -> &LlrCurve {
         &self.curve
     }
@@ -248,5 +251,6 @@ mod tests {
         scoreboard.add(0, &[Win, Win]);
         scoreboard.add(1, &[Win]);
         assert_eq!((scoreboard.score(0).pairs.pairs(), scoreboard.score(0).wdl.games()), (1, 3));
+        assert_eq!(scoreboard.counts(0), Counts::from(WdlCounts { wins: 3, losses: 0, draws: 0 }));
     }
 }

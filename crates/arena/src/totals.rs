@@ -109,7 +109,7 @@ pub struct WorkerTotals {
     pub units: u64,
     /// Games by result.
     pub wdl: WdlCounts,
-    /// Complete pairs by result.
+    /// Pairs by result, if the match is counted by pairs.
     pub pairs: PairCounts,
 }
 

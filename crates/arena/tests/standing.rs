@@ -59,6 +59,48 @@ fn one_pair_claims_nothing_and_many_do() {
     assert!(detail.starts_with("Elo above +") && !detail.contains('±'), "{detail}");
 }
 
+/// Rounds of three games with repeated openings: two are a pair, the third one has an opening of its own.
+#[test]
+fn games_without_a_partner_are_left_out_of_no_figure() {
+    for test in [None, Some(SprtSettings { elo0: 0.0, elo1: 50.0, ..SprtSettings::default() })] {
+        let mut odd = settings(2, 3);
+        (odd.rounds, odd.sprt, odd.repeat) = (40, test, true);
+        let mut game = lab_match(odd);
+        let names = game.settings().names();
+        let units: Vec<_> = game.schedule().units().collect();
+        for unit in units {
+            let mut record = play(&game.task(unit.clone()), &names, 1);
+            let is_even = unit.round % 4 == 0;
+            for (index, (scheduled, stored)) in unit.games.iter().zip(&mut record.games).enumerate() {
+                let own = if scheduled.white == 0 { Color::White } else { Color::Black };
+                // A wins half of its pairs, and loses every single game.
+                stored.conclusion = match (unit.games.len(), index, is_even) {
+                    (1, ..) => Conclusion::win(!own, Reason::Checkmate),
+                    (_, 0, false) => Conclusion::win(own, Reason::Checkmate),
+                    _ => Conclusion::draw(Reason::Repetition),
+                };
+            }
+            game.finish(&record).unwrap();
+        }
+        let (title, detail, snapshot) = words(&game);
+        assert!(!snapshot.is_paired);
+        assert!(!snapshot.report.contains("Ptnml"), "{}", snapshot.report);
+        if test.is_some() {
+            assert!(title.starts_with("H0 accepted: "), "{title}");
+            let curve = snapshot.llr.unwrap().curve;
+            assert_eq!(curve[..3].iter().map(|point| point.0).collect::<Vec<_>>(), [2, 3, 5], "games");
+        } else {
+            let wdl = snapshot.wdl;
+            assert_eq!((wdl.wins, wdl.draws, wdl.losses), (30, 50, 40));
+            assert_eq!(title, "Finished: no clear difference");
+            // 45.8 % of all games.
+            assert!(snapshot.report.starts_with("Elo: -29.0"), "{}", snapshot.report);
+            assert!(detail.starts_with("Elo −29.0 (95 % interval −"), "{detail}");
+            assert!(detail.ends_with("after 120 games"), "{detail}");
+        }
+    }
+}
+
 #[test]
 fn a_match_that_goes_on_has_a_leader_and_no_winner() {
     let (title, _, _) = words(&played(2, 400, 50, |_, number| if number % 5 == 0 { 1 } else { 3 }));

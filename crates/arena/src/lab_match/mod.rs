@@ -572,7 +572,9 @@ impl LabMatch {
                 }
             }
         }
-        if let [first, second] = results[..] {
+        if let [first, second] = results[..]
+            && self.schedule.is_paired()
+        {
             worker.pairs.record(PairResult::new(first, second));
         }
         if self.engines.len() == 2 {

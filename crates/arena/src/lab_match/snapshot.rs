@@ -90,7 +90,8 @@ pub struct LlrSnapshot {
     /// The probable range of further games (see [`Sprt::probable_left`](crate::stats::Sprt::probable_left));
     /// never more than the match has left. `None` if it is not known, or not yet.
     pub games_left: Option<[f64; 2]>,
-    /// The ratio after each number of units, thinned out to about a thousand points, including the last one.
+    /// The ratio by the number of pairs (or games), thinned out to about a thousand points, including the last
+    /// one.
     pub curve: Vec<(usize, f64)>,
 }
 

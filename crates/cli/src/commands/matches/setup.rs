@@ -42,6 +42,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
         lab.set_share(share)?;
     }
     let (journal, units) = open(&options, &mut lab, lease, file)?;
+    warn_of_odd_games(lab.settings());
     runner::play(&options, lab, journal, units)
 }
 
@@ -87,6 +88,17 @@ fn open(
         _ => lease.write(lab.header(), units.iter())?,
     };
     Ok((Some(journal), units))
+}
+
+/// Says how results are counted where games have no partner.
+fn warn_of_odd_games(settings: &MatchSettings) {
+    let games = settings.games;
+    if settings.repeat && games > 1 && !games.is_multiple_of(2) {
+        eprintln!(
+            "Warning: of {games} games the last one repeats no opening, so that results are counted by single games, not \
+             by pairs, and the first engine has White once more; an even number avoids both"
+        );
+    }
 }
 
 /// Starts every engine once, to see that it can be, and to learn its name. Names that occur twice are told apart.
