@@ -76,10 +76,20 @@ const LIMITS: PlayerLimits = PlayerLimits {
 
 impl Host {
     fn new(scripts: [Script; 2], transport: Transport, limits: (&str, &str), ponders: [bool; 2]) -> Self {
+        let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
+        Self::with_rules(scripts, transport, limits, ponders, rules)
+    }
+
+    fn with_rules(
+        scripts: [Script; 2],
+        transport: Transport,
+        limits: (&str, &str),
+        ponders: [bool; 2],
+        rules: Adjudication,
+    ) -> Self {
         let mut bounds = Limits { timeout_ms: 2000, ..Limits::default() };
         assert_eq!(bounds.set(limits.0, limits.1), Ok(true));
         let seats = ["A", "B"].map(|name| Seat { name: name.into(), limits: bounds.clone() });
-        let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
         let referee = Referee::new(seats, &Opening::default(), rules);
         let config =
             PlayerConfig { transport, limits: LIMITS, options: Vec::new(), role: Role::play(ponders[0]) };
@@ -509,6 +519,73 @@ fn own_books_and_tables_are_asked() {
     let moves: Vec<String> = record.plies.iter().map(|ply| ply.mv.to_string()).collect();
     assert_eq!(moves, ["e2e4", "g8f6"], "tables are asked behind a search, not behind a book move");
     assert_eq!(record.plies[0].search, None);
+}
+
+/// Tables that know the position behind the second move.
+struct TablesBehindTwoPlies(TablebaseResult);
+
+impl Knowledge for TablesBehindTwoPlies {
+    fn tablebase(&mut self, position: &Position) -> TablebaseResult {
+        let is_known = position.turn().is_white() && position.fullmove_number() == 2;
+        if is_known { self.0 } else { TablebaseResult::Unknown }
+    }
+}
+
+#[test]
+fn tables_go_before_scores_and_length() {
+    let white: Script = |line, n| match line {
+        "go nodes 5" => vec![Act::Says("info depth 1 score cp 800\nbestmove g1f3", 1.0)],
+        _ => good(line, n),
+    };
+    let black: Script = |line, n| match line {
+        "go nodes 5" => vec![Act::Says("info depth 1 score cp -800\nbestmove g8f6", 1.0)],
+        _ => good(line, n),
+    };
+    let level: Script = |line, n| match line {
+        "go nodes 5" => vec![Act::Says("info depth 1 score cp 0\nbestmove g8f6", 1.0)],
+        _ => good(line, n),
+    };
+    let level_white: Script = |line, n| match line {
+        "go nodes 5" => vec![Act::Says("info depth 1 score cp 0\nbestmove g1f3", 1.0)],
+        _ => good(line, n),
+    };
+    let resign = Some(tabia_arena::ResignRule { number: 0, count: 1, score: 500, two_sided: true });
+    let draw = Some(tabia_arena::DrawRule { number: 0, count: 1, score: 10 });
+    let (win, tie) = (TablebaseResult::Win(Color::Black), TablebaseResult::Draw);
+    for (scripts, rules, tables, words) in [
+        (
+            [white, black],
+            Adjudication { resign, ..Adjudication::default() },
+            tie,
+            "Draw by adjudication: SyzygyTB",
+        ),
+        (
+            [level_white, level],
+            Adjudication { draw, ..Adjudication::default() },
+            win,
+            "Black wins by adjudication: SyzygyTB",
+        ),
+        (
+            [level_white, level],
+            Adjudication { max_moves: Some(1), ..Adjudication::default() },
+            win,
+            "Black wins by adjudication: SyzygyTB",
+        ),
+        // What the tables do not know is ruled by the scores, as before.
+        (
+            [white, black],
+            Adjudication { resign, ..Adjudication::default() },
+            TablebaseResult::Unknown,
+            "White wins by adjudication",
+        ),
+    ] {
+        for transport in [Transport::Stream, Transport::Calls] {
+            let host = Host::with_rules(scripts, transport, NODES, [false; 2], rules);
+            let (record, reports, _) = host.play(&mut TablesBehindTwoPlies(tables));
+            assert_eq!((record.conclusion.to_string().as_str(), record.plies.len()), (words, 2));
+            assert_eq!(reports, []);
+        }
+    }
 }
 
 #[test]

@@ -202,13 +202,13 @@ impl Game {
         let elapsed_ms = |since_ms: f64| (at_ms - since_ms).max(0.0);
         match (event, since_ms) {
             (Some(Event::Info(line)), Some(since_ms)) => {
-                _ = self.referee.line(color, line, elapsed_ms(since_ms));
+                _ = self.referee.line_unjudged(color, line, elapsed_ms(since_ms));
             }
             (Some(Event::BestMove { line, .. }), Some(since_ms)) => {
                 if is_pondered || at_ms < since_ms {
                     self.referee.moved_before_ponderhit(color);
                 }
-                _ = self.referee.line(color, line, elapsed_ms(since_ms));
+                _ = self.referee.line_unjudged(color, line, elapsed_ms(since_ms));
                 self.stage = Stage::Thinking { color, has_moved: true };
                 self.is_searched = true;
                 self.settle(at_ms);
@@ -237,11 +237,13 @@ impl Game {
             return;
         }
         if std::mem::take(&mut self.is_searched) {
+            // Tables are exact: they go before the engines' scores and the length of the game, as in fastchess.
             match knowledge.tablebase(self.referee.position()) {
                 TablebaseResult::Unknown => {}
                 TablebaseResult::Draw => self.referee.adjudicate_by_tablebase(None),
                 TablebaseResult::Win(winner) => self.referee.adjudicate_by_tablebase(Some(winner)),
             }
+            self.referee.adjudicate();
             self.begin_ponder();
         }
         let Next::Search(mut request) = self.referee.next() else { return self.settle(now_ms) };

@@ -99,6 +99,8 @@ pub struct Referee {
     search: Search,
     /// The reply that the engine that moved last expects.
     expected: Option<Move>,
+    /// The side that moved last and its score, until adjudication has looked at them.
+    unjudged: Option<(Color, Option<Score>)>,
     conclusion: Option<Conclusion>,
     /// See [`GameRecord::detail`].
     detail: String,
@@ -122,6 +124,7 @@ impl Referee {
             warnings: Vec::new(),
             search: Search::default(),
             expected: None,
+            unjudged: None,
             conclusion: None,
             detail: String::new(),
         };
@@ -203,8 +206,16 @@ impl Referee {
     }
 
     /// Takes a line of an engine, `elapsed_ms` after the `go` of the current search. Returns whether it ended
-    /// the search.
+    /// the search. A move is adjudicated at once.
     pub fn line(&mut self, color: Color, line: &str, elapsed_ms: f64) -> bool {
+        let is_end = self.line_unjudged(color, line, elapsed_ms);
+        self.adjudicate();
+        is_end
+    }
+
+    /// As [`line`](Self::line), without adjudication: [`adjudicate`](Self::adjudicate) has to follow a move,
+    /// behind whatever goes before it.
+    pub(crate) fn line_unjudged(&mut self, color: Color, line: &str, elapsed_ms: f64) -> bool {
         if self.conclusion.is_some() || color != self.position.turn() {
             self.stray(color, line);
             return false;
@@ -377,15 +388,20 @@ impl Referee {
         }
         let score = report.score;
         self.play(mv, Some(report));
-        if self.conclusion.is_none() {
-            let moves = self.position.fullmove_number().saturating_sub(1);
-            let irreversible = self.position.halfmove_clock() == 0;
-            let ruling = self.adjudicator.update(color, score, irreversible, moves);
-            self.conclusion = ruling.map(|ruling| match ruling {
-                Ruling::Draw | Ruling::MaxMoves => Conclusion::draw(Reason::Adjudication),
-                Ruling::Win(winner) => Conclusion::win(winner, Reason::Adjudication),
-            });
-        }
+        self.unjudged = Some((color, score));
+    }
+
+    /// Ends the game by the engines' scores or its length, if the last searched move fulfils a rule for that
+    /// and nothing else has ended the game.
+    pub(crate) fn adjudicate(&mut self) {
+        let Some((color, score)) = self.unjudged.take().filter(|_| self.conclusion.is_none()) else { return };
+        let moves = self.position.fullmove_number().saturating_sub(1);
+        let irreversible = self.position.halfmove_clock() == 0;
+        let ruling = self.adjudicator.update(color, score, irreversible, moves);
+        self.conclusion = ruling.map(|ruling| match ruling {
+            Ruling::Draw | Ruling::MaxMoves => Conclusion::draw(Reason::Adjudication),
+            Ruling::Win(winner) => Conclusion::win(winner, Reason::Adjudication),
+        });
     }
 
     /// Reads what the engine reported and checks its variation.
