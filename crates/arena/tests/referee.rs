@@ -291,6 +291,41 @@ fn odd_output_is_noted_and_the_game_goes_on() {
     assert!(record.warnings.is_empty(), "{:?}", record.warnings);
 }
 
+/// What stands around a score does not hide it.
+#[test]
+fn a_score_is_read_whatever_stands_around_it() {
+    let game = |info: &str| {
+        let rules = Adjudication {
+            resign: Some(ResignRule { number: 0, count: 1, score: 500, two_sided: false }),
+            ..Adjudication::default()
+        };
+        let referee = Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), rules);
+        let script = format!("info depth 1 score cp 3 pv e2e4\n{info}\nbestmove e2e4");
+        run(referee, |referee, _| if referee.ply() == 0 { says(&script) } else { Answer::Gone })
+    };
+    for info in [
+        "info depth 8 score cp -900 nodes 100 pv e2e4",
+        "info depth 8 score cp -900 hashfull -1 nodes 100 pv e2e4",
+        "info depth 8 score cp -900 time 12.5 nodes 100 pv e2e4",
+        "info depth 8 nps 1e6 score cp -900 nodes 100 pv e2e4",
+        "info depth 8 score cp -900 nps -123 nodes 100 pv e2e4",
+        "info depth 8 currmove (none) score cp -900 nodes 100 pv e2e4",
+        "info depth 8 pv e2e4 nodes 100 score cp -900",
+        "info depth 8 score cp -900 nodes 100 pv e2e4 string multipv 2 score cp 5 lowerbound",
+    ] {
+        let record = game(info);
+        assert_eq!(record.conclusion.to_string(), "Black wins by adjudication", "{info}");
+        let search = record.plies[0].search.as_ref().unwrap();
+        assert_eq!((search.depth, search.nodes, search.pv.len()), (Some(8), Some(100), 1), "{info}");
+        assert_eq!(record.warnings, [], "{info}");
+    }
+    // What is kept of a line and cannot be read is told.
+    let record = game("info depth 8 seldepth -2 score cp -900 pv e2e4");
+    assert_eq!(record.conclusion.to_string(), "Black wins by adjudication");
+    let messages: Vec<_> = record.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(messages, ["info seldepth: \"-2\" is not a number in range"]);
+}
+
 #[test]
 fn talk_after_bestmove_belongs_to_no_search() {
     let mut referee =

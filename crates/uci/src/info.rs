@@ -80,26 +80,40 @@ pub struct Info {
     pub string: Option<String>,
 }
 
-/// What is wrong with an `info` line.
+/// What is wrong with a field of an `info` line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InfoError {
     /// A field without its value.
     #[error("info {field}: a value must follow")]
     MissingValue {
         /// The field's name.
-        field: String,
+        field: &'static str,
     },
     /// A field with a value that is not a number in its range.
     #[error("info {field}: {value:?} is not a number in range")]
     BadValue {
         /// The field's name.
-        field: String,
+        field: &'static str,
         /// The word found.
         value: String,
     },
-    /// `currmove` followed by something other than a move.
-    #[error("info currmove: {0}")]
-    Move(#[from] crate::ParseUciMoveError),
+    /// A field followed by something other than a move.
+    #[error("info {field}: {error}")]
+    Move {
+        /// The field's name.
+        field: &'static str,
+        /// What is wrong with the word found.
+        error: crate::ParseUciMoveError,
+    },
+}
+
+impl InfoError {
+    /// The name of the field; of a score, `cp` or `mate`.
+    pub const fn field(&self) -> &'static str {
+        match self {
+            Self::MissingValue { field } | Self::BadValue { field, .. } | Self::Move { field, .. } => field,
+        }
+    }
 }
 
 impl Info {
@@ -108,60 +122,105 @@ impl Info {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, InfoError> {
+    /// Reads an `info` line, and says which of its fields could not be read. Such a field is left out, and the
+    /// others are kept: engines print `hashfull -1` or `time 12.5` beside a sound score. A line of another kind
+    /// is `None`.
+    pub fn read(line: &str) -> Option<(Self, Vec<InfoError>)> {
+        let mut tokens = Tokens::new(line);
+        (tokens.next() == Some("info")).then(|| {
+            let mut faults = Vec::new();
+            (Self::parse(&mut tokens, &mut |fault| faults.push(fault)), faults)
+        })
+    }
+
+    /// Reads what follows `info`; `on_fault` is told of each field that is left out.
+    pub(crate) fn parse(tokens: &mut Tokens<'_>, on_fault: &mut dyn FnMut(InfoError)) -> Self {
         let mut info = Self::default();
-        while let Some(token) = tokens.next() {
+        let mut fields = Fields { tokens, on_fault };
+        while let Some(token) = fields.tokens.next() {
             match token {
-                "depth" => info.depth = Some(number(token, tokens)?),
-                "seldepth" => info.seldepth = Some(number(token, tokens)?),
-                "multipv" => info.multipv = Some(number(token, tokens)?),
+                "depth" => info.depth = fields.number("depth"),
+                "seldepth" => info.seldepth = fields.number("seldepth"),
+                "multipv" => info.multipv = fields.number("multipv"),
                 // `score` itself carries nothing: the next word names its kind.
-                "cp" => info.score = Some(Score::Cp(number(token, tokens)?)),
-                "mate" => info.score = Some(Score::Mate(number(token, tokens)?)),
+                "cp" => info.score = fields.number("cp").map(Score::Cp),
+                "mate" => info.score = fields.number("mate").map(Score::Mate),
                 "lowerbound" => info.bound = Some(Bound::Lower),
                 "upperbound" => info.bound = Some(Bound::Upper),
-                "wdl" => {
-                    let [win, draw, loss] = [(); 3].map(|()| number(token, tokens));
-                    info.wdl = Some(Wdl { win: win?, draw: draw?, loss: loss? });
-                }
-                "nodes" => info.nodes = Some(number(token, tokens)?),
-                "nps" => info.nps = Some(number(token, tokens)?),
-                "hashfull" => info.hashfull = Some(number(token, tokens)?),
-                "tbhits" => info.tbhits = Some(number(token, tokens)?),
-                "dtz" => info.dtz = Some(number(token, tokens)?),
-                "time" => info.time = Some(number(token, tokens)?),
-                "cpuload" => info.cpuload = Some(number(token, tokens)?),
-                "currmove" => info.currmove = Some(word(token, tokens)?.parse()?),
-                "currmovenumber" => info.currmovenumber = Some(number(token, tokens)?),
-                "pv" => info.pv = moves(tokens),
-                "refutation" => info.refutation = moves(tokens),
+                "wdl" => info.wdl = fields.wdl(),
+                "nodes" => info.nodes = fields.number("nodes"),
+                "nps" => info.nps = fields.number("nps"),
+                "hashfull" => info.hashfull = fields.number("hashfull"),
+                "tbhits" => info.tbhits = fields.number("tbhits"),
+                "dtz" => info.dtz = fields.number("dtz"),
+                "time" => info.time = fields.number("time"),
+                "cpuload" => info.cpuload = fields.number("cpuload"),
+                "currmove" => info.currmove = fields.currmove(),
+                "currmovenumber" => info.currmovenumber = fields.number("currmovenumber"),
+                "pv" => info.pv = moves(fields.tokens),
+                "refutation" => info.refutation = moves(fields.tokens),
                 "currline" => {
-                    let cpu = tokens.peek().and_then(|word| word.parse().ok());
+                    let cpu = fields.tokens.peek().and_then(|word| word.parse().ok());
                     if cpu.is_some() {
-                        tokens.next();
+                        fields.tokens.next();
                     }
-                    info.currline = Some((cpu, moves(tokens)));
+                    info.currline = Some((cpu, moves(fields.tokens)));
                 }
                 "string" => {
-                    info.string = Some(tokens.rest().to_owned());
+                    info.string = Some(fields.tokens.rest().to_owned());
                     break;
                 }
                 _ => {}
             }
         }
-        Ok(info)
+        info
     }
 }
 
-fn word<'a>(field: &str, tokens: &mut Tokens<'a>) -> Result<&'a str, InfoError> {
-    tokens.next().ok_or_else(|| InfoError::MissingValue { field: field.to_owned() })
+/// Reads the values of fields. A word that is no value of its field is left where it is: it may be the name of
+/// the next field.
+struct Fields<'a, 'b> {
+    tokens: &'a mut Tokens<'b>,
+    on_fault: &'a mut dyn FnMut(InfoError),
 }
 
-fn number<T: TryFrom<i64>>(field: &str, tokens: &mut Tokens<'_>) -> Result<T, InfoError> {
-    let value = word(field, tokens)?;
-    saturating_integer(value)
-        .and_then(|number| T::try_from(number).ok())
-        .ok_or_else(|| InfoError::BadValue { field: field.to_owned(), value: value.to_owned() })
+impl Fields<'_, '_> {
+    fn number<T: TryFrom<i64>>(&mut self, field: &'static str) -> Option<T> {
+        let Some(value) = self.tokens.peek() else {
+            (self.on_fault)(InfoError::MissingValue { field });
+            return None;
+        };
+        let number = saturating_integer(value).and_then(|number| T::try_from(number).ok());
+        if number.is_some() {
+            self.tokens.next();
+        } else {
+            (self.on_fault)(InfoError::BadValue { field, value: value.to_owned() });
+        }
+        number
+    }
+
+    fn wdl(&mut self) -> Option<Wdl> {
+        let mut number = || self.number("wdl");
+        Some(Wdl { win: number()?, draw: number()?, loss: number()? })
+    }
+
+    fn currmove(&mut self) -> Option<UciMove> {
+        const FIELD: &str = "currmove";
+        let Some(value) = self.tokens.peek() else {
+            (self.on_fault)(InfoError::MissingValue { field: FIELD });
+            return None;
+        };
+        match value.parse() {
+            Ok(mv) => {
+                self.tokens.next();
+                Some(mv)
+            }
+            Err(error) => {
+                (self.on_fault)(InfoError::Move { field: FIELD, error });
+                None
+            }
+        }
+    }
 }
 
 /// The following moves, up to the first word that is not a move.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::info::{Info, InfoError};
+use crate::info::Info;
 use crate::option::{EngineOption, OptionError};
 use crate::tokens::Tokens;
 use crate::uci_move::{ParseUciMoveError, UciMove};
@@ -66,9 +66,6 @@ pub enum BestMoveError {
 /// What is wrong with a line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MessageError {
-    /// A malformed `info`.
-    #[error(transparent)]
-    Info(#[from] InfoError),
     /// A malformed `bestmove`.
     #[error(transparent)]
     BestMove(#[from] BestMoveError),
@@ -85,10 +82,11 @@ pub enum MessageError {
 
 impl Message {
     /// Reads a line from an engine. A line that starts with no known word (a banner, the answer to an
-    /// extension) is `None`.
+    /// extension) is `None`. Of an `info` line, a field that cannot be read is left out; [`Info::read`] says
+    /// which.
     ///
     /// # Errors
-    /// If a known message is malformed.
+    /// If a known message other than `info` is malformed.
     pub fn parse(line: &str) -> Result<Option<Self>, MessageError> {
         let mut tokens = Tokens::new(line);
         let message = match tokens.next() {
@@ -100,7 +98,7 @@ impl Message {
             Some("option") => Self::Option(EngineOption::parse(&mut tokens)?),
             Some("uciok") => Self::UciOk,
             Some("readyok") => Self::ReadyOk,
-            Some("info") => Self::Info(Box::new(Info::parse(&mut tokens)?)),
+            Some("info") => Self::Info(Box::new(Info::parse(&mut tokens, &mut |_| {}))),
             Some("bestmove") => Self::BestMove(BestMove::parse(&mut tokens)?),
             Some("copyprotection") => Self::CopyProtection(status("copyprotection", &mut tokens)?),
             Some("registration") => Self::Registration(status("registration", &mut tokens)?),

@@ -78,10 +78,51 @@ fn infos() {
     assert_eq!(line.currline.map(|(cpu, moves)| (cpu, moves.len())), Some((Some(1), 2)));
     assert_eq!(line.currmovenumber, Some(3));
     assert_eq!(line.refutation.len(), 2);
+}
 
-    assert!(Message::parse("info depth").is_err());
-    assert!(Message::parse("info score cp 1.5").is_err());
-    assert!(Message::parse("info currmove castles").is_err());
+#[test]
+fn an_odd_field_of_an_info_costs_no_other_field() {
+    let faults = |line: &str| {
+        let (read, faults) = Info::read(line).unwrap();
+        assert_eq!(info(line), read, "{line}");
+        (read, faults.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    for (odd, words) in [
+        ("hashfull -1", "info hashfull: \"-1\" is not a number in range"),
+        ("time 12.5", "info time: \"12.5\" is not a number in range"),
+        ("nps 1e6", "info nps: \"1e6\" is not a number in range"),
+        ("nps -123", "info nps: \"-123\" is not a number in range"),
+        ("seldepth -2", "info seldepth: \"-2\" is not a number in range"),
+        ("currmove (none)", "info currmove: \"(none)\" is not a move such as e2e4 or e7e8q"),
+        ("wdl 5 x 5", "info wdl: \"x\" is not a number in range"),
+        // The value is missing, and the next field is not taken for it.
+        ("tbhits", "info tbhits: "),
+    ] {
+        for line in [
+            format!("info depth 8 {odd} score cp -900 nodes 7 pv e2e4 e7e5"),
+            format!("info depth 8 score cp -900 nodes 7 {odd} pv e2e4 e7e5"),
+            format!("info depth 8 score cp -900 nodes 7 pv e2e4 e7e5 {odd}"),
+        ] {
+            let (read, faults) = faults(&line);
+            assert_eq!(
+                (read.depth, read.score, read.nodes),
+                (Some(8), Some(Score::Cp(-900)), Some(7)),
+                "{line}"
+            );
+            assert_eq!(read.pv.len(), 2, "{line}");
+            assert_eq!(faults.len(), 1, "{line}: {faults:?}");
+            assert!(faults[0].starts_with(words), "{line}: {faults:?}");
+        }
+    }
+    for (line, words) in [
+        ("info depth", "info depth: a value must follow"),
+        ("info score cp 1.5", "info cp: \"1.5\" is not a number in range"),
+        ("info score mate", "info mate: a value must follow"),
+    ] {
+        let (read, faults) = faults(line);
+        assert_eq!((read, faults), (Info::default(), vec![words.to_owned()]));
+    }
+    assert_eq!(Info::read("bestmove e2e4"), None);
 }
 
 #[test]

@@ -170,7 +170,7 @@ enum Subject<'a> {
 impl<'a> Subject<'a> {
     fn of(line: &'a str) -> Self {
         let mut multipv = None;
-        let mut is_bound = false;
+        let (mut is_bound, mut has_variation) = (false, false);
         let mut words = line.split_ascii_whitespace();
         if words.next() != Some("info") {
             return Self::Text;
@@ -180,12 +180,16 @@ impl<'a> Subject<'a> {
                 "string" => return Self::Text,
                 "multipv" => multipv = words.next(),
                 "lowerbound" | "upperbound" => is_bound = true,
-                "pv" if is_bound => return Self::Bound(multipv),
-                "pv" => return Self::Variation(multipv),
+                // The score may stand behind it.
+                "pv" => has_variation = true,
                 _ => {}
             }
         }
-        if is_bound { Self::Bound(multipv) } else { Self::Progress }
+        match (is_bound, has_variation) {
+            (true, _) => Self::Bound(multipv),
+            (false, true) => Self::Variation(multipv),
+            (false, false) => Self::Progress,
+        }
     }
 }
 
@@ -229,7 +233,7 @@ mod tests {
             "info string net loaded",
             "info depth 1 multipv 2 score cp 0 pv d2d4",
             "info depth 2 multipv 1 score cp 5 pv e2e4 e7e5",
-            "info depth 3 multipv 1 score cp 9 lowerbound pv e2e4",
+            "info depth 3 multipv 1 pv e2e4 score cp 9 lowerbound",
             "info string second",
         ] {
             assert_eq!(outbox.print(line.into(), 1.0), None);
@@ -242,7 +246,7 @@ mod tests {
                 "info string net loaded",
                 "info depth 1 multipv 2 score cp 0 pv d2d4",
                 "info depth 2 multipv 1 score cp 5 pv e2e4 e7e5",
-                "info depth 3 multipv 1 score cp 9 lowerbound pv e2e4",
+                "info depth 3 multipv 1 pv e2e4 score cp 9 lowerbound",
                 "info string second",
             ]
         );

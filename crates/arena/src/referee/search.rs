@@ -3,12 +3,15 @@
 //! Only the last lines count, so that an engine that prints without end costs no more than the copying.
 
 use tabia_chess::{Move, Position};
-use tabia_uci::{Info, Message};
+use tabia_uci::Info;
 
 use crate::record::SearchReport;
 
 /// Longer lines are not information but a malfunction.
 const MAX_LINE: usize = 8192;
+
+/// The fields that are kept of a line: what is wrong with others is nobody's concern.
+const FIELDS: [&str; 5] = ["depth", "seldepth", "cp", "mate", "nodes"];
 
 /// The last lines with scores of the current search.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +46,8 @@ impl Search {
                 "score" => has_score = true,
                 "lowerbound" | "upperbound" => is_bound = true,
                 "multipv" if words.next() != Some("1") => return,
-                "string" => return,
-                "pv" => break,
+                // The rest of the line is text.
+                "string" => break,
                 _ => {}
             }
         }
@@ -67,16 +70,14 @@ impl Search {
         if self.flooded {
             oddities.push(format!("an info line of more than {MAX_LINE} bytes was not read"));
         }
-        let mut read = |line: &str| match Message::parse(line) {
-            Ok(Some(Message::Info(info))) => *info,
-            Ok(_) => {
+        let mut read = |line: &str| {
+            let Some((info, faults)) = Info::read(line) else {
                 oddities.push("no score before bestmove".to_owned());
-                Info::default()
-            }
-            Err(error) => {
-                oddities.push(error.to_string());
-                Info::default()
-            }
+                return Info::default();
+            };
+            let of_interest = faults.iter().filter(|fault| FIELDS.contains(&fault.field()));
+            oddities.extend(of_interest.map(ToString::to_string));
+            info
         };
         let info = read(if self.exact.is_empty() { &self.bound } else { &self.exact });
         // A move that failed high at the end is played without an exact score: its variation is that of the
