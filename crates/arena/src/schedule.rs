@@ -22,6 +22,7 @@ pub struct Schedule {
     games: usize,
     rounds: usize,
     repeat: bool,
+    alternate: bool,
 }
 
 /// Why there is no such schedule.
@@ -87,7 +88,7 @@ impl Schedule {
         if games == 0 || rounds == 0 {
             return Err(ScheduleError::Empty);
         }
-        let schedule = Self { engines, format, games, rounds, repeat };
+        let schedule = Self { engines, format, games, rounds, repeat, alternate: false };
         let encounters = match format {
             TournamentFormat::Gauntlet => Some(engines - 1),
             TournamentFormat::RoundRobin => engines.checked_mul(engines - 1).map(|twice| twice / 2),
@@ -95,6 +96,13 @@ impl Schedule {
         let total = encounters.and_then(|games_each| games_each.checked_mul(games)?.checked_mul(rounds));
         total.filter(|&total| u32::try_from(total).is_ok()).ok_or(ScheduleError::TooMany)?;
         Ok(schedule)
+    }
+
+    /// The same with colours that alternate over all rounds of an encounter; otherwise each round begins with the
+    /// same colours, as in c-chess-cli. It makes a difference where a round has an odd number of games.
+    #[must_use]
+    pub fn alternating(self, alternate: bool) -> Self {
+        Self { alternate, ..self }
     }
 
     /// The encounters of a round, in order: pairs of engines.
@@ -155,10 +163,12 @@ impl Schedule {
         } else {
             in_encounter..in_encounter + 1
         };
+        let before = if self.alternate { round * self.games } else { 0 };
         let games = numbers
             .map(|game| {
                 let number_in_round = encounter * self.games + game;
-                let [white, black] = if game % 2 == 0 { [first, second] } else { [second, first] };
+                let is_swapped = (before + game) % 2 == 1;
+                let [white, black] = if is_swapped { [second, first] } else { [first, second] };
                 let number = round * self.encounter_count() * self.games + number_in_round;
                 ScheduledGame { number, number_in_round, white, black, opening: id }
             })
@@ -221,6 +231,24 @@ mod tests {
             schedule.units().flat_map(|unit| unit.games).map(|g| (g.white, g.opening)).collect();
         assert_eq!(games, [(0, 0), (1, 1), (0, 2)]);
         assert!(!schedule.is_paired());
+    }
+
+    #[test]
+    fn colours_alternate_over_rounds_if_they_are_to() {
+        let whites = |engines, games, rounds, repeat, alternate| -> Vec<usize> {
+            let schedule =
+                Schedule::new(engines, TournamentFormat::RoundRobin, games, rounds, repeat).unwrap();
+            let units: Vec<_> = schedule.alternating(alternate).units().collect();
+            let of_first = units.iter().filter(|unit| unit.encounter == 0);
+            of_first.flat_map(|unit| &unit.games).map(|game| game.white).collect()
+        };
+        assert_eq!(whites(2, 1, 4, false, true), [0, 1, 0, 1]);
+        assert_eq!(whites(4, 1, 4, false, true), [0, 1, 0, 1]);
+        assert_eq!(whites(2, 3, 2, true, true), [0, 1, 0, 1, 0, 1]);
+        assert_eq!(whites(2, 1, 3, false, false), [0, 0, 0], "as the files of earlier versions have it");
+        for alternate in [false, true] {
+            assert_eq!(whites(2, 2, 2, true, alternate), [0, 1, 0, 1], "as ever with an even number");
+        }
     }
 
     #[test]

@@ -170,6 +170,7 @@ impl Reader<'_> {
             games: self.number(Field::Games, 1, 10_000_000),
             rounds: self.number(Field::Rounds, 1, 1_000_000),
             repeat: draft.is_on(Switch::Repeat),
+            alternate: false,
             openings: self.openings(plies),
             adjudication: self.adjudication(),
             tablebase: draft.is_on(Switch::Tables),
@@ -180,6 +181,7 @@ impl Reader<'_> {
             site: draft.text(Field::Site).trim().to_owned(),
             sample: draft.is_on(Switch::Sample).then(|| self.sample()),
         }
+        .alternating()
     }
 
     fn engine(&mut self, index: usize) -> EngineSettings {

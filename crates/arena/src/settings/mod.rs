@@ -50,6 +50,10 @@ pub struct MatchSettings {
     pub rounds: usize,
     /// Whether each opening is played twice, with colours swapped. A pair is then a unit.
     pub repeat: bool,
+    /// Whether colours alternate over all rounds of an encounter, which makes a difference where `games` is odd;
+    /// otherwise each round begins with the same colours. False in matches of earlier versions.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub alternate: bool,
     /// Where games begin.
     pub openings: OpeningSettings,
     /// When the engines' scores or the length of the game end it early.
@@ -145,6 +149,7 @@ impl Default for MatchSettings {
             games: 2,
             rounds: 1,
             repeat: true,
+            alternate: false,
             openings: OpeningSettings { order: Order::Random, ..OpeningSettings::default() },
             adjudication: Adjudication::default(),
             tablebase: false,
@@ -197,7 +202,15 @@ impl MatchSettings {
     /// # Errors
     /// If there are fewer than two engines, no games or too many.
     pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
-        Schedule::new(self.engines.len(), self.format, self.games, self.rounds, self.repeat)
+        let schedule = Schedule::new(self.engines.len(), self.format, self.games, self.rounds, self.repeat)?;
+        Ok(schedule.alternating(self.alternate))
+    }
+
+    /// The settings of a new match: the colours alternate over its rounds. This is written only where it makes a
+    /// difference.
+    #[must_use]
+    pub fn alternating(self) -> Self {
+        Self { alternate: !self.games.is_multiple_of(2), ..self }
     }
 
     /// A summary of the limits of all engines: each once if they differ, in the order of the engines.
@@ -257,6 +270,8 @@ impl MatchSettings {
     pub fn same_games(&self, other: &Self) -> bool {
         let core = |settings: &Self| {
             let mut core = settings.clone();
+            // Two engines get more games within their only round.
+            core.alternate &= core.games % 2 == 1 && (core.engines.len() > 2 || core.rounds > 1);
             // With two engines the units are numbered alike however many there are; with more, only rounds
             // can differ.
             if core.engines.len() == 2 {

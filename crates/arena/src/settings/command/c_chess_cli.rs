@@ -25,6 +25,9 @@ impl MatchSettings {
         command.option("-games", &[self.games.to_string()]);
         if self.rounds > 1 {
             command.option("-rounds", &[self.rounds.to_string()]);
+            if self.alternate && self.games % 2 == 1 {
+                command.note("c-chess-cli begins each round with the same colours");
+            }
         }
         if self.format == TournamentFormat::Gauntlet {
             command.option("-gauntlet", &[]);

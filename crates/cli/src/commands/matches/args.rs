@@ -62,10 +62,10 @@ pub(crate) struct MatchArgs {
     /// An engine by its settings, see below
     #[arg(long, value_name = "SETTING")]
     pub(super) engine: Vec<Words>,
-    /// Games per encounter [default: 1]
+    /// Games per encounter [default: 1, with -repeat 2]
     #[arg(long, value_name = "N", value_parser = values::count::<1>)]
     pub(super) games: Option<usize>,
-    /// Play everything N times [default: 1]
+    /// Play everything N times, colours alternating throughout [default: 1]
     #[arg(long, value_name = "N", value_parser = values::count::<1>)]
     pub(super) rounds: Option<usize>,
     /// The first engine against each of the others; otherwise a round-robin

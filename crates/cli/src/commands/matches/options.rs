@@ -75,7 +75,7 @@ impl Options {
             print: args.print,
             is_self_play: args.preset.is_some_and(Preset::is_self_play),
         };
-        options.apply(args);
+        options.apply(args, earlier.is_none());
         if let Some(seed) = args.seed {
             options.seed("seed", seed)?;
         }
@@ -99,12 +99,20 @@ impl Options {
         Ok(options)
     }
 
-    /// Puts what was given over the settings.
-    fn apply(&mut self, args: &MatchArgs) {
+    /// Puts what was given over the settings. The schedule of a match that is resumed stays as it is.
+    fn apply(&mut self, args: &MatchArgs, is_new: bool) {
         let settings = &mut self.settings;
         let set = |place: &mut usize, value: Option<usize>| *place = value.unwrap_or(*place);
         set(&mut settings.games, args.games);
         set(&mut settings.rounds, args.rounds);
+        settings.repeat |= args.repeat;
+        if is_new {
+            if args.repeat && args.games.is_none() {
+                // As in fastchess; c-chess-cli needs `-games 2` beside it.
+                settings.games = settings.games.max(2);
+            }
+            *settings = std::mem::take(settings).alternating();
+        }
         if args.games.is_some() || args.rounds.is_some() {
             self.games = Some(settings.games.saturating_mul(settings.rounds));
         }
@@ -112,7 +120,6 @@ impl Options {
             settings.format = TournamentFormat::Gauntlet;
         }
         settings.format = args.tournament.unwrap_or(settings.format);
-        settings.repeat |= args.repeat;
         settings.sprt = args.sprt.or(settings.sprt);
         settings.adjudication.draw = args.draw.or(settings.adjudication.draw);
         settings.adjudication.resign = args.resign.or(settings.adjudication.resign);
@@ -273,6 +280,50 @@ mod tests {
             Some(ResignRule { number: 0, count: 3, score: 700, two_sided: false })
         );
         assert_eq!(options.pgn, Some(("out.pgn".into(), Verbosity::Scores)));
+    }
+
+    #[test]
+    fn colours_alternate_and_repeated_openings_come_twice() {
+        let games = |line: &str| {
+            let engines = "-each depth=1 -engine cmd=a name=A -engine cmd=b name=B";
+            let options = parse(&format!("{engines} {line}")).unwrap();
+            let units: Vec<_> = options.settings.schedule().unwrap().units().collect();
+            units
+                .iter()
+                .flat_map(|unit| &unit.games)
+                .map(|game| (game.white, game.opening))
+                .collect::<Vec<_>>()
+        };
+        // What is printed for fastchess is the same match as the settings.
+        assert_eq!(games("-games 4"), [(0, 0), (1, 1), (0, 2), (1, 3)]);
+        assert_eq!(games("-games 1 -rounds 4"), games("-games 4"));
+        assert_eq!(games("-rounds 4"), games("-games 4"));
+        assert_eq!(games("-games 4 -repeat"), [(0, 0), (1, 0), (0, 1), (1, 1)]);
+        assert_eq!(games("-games 2 -rounds 2 -repeat"), games("-games 4 -repeat"));
+        assert_eq!(games("-rounds 2 -repeat"), games("-games 4 -repeat"));
+        assert_eq!(games("-repeat"), games("-games 2 -repeat"));
+        let tournament =
+            parse("-each depth=1 -engine cmd=a name=A -engine cmd=b name=B -engine cmd=c name=C -rounds 2");
+        let units: Vec<_> = tournament.unwrap().settings.schedule().unwrap().units().collect();
+        let colours = units.iter().flat_map(|unit| &unit.games).map(|game| [game.white, game.black]);
+        assert_eq!(colours.collect::<Vec<_>>(), [[0, 1], [0, 2], [1, 2], [1, 0], [2, 0], [2, 1]]);
+    }
+
+    /// Its games would not be those of its schedule any more.
+    #[test]
+    fn a_match_of_an_earlier_version_keeps_its_colours() {
+        let line = "-each depth=1 -engine cmd=a name=A -engine cmd=b name=B -games 1 -rounds 4";
+        let mut earlier = parse(line).unwrap().settings;
+        assert!(earlier.alternate);
+        earlier.alternate = false;
+        let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let again = Options::new(&MatchArgs::read(&arguments).unwrap(), Some(&earlier)).unwrap();
+        assert!(again.settings.same_games(&earlier));
+        assert_eq!(again.settings.schedule().unwrap(), earlier.schedule().unwrap());
+        earlier.repeat = true;
+        let repeated: Vec<String> = format!("{line} -repeat").split(' ').map(str::to_owned).collect();
+        let again = Options::new(&MatchArgs::read(&repeated).unwrap(), Some(&earlier)).unwrap();
+        assert_eq!(again.settings.schedule().unwrap(), earlier.schedule().unwrap());
     }
 
     #[test]

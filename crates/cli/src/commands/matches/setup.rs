@@ -93,10 +93,10 @@ fn open(
 /// Says how results are counted where games have no partner.
 fn warn_of_odd_games(settings: &MatchSettings) {
     let games = settings.games;
-    if settings.repeat && games > 1 && !games.is_multiple_of(2) {
+    if settings.repeat && !games.is_multiple_of(2) {
         eprintln!(
-            "Warning: of {games} games the last one repeats no opening, so that results are counted by single games, not \
-             by pairs, and the first engine has White once more; an even number avoids both"
+            "Warning: with -games {games} the last game of each encounter repeats no opening, so that results are counted by \
+             single games, not by pairs"
         );
     }
 }
