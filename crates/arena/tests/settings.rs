@@ -27,6 +27,33 @@ fn the_documented_settings_are_read_and_written_as_they_stand() {
 }
 
 #[test]
+fn settings_that_differ_say_in_what() {
+    let first = settings(2, 1);
+    assert_eq!(first.differences(&first), Vec::<String>::new());
+    let mut single = first.clone();
+    single.repeat = false;
+    for games in [2, 3, 40] {
+        // A match of single games is made longer from one game on.
+        let longer = MatchSettings { games, event: "x".to_owned(), ..single.clone() };
+        assert!(single.same_games(&longer) && single.differences(&longer).is_empty());
+        // A pair would need the game that was played.
+        let longer = MatchSettings { games, ..first.clone() };
+        assert!(!first.same_games(&longer));
+        assert_eq!(first.differences(&longer), [format!("games was 1, and is {games}")]);
+    }
+    let mut other = single.clone();
+    other.seed = 8;
+    other.engines[1].limits.nodes = Some(5);
+    other.engines[1].command = "elsewhere".to_owned();
+    assert_eq!(
+        single.differences(&other),
+        ["engines.2.limits.nodes was null, and is 5", "seed was 7, and is 8"]
+    );
+    let three = settings(3, 1);
+    assert_eq!(three.differences(&settings(3, 4)), ["games was 1, and is 4"]);
+}
+
+#[test]
 fn what_is_not_written_takes_its_default() {
     let settings: MatchSettings = serde_json::from_str(
         r#"{"engines":[{"name":"a","limits":{"time_control":"8+0.08"}},{"name":"b","limits":{"nodes":5000}}],"sprt":{}}"#,

@@ -255,11 +255,29 @@ fn a_match_is_resumed_by_its_finished_pairs() {
     assert!(output.contains("Resumed: 2 of 6 units are finished"), "{output}");
     assert_eq!(finished(&output).len(), 8, "only what was missing is played: {output}");
     assert_eq!(without_date(&folder.read("part.pgn")), without_date(&folder.read("whole.pgn")));
-    for other in [NODES.replace("nodes=150", "nodes=151"), format!("{NODES} --seed 4")] {
+    for (other, difference) in [
+        (NODES.replace("nodes=150", "nodes=151"), "engines.1.limits.nodes was 150, and is 151"),
+        (format!("{NODES} --seed 4"), "seed was 3, and is 4"),
+    ] {
         let refused = folder.tabia_match(&format!("{other} -games 12 -pgn part.pgn 2 --resume match.jsonl"));
         assert_eq!(refused.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&refused.stderr).contains("another match"));
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(errors.contains(&format!("it belongs to another match: {difference}")), "{errors}");
     }
+}
+
+#[test]
+fn a_match_that_was_begun_with_one_game_is_made_longer() {
+    let folder = Folder::new("one-game");
+    let engines = "-each nodes=50 -engine builtin name=A -engine builtin name=B -maxmoves 5 --seed 3";
+    folder.played(&format!("{engines} --resume m.jsonl"));
+    let output = folder.played(&format!("{engines} -games 4 --resume m.jsonl"));
+    assert!(output.contains("Resumed: 1 of 4 units are finished"), "{output}");
+    assert!(output.contains("(B vs A)") && output.contains("Games: 4, "), "{output}");
+    // What was a game by itself does not become half of a pair.
+    let refused = folder.tabia_match(&format!("{engines} -games 4 -repeat --resume m.jsonl"));
+    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(errors.contains("repeat was false, and is true"), "{errors}");
 }
 
 #[test]

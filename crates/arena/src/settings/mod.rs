@@ -5,6 +5,7 @@
 
 mod bounds;
 mod command;
+mod compare;
 mod openings;
 mod preset;
 mod text_fault;
@@ -262,32 +263,5 @@ impl MatchSettings {
     pub fn ordered(&self, openings: Openings) -> Openings {
         let OpeningSettings { order, start, count, .. } = self.openings;
         openings.in_order(order, self.seed, start).first(count.unwrap_or(usize::MAX))
-    }
-
-    /// Whether other settings describe the same games, so that results can be merged: everything is equal
-    /// except the number of games, the name and place of the match, where engines are, what their files are
-    /// called, whether variations are kept, and whether the match continues after a verdict.
-    pub fn same_games(&self, other: &Self) -> bool {
-        let core = |settings: &Self| {
-            let mut core = settings.clone();
-            // Two engines get more games within their only round.
-            core.alternate &= core.games % 2 == 1 && (core.engines.len() > 2 || core.rounds > 1);
-            // With two engines the units are numbered alike however many there are; with more, only rounds
-            // can differ.
-            if core.engines.len() == 2 {
-                core.games = if core.games == 1 { 1 } else { 2 };
-            }
-            core.rounds = 1;
-            for engine in &mut core.engines {
-                engine.command = String::new();
-                engine.files = Vec::new();
-            }
-            (core.event, core.site, core.variations) = (String::new(), String::new(), false);
-            if let Some(sprt) = &mut core.sprt {
-                sprt.go_on = false;
-            }
-            core
-        };
-        core(self) == core(other)
     }
 }

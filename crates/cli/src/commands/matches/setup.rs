@@ -1,6 +1,5 @@
 //! From options to a match: engines are started once, files are read, and what is resumed is compared with what was asked for.
 
-use serde_json::Value;
 use tabia_arena::{CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, UnitRecord};
 
 use super::args::MatchArgs;
@@ -53,7 +52,8 @@ fn header(options: &Options, file: Option<&MatchFile>) -> Result<MatchHeader, Ma
         return Ok(MatchHeader { id: uuid(), created_ms: now_ms(), settings: settings.clone() });
     };
     if !header.settings.same_games(settings) {
-        let fault = format!("it belongs to another match: {}", difference(&header.settings, settings));
+        let differences = header.settings.differences(settings).join("; ");
+        let fault = format!("it belongs to another match: {differences}");
         return Err(MatchError::File { path: options.resume.clone().unwrap_or_default(), fault });
     }
     for (then, now) in header.settings.engines.iter().zip(&settings.engines) {
@@ -152,38 +152,5 @@ fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
     println!("{}", command.line);
     for note in command.notes {
         eprintln!("Note: {note}");
-    }
-}
-
-/// The first thing in which settings differ.
-fn difference(then: &MatchSettings, now: &MatchSettings) -> String {
-    let values = [then, now].map(|settings| serde_json::to_value(settings).unwrap_or_default());
-    let [then, now] = &values;
-    differing(then, now, "").map_or_else(
-        || "its settings differ".to_owned(),
-        |(what, then, now)| format!("{what} was {then}, and is {now}"),
-    )
-}
-
-fn differing(then: &Value, now: &Value, path: &str) -> Option<(String, Value, Value)> {
-    let inside = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    match (then, now) {
-        (Value::Object(a), Value::Object(b)) => {
-            let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
-            // What may differ.
-            let keys = keys.filter(|key| {
-                !matches!(key.as_str(), "games" | "rounds" | "event" | "site" | "command" | "variations")
-            });
-            keys.into_iter().find_map(|key| {
-                let value = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
-                differing(&value(a), &value(b), &inside(key))
-            })
-        }
-        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
-            let mut pairs = a.iter().zip(b).enumerate();
-            pairs.find_map(|(index, (a, b))| differing(a, b, &inside(&(index + 1).to_string())))
-        }
-        _ if then == now => None,
-        _ => Some((path.to_owned(), then.clone(), now.clone())),
     }
 }
