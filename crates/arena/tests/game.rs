@@ -71,6 +71,7 @@ const LIMITS: PlayerLimits = PlayerLimits {
     uciok_ms: 1000.0,
     readyok_ms: 1000.0,
     stop_ms: 50.0,
+    ponder_stop_ms: 3000.0,
     silence_ms: f64::INFINITY,
 };
 
@@ -442,7 +443,28 @@ fn players_ponder_on_what_they_expect() {
     };
     let (record, ..) = Host::new([deaf, black], Transport::Stream, NODES, [true, false]).play(&mut Nothing);
     assert_eq!(record.conclusion.to_string(), "White's connection stalls");
-    assert_eq!(record.detail, "it did not stop pondering within 50 ms");
+    assert_eq!(record.detail, "it did not stop pondering within 3000 ms");
+}
+
+/// Its own time is not up, and does not pass, while it ends a search that is not wanted any more.
+#[test]
+fn an_engine_may_take_longer_to_stop_pondering() {
+    let slow: Script = |line, n| match line {
+        "stop" => vec![Act::Says("bestmove a2a3", 2900.0)],
+        line if line.starts_with("go wtime") && n == 0 => vec![Act::Says("bestmove g1f3 ponder e7e5", 1.0)],
+        line if line.starts_with("go wtime") => vec![Act::Says("bestmove f3g1", 1.0)],
+        _ => good(line, n),
+    };
+    let black: Script = |line, n| match line {
+        line if line.starts_with("go ") => vec![Act::Says(["bestmove g8f6", "bestmove f6g8"][n % 2], 1.0)],
+        _ => good(line, n),
+    };
+    let rules = Adjudication { max_moves: Some(2), ..Adjudication::default() };
+    let host = Host::with_rules([slow, black], Transport::Stream, ("tc", "1"), [true, false], rules);
+    let (record, reports, _) = host.play(&mut Nothing);
+    assert_eq!((record.conclusion.to_string().as_str(), reports), ("Draw by adjudication", vec![]));
+    let times = record.plies.iter().map(|ply| ply.search.as_ref().unwrap().time_ms);
+    assert!(times.into_iter().all(|ms| (ms - 2.0).abs() < 1e-9), "{:?}", record.plies);
 }
 
 /// It moves by itself while it ponders, and has nothing more to say to `ponderhit`.

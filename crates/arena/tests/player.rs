@@ -11,6 +11,7 @@ const LIMITS: PlayerLimits = PlayerLimits {
     uciok_ms: 2000.0,
     readyok_ms: 3000.0,
     stop_ms: 500.0,
+    ponder_stop_ms: 4000.0,
     silence_ms: f64::INFINITY,
 };
 
@@ -383,7 +384,7 @@ fn pondering_is_hit_or_stopped() {
 
     assert!(bench.player.ponder("position startpos", "go ponder nodes 5"));
     bench.player.stop(bench.now_ms);
-    bench.waits(500.0, "lost: it did not stop pondering within 500 ms");
+    bench.waits(4000.0, "lost: it did not stop pondering within 4000 ms");
     assert!(!Bench::idle(Transport::Calls).player.ponder("position startpos", "go ponder"));
 }
 

@@ -47,7 +47,8 @@ fn an_engine_that_ponders_is_told_of_its_hit() {
 #[test]
 fn an_engine_that_does_not_stop_pondering_loses_and_the_match_goes_on() {
     let folder = Folder::new("ponder-stall");
-    // Its first move has a ponder move, and then it never answers again, not even to `stop`.
+    // Its first move has a ponder move, and then it never answers again, not even to `stop`. With White, in the second
+    // game, that move is not legal.
     let engine = folder.script(
         "stubborn",
         "case \"$line\" in *ponder*) exec sleep 20 ;; *) echo 'bestmove a7a6 ponder h2h3' ;; esac",
@@ -57,6 +58,11 @@ fn an_engine_that_does_not_stop_pondering_loses_and_the_match_goes_on() {
         engine.display()
     ));
     assert_eq!(finished(&output).len(), 2, "{output}");
+    assert!(
+        finished(&output)[0].contains("connection stalls: it did not stop pondering within 10000 ms"),
+        "{output}"
+    );
+    assert!(finished(&output)[1].contains("makes an illegal move: a7a6"), "{output}");
     assert!(output.contains("Wins: 2, Losses: 0"), "{output}");
 }
 

@@ -198,6 +198,7 @@ impl Seat {
             uciok_ms: 15_000.0,
             readyok_ms: 15_000.0,
             stop_ms: STOP_MS,
+            ponder_stop_ms: STOP_MS,
             silence_ms: SILENCE_MS[usize::from(!abilities.is_called)],
         };
         let player = UciPlayer::new(PlayerConfig { transport, limits, options: options.clone(), role });

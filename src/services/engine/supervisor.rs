@@ -119,6 +119,7 @@ fn player_limits(timeouts: Timeouts) -> PlayerLimits {
         uciok_ms: timeouts.answer_ms,
         readyok_ms: timeouts.answer_ms,
         stop_ms: timeouts.stop_ms,
+        ponder_stop_ms: timeouts.stop_ms,
         silence_ms: timeouts.silence_ms,
     }
 }

@@ -23,6 +23,8 @@ pub struct PlayerLimits {
     pub readyok_ms: f64,
     /// For `bestmove` behind `stop`, and for a call to return behind `bestmove`.
     pub stop_ms: f64,
+    /// For `bestmove` behind `stop` while it ponders. Its own clock does not run then, and no time of its was up.
+    pub ponder_stop_ms: f64,
     /// For any line during a search.
     pub silence_ms: f64,
 }
@@ -34,6 +36,7 @@ impl Default for PlayerLimits {
             uciok_ms: 10_000.0,
             readyok_ms: 10_000.0,
             stop_ms: 500.0,
+            ponder_stop_ms: 10_000.0,
             silence_ms: f64::INFINITY,
         }
     }

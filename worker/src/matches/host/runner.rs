@@ -251,6 +251,7 @@ fn player_limits(patience: Patience) -> PlayerLimits {
         uciok_ms: patience.answer_ms,
         readyok_ms: patience.answer_ms,
         stop_ms: patience.grace_ms,
+        ponder_stop_ms: patience.grace_ms,
         silence_ms: f64::INFINITY,
     }
 }

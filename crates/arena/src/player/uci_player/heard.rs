@@ -63,6 +63,9 @@ impl UciPlayer {
             State::Pinging | State::Positioning(_) => no_answer(Awaited::ReadyOk, limits.readyok_ms),
             State::Thinking(_) => Conduct::Silent,
             State::Returning => no_answer(Awaited::Return, limits.stop_ms),
+            State::Stopping { awaited: Awaited::PonderEnd, .. } => {
+                no_answer(Awaited::PonderEnd, limits.ponder_stop_ms)
+            }
             State::Stopping { awaited, .. } => no_answer(*awaited, limits.stop_ms),
             State::Disconnected | State::Idle | State::Pondering(_) => {
                 self.deadline_ms = None;

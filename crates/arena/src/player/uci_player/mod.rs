@@ -265,7 +265,7 @@ impl UciPlayer {
     /// Ends the search or the pondering. The result of a search is still told; pondering ends with
     /// [`Event::Ready`], at once if the engine has printed `bestmove` already.
     pub fn stop(&mut self, now_ms: f64) -> Option<Event<'static>> {
-        let stop_ms = self.config.limits.stop_ms;
+        let PlayerLimits { stop_ms, ponder_stop_ms, .. } = self.config.limits;
         match std::mem::take(&mut self.state) {
             state @ (State::Positioning(_) | State::Thinking(_)) => {
                 let is_begun = matches!(state, State::Thinking(_));
@@ -282,7 +282,8 @@ impl UciPlayer {
                 if lines.has_move() {
                     return Some(self.become_idle());
                 }
-                self.wait(State::Stopping { search: None, awaited: Awaited::PonderEnd }, now_ms, stop_ms);
+                let state = State::Stopping { search: None, awaited: Awaited::PonderEnd };
+                self.wait(state, now_ms, ponder_stop_ms);
             }
             state => self.state = state,
         }
