@@ -197,6 +197,30 @@ fn openings_come_from_books_and_commands_are_printed() {
     assert!(folder.played(&format!("{engines} --print c-chess-cli")).starts_with("c-chess-cli "));
 }
 
+#[test]
+fn the_pgn_file_is_replaced_or_continued_as_asked() {
+    let folder = Folder::new("pgnout");
+    let games =
+        "-each nodes=20 -engine builtin name=A -engine builtin name=B -games 2 -repeat -maxmoves 2 --seed 1";
+    let count = || folder.read("a.pgn").matches("[Event ").count();
+    for (asked, expected) in [("append=false", 2), ("append=false", 2), ("append=true", 4), ("", 6)] {
+        folder.played(format!("{games} -pgnout file=a.pgn {asked}").trim_end());
+        assert_eq!(count(), expected, "{asked}");
+    }
+    // Of a match that goes on, all games stand in the file again.
+    let resumed = format!("{games} --resume m.jsonl -pgnout file=a.pgn append=false");
+    folder.played(&resumed);
+    folder.played(&resumed.replace("-games 2", "-games 4"));
+    assert_eq!(count(), 4);
+    folder.played(&format!("{games} -pgnout file=a.pgn append=false notation=san nodes=true min=true"));
+    assert!(!folder.read("a.pgn").contains("ms"), "{}", folder.read("a.pgn"));
+    for (asked, words) in [("notation=uci", "standard notation only"), ("append=maybe", "append")] {
+        let refused = folder.tabia_match(&format!("{games} -pgnout file=a.pgn {asked}"));
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && errors.contains(words), "{errors}");
+    }
+}
+
 /// The line for fastchess is played by this program, which reads fastchess's options: every option of it is understood, and every
 /// engine is started as it says.
 #[test]

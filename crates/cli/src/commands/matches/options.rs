@@ -22,6 +22,8 @@ pub(super) struct Options {
     pub(super) settings: MatchSettings,
     pub(super) opening_file: Option<OpeningFile>,
     pub(super) pgn: Option<(PathBuf, Verbosity)>,
+    /// Whether what the PGN file holds is replaced.
+    pub(super) pgn_is_replaced: bool,
     pub(super) epd: Option<PathBuf>,
     pub(super) sample: Option<PathBuf>,
     pub(super) log: bool,
@@ -61,6 +63,7 @@ impl Options {
             settings: args.preset.map_or_else(|| base.clone(), |preset| with_preset(base.clone(), preset)),
             opening_file: None,
             pgn: pgn.map(|file| (file.path.clone(), file.verbosity)),
+            pgn_is_replaced: pgn.is_some_and(|file| file.is_replaced),
             epd: args.epd.clone(),
             sample: args.sample.as_ref().map(|sample| sample.path.clone()),
             log: args.log,

@@ -40,7 +40,8 @@ impl Sinks {
     /// Opens the files of the options.
     pub(super) fn open(options: &Options, before: Before) -> Result<Self, MatchError> {
         let pgn = options.pgn.as_ref();
-        let pgn = pgn.map(|(path, verbosity)| Sink::open(path, before).map(|sink| (sink, *verbosity)));
+        let of_pgn = if options.pgn_is_replaced { Before::Replaced } else { before };
+        let pgn = pgn.map(|(path, verbosity)| Sink::open(path, of_pgn).map(|sink| (sink, *verbosity)));
         Ok(Self {
             pgn: pgn.transpose()?,
             epd: options.epd.as_deref().map(|path| Sink::open(path, before)).transpose()?,

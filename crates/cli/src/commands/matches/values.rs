@@ -241,14 +241,16 @@ pub(super) fn openings(joined: &str) -> Result<OpeningValues, ValueError> {
 pub(super) struct PgnFile {
     pub(super) path: PathBuf,
     pub(super) verbosity: Verbosity,
+    /// Whether what the file holds is replaced; otherwise games come behind it.
+    pub(super) is_replaced: bool,
 }
 
 pub(super) fn pgn(joined: &str) -> Result<PgnFile, ValueError> {
     match words(joined)[..] {
-        [file] => Ok(PgnFile { path: file.into(), verbosity: Verbosity::default() }),
+        [file] => Ok(PgnFile { path: file.into(), verbosity: Verbosity::default(), is_replaced: false }),
         [file, text] => {
             let verbosity = text.parse().map_err(|fault| ValueError::of(&fault))?;
-            Ok(PgnFile { path: file.into(), verbosity })
+            Ok(PgnFile { path: file.into(), verbosity, is_replaced: false })
         }
         _ => Err(ValueError::new("a file must follow, and perhaps a verbosity from 0 to 5")),
     }
@@ -256,18 +258,29 @@ pub(super) fn pgn(joined: &str) -> Result<PgnFile, ValueError> {
 
 /// fastchess's option for the PGN file. What the games say is decided by us.
 pub(super) fn pgnout(joined: &str) -> Result<PgnFile, ValueError> {
-    let (mut file, mut verbosity) = (None, Verbosity::default());
+    let (mut file, mut verbosity, mut is_replaced, mut is_short) = (None, Verbosity::default(), false, false);
     for (key, value) in pairs(words(joined), &["file"])? {
         match key {
             "file" => file = Some(PathBuf::from(value)),
             "nodes" | "seldepth" | "nps" if flag(key, value)? => verbosity = verbosity.max(Verbosity::Nodes),
             "pv" if flag(key, value)? => verbosity = Verbosity::Variations,
-            "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft" | "latency" | "append"
-            | "notation" | "min" | "pv" => {}
+            "append" => is_replaced = !flag(key, value)?,
+            "min" => is_short = flag(key, value)?,
+            "notation" if value == "san" => {}
+            "notation" => {
+                return Err(ValueError(format!(
+                    "notation={value}: games are written in standard notation only; leave it out, or give notation=san"
+                )));
+            }
+            "nodes" | "seldepth" | "nps" | "pv" => {}
+            // These are not recorded.
+            "hashfull" | "tbhits" | "timeleft" | "latency" => drop(flag(key, value)?),
             _ => return Err(ValueError::unknown(key)),
         }
     }
-    file.map(|path| PgnFile { path, verbosity }).ok_or_else(|| ValueError::new("file=FILE must follow"))
+    let verbosity = if is_short { Verbosity::Moves } else { verbosity };
+    file.map(|path| PgnFile { path, verbosity, is_replaced })
+        .ok_or_else(|| ValueError::new("file=FILE must follow"))
 }
 
 pub(super) fn tournament(joined: &str) -> Result<TournamentFormat, ValueError> {
