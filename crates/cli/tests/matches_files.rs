@@ -96,6 +96,15 @@ fn shares_are_played_apart_and_merged() {
         let output = folder.played(&format!("{NODES} --resume {part}.jsonl --share {part}/2 -concurrency 2"));
         assert_eq!(finished(&output).len(), 6, "{output}");
     }
+    // Reports come after every second unit of a share, too, and do not depend on how many are played at a time.
+    for part in [1, 2] {
+        for (threads, interval, reports) in [(1, 2, 2), (1, 1, 3), (3, 0, 1)] {
+            let output = folder.played(&format!(
+                "{NODES} -games 12 --seed 3 --share {part}/2 -concurrency {threads} -ratinginterval {interval}"
+            ));
+            assert_eq!(output.matches("Results of A vs B").count(), reports, "{part}, {interval}: {output}");
+        }
+    }
     let merged = folder.played("--merge 1.jsonl 2.jsonl --resume all.jsonl -pgn all.pgn 2 -epd all.epd");
     assert!(merged.contains("6 of 6 units are finished"), "{merged}");
     assert_eq!(without_date(&folder.read("all.pgn")), without_date(&folder.read("whole.pgn")));

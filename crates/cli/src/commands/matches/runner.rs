@@ -47,6 +47,8 @@ pub(super) fn play(
         waiting: BTreeMap::new(),
         ready: BTreeSet::new(),
         next: 0,
+        written: 0,
+        is_resumed: false,
         journal,
         counted: Vec::new(),
         error: None,
@@ -70,6 +72,7 @@ pub(super) fn play(
         runner.count(&mut progress, unit)?;
     }
     progress.sinks.settle()?;
+    progress.is_resumed = true;
     let mut progress = runner.run(options.concurrency.min(total), progress)?;
     if let Some(journal) = &mut progress.journal {
         journal.sync()?;
@@ -107,6 +110,10 @@ struct Progress {
     next: usize,
     journal: Option<Journal>,
     sinks: Sinks,
+    /// How many units are written.
+    written: usize,
+    /// Whether the units of the match's own file are counted: reports come behind new ones only.
+    is_resumed: bool,
     /// Counted units, where they will be judged.
     counted: Vec<UnitRecord>,
     error: Option<MatchError>,
@@ -282,21 +289,23 @@ impl Runner<'_> {
         self.write(progress, &next)
     }
 
-    /// Writes units out.
+    /// Writes units out, with a report whenever their number passes a multiple of the interval.
     fn write(&self, progress: &mut Progress, units: &[usize]) -> Result<(), MatchError> {
-        for (index, &id) in units.iter().enumerate() {
+        let before = progress.written;
+        for &id in units {
             progress.ready.remove(&id);
             let Some(unit) = progress.waiting.remove(&id) else { continue };
             progress.sinks.write(&progress.lab, &unit)?;
             if self.options.is_self_play {
                 progress.counted.push(unit);
             }
-            let interval = self.options.rating_interval;
-            // The score is that of all that is counted; the last report is part of the conclusion.
-            let is_last = index + 1 == units.len();
-            if interval > 0 && (id + 1).is_multiple_of(interval) && is_last && !progress.lab.is_complete() {
-                print!("{}", report(&progress.lab));
-            }
+            progress.written += 1;
+        }
+        let interval = self.options.rating_interval;
+        let is_due = interval > 0 && before / interval < progress.written / interval;
+        // The score is that of all that is counted; the last report is part of the conclusion.
+        if is_due && progress.is_resumed && !progress.lab.is_complete() {
+            print!("{}", report(&progress.lab));
         }
         Ok(())
     }
