@@ -253,6 +253,28 @@ fn the_seed_decides_what_is_sampled() {
     assert_ne!(other.output(&units[0]).unwrap().samples(), text);
 }
 
+/// As c-chess-cli's `engine_parse_info` and `game_play` have it.
+#[test]
+fn samples_are_those_of_c_chess_cli() {
+    let (game, mut unit) = short_game("e2e4 c7c5 g1f3 d7d6", &Limits { nodes: Some(1), ..Limits::default() });
+    let mut settings = game.settings().clone();
+    settings.sample = Some(SampleOptions { frequency: 1.0, resolve: false });
+    let game = LabMatch::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
+    let mut scores = |scores: [Score; 4], reason| -> Vec<String> {
+        unit.games[0].scores = scores.map(|score| Some(tabia_arena::StoredScore(score))).to_vec();
+        unit.games[0].conclusion = Conclusion::win(Color::White, reason);
+        let text = game.output(&unit).unwrap().samples();
+        text.lines().map(|line| line.split(',').nth(1).unwrap().to_owned()).collect()
+    };
+    let all = [Score::Mate(3), Score::Mate(-3), Score::Cp(-40), Score::Cp(900_000)];
+    assert_eq!(scores(all, Reason::Checkmate), ["32764", "-32765", "-40", "32767"]);
+    // The game ends before the position of its last search is sampled.
+    assert_eq!(scores(all, Reason::Adjudication), ["32764", "-32765", "-40"]);
+    assert_eq!(scores(all, Reason::Tablebase).len(), 4);
+    let extreme = [Score::Mate(i32::MAX), Score::Mate(i32::MIN), Score::Mate(-1), Score::Cp(i32::MIN)];
+    assert_eq!(scores(extreme, Reason::Checkmate), ["0", "0", "-32767", "-32768"]);
+}
+
 /// One game, written at each verbosity.
 fn written(game: &LabMatch, unit: &UnitRecord, verbosity: Verbosity) -> String {
     game.output(unit)

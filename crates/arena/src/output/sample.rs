@@ -7,6 +7,7 @@ use crate::decimal;
 use crate::record::GameRecord;
 use crate::referee::is_mate;
 use crate::stats::PlayerResult;
+use crate::termination::Reason;
 use tabia_rng::Rng;
 
 /// Which positions are sampled.
@@ -21,14 +22,21 @@ pub struct SampleOptions {
     pub resolve: bool,
 }
 
-/// The score of a mate in 0, as in c-chess-cli: scores are written as 16-bit numbers.
-const MATE: i32 = i16::MAX as i32;
+/// The bounds of scores, which c-chess-cli keeps as 16-bit numbers: a mate in n moves is n below the upper one, being
+/// mated in n moves n above the lower one.
+const LOWEST: i32 = i16::MIN as i32;
+const HIGHEST: i32 = i16::MAX as i32;
 
 /// The samples of a game, one per line. The same seed samples the same positions.
+///
+/// As in c-chess-cli, the search after which the engines' scores end the game gives no sample; nor does the last
+/// one of a game that was ended by its length, which c-chess-cli does not know.
 pub fn samples(record: &GameRecord, options: SampleOptions, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut text = String::new();
-    for (before, ply) in record.positions().zip(&record.plies) {
+    let is_adjudicated = record.conclusion.reason == Reason::Adjudication;
+    let sampled = record.plies.len().saturating_sub(usize::from(is_adjudicated));
+    for (before, ply) in record.positions().zip(&record.plies).take(sampled) {
         let Some(search) = &ply.search else { continue };
         // A random number is drawn for every move, so that the selection does not depend on the scores.
         let taken = rng.unit() < options.frequency;
@@ -57,8 +65,8 @@ pub fn samples(record: &GameRecord, options: SampleOptions, seed: u64) -> String
 
 fn centipawns(score: Score) -> i32 {
     match score {
-        Score::Cp(cp) => cp.clamp(-MATE, MATE),
-        Score::Mate(moves) if moves > 0 => MATE - moves.min(MATE),
-        Score::Mate(moves) => -MATE + moves.unsigned_abs().min(MATE as u32) as i32,
+        Score::Cp(cp) => cp.clamp(LOWEST, HIGHEST),
+        Score::Mate(moves) if moves > 0 => HIGHEST - moves.min(HIGHEST),
+        Score::Mate(moves) => LOWEST - moves.max(LOWEST),
     }
 }
