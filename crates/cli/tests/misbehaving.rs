@@ -130,6 +130,41 @@ fn a_flood_while_an_engine_ponders_takes_no_memory() {
     assert!(most < MAX_KB, "{most} kB");
 }
 
+/// Nobody has to wait for a talkative engine to be heard: it says more than any pipe holds while its opponent thinks, and
+/// the opponent moves when it has said all of it.
+#[test]
+fn an_engine_that_ponders_is_read_while_its_opponent_thinks() {
+    let folder = Folder::new("ponder-talk");
+    let talker = script(
+        &folder,
+        "talker",
+        "while read -r line; do case \"$line\" in uci) echo 'option name Ponder type check default false'; echo uciok ;; \
+         isready) echo readyok ;; \
+         'go ponder'*) i=0; while [ $i -lt 3000 ]; do printf 'info string %0200d\\n' $i; i=$((i+1)); done; touch said ;; \
+         stop) echo 'bestmove a7a6' ;; ponderhit) echo 'bestmove f8c5' ;; \
+         go*) echo 'bestmove e7e5 ponder g1f3' ;; quit) exit ;; esac; done",
+    );
+    let listener = script(
+        &folder,
+        "listener",
+        "while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; \
+         go*) while [ ! -e said ]; do sleep 0.02; done; \
+         if [ -z \"$moved\" ]; then echo 'bestmove g1f3'; moved=1; else echo 'bestmove b1c3'; fi ;; quit) exit ;; esac; done",
+    );
+    let output = folder.played(&format!(
+        "-engine cmd={} name=listener nodes=10 timeout=20 -engine cmd={} name=talker nodes=10 ponder -games 1 \
+         -openings file=black.epd -maxmoves 2 -log",
+        listener.display(),
+        talker.display()
+    ));
+    assert!(finished(&output)[0].contains("Draw by adjudication"), "{output}");
+    let log = folder.read("tabia.1.log");
+    let place = |text: &str| log.find(text).unwrap_or_else(|| panic!("{text}: {log}"));
+    let last = place(&format!("info string {:0200}", 2999));
+    assert!(last < place("bestmove g1f3"), "what was said is read before the opponent moves");
+    assert!(log.contains("talker <- ponderhit"), "{log}");
+}
+
 #[test]
 fn three_hundred_thousand_options_are_refused_with_the_limit() {
     let folder = Folder::new("options");

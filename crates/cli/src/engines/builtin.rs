@@ -6,7 +6,7 @@ use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
 use crate::threads::THREADS;
 
-use super::connection::{Clock, Connection, Log, Peer};
+use super::connection::{Clock, Connection, Log, Peer, Polled};
 
 /// A session of our own engine, called line by line.
 pub(crate) struct Builtin {
@@ -39,6 +39,10 @@ impl Connection for Builtin {
     fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer) {
         // All that it does happens in calls.
         peer.time(deadline_ms);
+    }
+
+    fn poll(&mut self, _: &mut dyn Peer) -> Polled {
+        Polled::Nobody
     }
 
     fn kill(&mut self) {

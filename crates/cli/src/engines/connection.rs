@@ -50,6 +50,18 @@ pub(crate) trait Peer {
     fn is_stopping(&self) -> bool;
 }
 
+/// What was there when an engine was polled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Polled {
+    /// A line, or its end.
+    Something,
+    /// Nothing yet. [`thread::park_timeout`](std::thread::park_timeout) in the thread that started the engine returns when
+    /// something comes.
+    Nothing,
+    /// There is nobody that could print: all that it does happens in calls, or it does not run.
+    Nobody,
+}
+
 /// Carries lines to an engine and back.
 pub(crate) trait Connection: Send {
     /// Starts the engine, afresh if it runs.
@@ -58,6 +70,8 @@ pub(crate) trait Connection: Send {
     fn send(&mut self, line: &str, peer: &mut dyn Peer);
     /// Waits for something to happen until the deadline.
     fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer);
+    /// Takes the next line if it is there already.
+    fn poll(&mut self, peer: &mut dyn Peer) -> Polled;
     /// Ends the engine.
     fn kill(&mut self);
 }

@@ -28,12 +28,14 @@ pub(crate) struct Run {
     pub(crate) options: Vec<(String, String)>,
     /// What it is for.
     pub(crate) role: Role,
+    /// Whether another engine thinks at the same time: the engine of this program is a process of its own then.
+    pub(crate) is_apart: bool,
 }
 
 impl Run {
     /// An engine with its options, run where it lies.
     pub(crate) fn new(program: Program, options: Vec<(String, String)>) -> Self {
-        Self { program, dir: None, options, role: Role::Play }
+        Self { program, dir: None, options, role: Role::Play, is_apart: false }
     }
 
     /// A word for messages before the engine has said its name.
@@ -69,19 +71,20 @@ impl Engine {
     /// # Errors
     /// When this program cannot say where it lies: one of two engines that think at a time has to be a process.
     pub(crate) fn new(run: &Run, log: Log, clock: Clock) -> Result<Self, EngineFault> {
-        let command = match &run.program {
-            Program::Command(command) => Some(command.clone()),
-            // Inside this program only one of two engines can think at a time.
-            Program::Builtin if run.role == Role::PlayPondering => {
-                let own = std::env::current_exe().map_err(|fault| EngineFault(fault.to_string()))?;
-                Some(own.to_string_lossy().into_owned())
+        let process = match &run.program {
+            Program::Command(command) => Some((command.clone(), run.dir.clone())),
+            // Inside this program only one of two engines can think at a time, and nobody reads the other one
+            // meanwhile. Names of files mean the same as inside.
+            Program::Builtin if run.is_apart => {
+                let fault = |fault: std::io::Error| EngineFault(fault.to_string());
+                let own = std::env::current_exe().map_err(fault)?.to_string_lossy().into_owned();
+                let here = || std::env::current_dir().map_err(fault);
+                Some((own, Some(run.dir.clone().map_or_else(here, Ok)?)))
             }
             Program::Builtin => None,
         };
-        let (transport, connection): (_, Box<dyn Connection>) = match command {
-            Some(command) => {
-                (Transport::Stream, Box::new(Process::new(command, run.dir.clone(), log, clock)))
-            }
+        let (transport, connection): (_, Box<dyn Connection>) = match process {
+            Some((command, dir)) => (Transport::Stream, Box::new(Process::new(command, dir, log, clock))),
             None => (Transport::Calls, Box::new(Builtin::new(log, clock))),
         };
         let limits = PlayerLimits::default();

@@ -13,7 +13,7 @@ mod process;
 mod processes;
 
 pub(crate) use analyst::{Analyst, Going};
-pub(crate) use connection::{Clock, Log, Peer, perform};
+pub(crate) use connection::{Clock, Log, Peer, Polled, perform};
 pub(crate) use engine::{Engine, EngineFault, Program, Run};
 #[cfg(unix)]
 pub(crate) use guardian::guard;

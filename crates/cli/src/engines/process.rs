@@ -3,11 +3,11 @@
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use super::connection::{Clock, Connection, Log, Peer};
+use super::connection::{Clock, Connection, Log, Peer, Polled};
 use super::family::{self, Descendants};
 use super::input::{self, Input};
 use super::mark::Mark;
@@ -60,6 +60,17 @@ impl Process {
         peer.disconnected(reason, self.clock.now_ms());
     }
 
+    /// Hands on what was read.
+    fn take(&mut self, read: Read, peer: &mut dyn Peer) {
+        match read {
+            Read::Line(at, line) => {
+                self.log.received(&line);
+                peer.line(&line, self.clock.at_ms(at));
+            }
+            Read::Endless => self.endless(peer),
+        }
+    }
+
     /// The process prints without ever ending the line.
     fn endless(&mut self, peer: &mut dyn Peer) {
         self.running = None;
@@ -102,14 +113,20 @@ impl Connection for Process {
     fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer) {
         let Some(running) = &self.running else { return peer.time(deadline_ms) };
         match running.lines.recv_timeout(self.clock.until(deadline_ms)) {
-            Ok(Read::Line(at, line)) => {
-                self.log.received(&line);
-                peer.line(&line, self.clock.at_ms(at));
-            }
-            Ok(Read::Endless) => self.endless(peer),
+            Ok(read) => self.take(read, peer),
             Err(RecvTimeoutError::Timeout) => peer.time(self.clock.now_ms().max(deadline_ms)),
             Err(RecvTimeoutError::Disconnected) => self.gone("it closed its output", peer),
         }
+    }
+
+    fn poll(&mut self, peer: &mut dyn Peer) -> Polled {
+        let Some(running) = &self.running else { return Polled::Nobody };
+        match running.lines.try_recv() {
+            Ok(read) => self.take(read, peer),
+            Err(TryRecvError::Empty) => return Polled::Nothing,
+            Err(TryRecvError::Disconnected) => self.gone("it closed its output", peer),
+        }
+        Polled::Something
     }
 
     fn kill(&mut self) {
@@ -144,7 +161,13 @@ impl RunningProcess {
         };
         let input = Input::new(input).map_err(|error| format!("cannot be written to: {error}"))?;
         let (sender, lines) = sync_channel(WAITING_LINES);
-        thread::spawn(move || read_lines(BufReader::new(output), &sender));
+        let starter = thread::current();
+        thread::spawn(move || {
+            read_lines(BufReader::new(output), &sender, &starter);
+            // That there is nothing more is news, too.
+            drop(sender);
+            starter.unpark();
+        });
         Ok(Self { child, mark, input, lines })
     }
 
@@ -181,8 +204,9 @@ impl Drop for RunningProcess {
     }
 }
 
-/// Reads lines until the engine closes its output, and stamps them with the time of their coming.
-fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<Read>) {
+/// Reads lines until the engine closes its output, and stamps them with the time of their coming. The thread that started
+/// the engine may be parked: it is woken up.
+fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<Read>, starter: &Thread) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -206,6 +230,7 @@ fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<Read>) {
         if sender.send(Read::Line(at, line)).is_err() {
             return;
         }
+        starter.unpark();
     }
 }
 

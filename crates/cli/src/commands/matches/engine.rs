@@ -24,6 +24,8 @@ pub(super) struct EngineOptions {
     /// Whether its options come from the file of the match, and give way to the first one of the command
     /// line.
     pub(super) options_are_kept: bool,
+    /// Whether an engine of the match ponders, so that two think at the same time.
+    pub(super) is_apart: bool,
 }
 
 impl EngineOptions {
@@ -134,7 +136,8 @@ impl EngineOptions {
     fn run(&self) -> Run {
         let EngineSettings { options, ponder, .. } = &self.settings;
         let program = self.program.clone().unwrap_or(Program::Builtin);
-        Run { program, dir: self.dir.clone(), options: options.clone(), role: Role::play(*ponder) }
+        let (options, role) = (options.clone(), Role::play(*ponder));
+        Run { program, dir: self.dir.clone(), options, role, is_apart: self.is_apart }
     }
 
     /// The engine, not started yet.

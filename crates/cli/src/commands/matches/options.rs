@@ -213,8 +213,10 @@ impl Options {
             };
             self.engines.sort_by_key(|engine| place(engine).unwrap_or(usize::MAX));
         }
-        for engine in &self.engines {
+        let is_apart = self.engines.iter().any(|engine| engine.settings.ponder);
+        for engine in &mut self.engines {
             engine.validate()?;
+            engine.is_apart = is_apart;
         }
         self.settings.engines = self.engines.iter().map(|engine| engine.settings.clone()).collect();
         if let Err(mut invalid) = self.settings.validate() {

@@ -1,12 +1,15 @@
 //! One game between two engines.
 
+use std::thread;
+
+use tabia_arena::player::PlayerState;
 use tabia_arena::{Choice, Game, GameRecord, GameStatus, Knowledge, Referee, Report, TablebaseResult};
 use tabia_chess::{Color, Position};
 use tabia_tablebase::SyzygyTables;
 
 use super::own_books::OwnBooks;
 use super::side::Side;
-use crate::engines::{Clock, Engine, perform};
+use crate::engines::{Clock, Engine, Peer as _, Polled, perform};
 
 /// What a game needs beside its referee and engines.
 pub(super) struct Conditions<'a> {
@@ -59,6 +62,11 @@ pub(super) fn play_game(
         match (game.status(), game.waits_for(), game.deadline_ms()) {
             (GameStatus::Turn, ..) if is_cancelled() => game.interrupt(clock.now_ms()),
             (GameStatus::Turn, ..) => game.next_turn(conditions, clock.now_ms()),
+            (GameStatus::Waiting, Some(color), Some(deadline_ms))
+                if game.player(!color).state() == PlayerState::Pondering =>
+            {
+                wait_beside(&mut game, engines, color, deadline_ms, clock);
+            }
             (GameStatus::Waiting, Some(color), Some(deadline_ms)) => {
                 let connection = engines[color.index()].connection.as_mut();
                 connection.wait(deadline_ms, &mut Side { game: &mut game, color });
@@ -76,6 +84,36 @@ pub(super) fn play_game(
                 };
             }
         }
+    }
+}
+
+/// Waits for one engine while the other one ponders, and takes what that one prints: an engine that nobody reads is held
+/// up in its search as soon as its pipe is full.
+fn wait_beside(
+    game: &mut Game,
+    engines: &mut [&mut Engine; 2],
+    color: Color,
+    deadline_ms: f64,
+    clock: Clock,
+) {
+    // It may print faster than it is read.
+    const AT_A_TIME: usize = 64;
+    let other = engines[(!color).index()].connection.as_mut();
+    let mut side = Side { game: &mut *game, color: !color };
+    let heard = (0..AT_A_TIME).take_while(|_| other.poll(&mut side) == Polled::Something).count();
+    let connection = engines[color.index()].connection.as_mut();
+    let mut side = Side { game, color };
+    match connection.poll(&mut side) {
+        Polled::Something => {}
+        Polled::Nothing => {
+            let left = clock.until(deadline_ms);
+            if left.is_zero() {
+                side.time(clock.now_ms().max(deadline_ms));
+            } else if heard == 0 {
+                thread::park_timeout(left);
+            }
+        }
+        Polled::Nobody => connection.wait(deadline_ms, &mut side),
     }
 }
 
