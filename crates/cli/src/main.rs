@@ -1,5 +1,9 @@
 //! The native program `tabia`: a UCI engine on standard input and output, and commands for measuring it.
 
+// Its macros are known to all modules behind it.
+#[macro_use]
+mod printing;
+
 mod cli;
 mod commands;
 mod engines;
@@ -16,6 +20,7 @@ mod uci_loop;
 mod unattended;
 mod whole_file;
 
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use cli::Command;
@@ -26,6 +31,8 @@ fn main() -> ExitCode {
     match run() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
+        // Whoever reads has seen enough.
+        Err(Failure::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tabia: {error}");
             ExitCode::from(2)

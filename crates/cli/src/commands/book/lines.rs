@@ -1,6 +1,6 @@
 //! `book dump` and `book info`: the lines of a book.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,6 +13,7 @@ use super::check::{is_usable, name_faults};
 use super::error::BookFailure;
 use super::files::{Output, entries, open};
 use super::filter::Side;
+use crate::printing::StandardOutput;
 
 /// Arguments of `book dump`.
 #[derive(Debug, Args)]
@@ -60,7 +61,7 @@ pub(super) fn dump(args: &DumpArgs) -> Result<(), BookFailure> {
     }
     let heading = format!("Dump of \"{}\" for {side}.\n", args.bin.display());
     if args.out.as_deref() == Some(Path::new("-")) {
-        let mut stdout = io::stdout().lock();
+        let mut stdout = StandardOutput;
         let mut result = stdout.write_all(heading.as_bytes());
         polyglot_dump(&entries, color, |line| {
             if result.is_ok() {

@@ -1,6 +1,6 @@
 //! `book strip`: games cleaned for a book.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,6 +11,7 @@ use super::error::BookFailure;
 use super::files::Output;
 use super::filter::FilterArgs;
 use super::scan::{name_problem, scan};
+use crate::printing::StandardOutput;
 
 /// Arguments of `book strip`.
 #[derive(Debug, Args)]
@@ -39,7 +40,7 @@ pub(super) fn run(args: &StripArgs) -> Result<(), BookFailure> {
         let bytes = stripper.take_output();
         match &mut output {
             Some(output) => output.write(&bytes),
-            None if printed.is_ok() => printed = io::stdout().write_all(&bytes),
+            None if printed.is_ok() => printed = StandardOutput.write_all(&bytes),
             None => {}
         }
     })?;

@@ -1,7 +1,7 @@
 //! `games export`: games written as they stand in their files.
 
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use tabia_library::{Order, export};
 use super::error::GamesFailure;
 use super::filter::{FilterArgs, PositionArgs};
 use super::store::{FileSink, StoreArgs};
+use crate::printing::StandardOutput;
 
 /// Arguments of `games export`.
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
         Some(path) => Box::new(
             File::create_new(path).map_err(|error| GamesFailure::Write { path: path.clone(), error })?,
         ),
-        None => Box::new(stdout().lock()),
+        None => Box::new(StandardOutput),
     };
     let mut sink = FileSink(BufWriter::new(writer));
     let position = args.position.position()?;

@@ -1,0 +1,72 @@
+//! Printing to a terminal, a file or another program. The macros take the place of the standard library's, which panic
+//! when nobody reads any more, as behind `| head -2`.
+
+use std::fmt::Arguments;
+use std::io::{self, ErrorKind, Write};
+use std::process;
+
+/// As the standard library's `print`; see [`StandardOutput`].
+macro_rules! print {
+    ($($text:tt)*) => { $crate::printing::print(format_args!($($text)*)) };
+}
+
+/// As the standard library's `println`; see [`StandardOutput`].
+macro_rules! println {
+    () => { $crate::printing::print(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::printing::print_line(format_args!($($text)*)) };
+}
+
+/// As the standard library's `eprint`; a message that nobody can read is dropped.
+macro_rules! eprint {
+    ($($text:tt)*) => { $crate::printing::print_error(format_args!($($text)*), "") };
+}
+
+/// As the standard library's `eprintln`; a message that nobody can read is dropped.
+macro_rules! eprintln {
+    () => { $crate::printing::print_error(format_args!(""), "\n") };
+    ($($text:tt)*) => { $crate::printing::print_error(format_args!($($text)*), "\n") };
+}
+
+/// The standard output. Where whoever reads it has seen enough, the program ends there, without a message and with
+/// success, as programs do that read what they are given.
+pub(crate) struct StandardOutput;
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        or_end(io::stdout().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        or_end(io::stdout().flush())
+    }
+}
+
+fn or_end<T>(result: io::Result<T>) -> io::Result<T> {
+    if result.as_ref().is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+        process::exit(0);
+    }
+    result
+}
+
+pub(crate) fn print(text: Arguments<'_>) {
+    written(or_end(io::stdout().write_fmt(text)));
+}
+
+pub(crate) fn print_line(text: Arguments<'_>) {
+    let mut output = io::stdout().lock();
+    written(or_end(output.write_fmt(text).and_then(|()| output.write_all(b"\n"))));
+}
+
+pub(crate) fn print_error(text: Arguments<'_>, end: &str) {
+    let mut output = io::stderr().lock();
+    // There is nowhere else to say it.
+    let _ = output.write_fmt(text).and_then(|()| output.write_all(end.as_bytes()));
+}
+
+/// Nothing that the program says can be relied on when its output cannot be written.
+fn written(result: io::Result<()>) {
+    if let Err(error) = result {
+        eprintln!("tabia: the standard output cannot be written: {error}");
+        process::exit(2);
+    }
+}

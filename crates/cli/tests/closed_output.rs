@@ -1,0 +1,84 @@
+//! Programs that read what we print may have seen enough, as `head` has: the program ends quietly then.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+
+use common::Folder;
+
+/// Runs the program with an output that nobody reads. Its exit status, and its errors if they go elsewhere.
+fn run(folder: &Folder, arguments: &str, with_errors: bool) -> (Option<i32>, String) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let errors: Stdio = if with_errors { writer.try_clone().unwrap().into() } else { Stdio::piped() };
+    let child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .args(arguments.split_whitespace())
+        .current_dir(&folder.0)
+        .stdin(fs::File::open(folder.0.join("input")).unwrap())
+        .stdout(writer)
+        .stderr(errors)
+        .spawn()
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn an_output_that_is_closed_ends_the_program_quietly() {
+    let folder = Folder::new("closed");
+    fs::write(folder.0.join("input"), "uci\nisready\ngo nodes 50\nquit\n").unwrap();
+    let games = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n".repeat(2000);
+    fs::write(folder.0.join("games.pgn"), games).unwrap();
+    for arguments in [
+        "",
+        "--help",
+        "perft 2",
+        "eval",
+        "match -each nodes=50 -engine builtin name=A -engine builtin name=B -openings file=book.epd",
+        "games find games.pgn",
+        "games export games.pgn",
+        "book strip games.pgn --out -",
+    ] {
+        for with_errors in [false, true] {
+            let (status, errors) = run(&folder, arguments, with_errors);
+            assert_eq!((status, errors.contains("panicked")), (Some(0), false), "{arguments}: {errors}");
+        }
+    }
+}
+
+/// As `tabia match ... | head -2`: its threads print when nobody reads any more. What was finished is kept.
+#[test]
+fn a_match_whose_output_is_closed_can_be_continued() {
+    let folder = Folder::new("closed-match");
+    let games = |games: usize| {
+        format!(
+            "match -each nodes=20 -engine builtin name=A -engine builtin name=B -games {games} -repeat -openings file=book.epd -maxmoves 5 \
+             -concurrency 2 --seed 1 --resume m.jsonl"
+        )
+    };
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .args(games(100_000).split_whitespace())
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let is_finished = |line: &String| line.starts_with("Finished game 2 ");
+    assert!(output.lines().map_while(Result::ok).any(|line| is_finished(&line)), "a pair");
+    let ended = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!((ended.status.code(), errors.as_str()), (Some(0), ""));
+    let header = folder.read("m.jsonl").lines().next().unwrap().to_owned();
+    assert!(header.starts_with("{\"format\":\"tabia match"), "{header}");
+    let units = folder.read("m.jsonl").lines().count() - 1;
+    // It stands in the file as long as it was to be.
+    let file =
+        folder.read("m.jsonl").replacen("\"games\":100000", &format!("\"games\":{}", 2 * units + 4), 1);
+    fs::write(folder.0.join("m.jsonl"), file).unwrap();
+    let output = folder.said(&games(2 * units + 4));
+    assert!(output.contains(&format!("Games: {}, ", 2 * units + 4)), "{output}");
+}
