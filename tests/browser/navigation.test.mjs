@@ -191,6 +191,8 @@ browserSuite('the pages', {}, (suite) => {
     ['small-phone', { width: 360, height: 740 }],
     ['phone', { width: 390, height: 844 }],
     ['phone-sideways', { width: 844, height: 390 }],
+    ['tablet', { width: 1024, height: 768 }],
+    ['zoomed', { width: 640, height: 400 }],
     ['desktop', { width: 1440, height: 900 }],
   ]) {
     test(`the bar fits on a ${name}`, async () => {
@@ -210,6 +212,25 @@ browserSuite('the pages', {}, (suite) => {
         assert.ok(inside, `a part of the bar lies outside of the window on ${hash}`);
         assert.deepEqual(await page.evaluate(overlaps), [], `on ${hash}`);
         await screenshot(page, `navigation-${name}-${hash.replace(/\W/g, '') || 'analysis'}`);
+      }
+    });
+  }
+
+  for (const [name, hasTouch] of [['mouse', false], ['touch', true]]) {
+    test(`at every width the links to the pages can be read and clicked (${name})`, async () => {
+      const { page } = await suite.open({ hasTouch, isEngineOff: true });
+      await page.getByRole('button', { name: 'Open', exact: true }).waitFor();
+      for (const height of [800, 400]) {
+        // 320 px: a window of 1280 at 400 %. The analysis has most buttons.
+        for (const width of [320, 427, 519, 520, 600, 640, 667, 699, 700, 740, 799, 800, 844, 899, 900, 960, 999, 1000, 1024, 1100, 1179, 1180, 1280]) {
+          await page.setViewportSize({ width, height });
+          assert.deepEqual(await page.evaluate(overlaps), [], `at ${width} x ${height}`);
+          const hidden = await page.evaluate(() => [...document.querySelectorAll('.topbar .page-link')].filter((link) => {
+            const { left, right, top, bottom } = link.getBoundingClientRect();
+            return [left + 2, (left + right) / 2, right - 2].some((x) => !link.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+          }).map((link) => link.textContent));
+          assert.deepEqual(hidden, [], `covered at ${width} x ${height}`);
+        }
       }
     });
   }
