@@ -107,6 +107,8 @@ pub enum Icon {
     Hand,
     /// A wrench: the tools.
     Tools,
+    /// A loudspeaker.
+    Sound,
 }
 
 impl Icon {
@@ -180,6 +182,7 @@ impl Icon {
             Self::Tools => {
                 "M20.4 6.3l-3.2 3.2-2.3-.4-.4-2.3 3.2-3.2a5 5 0 0 0-6.6 6.2L4.2 16.7a2.2 2.2 0 0 0 3.1 3.1l6.9-6.9a5 5 0 0 0 6.2-6.6z"
             }
+            Self::Sound => "M4 9.5h3.5L12 5.5v13l-4.5-4H4zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
             Self::Threat => "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v5M12 17v5M2 12h5M17 12h5",
         }
     }

@@ -187,7 +187,8 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await play.button('New game').click();
     await play.begin({ opponent: 'A level', level: 3 });
     await play.button('Offer draw').click();
-    await page.locator('main.play .toast', { hasText: 'declines the draw' }).waitFor();
+    await page.locator('.play-told', { hasText: 'declines the draw' }).waitFor();
+    assert.equal(await page.locator('main.play .toast').count(), 0);
   });
 
   test('premoves by mouse, keyboard and typing: shown, cancelled, and played at once', async () => {
@@ -222,6 +223,46 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.equal(await play.square('e2').getAttribute('aria-label'), 'e2, white pawn');
     await play.button('Back to the game').click();
     assert.match(await play.square('f3').getAttribute('aria-label'), /white knight/);
+  });
+
+  for (const [width, height] of [[740, 360], [844, 390], [667, 375], [640, 400], [915, 412], [1024, 768], [1280, 800]]) {
+    test(`at ${width} x ${height} both clocks and the board are seen whole`, async () => {
+      const { page, play } = await open({ viewport: { width, height } });
+      await play.begin({ level: 3, color: 'White', clock: '5+3' });
+      await play.main.getByRole('timer').nth(1).waitFor();
+      const parts = await play.main.locator('[role="timer"], .board').evaluateAll((list) => list.map((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const found = [[left + 2, top + 2], [right - 2, bottom - 2], [(left + right) / 2, (top + bottom) / 2]].map(([x, y]) => document.elementFromPoint(x, y));
+        return { name: part.className, left, right, top, bottom, isFree: found.every((element) => part.contains(element)) };
+      }));
+      assert.equal(parts.length, 3);
+      for (const { name, left, right, top, bottom, isFree } of parts) {
+        assert.ok(left >= 0 && top >= 0 && right <= width && bottom <= height, `${name}: ${left}-${right}, ${top}-${bottom}`);
+        assert.ok(isFree, `${name} is covered`);
+      }
+      const board = parts.find(({ name }) => name.startsWith('board'));
+      assert.ok(board.right - board.left >= Math.min(280, height - 80), `a board of ${board.right - board.left}`);
+      await screenshot(page, `play-clocks-${width}x${height}`);
+    });
+  }
+
+  test('messages cover neither the board nor the buttons', async () => {
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 1000, height: 700 }, { width: 844, height: 390 }, { width: 360, height: 740 }, { width: 768, height: 1024 }]) {
+      const { page, play } = await open({ viewport });
+      await play.begin({ level: 3, color: 'White', clock: '3+2' });
+      // Where the messages are put; what is said there does not matter.
+      const covered = await page.evaluate(() => {
+        const toasts = document.querySelector('main.play .toasts');
+        toasts.innerHTML = '<div class="toast"><span></span><div class="toast-text"><strong>A message</strong></div></div>';
+        const message = toasts.getBoundingClientRect();
+        const parts = [...document.querySelectorAll('main.play .board, main.play .play-deed')];
+        return parts.filter((part) => {
+          const place = part.getBoundingClientRect();
+          return message.left < place.right && place.left < message.right && message.top < place.bottom && place.top < message.bottom;
+        }).map((part) => part.className);
+      });
+      assert.deepEqual(covered, [], `${viewport.width} x ${viewport.height}`);
+    }
   });
 
   test('two engines can be watched, paused and broken off', async () => {
@@ -275,11 +316,11 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     const play = await PlayPage.open(page);
     assert.deepEqual(await page.evaluate(() => window.sounds), { contexts: 0, played: 0 });
     await play.begin({ opponent: PERSON });
-    const off = play.button('Sound off');
-    if (!(await off.isVisible())) await play.button('Sound on').click();
+    const on = play.main.getByRole('button', { name: 'Sounds: on', pressed: true });
+    if (!(await on.isVisible())) await play.button('Sounds: off').click();
     await play.drag('e2', 'e4');
     await page.waitForFunction(() => window.sounds.played === 1 && window.sounds.contexts === 1);
-    await off.click();
+    await on.click();
     await play.drag('e7', 'e5');
     await play.waitForMoves(2);
     assert.equal(await page.evaluate(() => window.sounds.played), 1);

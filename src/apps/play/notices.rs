@@ -38,10 +38,8 @@ fn tell(context: &PlayContext, notice: &PlayNotice) {
         PlayNotice::IllegalMove { color, text } => {
             context.warning(strings::illegal_move(&name(context, *color), text), "");
         }
-        PlayNotice::DrawDeclined(color) => context.news(strings::draw_declined(&name(context, *color))),
-        // The offer stands beside the board, with its buttons.
-        PlayNotice::DrawOffered(_) => {}
-        PlayNotice::PremoveDropped => context.news(strings::PREMOVE_DROPPED.to_owned()),
+        // The offer stands beside the board, with its buttons, and so do answers (game/answer.rs).
+        PlayNotice::DrawOffered(_) | PlayNotice::DrawDeclined(_) | PlayNotice::PremoveDropped => {}
         PlayNotice::NoHint(reason) => context.warning(strings::NO_HINT.to_owned(), reason),
         PlayNotice::NoBook(reason) => context.warning(strings::NO_BOOK.to_owned(), reason),
         PlayNotice::KeptAsCopy => context.warning(strings::KEPT_AS_COPY.to_owned(), ""),

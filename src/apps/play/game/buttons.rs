@@ -47,7 +47,7 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
     let (is_running, is_paused) = (snapshot.is_running(), snapshot.is_paused());
     let has_human = shown.game.setup().has_human();
     let has_clock = context.play.clocks().iter().any(Option::is_some);
-    let sound_words = if is_sounding { strings::SOUND_OFF } else { strings::SOUND_ON };
+    let sound_words = if is_sounding { strings::SOUNDS_ON } else { strings::SOUNDS_OFF };
     html! {
         <div class="play-buttons" role="group" aria-label={strings::GAME}>
             if is_running && has_human {
@@ -72,7 +72,7 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
                 if has_clock { { button(Icon::Recent, strings::CLOCKS, false, show(Dialog::Clocks)) } }
             }
             { button(Icon::Flip, strings::FLIP, false, flip) }
-            { button(if is_sounding { Icon::Check } else { Icon::Close }, sound_words, false, sound) }
+            <button key="sounds" type="button" class="button play-deed" aria-pressed={is_sounding.to_string()} onclick={sound}><IconView icon={Icon::Sound} /><span>{ sound_words }</span></button>
             if is_running { { button(Icon::Save, strings::SET_ASIDE, false, context.on(|context| context.play.leave())) } }
             if is_running { { button(Icon::Close, strings::ABORT, false, show(Dialog::Abort)) } }
         </div>

@@ -1,5 +1,6 @@
 //! A game on the board: clocks, moves, buttons, result.
 
+mod answer;
 mod board;
 mod buttons;
 mod clock;
@@ -18,6 +19,7 @@ use std::rc::Rc;
 use tabia_chess::Color;
 use yew::prelude::*;
 
+use self::answer::use_answer;
 use self::board::BoardPane;
 use self::buttons::Buttons;
 use self::dialogs::{Dialog, Dialogs};
@@ -66,6 +68,7 @@ pub fn GameView(props: &GameViewProps) -> Html {
     let orientation = if *is_flipped { !below } else { below };
     let shown = game.map(|game| Shown { snapshot: Rc::clone(&snapshot), game, ply: *ply, orientation });
     let (spoken, speak) = use_speech();
+    let answer = use_answer(context);
     let go = use_callback(ply.setter(), |to: Option<usize>, ply| ply.set(to));
     let flip = use_callback(is_flipped.clone(), |(), is_flipped| is_flipped.set(!**is_flipped));
     let open = use_callback(dialog.setter(), |to: Option<Dialog>, dialog| dialog.set(to));
@@ -84,7 +87,7 @@ pub fn GameView(props: &GameViewProps) -> Html {
                 if shown.game.is_over() {
                     <ResultPanel key="result" context={context.clone()} shown={shown.clone()} />
                 } else {
-                    <StatusLine key="status" context={context.clone()} shown={shown.clone()} go={go.clone()} />
+                    <StatusLine key="status" context={context.clone()} shown={shown.clone()} {answer} go={go.clone()} />
                 }
                 <Buttons key="buttons" context={context.clone()} shown={shown.clone()} {flip} open={open.clone()} />
                 <Moves key="moves" shown={shown.clone()} {go} />

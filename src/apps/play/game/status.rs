@@ -19,6 +19,8 @@ pub struct StatusLineProps {
     pub context: PlayContext,
     /// What is shown.
     pub shown: Shown,
+    /// What was answered last; empty if nothing was.
+    pub answer: String,
     /// Goes to a place of the game.
     pub go: Callback<Option<usize>>,
 }
@@ -26,7 +28,7 @@ pub struct StatusLineProps {
 /// The line, and what wants an answer.
 #[component]
 pub fn StatusLine(props: &StatusLineProps) -> Html {
-    let StatusLineProps { context, shown, go } = props;
+    let StatusLineProps { context, shown, answer, go } = props;
     let back = use_callback(go.clone(), |_: MouseEvent, go| go.emit(None));
     let snapshot = &shown.snapshot;
     html! {
@@ -35,7 +37,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
             { failed(context, shown) }
             { offer(context, shown) }
             // What was asked for is told; whose move it is goes without saying, by the moves.
-            <p class="play-told" role="status">{ told(shown) }</p>
+            <p class="play-told" role="status">{ format!("{answer} {}", told(shown)).trim() }</p>
             if snapshot.premove.is_some() {
                 <button type="button" class="button small" onclick={context.on(|context| context.play.premove(None))}>{ strings::CANCEL_PREMOVE }</button>
             }

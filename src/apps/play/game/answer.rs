@@ -1,0 +1,64 @@
+//! What was answered to the player: it stands in the card beside the board, where it covers neither pieces nor buttons.
+
+use yew::prelude::*;
+
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::strings;
+use crate::platform::observable::Observe;
+use crate::services::play::{PlayEvent, PlayNotice};
+
+/// An answer, and the place of the game at which it was given.
+#[derive(Clone, Debug, PartialEq)]
+struct Answer {
+    game: String,
+    ply: usize,
+    text: String,
+}
+
+impl Answer {
+    /// Whether it is still of interest: an engine that thinks answers with its move, so it outlasts one.
+    fn is_new(&self, game: &str, ply: usize) -> bool {
+        self.game == game && (self.ply..=self.ply + 1).contains(&ply)
+    }
+}
+
+/// The last answer, while it is of interest; empty if there is none.
+#[hook]
+pub fn use_answer(context: &PlayContext) -> String {
+    let answer = use_state_eq(|| None::<Answer>);
+    use_effect_with(context.clone(), {
+        let answer = answer.setter();
+        move |context| {
+            let own = context.clone();
+            let subscription = context.play.subscribe(move |event| {
+                let PlayEvent::Notice(notice) = event else { return };
+                let Some(game) = own.play.snapshot().game else { return };
+                let text = match notice {
+                    PlayNotice::DrawDeclined(color) => {
+                        strings::draw_declined(&game.setup().seat(*color).name())
+                    }
+                    PlayNotice::PremoveDropped => strings::PREMOVE_DROPPED.to_owned(),
+                    _ => return,
+                };
+                answer.set(Some(Answer { game: game.game().id.clone(), ply: game.ply(), text }));
+            });
+            move || drop(subscription)
+        }
+    });
+    let game = context.play.snapshot().game;
+    let now =
+        game.and_then(|game| (*answer).clone().filter(|answer| answer.is_new(&game.game().id, game.ply())));
+    now.map(|answer| answer.text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_outlasts_the_move_that_it_comes_with() {
+        let answer = Answer { game: "a".to_owned(), ply: 7, text: String::new() };
+        assert_eq!([6, 7, 8, 9].map(|ply| answer.is_new("a", ply)), [false, true, true, false]);
+        assert!(!answer.is_new("b", 7), "another game");
+    }
+}
