@@ -98,11 +98,42 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await fen(page).fill('4k3/8/8 w - - 0 2');
     await dialog(page).getByText('3 ranks').waitFor();
     assert.match(await cell(page, 'd5').getAttribute('aria-label'), /black pawn/, 'the board stays');
+    // The board is legal, but is not what was written.
+    await dialog(page).getByRole('status').getByText('The FEN cannot be read.').waitFor();
+    assert.equal(await dialog(page).getByText('This position is legal.').count(), 0);
+    assert.equal(await use(page).isDisabled(), true);
+    await fen(page).fill('');
+    await fen(page).blur();
+    await waitForFen(page, '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2');
+    assert.equal(await use(page).isDisabled(), false);
     await fen(page).fill('4k3/8/8/8/8/8/4R3/4K3 w - - 0 2');
     await waitForFaults(page, ['OppositeCheck']);
     await dialog(page).getByLabel('Side to move').selectOption('b');
     await waitForFaults(page, []);
   });
+
+  // 640 x 400 is a window of 1280 x 800 at 200 %.
+  for (const [width, height] of [[1280, 800], [1024, 768], [740, 360], [640, 400], [844, 390]]) {
+    test(`at ${width} x ${height} the board can be used, and the reason stands beside the buttons`, async () => {
+      const { page } = await suite.open({ viewport: { width, height } });
+      await page.getByRole('button', { name: 'Set up a position' }).click();
+      await dialog(page).getByLabel('Begin with').selectOption({ label: 'Two kings' });
+      await dialog(page).getByLabel('Begin with').scrollIntoViewIfNeeded();
+      await spare(page, 'white rook').click();
+      await cell(page, 'e2').click();
+      await dialog(page).getByLabel('Side to move').selectOption('w');
+      await waitForFaults(page, ['OppositeCheck']);
+      const board = await dialog(page).locator('.set-up-grid').boundingBox();
+      assert.ok(board.width >= 240 && board.width === board.height, `a board of ${board.width} x ${board.height}`);
+      const spares = await dialog(page).locator('.spare').evaluateAll((list) => list.map((piece) => piece.getBoundingClientRect().width));
+      assert.ok(spares.every((wide) => wide >= 36), `spare pieces of ${spares.join(', ')}`);
+      const fault = dialog(page).locator('[data-fault="OppositeCheck"]');
+      const [{ top, bottom }, button] = await Promise.all([fault.evaluate((item) => item.getBoundingClientRect().toJSON()), use(page).boundingBox()]);
+      assert.ok(top >= 0 && bottom <= height, `the reason from ${top} to ${bottom}`);
+      assert.ok(button.y < bottom && button.y + button.height > top - 40, 'the reason stands beside the button');
+      await screenshot(page, `set-up-${width}x${height}`);
+    });
+  }
 
   test('begins Chess960 games by number', async () => {
     const { app, page } = await suite.open();

@@ -437,6 +437,7 @@ pub const ANALYSING: &str = "Analysing";
 pub const FINISHED: &str = "Finished: the engine has ended its search";
 pub const LIMIT_REACHED: &str = "Limit reached";
 pub const MATE_FOUND: &str = "Finished: mate found";
+pub const GREATEST_DEPTH: &str = "Finished: greatest depth";
 pub const RESTS_HIDDEN: &str = "Paused while this tab is hidden";
 pub const GO_DEEPER: &str = "Go deeper";
 pub const ONLY_SOME_MOVES: &str = "Only some moves are searched:";
@@ -1145,6 +1146,8 @@ pub const SET_UP_A_POSITION: &str = "Set up a position";
 pub const USE_POSITION: &str = "Use position";
 pub const POSITION_IS_LEGAL: &str = "This position is legal.";
 pub const POSITION_IS_PLAYABLE: &str = "No game leads to this position, but it can be analysed:";
+pub const FEN_IS_UNREADABLE: &str =
+    "The FEN cannot be read. Mend it, or change the board: it shows the position before.";
 pub const POSITION_IS_UNUSABLE: &str = "This position cannot be used yet:";
 pub const IS_LEFT_OUT: &str = "It is left out when the position is used.";
 pub const POSITION_BEING_SET_UP: &str = "Position being set up";

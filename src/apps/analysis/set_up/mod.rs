@@ -57,7 +57,10 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
     let state = &editor.0;
     let faults = state.faults();
     let marked = faults.iter().fold(Bitboard::EMPTY, |set, fault| set | state.squares_of(fault));
-    let begin = state.begin();
+    // A text that cannot be read is not the position of the board, which is used only when it is what everything shows.
+    let is_unread = use_state_eq(|| false);
+    let on_unread = use_callback(is_unread.setter(), |is_bad: bool, is_unread| is_unread.set(is_bad));
+    let begin = state.begin().filter(|_| !*is_unread);
     let is_unusable = begin.is_none();
     let use_position = {
         let (on_begin, on_close) = (props.on_begin.clone(), props.on_close.clone());
@@ -86,11 +89,12 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
                     <SetUpFields state={state.clone()} on_action={on_action.clone()} {on_flip} />
                 </div>
                 <div class="set-up-below">
-                    <FenField fen={state.fen()} on_action={on_action.clone()} />
-                    { verdict_html(state.verdict(), faults) }
+                    <FenField fen={state.fen()} on_action={on_action.clone()} {on_unread} />
                 </div>
             </div>
+            // Beside the buttons, which stay in sight: why a position cannot be used is not to be looked for.
             <div class="modal-actions">
+                if *is_unread { { unread_html() } } else { { verdict_html(state.verdict(), faults) } }
                 <button type="button" class="button" onclick={props.on_close.reform(|_: MouseEvent| ())}>{ strings::CANCEL }</button>
                 <button type="button" class="button primary" disabled={is_unusable} onclick={use_position}>{ strings::USE_POSITION }</button>
             </div>
@@ -112,11 +116,21 @@ fn verdict_html(verdict: Verdict, faults: Faults) -> Html {
     };
     let icon = if verdict == Verdict::Legal { Icon::Check } else { Icon::Warning };
     html! {
-        <div {class} role="status" aria-live="polite">
+        // A long list is scrolled, with the keyboard too.
+        <div {class} role="status" aria-live="polite" tabindex={(faults.iter().count() > 2).then_some("0")}>
             <p><IconView {icon} /><span>{ words }</span></p>
             if !faults.is_empty() {
                 <ul>{ for faults.iter().map(|fault| html! { <li key={format!("{fault:?}")} data-fault={format!("{fault:?}")}>{ fault_text(fault) }</li> }) }</ul>
             }
+        </div>
+    }
+}
+
+/// Instead of it, while the text of the field is no position.
+fn unread_html() -> Html {
+    html! {
+        <div class="set-up-verdict unusable" role="status" aria-live="polite">
+            <p><IconView icon={Icon::Warning} /><span>{ strings::FEN_IS_UNREADABLE }</span></p>
         </div>
     }
 }
@@ -133,6 +147,8 @@ fn fault_text(fault: Fault) -> String {
 struct FenFieldProps {
     fen: AttrValue,
     on_action: Callback<SetUpAction>,
+    /// Whether the field holds a text that cannot be read.
+    on_unread: Callback<bool>,
 }
 
 /// The FEN of what is set up; what is written into it stands on the board as soon as it can be read.
@@ -155,11 +171,12 @@ fn FenField(props: &FenFieldProps) -> Html {
     };
     let fault = draft.as_ref().and_then(|text| SetUp::read_fen(text).err());
     let is_wrong = fault.is_some();
+    use_effect_with((is_wrong, props.on_unread.clone()), |(is_wrong, on_unread)| on_unread.emit(*is_wrong));
     let onblur = {
-        let draft = draft.setter();
+        let (draft, is_empty) = (draft.clone(), draft.as_ref().is_some_and(|text| text.trim().is_empty()));
         // A text that cannot be read stays to be mended.
         Callback::from(move |_: FocusEvent| {
-            if !is_wrong {
+            if !is_wrong || is_empty {
                 draft.set(None);
             }
         })
