@@ -54,6 +54,11 @@ pub struct MoveFacts {
     pub text: String,
 }
 
+/// The evaluation that the comments behind a move of `mover` give the position after it.
+pub fn evaluation_in(comments: &[String], mover: Color) -> Option<Evaluation> {
+    MoveFacts::read(comments, mover).0?.evaluation
+}
+
 impl MoveFacts {
     /// Reads the comments behind a move of `mover`; returns what they say, and what is left of them for people.
     fn read(comments: &[String], mover: Color) -> (Option<Self>, Vec<String>) {

@@ -13,7 +13,12 @@ pub enum Rest {
     Mate,
     /// The engine has ended it by itself.
     Ended,
+    /// It is at the greatest depth that there is: nothing more will come, though an endless search is not ended by the engine.
+    Deepest,
 }
+
+/// The greatest depth of this engine and of Stockfish, in plies.
+pub const GREATEST_DEPTH: u32 = 245;
 
 impl Rest {
     /// Why a search that has ended rests, from what it found.

@@ -123,6 +123,34 @@ for (const [kind, options] of [
   });
 }
 
+browserSuite('the evaluation bar', { isEngineOff: true }, (suite) => {
+  const bar = (page) => page.locator('.eval-bar');
+
+  test('tells nothing of a position that nobody has evaluated', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1');
+    await app.startEngine();
+    await bar(page).and(page.getByRole('img', { name: /^Evaluation #/ })).waitFor();
+    await app.stopEngine();
+    await app.paste('6k1/5ppp/8/8/8/q7/5PPP/6K1 b - - 0 1');
+    await bar(page).and(page.getByRole('img', { name: 'No evaluation yet' })).waitFor();
+    assert.equal(await bar(page).innerText(), '');
+    assert.match(await bar(page).getAttribute('style'), /0\.5/);
+  });
+
+  test('shows the evaluations that a game carries', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('1. e4 { [%eval 0.3] } 1... g5 { [%eval 7] } *');
+    await page.locator(selectors.moveListMove).nth(1).waitFor();
+    await page.keyboard.press('End');
+    await bar(page).filter({ hasText: '7.0' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await bar(page).filter({ hasText: '0.3' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await bar(page).and(page.getByRole('img', { name: 'No evaluation yet' })).waitFor();
+  });
+});
+
 /** Runs in the page: keeps what each frame shows, when it differs from the frame before. */
 function recordFrames(names) {
   window.recordedFrames = [];

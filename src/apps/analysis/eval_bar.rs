@@ -19,24 +19,30 @@ pub struct EvalBarProps {
     pub orientation: Color,
     /// The end of the game, when the position on the board is one: no engine is needed for it.
     pub final_score: Option<Evaluation>,
+    /// What the game itself says of the position; the engine's word goes before it.
+    pub written: Option<Evaluation>,
+    /// The engine is at work on the position, or about to be.
+    pub is_awaited: bool,
 }
 
-/// Shows who stands better. While nothing is known of a position the bar keeps the last value.
+/// Shows who stands better. While the engine's first line of a position is awaited the bar keeps the last value, so that it does not
+/// jump to the middle and back with every move; but nothing is said then. Where nothing is to come it is empty.
 #[component]
 pub fn EvalBar(props: &EvalBarProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.request);
-    let shown = props.final_score.or(analysis.bar());
-    let known = props.final_score.is_some() || (is_current && analysis.evaluation().is_some());
+    let found = analysis.evaluation().filter(|_| is_current);
+    let known = props.final_score.or(found).or(props.written);
+    let shown = known.or_else(|| analysis.bar().filter(|_| props.is_awaited));
     let share = shown.map_or(50.0, share_percent);
     let black_ahead = share < 50.0;
     let class = classes!(
         "eval-bar",
         (props.orientation == Color::Black).then_some("flipped"),
         black_ahead.then_some("black-ahead"),
-        (!known).then_some("stale"),
+        known.is_none().then_some("stale"),
     );
     let label = shown.map(short_text).unwrap_or_default();
-    let spoken = shown.map_or_else(
+    let spoken = known.map_or_else(
         || strings::NO_EVALUATION_YET.to_owned(),
         |score| strings::evaluation(&score.spoken(Perspective::White, Color::White)),
     );

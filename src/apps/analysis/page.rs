@@ -48,6 +48,7 @@ use crate::services::tables::Tablebases;
 use crate::state::drawing::DrawingMode;
 use crate::state::focus::Focus;
 use crate::state::game::GameState;
+use crate::state::move_list::evaluation_in;
 use crate::state::score::Evaluation;
 use crate::state::settings::Settings;
 use crate::state::status::Status;
@@ -108,7 +109,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let rests = while_lab_plays == WhileLabPlays::Rests;
     let is_hidden = use_tab_hidden() && settings.0.rest_when_hidden;
     feed.hide_below(settings.0.hide_below_nodes);
-    use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests && !is_hidden);
+    let is_engine_at_work = settings.0.engine_on && active && !rests && !is_hidden;
+    use_engine_driver(engine, feed, &subject, is_engine_at_work);
     use_page_options(engine, &settings.0);
     use_threads(engine, None);
     let (said, speak) = use_speech(subject.place);
@@ -136,7 +138,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <section key="stage" class="stage" aria-label={strings::BOARD}>
                     <div class="stage-row">
                         if settings.0.show_evaluation_bar {
-                            <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
+                            <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation}
+                                final_score={final_score(state.status())} written={written_score(state)} is_awaited={is_engine_at_work && subject.is_open} />
                         }
                         <div key="board" class="board-frame">
                             <Board key="pieces" view={Rc::clone(&view)} on_move={actions.on_move.clone()} {shapes} on_shape={actions.on_shape} pen={drawing.pen()} />
@@ -292,6 +295,11 @@ fn fen_of(state: &GameState) -> AttrValue {
     } else {
         state.position().to_fen()
     })
+}
+
+/// The score that the game itself gives the position on the board.
+fn written_score(state: &GameState) -> Option<Evaluation> {
+    evaluation_in(&state.game().annotations(state.node()).after, !state.position().turn())
 }
 
 /// The score of a finished game, for which no engine has to be asked.

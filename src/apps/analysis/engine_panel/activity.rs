@@ -3,7 +3,7 @@
 use crate::services::engine::service::EngineState;
 use crate::state::analysis::AnalysisState;
 use crate::state::analysis_request::Limits;
-use crate::state::rest::Rest;
+use crate::state::rest::{GREATEST_DEPTH, Rest};
 
 /// What an engine is doing, and why it rests.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,56 @@ pub fn activity_of(
             let limits = analysis.request().map_or(Limits::Infinite, |request| request.limits);
             Activity::Rests(Rest::of(limits, &analysis.figures(), analysis.evaluation()))
         }
+        (EngineState::Searching, Some(analysis))
+            if !analysis.is_recalled() && analysis.figures().depth >= GREATEST_DEPTH =>
+        {
+            Activity::Rests(Rest::Deepest)
+        }
         _ => Activity::Works(state.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::analysis::{AnalysisAction, analysis_request};
+    use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
+    use crate::state::game::GameState;
+    use std::rc::Rc;
+    use tabia_uci::Score;
+
+    #[test]
+    fn an_endless_search_at_the_greatest_depth_is_at_its_end() {
+        let request = Rc::new(analysis_request(&GameState::default(), 1, Limits::Infinite));
+        let activity = |depth: u32| {
+            let line = AnalysisLine {
+                depth,
+                seldepth: None,
+                score: Score::Cp(0),
+                bound: None,
+                wdl: None,
+                fail: None,
+                pv: Vec::new(),
+            };
+            let update = AnalysisUpdate {
+                request: Rc::clone(&request),
+                lines: vec![line],
+                depth,
+                nodes: 1,
+                nps: 1,
+                time_ms: 1,
+                hashfull: None,
+                tb_hits: 0,
+                dtz: None,
+                finished: false,
+                best_move: None,
+            };
+            let begun = AnalysisAction::Begin(Rc::clone(&request), Box::default());
+            let analysis = AnalysisState::default().reduce(&begun).unwrap();
+            let analysis = analysis.reduce(&AnalysisAction::Update(Rc::new(update))).unwrap();
+            activity_of(&EngineState::Searching, true, false, Some(&analysis))
+        };
+        assert_eq!(activity(GREATEST_DEPTH - 1), Activity::Works(EngineState::Searching));
+        assert_eq!(activity(GREATEST_DEPTH), Activity::Rests(Rest::Deepest));
     }
 }

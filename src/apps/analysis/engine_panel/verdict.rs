@@ -104,6 +104,7 @@ fn activity_text(props: &VerdictProps) -> &'static str {
         Activity::Rests(Rest::Limit) => strings::LIMIT_REACHED,
         Activity::Rests(Rest::Mate) => strings::MATE_FOUND,
         Activity::Rests(Rest::Ended) => strings::FINISHED,
+        Activity::Rests(Rest::Deepest) => strings::GREATEST_DEPTH,
         Activity::Works(_) => strings::STARTING,
     }
 }
