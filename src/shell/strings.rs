@@ -27,8 +27,8 @@ pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
 pub const INTRODUCTION: &str = "What this page is for";
 pub const LIBRARY_INTRODUCTION: &str = "Keep your games and whole PGN files here: filter them as you type, search for positions, and find \
      duplicates. Nothing leaves your machine.";
-pub const LAB_INTRODUCTION: &str = "Let engine builds play each other until a test decides which is stronger. The two engines that come \
-     with Tabia are chosen already: press Start to see a match.";
+pub const LAB_INTRODUCTION: &str = "Let engine builds play each other until a test decides which is stronger. Two engines are chosen \
+     already: press Start to see a match.";
 pub const BOOK_INTRODUCTION: &str = "An opening book tells which moves to play first, and how often. Look into the default book with Edit, \
      or make one from games: Make explains it with an example.";
 pub const TOOLS_INTRODUCTION: &str = "Let engines solve test suites, annotate whole files of games, measure how fast this machine is, and \

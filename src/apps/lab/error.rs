@@ -46,6 +46,9 @@ pub enum LabError {
     /// The number of games is none.
     #[error("{}", strings::GAMES_NOT_A_NUMBER)]
     GamesNotANumber,
+    /// Half a pair would count among the games, but not in the Elo difference.
+    #[error("{}", strings::GAMES_NOT_EVEN)]
+    OddGames,
     /// A unit has no such game.
     #[error("{}", strings::NO_SUCH_GAME)]
     NoSuchGame,

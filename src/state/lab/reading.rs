@@ -167,7 +167,7 @@ impl Reader<'_> {
         MatchSettings {
             engines,
             format: draft.format,
-            games: self.number(Field::Games, 1, 10_000_000),
+            games: self.games(),
             rounds: self.number(Field::Rounds, 1, 1_000_000),
             repeat: draft.is_on(Switch::Repeat),
             alternate: false,
@@ -277,15 +277,52 @@ impl Reader<'_> {
         }
     }
 
+    /// The games of an encounter. Half a pair would count among the games, but not in the Elo difference.
+    fn games<T: TryFrom<u64> + Default>(&mut self) -> T {
+        let field = Field::Games;
+        let odd = self.draft.text(field).trim().parse::<u64>().ok().filter(|games| games % 2 == 1);
+        if let Some(games) = odd.filter(|_| self.draft.is_on(Switch::Repeat)) {
+            let text = format!(
+                "Games come in pairs, with both colours: enter an even number, such as {}.",
+                games + 1
+            );
+            self.faults.push(Fault::of(field, text));
+            return T::try_from(games).unwrap_or_default();
+        }
+        self.number(field, 1, 10_000_000)
+    }
+
+    /// The test; every fault of it is told at its field at once. The arena would tell the first one only.
     fn sprt(&mut self) -> SprtSettings {
-        SprtSettings {
+        let sprt = SprtSettings {
             model: self.draft.model,
             elo0: self.decimal(Field::Elo0),
             elo1: self.decimal(Field::Elo1),
-            alpha: self.decimal(Field::Alpha),
-            beta: self.decimal(Field::Beta),
+            alpha: self.probability(Field::Alpha),
+            beta: self.probability(Field::Beta),
             ..SprtSettings::default()
+        };
+        if !self.has_fault(Field::Elo0) && !self.has_fault(Field::Elo1) && sprt.elo0 >= sprt.elo1 {
+            let text = format!("H1 must be more than H0, which is {}.", sprt.elo0);
+            self.faults.push(Fault::of(Field::Elo1, text));
         }
+        if !self.has_fault(Field::Alpha) && !self.has_fault(Field::Beta) && sprt.alpha + sprt.beta >= 1.0 {
+            self.faults.push(Fault::of(Field::Beta, "Alpha and beta together must be less than 1."));
+        }
+        sprt
+    }
+
+    fn probability(&mut self, field: Field) -> f64 {
+        let number = self.decimal(field);
+        let is_probability = number > 0.0 && number < 1.0;
+        if !is_probability && !self.has_fault(field) {
+            self.faults.push(Fault::of(field, "A number between 0 and 1, such as 0.05."));
+        }
+        number
+    }
+
+    fn has_fault(&self, field: Field) -> bool {
+        self.faults.iter().any(|fault| fault.field == Some(field))
     }
 
     fn sample(&mut self) -> SampleOptions {
@@ -299,7 +336,7 @@ impl Reader<'_> {
     /// fault, and so has what is computed from it.
     fn add(&mut self, fault: &SettingsFault, settings: &MatchSettings) {
         const SPRT: [Field; 4] = [Field::Elo0, Field::Elo1, Field::Alpha, Field::Beta];
-        let has_fault = |field: &Field| self.faults.iter().any(|fault| fault.field == Some(*field));
+        let has_fault = |field: &Field| self.has_fault(*field);
         let mut text = fault.to_string();
         let field = match fault {
             SettingsFault::Schedule(ScheduleError::Empty) if settings.games > 0 => Some(Field::Rounds),
@@ -410,11 +447,14 @@ mod tests {
             (Field::Limit(0, Limit::Nodes), "many"),
             (Field::Limit(0, Limit::Tc), ""),
             (Field::Games, "0"),
+            (Field::Games, "7"),
             (Field::Rounds, "-1"),
             (Field::Seed, "x"),
             (Field::Elo1, "0"),
             (Field::Elo0, "nan"),
             (Field::Alpha, "1"),
+            (Field::Beta, "0"),
+            (Field::Beta, "0.95"),
             (Field::MaxMoves, "0"),
             (Field::DrawCount, ""),
             (Field::Name(1), "Tabia"),
@@ -429,6 +469,29 @@ mod tests {
         assert_eq!(faults(&draft), [Some(Field::Frequency)]);
         assert_eq!(chosen().workers(3), Ok(3));
         assert!(chosen().reduce(DraftAction::Type(Field::Workers, "0".to_owned())).workers(3).is_err());
+    }
+
+    #[test]
+    fn all_faults_of_the_test_are_told_at_once_by_the_names_of_the_fields() {
+        let typed = [(Field::Elo1, "-5"), (Field::Alpha, "2"), (Field::Beta, "x")];
+        let draft = typed
+            .into_iter()
+            .fold(chosen(), |draft, (field, text)| draft.reduce(DraftAction::Type(field, text.to_owned())));
+        let told = draft.settings().unwrap_err();
+        let mut fields: Vec<_> = told.iter().map(|fault| fault.field).collect();
+        fields.sort();
+        assert_eq!(fields, [Some(Field::Elo1), Some(Field::Alpha), Some(Field::Beta)]);
+        let of_elo1 = told.iter().find(|fault| fault.field == Some(Field::Elo1)).unwrap();
+        assert_eq!(of_elo1.text, "H1 must be more than H0, which is 0.");
+    }
+
+    #[test]
+    fn games_are_even_where_they_come_in_pairs() {
+        let seven = chosen().reduce(DraftAction::Type(Field::Games, "7".to_owned()));
+        let [fault] = &seven.settings().unwrap_err()[..] else { panic!("one fault") };
+        assert!(fault.text.ends_with("such as 8."), "{}", fault.text);
+        let single = seven.reduce(DraftAction::Switch(Switch::Repeat, false));
+        assert_eq!(single.settings().unwrap().games, 7);
     }
 
     #[test]

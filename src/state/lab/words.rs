@@ -44,13 +44,24 @@ pub fn plus_minus(value: f64, error: f64) -> String {
 
 /// What the match says now.
 pub fn banner(snapshot: &Snapshot, sprt: Option<&SprtSettings>, names: &[String]) -> Banner {
-    let Standing { title, detail } = standing(names, snapshot, sprt);
+    let Standing { title, detail } =
+        unplayed(snapshot, names).unwrap_or_else(|| standing(names, snapshot, sprt));
     let tone = match snapshot.llr.as_ref().map(|llr| llr.verdict) {
         Some(Verdict::H1) => Tone::Good,
         Some(Verdict::H0) => Tone::Bad,
         _ => Tone::Open,
     };
     Banner { tone, title, detail }
+}
+
+/// The standing of a tournament in which an engine has not played yet: nothing can be said of its place, nor of those of the others.
+fn unplayed(snapshot: &Snapshot, names: &[String]) -> Option<Standing> {
+    let played = snapshot.ratings.iter().flatten().count();
+    let is_early = names.len() > 2 && !snapshot.is_over && snapshot.counted_games > 0 && played < names.len();
+    is_early.then(|| Standing {
+        title: format!("So far {played} of {} engines have played", names.len()),
+        detail: format!("{} games", grouped(snapshot.counted_games as u64)),
+    })
 }
 
 /// How many more games a test will probably take, from and to, of so many that are left.
@@ -190,6 +201,30 @@ pub fn file_size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabia_arena::stats::Rating;
+    use tabia_arena::{EngineSettings, LabMatch, Limits, MatchHeader, MatchSettings, Openings};
+
+    #[test]
+    fn no_place_is_told_before_every_engine_has_played() {
+        let names = ["A", "B", "C"].map(str::to_owned);
+        let engines = names.each_ref().map(|name| EngineSettings {
+            name: name.clone(),
+            build: name.to_lowercase().repeat(64),
+            limits: Limits { nodes: Some(100), ..Limits::default() },
+            ..EngineSettings::default()
+        });
+        let settings = MatchSettings { engines: engines.to_vec(), sprt: None, ..MatchSettings::default() };
+        let header = MatchHeader { id: "x".into(), created_ms: 0, settings };
+        let openings = Openings::from_epd("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").0;
+        let mut snapshot = LabMatch::new(header, openings).unwrap().snapshot();
+        snapshot.counted_games = 22;
+        let rating = Rating { elo: 0.0, error: 20.0, interval: snapshot.interval };
+        snapshot.ratings = vec![Some(rating), Some(rating), None];
+        let early = banner(&snapshot, None, &names);
+        assert_eq!((&*early.title, &*early.detail), ("So far 2 of 3 engines have played", "22 games"));
+        snapshot.ratings[2] = Some(rating);
+        assert!(banner(&snapshot, None, &names).title.starts_with("So far A is first"));
+    }
 
     #[test]
     fn a_range_is_told_no_finer_than_it_is_known_and_ends_with_the_match() {

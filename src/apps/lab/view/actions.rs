@@ -125,11 +125,12 @@ fn dialog(
         let (open, controller, toasts, text) =
             (props.open.clone(), props.controller.clone(), props.toasts.clone(), (**text).clone());
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
+        let is_paired = props.view.settings().repeat;
         // A match that was halted by hand stays so.
         let goes_on = props.can_play && props.view.state != MatchState::Paused(None);
         Callback::from(move |()| match what {
             Asking::Rename => open.rename(text.trim().to_owned()),
-            Asking::Extend => match extend(&open, &text, verdict) {
+            Asking::Extend => match extend(&open, &text, is_paired, verdict) {
                 Err(fault) => {
                     let title = strings::NO_GAMES_WERE_ADDED.to_owned();
                     toasts.dispatch(ToastAction::Show(
@@ -175,8 +176,11 @@ fn dialog(
 }
 
 /// Sets how many games are played in all; a test that has decided does not end the match again.
-fn extend(open: &OpenMatch, games: &str, verdict: Verdict) -> Result<(), LabError> {
+fn extend(open: &OpenMatch, games: &str, is_paired: bool, verdict: Verdict) -> Result<(), LabError> {
     let games: usize = games.trim().parse().map_err(|_| LabError::GamesNotANumber)?;
+    if is_paired && games % 2 == 1 {
+        return Err(LabError::OddGames);
+    }
     let outcome = open.change(|lab_match| {
         lab_match.extend(games)?;
         if verdict != Verdict::Undecided {
