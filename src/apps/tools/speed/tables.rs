@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::figures::{FIGURES, Figures};
-use super::measured::{Measured, PerftResult, cores};
+use super::measured::{Measured, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds};
 use crate::apps::tools::strings;
 use crate::services::speed::measure::Moves;
@@ -52,13 +52,12 @@ fn row(
 
 /// How much is done in a second.
 fn rates(measured: &Measured) -> Vec<Row> {
-    let perft = measured.perft.as_ref().map(PerftResult::rate);
     let moves = |of: fn(&Moves) -> u64| measured.moves.as_ref().map(|moves| of(moves) as f64);
     let one = measured.search.iter().find(|search| search.workers == 1);
     let all = measured.search.iter().find(|search| search.workers > 1);
     let workers = all.map_or(cores(), |search| search.workers);
     let mut rows = vec![
-        row(strings::PERFT_RATE, perft, |figures| figures.perft, compact),
+        row(strings::PERFT_RATE, measured.leaves, |figures| figures.perft, compact),
         row(strings::MOVES_GENERATED, moves(|moves| moves.generated), |figures| figures.generated, compact),
         row(strings::MOVES_MADE, moves(|moves| moves.made), |figures| figures.made, compact),
         row(strings::nps_with(1), one.map(|search| search.nps), |figures| figures.nps, compact),
