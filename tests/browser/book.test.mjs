@@ -306,6 +306,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'book-editor');
     // What was changed is still there when the page is opened again, and when the editor was closed.
     await page.reload();
+    await shelf(page, 'eight thousand.bin').getByText('with changes that are not saved').waitFor();
     await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
     await page.locator('.book-editor[data-changed="1"]').waitFor();
     assert.equal(await editor.getByLabel('Weight of e4').inputValue(), '12345');

@@ -2,6 +2,7 @@
 //! closed loses them. They are repeated when the book is edited again, and last until they are discarded.
 
 use crate::apps::book::strings;
+use crate::platform::observable::{Observable, Observe};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -45,6 +46,16 @@ struct Inner {
     database: Database,
     /// Those of the books in the editor so far. A book that the browser does not keep has no others.
     steps: RefCell<HashMap<Choice, Known>>,
+    /// The steps of a book are others now.
+    events: Observable<()>,
+}
+
+impl Observe for Changes {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
+    }
 }
 
 /// The steps of a book as this tab knows them.
@@ -64,7 +75,7 @@ impl PartialEq for Changes {
 impl Changes {
     /// Changes kept in this database.
     pub fn new(database: Database) -> Self {
-        Self(Rc::new(Inner { database, steps: RefCell::default() }))
+        Self(Rc::new(Inner { database, steps: RefCell::default(), events: Observable::default() }))
     }
 
     /// Whether the changes of a book last longer than the page.
@@ -79,6 +90,15 @@ impl Changes {
     pub async fn of(&self, choice: &Choice) -> Result<Vec<Step>, StoreError> {
         // Another tab may have changed them.
         Ok(if Self::are_kept(choice) { self.read(choice).await?.steps } else { self.known(choice).steps })
+    }
+
+    /// Whether a book has steps, kept or of this page. What this tab knows of them stays as it is.
+    pub async fn has(&self, choice: &Choice) -> bool {
+        if !Self::are_kept(choice) {
+            return !self.known(choice).steps.is_empty();
+        }
+        // A record without steps is deleted.
+        self.0.database.get(Table::Documents, key(choice)).await.is_ok_and(|record| record.is_some())
     }
 
     /// Adds a step to those that are kept, of this tab or another.
@@ -166,6 +186,7 @@ impl Changes {
             self.0.database.apply(changes).await?;
         }
         self.0.steps.borrow_mut().insert(choice.clone(), next);
+        self.0.events.tell(());
         Ok(())
     }
 
@@ -206,6 +227,7 @@ mod tests {
                 assert_eq!(changes.of(choice).await.unwrap().len(), 2);
             }
             let again = Changes::new(database.clone());
+            assert!(again.has(&kept).await && !again.has(&open).await && changes.has(&open).await);
             assert_eq!(again.of(&kept).await.unwrap(), changes.of(&kept).await.unwrap());
             assert!(changes.can_be_lost() && !again.can_be_lost());
             assert_eq!(
@@ -214,6 +236,7 @@ mod tests {
                 "another file may have this name in the next page"
             );
             again.discard(&kept).await.unwrap();
+            assert!(!again.has(&kept).await);
             assert_eq!(Changes::new(database).of(&kept).await.unwrap(), []);
         });
     }

@@ -10,9 +10,11 @@ use crate::components::modal::Modal;
 use crate::components::toasts::Offer;
 use crate::hooks::use_observable;
 use crate::platform::download::download;
+use crate::platform::observable::Observe;
 use crate::services::books::files::{size_text, stem};
 use crate::services::books::kept_book::{BookBytes, KeptBook};
 use crate::state::book::Choice;
+use std::rc::Rc;
 use tabia_worker::book::messages::{Answer, BookNotes, Request};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen::JsCast;
@@ -75,7 +77,8 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
         })
     };
     let all = all_books(books);
-    let rows = all.iter().map(|book| row(book, &state, &act));
+    let changed = use_changed(context, &all);
+    let rows = all.iter().map(|book| row(book, changed.contains(&book.id), &state, &act));
     html! {
         <section class="card book-shelf" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
             <header class="panel-header">
@@ -103,7 +106,38 @@ pub(super) fn all_books(books: Vec<KeptBook>) -> Vec<KeptBook> {
     std::iter::once(default).chain(books).collect()
 }
 
-fn row(book: &KeptBook, state: &(Choice, bool), act: &Callback<(Deed, Choice)>) -> Html {
+/// The books of which there are changes that were not saved.
+#[hook]
+fn use_changed(context: &PageContext, books: &[KeptBook]) -> Rc<[String]> {
+    let changed = use_state_eq(|| Rc::<[String]>::from([]));
+    let ids: Vec<String> = books.iter().map(|book| book.id.clone()).collect();
+    use_effect_with((context.changes.clone(), ids), {
+        let changed = changed.setter();
+        move |(changes, ids)| {
+            let look = {
+                let (changes, ids) = (changes.clone(), ids.clone());
+                move || {
+                    let (changes, ids, changed) = (changes.clone(), ids.clone(), changed.clone());
+                    spawn_local(async move {
+                        let mut found = Vec::new();
+                        for id in ids {
+                            if changes.has(&Choice::of_id(&id)).await {
+                                found.push(id);
+                            }
+                        }
+                        changed.set(found.into());
+                    });
+                }
+            };
+            look();
+            let subscription = changes.subscribe(move |()| look());
+            move || drop(subscription)
+        }
+    });
+    (*changed).clone()
+}
+
+fn row(book: &KeptBook, is_changed: bool, state: &(Choice, bool), act: &Callback<(Deed, Choice)>) -> Html {
     let choice = Choice::of_id(&book.id);
     let button = |deed: Deed, label: &'static str| {
         let (act, choice) = (act.clone(), choice.clone());
@@ -118,6 +152,7 @@ fn row(book: &KeptBook, state: &(Choice, bool), act: &Callback<(Deed, Choice)>) 
     } else {
         strings::book_not_saved(&size_text(book.size))
     };
+    let facts = if is_changed { strings::book_changed(&facts) } else { facts };
     html! {
         <li key={book.id.clone()} class="shelf-book" data-book={book.id.clone()}>
             <div class="shelf-name"><b>{ &book.name }</b><small>{ facts }</small></div>

@@ -417,6 +417,10 @@ pub fn book_not_saved(size: &dyn Display) -> String {
     format!("{size}, until the page is closed")
 }
 
+pub fn book_changed(facts: &dyn Display) -> String {
+    format!("{facts}; with changes that are not saved")
+}
+
 pub const ON_THE_BOARD: &str = "On the board";
 pub const USE: &str = "Use";
 pub const EDIT: &str = "Edit";
