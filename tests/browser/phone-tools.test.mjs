@@ -1,5 +1,6 @@
 // The tools of analysis on a small phone: each of their views fits its width.
 
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { selectors, sharedText } from './support/app.mjs';
 import { phonePicture, SMALL_PHONE } from './support/phone.mjs';
@@ -41,6 +42,29 @@ browserSuite('the tools of analysis on a phone', { isEngineOff: true }, (suite) 
     await page.getByRole('button', { name: 'Learn from mistakes' }).click();
     await report.lesson.dialog.locator('.board').waitFor();
     await phonePicture(page, 'learn');
+  });
+
+  test('the moves stand right below the buttons, and nothing moves while the engine is at work', async () => {
+    const { app, page } = await open(suite);
+    await app.paste(WITH_EVALS);
+    await page.locator(selectors.moveListMove).nth(3).waitFor();
+    await page.keyboard.press('End');
+    const places = () => page.evaluate(() => ['.board', '.controls', '.moves-scroll', '.analysis'].map((part) => {
+      const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+      return [Math.round(top), Math.round(bottom)];
+    }));
+    const before = await places();
+    for (const [index, [, bottom]] of before.slice(0, -1).entries()) {
+      const gap = before[index + 1][0] - bottom;
+      assert.ok(gap >= 0 && gap <= 16, `part ${index + 1} stands ${gap} px below the one before`);
+    }
+    // The move on the board is seen above the links to the pages.
+    const { bottom } = await page.locator(selectors.currentMove).evaluate((move) => move.getBoundingClientRect().toJSON());
+    assert.ok(bottom <= SMALL_PHONE.viewport.height - 56, `the current move ends at ${bottom}`);
+    await app.startEngine();
+    await app.waitForLines(1);
+    assert.deepEqual((await places()).map(([top]) => top), before.map(([top]) => top));
+    await phonePicture(page, 'moves');
   });
 
   test('results of annotating', async () => {

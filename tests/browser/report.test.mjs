@@ -98,6 +98,28 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'report-long-names');
   });
 
+  test('a short name stands in one line, and nothing sticks to the edge of the card', async () => {
+    const { page, report } = await withGame(suite, WITH_EVALS.replace('"Bob"', '"O\'Neill, Seán"'), { viewport: { width: 1280, height: 800 } });
+    await report.switchOn();
+    await report.table.waitFor();
+    const lines = await report.table.locator('thead th').last().evaluate((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    });
+    assert.equal(lines, 1);
+    const [source, panel] = [page.locator('.report-source'), await report.panel.boundingBox()];
+    const left = await source.evaluate((line) => line.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(line).paddingLeft));
+    assert.ok(left >= panel.x + 10, `the source begins ${left - panel.x} px from the edge`);
+    // The book beside it keeps some moves and its button whole.
+    const whole = await page.evaluate(() => {
+      const { bottom } = document.querySelector('.book-body').getBoundingClientRect();
+      const button = document.querySelector('.book-play .button').getBoundingClientRect();
+      return { moves: [...document.querySelectorAll('.book-move')].filter((move) => move.getBoundingClientRect().bottom <= bottom + 1).length, isInside: button.bottom <= document.querySelector('.book').getBoundingClientRect().bottom };
+    });
+    assert.ok(whole.moves >= 3 && whole.isInside, JSON.stringify(whole));
+  });
+
   test('a report that rests goes on after a reload, and has the numbers of one without a break', async () => {
     const whole = await withGame(suite, SHORT);
     await whole.report.switchOn();

@@ -160,10 +160,11 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} {drawing} {on_drawing} />
                 <aside key="side" class="side">
                     <GameInfo game={Rc::clone(&shown_game)} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
+                    // First where there are games to choose from: the book is never looked for in their stead.
+                    <div key="lists" class="lists"><Lists file={games_of(state, actions.on_choose)} /></div>
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
                     { report.panel(report_props(props, &shown_game, &marking, &actions.on_go, &actions.on_rewrite)) }
                     { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
-                    <Lists key="lists" file={games_of(state, actions.on_choose)} />
                 </aside>
             </main>
             <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ said.unwrap_or_else(|| announcement(state)) }</p>
