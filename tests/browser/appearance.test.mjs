@@ -45,6 +45,29 @@ browserSuite('the page', {}, (suite) => {
   }
 });
 
+browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
+  test('the games of a file can be chosen without scrolling', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+    await app.paste(splitGames(sharedText('games', 'famous.pgn')).slice(0, 11).join('\n\n'));
+    await page.locator('.game-item').nth(4).waitFor();
+    const { bottom } = await page.locator('.game-item').nth(4).evaluate((item) => item.getBoundingClientRect().toJSON());
+    const list = await page.locator('.games').evaluate((card) => card.getBoundingClientRect().bottom);
+    assert.ok(bottom <= list && list <= 800 - 80, `the fifth game ends at ${bottom}, the list at ${list}`);
+  });
+
+  test('figures beside the moves are whole or left out', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+    await app.paste('1. e4 { [%eval 0.3] [%clk 1:30:30] } e5 { [%clk 1:28:01] } 2. Nf3?! { [%eval 0.2] [%clk 1:30:30] } Nc6 { [%clk 1:28:01] } 3. Bb5?? { [%eval 5.1] [%clk 1:18:30] } a6?? { [%eval #-12] [%clk 1:28:01] } *');
+    await page.locator('.move-facts').nth(5).waitFor();
+    const cut = await page.locator('.move-facts > span').evaluateAll((all) => all.filter((figure) => {
+      const [own, box] = [figure.getBoundingClientRect(), figure.parentElement.getBoundingClientRect()];
+      const isSeen = own.top < box.bottom - 1;
+      return isSeen && (own.left < box.left - 1 || own.right > box.right + 1 || own.bottom > box.bottom + 2);
+    }).map((figure) => figure.textContent));
+    assert.deepEqual(cut, []);
+  });
+});
+
 const NARROW = [
   ['tablet', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true }],
   ['small-phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }],

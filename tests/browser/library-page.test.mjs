@@ -194,6 +194,10 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByRole('link', { name: 'Library', exact: true }).click();
     await foundIs(page, '3000 games');
     await page.getByRole('button', { name: /^Filters/ }).click();
+    // What can be written into them is read whole, without scrolling.
+    for (const hint of ['B20-B99, C65, or D', 'At any time in the game:', '1960 or 1960.05.17']) await page.getByText(hint).waitFor();
+    const filters = await page.locator('.library-filter-panel').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
+    assert.ok(filters <= 0, `${filters} px of the filters are out of sight`);
     const field = (name) => page.getByRole('textbox', { name, exact: true });
     const counted = async (keep) => foundIs(page, `${GAMES.filter(keep).length} of 3000 games`);
     for (const [name, text, keep] of [

@@ -117,6 +117,11 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
       for (const [place, height] of heights.entries()) assert.ok(Math.abs(height - corners[place]) < 0.1, `${corners} and ${heights}`);
     }
     await byTime.scrollIntoViewIfNeeded();
+    const cut = await byTime.locator('.suite-curve > svg text').evaluateAll((all) => {
+      const { left, right } = all[0].ownerSVGElement.getBoundingClientRect();
+      return all.filter((label) => label.getBoundingClientRect().left < left - 1 || label.getBoundingClientRect().right > right + 1).map((label) => label.textContent);
+    });
+    assert.deepEqual(cut, [], 'labels that are cut off');
     await screenshot(page, 'tools-suite-by-time');
   });
 

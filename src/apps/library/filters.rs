@@ -184,10 +184,12 @@ fn text_field(props: &PanelProps, field: Field, hint: &'static str, class: &'sta
     html! {
         <div key={id.clone()} class={classes!("library-field", class)}>
             <label for={id.clone()}>{ strings::field(field) }</label>
-            <input {id} class="field" value={props.form.text(field).to_owned()} autocomplete="off" spellcheck="false" placeholder={hint} title={hint}
-                aria-invalid={fault.is_some().to_string()} aria-describedby={fault.is_some().then(|| note.clone())} {oninput} />
+            <input {id} class="field" value={props.form.text(field).to_owned()} autocomplete="off" spellcheck="false"
+                aria-invalid={fault.is_some().to_string()} aria-describedby={(fault.is_some() || !hint.is_empty()).then(|| note.clone())} {oninput} />
             if let Some(fault) = fault {
                 <p id={note} class="field-error">{ crate::state::text::sentence(&fault) }</p>
+            } else if !hint.is_empty() {
+                <p id={note} class="library-hint">{ hint }</p>
             }
         </div>
     }
@@ -240,7 +242,7 @@ fn Sorting(props: &SortingProps) -> Html {
         Callback::from(move |_: Event| go.emit(turned.clone()))
     };
     html! {
-        <div class="library-field-group">
+        <div class="library-field-group library-sorting">
             <label class="library-field"><span>{ strings::SORT_BY }</span>
                 <Select onchange={on_column}>
                     { for COLUMNS.iter().map(|column| html! { <option key={column.word} selected={place.order.column == column.column}>{ column_name(column.column).1 }</option> }) }

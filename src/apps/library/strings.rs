@@ -56,7 +56,7 @@ pub const ONE_PLAYER: &str = "one player at least";
 pub const AVERAGE: &str = "the average";
 pub const ELO_OF: &str = "Elo of";
 pub const MATERIAL_HINT: &str =
-    "At any time in the game: KRPKR, or pawn, knight, bishop, minor, rook, rook-and-minor, queen";
+    "At any time in the game: KRPKR, or pawn, knight, bishop, minor, rook, rook-and-minor, queen.";
 pub const ECO_HINT: &str = "B20-B99, C65, or D";
 pub const DATE_HINT: &str = "1960 or 1960.05.17";
 

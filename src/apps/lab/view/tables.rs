@@ -104,7 +104,7 @@ fn crosstable(view: &View, names: &[String]) -> Html {
             <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::CROSSTABLE}>
                 <table class="lab-table lab-crosstable">
                     <thead><tr>
-                        <th scope="col">{ strings::ENGINE }</th><th scope="col" title={strings::RATING_HINT}>{ strings::ELO }</th><th scope="col">{ strings::POINTS }</th><th scope="col">{ strings::SCORE }</th>
+                        <th scope="col">{ strings::ENGINE }</th><th scope="col" title={strings::RATING_HINT}>{ strings::ELO }</th><th scope="col">{ strings::POINTS }</th>
                         { for order.iter().enumerate().map(|(rank, &column)| html! { <th key={column} scope="col" title={names[column].clone()}>{ rank + 1 }</th> }) }
                     </tr></thead>
                     <tbody>
@@ -112,8 +112,7 @@ fn crosstable(view: &View, names: &[String]) -> Html {
                             <tr key={row}>
                                 <th scope="row" title={names[row].clone()}>{ format!("{}. {}", rank + 1, names[row]) }</th>
                                 <td>{ rating(view, row) }</td>
-                                <td>{ format!("{} / {}", totals[row].points(), totals[row].games()) }</td>
-                                <td>{ percent(&totals[row]) }</td>
+                                <td>{ format!("{} / {}", totals[row].points(), totals[row].games()) }<small>{ percent(&totals[row]) }</small></td>
                                 { for order.iter().map(|&column| cell(view, names, row, column)) }
                             </tr>
                         }) }

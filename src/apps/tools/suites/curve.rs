@@ -5,8 +5,8 @@ use yew::prelude::*;
 use crate::apps::tools::strings;
 
 /// The size of the drawing in its own units.
-const SIZE: (f64, f64) = (360.0, 170.0);
-/// Where the axes cross, and where the last limit stands.
+const SIZE: (f64, f64) = (376.0, 170.0);
+/// Where the axes cross, and where the last limit stands, with room for half its label.
 const LEFT: f64 = 34.0;
 const RIGHT: f64 = 350.0;
 const TOP: f64 = 12.0;
