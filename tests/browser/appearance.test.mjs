@@ -45,6 +45,30 @@ browserSuite('the page', {}, (suite) => {
   }
 });
 
+browserSuite('larger letters', { isEngineOff: true }, (suite) => {
+  for (const hash of ['#/', '#/play', '#/library', '#/lab', '#/book', '#/tools/suites']) {
+    test(`text follows the size of the root on ${hash}`, async () => {
+      const { page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+      await goTo(page, hash);
+      await page.waitForFunction(() => [...document.querySelectorAll('main')].some((main) => main.checkVisibility() && main.textContent.length > 40));
+      const sizes = () => page.evaluate(() => [...document.querySelectorAll('.topbar span, main :is(p, h2, label, button, li)')]
+        .filter((element) => element.checkVisibility() && element.textContent.trim() !== '' && !element.closest('.board-frame, .eval-bar, svg'))
+        .slice(0, 40).map((element) => [element, Number.parseFloat(getComputedStyle(element).fontSize)]).map(([element, size]) => `${element.tagName}.${element.className} ${size}`));
+      const before = await sizes();
+      await page.addStyleTag({ content: 'html { font-size: 125%; }' });
+      const after = await sizes();
+      for (const [index, line] of before.entries()) {
+        const [name, size] = [line.replace(/ [\d.]+$/, ''), Number(line.split(' ').at(-1))];
+        const grown = Number(after[index].split(' ').at(-1)) / size;
+        assert.ok(grown > 1.04, `${name} grows by ${grown}`);
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `the page is ${wide} px too wide`);
+      await screenshot(page, `letters-125-${hash.replace(/\W/g, '') || 'analysis'}`);
+    });
+  }
+});
+
 browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
   test('the games of a file can be chosen without scrolling', async () => {
     const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });

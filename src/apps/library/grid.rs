@@ -19,8 +19,8 @@ const ROW: (f64, f64) = (36.0, 58.0);
 const HEADER: (f64, f64) = (36.0, 0.0);
 /// Rows that are drawn above and below those that can be seen.
 const MARGIN: usize = 10;
-/// From which width on a row is one line.
-const WIDE: &str = "(min-width: 760px)";
+/// From which width on a row is one line, as `library.css` has it.
+const WIDE: &str = "(min-width: 47.5em)";
 
 /// Properties of [`Grid`].
 #[derive(Properties, PartialEq)]

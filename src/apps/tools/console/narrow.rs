@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::hooks::use_window_event;
 
 /// Where tools.css draws the lines for narrow windows.
-const NARROW: &str = "(max-width: 699px)";
+const NARROW: &str = "(max-width: 43.6875em)";
 
 fn is_narrow() -> bool {
     let query = web_sys::window().and_then(|window| window.match_media(NARROW).ok().flatten());
