@@ -79,6 +79,24 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
     assert.ok(bottom <= list && list <= 800 - 80, `the fifth game ends at ${bottom}, the list at ${list}`);
   });
 
+  for (const [width, height] of [[1024, 768], [900, 700], [844, 390]]) {
+    test(`at ${width} x ${height} the buttons and the moves stand beside the board, and stay there`, async () => {
+      const { app, page } = await suite.open({ viewport: { width, height } });
+      await app.paste(GAME);
+      await page.locator(selectors.moveListMove).nth(9).waitFor();
+      const places = () => page.evaluate(() => ['.controls', '.moves-scroll'].map((part) => Math.round(document.querySelector(part).getBoundingClientRect().top)));
+      const before = await places();
+      const { bottom } = await page.locator('.controls').evaluate((part) => part.getBoundingClientRect().toJSON());
+      assert.ok(bottom <= height, `the buttons end at ${bottom}`);
+      await page.locator('.book .book-move, .book .book-note').first().waitFor();
+      assert.deepEqual(await places(), before);
+      // The buttons below the board are not under what stands beside it.
+      const edge = await page.locator('.analysis').evaluate((part) => part.getBoundingClientRect().left);
+      const covered = await page.locator('.position-bar button').evaluateAll((all, left) => all.filter((button) => button.getBoundingClientRect().right > left).map((button) => button.textContent), edge);
+      assert.deepEqual(covered, []);
+    });
+  }
+
   test('figures beside the moves are whole or left out', async () => {
     const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
     await app.paste('1. e4 { [%eval 0.3] [%clk 1:30:30] } e5 { [%clk 1:28:01] } 2. Nf3?! { [%eval 0.2] [%clk 1:30:30] } Nc6 { [%clk 1:28:01] } 3. Bb5?? { [%eval 5.1] [%clk 1:18:30] } a6?? { [%eval #-12] [%clk 1:28:01] } *');
