@@ -153,6 +153,14 @@ pub enum StoredGameError {
         /// How long it should be.
         expected: usize,
     },
+    /// Numbers of plies from a book that are not in order, or of no ply behind the opening.
+    #[error("book must have numbers of plies behind the opening ({opening} to {plies}), in order")]
+    Book {
+        /// Plies of the opening.
+        opening: usize,
+        /// Plies in all.
+        plies: usize,
+    },
     /// A colour that is neither `w` nor `b`.
     #[error("{0:?} is no colour: w or b")]
     Color(char),
@@ -181,7 +189,12 @@ impl StoredGame {
     /// were, so that the entries of these games cannot be told apart: then it is `None`. Their moves and
     /// results are sound.
     fn searched(&self) -> Result<Option<usize>, StoredGameError> {
-        let expected = self.plies().saturating_sub(self.opening);
+        let plies = self.plies();
+        let expected = plies.saturating_sub(self.opening);
+        let are_places = self.book.iter().all(|place| (self.opening..plies).contains(place));
+        if !are_places || !self.book.is_sorted_by(|a, b| a < b) {
+            return Err(StoredGameError::Book { opening: self.opening, plies });
+        }
         let optional = |list: usize| (list > 0).then_some(list);
         let lengths = [
             ("scores", Some(self.scores.len())),
@@ -202,13 +215,18 @@ impl StoredGame {
         Ok((!is_left_out).then_some(expected))
     }
 
+    /// Whether a ply behind the opening came from an engine's own book; its number is counted from the start.
+    fn is_from_book(&self, ply: usize) -> bool {
+        self.book.binary_search(&ply).is_ok()
+    }
+
     /// The numbers of a colour's searched plies, counted from the end of the opening; none if they are not
     /// known.
     pub(crate) fn searches_of(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
         let own = usize::from(self.first_mover() != color);
         let searched = self.searched().ok().flatten().unwrap_or(0);
-        let is_book = |index: &usize| self.book.contains(&self.opening.saturating_add(*index));
-        (own..searched).step_by(2).filter(move |index| !is_book(index))
+        let is_book = move |index: usize| self.is_from_book(self.opening.saturating_add(index));
+        (own..searched).step_by(2).filter(move |&index| !is_book(index))
     }
 
     /// The game as the referee recorded it, with times rounded to microseconds. Where an earlier version did not
@@ -229,7 +247,7 @@ impl StoredGame {
         let mut plies = Vec::with_capacity(moves.len());
         let mut before = start;
         for (index, &mv) in moves.iter().enumerate() {
-            let index = index.checked_sub(self.opening).filter(|_| !self.book.contains(&index));
+            let index = index.checked_sub(self.opening).filter(|_| !self.is_from_book(index));
             let search = index.map(|index| -> Result<_, StoredGameError> {
                 if !is_known {
                     return Ok(SearchReport::default());

@@ -138,3 +138,13 @@ fn games_of_earlier_versions_count_where_their_searches_cannot_be_told() {
     long.times_us.push(1);
     assert!(long.record().is_err());
 }
+
+#[test]
+fn places_of_book_moves_that_cannot_be_are_refused() {
+    let stored = StoredGame::new(&game(&[0, 4, 6]), Keep::default());
+    for book in [vec![6, 4], vec![4, 4], vec![0, 4], vec![4, 10], vec![usize::MAX]] {
+        let changed = StoredGame { book, ..stored.clone() };
+        assert!(changed.record().is_err(), "{:?}", changed.book);
+        let _ = EngineTotals::of(&changed, Color::White);
+    }
+}
