@@ -1,15 +1,17 @@
 //! From games as they are scanned to records and positions.
 
+use std::borrow::Cow;
+
 use tabia_book_tools::eco::Eco;
 use tabia_chess::Position;
-use tabia_pgn::{GameResult, Played};
+use tabia_pgn::{GameResult, Played, ReadGame};
 use tabia_polyglot::BookMove;
 use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag};
 
 use super::openings::Openings;
 use super::problem::IndexedProblem;
 use super::recent::Recent;
-use super::reread;
+use super::reread::{self, Beside};
 use super::tables::Interners;
 use super::variations::Variations;
 use crate::positions::{Entry, SegmentBuilder};
@@ -17,7 +19,7 @@ use crate::record::{Flag, Groups, Record, eco_code, result_code};
 use crate::{GameDate, Material};
 
 /// The longest game there can be by the laws of chess has fewer half-moves than this.
-pub(super) const MAX_PLIES: usize = 0x7fff;
+const MAX_PLIES: usize = 0x7fff;
 
 /// The tags of which the index keeps something.
 const TAGS: [&[u8]; 12] = [
@@ -37,19 +39,19 @@ const TAGS: [&[u8]; 12] = [
 
 /// What is wrong with a game, and where in the file.
 #[derive(Clone, Debug)]
-pub(super) struct Fault {
+struct Fault {
     /// From 1.
-    pub(super) line: u64,
+    line: u64,
     /// From 1.
-    pub(super) column: u64,
-    pub(super) reason: String,
+    column: u64,
+    reason: String,
     /// A comment that is never closed: nothing of it is lost, but it may have swallowed what was no comment.
     is_open_comment: bool,
 }
 
 impl Fault {
     /// Something else than a comment that is never closed.
-    pub(super) const fn new(line: u64, column: u64, reason: String) -> Self {
+    const fn new(line: u64, column: u64, reason: String) -> Self {
         Self { line, column, reason, is_open_comment: false }
     }
 }
@@ -65,7 +67,7 @@ impl From<GameProblem> for Fault {
 
 /// Why a game that was scanned is to be read once more.
 #[derive(Debug)]
-pub(super) enum Doubt {
+enum Doubt {
     /// The scanner does not understand it.
     Fault(Fault),
     /// It is none as the scanner expects them: a tag comes twice, say, because the first belongs to a game without moves.
@@ -83,9 +85,9 @@ pub(super) struct Collector {
     pub(super) positions: SegmentBuilder,
     pub(super) plies: u64,
     openings: Openings,
-    pub(super) with_variations: bool,
-    pub(super) record: Record,
-    pub(super) flags: u8,
+    with_variations: bool,
+    record: Record,
+    flags: u8,
     /// A bit for each of [`TAGS`] that was there.
     seen: u16,
     /// Whether there was any tag.
@@ -100,7 +102,7 @@ pub(super) struct Collector {
     /// For each position of the main line that a move was played from, its key.
     keys: Vec<u64>,
     /// The positions of variations, as of game 0: the game is not certain before its end.
-    pub(super) beside: Vec<Entry>,
+    beside: Vec<Entry>,
     /// The position before the last move of the main line; kept only for variations.
     before: Position,
     variations: Variations,
@@ -156,29 +158,63 @@ impl Collector {
             // Nothing is scanned meanwhile.
             let recent = std::mem::take(&mut self.recent);
             let text = recent.text(self.record.offset..offset);
-            let certain = match &doubt {
-                Doubt::Fault(fault) if fault.is_open_comment => Some(fault.clone()),
-                _ => None,
-            };
-            self.settle(doubt, |collector| {
-                let Some((text, line)) = text else { return false };
-                reread::games(collector, text, collector.record.offset, line, certain.as_ref()) > 0
-            });
+            self.settle(doubt, text);
             self.recent = recent;
         }
         self.records.end_last_at(offset);
     }
 
-    /// Reads a game again; if there is none for the reader, what was scanned is kept, if that is anything.
-    fn settle(&mut self, doubt: Doubt, read: impl FnOnce(&mut Self) -> bool) {
-        let is_game = self.has_tags || !self.line.is_empty();
-        if read(self) || !is_game {
-            return;
-        }
-        self.keep_with(match doubt {
+    /// Keeps the games of a text, which begins with some line of the file; if it has none for the reader, what was scanned is kept, if that is
+    /// anything.
+    fn settle(&mut self, doubt: Doubt, text: Option<(&[u8], u64)>) {
+        let fault = match doubt {
             Doubt::Fault(fault) => Some(fault),
             Doubt::Unusual => None,
+        };
+        let is_game = self.has_tags || !self.line.is_empty();
+        let offset = self.record.offset;
+        let mut certain = fault.as_ref().filter(|fault| fault.is_open_comment);
+        let kept = text.map_or(0, |(text, line)| {
+            reread::games(text, |start, read| {
+                self.records.end_last_at(offset + start);
+                self.begin_record(offset + start);
+                self.take(read, line, certain.take());
+            })
         });
+        if kept == 0 && is_game {
+            self.keep_with(fault);
+        }
+    }
+
+    /// Keeps a game as it was read from a text that begins with some line of the file. `certain` is wrong with it whatever the reader says.
+    fn take(&mut self, read: &ReadGame, line: u64, certain: Option<&Fault>) {
+        let game = &read.game;
+        self.begin_record(self.record.offset);
+        self.begin();
+        for (name, value) in game.tags().iter() {
+            self.header(name.as_bytes(), escaped(value).as_bytes());
+        }
+        self.record.result = result_code(game.result());
+        if game.is_chess960() {
+            self.flags |= Flag::Chess960 as u8;
+        }
+        self.start_from(*game.start());
+        let mut main_line = game.main_line().filter_map(|node| game.played(node));
+        main_line.by_ref().take(MAX_PLIES).for_each(|played| self.play(played));
+        let beside = Beside::of(game);
+        if beside.has_variations {
+            self.flags |= Flag::Variations as u8;
+        }
+        if self.with_variations {
+            self.beside = beside.positions;
+        }
+        let problem = read.problems.iter().find(|problem| problem.is_loss);
+        let fault = problem.map(|problem| {
+            Fault::new(line + problem.line as u64 - 1, problem.column as u64, problem.message.clone())
+        });
+        let too_long = || Fault::new(line, 1, ProblemKind::TooLong.to_string());
+        let is_too_long = main_line.next().is_some();
+        self.keep_with(fault.or_else(|| is_too_long.then(too_long)).or_else(|| certain.cloned()));
     }
 
     /// Whether the game was scanned, but is not kept yet.
@@ -188,18 +224,12 @@ impl Collector {
 
     /// Keeps exactly one record of a game that was scanned and whose whole text this is.
     pub(super) fn keep_one(&mut self, text: &[u8]) {
-        match self.doubt.take() {
-            None => self.keep(),
-            Some(_) if reread::first(self, text, 1) => {}
-            Some(Doubt::Fault(fault)) => self.keep_with(Some(fault)),
-            Some(Doubt::Unusual) => self.keep(),
+        let Some(doubt) = self.doubt.take() else { return self.keep() };
+        match (reread::first(text), doubt) {
+            (Some(read), _) => self.take(&read, 1, None),
+            (None, Doubt::Fault(fault)) => self.keep_with(Some(fault)),
+            (None, Doubt::Unusual) => self.keep(),
         }
-    }
-
-    /// Begins a game anew, but for where it stands.
-    pub(super) fn forget_game(&mut self) {
-        self.begin_record(self.record.offset);
-        self.begin();
     }
 
     /// Begins the record of a game whose text begins there.
@@ -217,7 +247,7 @@ impl Collector {
     }
 
     /// Has the game start from a position.
-    pub(super) fn start_from(&mut self, position: Position) {
+    fn start_from(&mut self, position: Position) {
         if !position.same_position(&self.start) {
             self.flags |= Flag::SetUp as u8;
         }
@@ -230,13 +260,8 @@ impl Collector {
         self.keys.clear();
     }
 
-    /// Half-moves of the main line.
-    pub(super) fn plies(&self) -> usize {
-        self.line.len()
-    }
-
     /// Plays a move of the main line.
-    pub(super) fn play(&mut self, played: Played) {
+    fn play(&mut self, played: Played) {
         self.keys.push(self.line.position().repetition_key());
         match played {
             Played::Move(mv) => self.line.play(mv),
@@ -245,7 +270,7 @@ impl Collector {
     }
 
     /// Takes a tag of which something is kept, its value as it stands in a file. The tags of the start position are not among them.
-    pub(super) fn header(&mut self, name: &[u8], value: &[u8]) {
+    fn header(&mut self, name: &[u8], value: &[u8]) {
         let (record, tables) = (&mut self.record, &mut self.tables);
         match name {
             b"White" => record.white = tables.players.number_of_tag(value),
@@ -264,7 +289,7 @@ impl Collector {
     }
 
     /// Keeps the game as far as it was read, with what is wrong with it.
-    pub(super) fn keep_with(&mut self, fault: Option<Fault>) {
+    fn keep_with(&mut self, fault: Option<Fault>) {
         if let Some(Fault { line, column, reason, .. }) = fault {
             self.flags |= Flag::Error as u8;
             self.reason_bytes += reason.capacity();
@@ -402,6 +427,15 @@ impl GameSink for Collector {
 
     fn only_tags(&mut self) {
         self.doubt = Some(Doubt::Unusual);
+    }
+}
+
+/// The value of a tag as it stands in a file.
+fn escaped(value: &str) -> Cow<'_, str> {
+    if value.contains(['"', '\\']) {
+        Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        Cow::Borrowed(value)
     }
 }
 
