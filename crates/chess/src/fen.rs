@@ -35,7 +35,10 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "the FEN is empty"),
-            Self::RankCount(count) => write!(f, "the board of the FEN has {count} ranks, not 8"),
+            Self::RankCount(count) => {
+                let ranks = if *count == 1 { "rank" } else { "ranks" };
+                write!(f, "the board of the FEN has {count} {ranks}, not 8")
+            }
             Self::RankLength(rank) => write!(f, "rank {rank} of the FEN does not have 8 squares"),
             Self::BoardChar(c) => write!(f, "{c:?} cannot stand where it does in the board of the FEN"),
             Self::Turn(text) => write!(f, "the side to move is {text:?}, not w or b"),
