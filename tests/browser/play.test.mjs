@@ -232,7 +232,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       await play.main.getByRole('timer').nth(1).waitFor();
       const parts = await play.main.locator('[role="timer"], .board').evaluateAll((list) => list.map((part) => {
         const { left, right, top, bottom } = part.getBoundingClientRect();
-        const found = [[left + 2, top + 2], [right - 2, bottom - 2], [(left + right) / 2, (top + bottom) / 2]].map(([x, y]) => document.elementFromPoint(x, y));
+        const found = [[left + 3, (top + bottom) / 2], [right - 3, (top + bottom) / 2], [(left + right) / 2, top + 3], [(left + right) / 2, bottom - 3]].map(([x, y]) => document.elementFromPoint(x, y));
         return { name: part.className, left, right, top, bottom, isFree: found.every((element) => part.contains(element)) };
       }));
       assert.equal(parts.length, 3);

@@ -23,15 +23,16 @@ fn game(book: &[usize]) -> GameRecord {
     record
 }
 
+fn filter<T: Clone>(list: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
+    let kept = list.iter().enumerate().filter(|(index, _)| keep(*index)).map(|(_, value)| value.clone());
+    *list = kept.collect();
+}
+
 /// The same game as an earlier version stored it: plies from a book have no entries, and no mark.
 fn without_book_entries(mut game: StoredGame) -> StoredGame {
     let book = std::mem::take(&mut game.book);
     let opening = game.opening;
     let keep = |index: usize| !book.contains(&(opening + index));
-    fn filter<T: Clone>(list: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
-        let kept = list.iter().enumerate().filter(|(index, _)| keep(*index)).map(|(_, value)| value.clone());
-        *list = kept.collect();
-    }
     filter(&mut game.scores, keep);
     filter(&mut game.depths, keep);
     filter(&mut game.seldepths, keep);

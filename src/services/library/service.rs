@@ -71,6 +71,9 @@ pub struct LibraryService(Rc<Inner>);
 
 type Opening = Shared<LocalBoxFuture<'static, Result<(), LibraryError>>>;
 
+/// Hears that a database was deleted.
+type Deleted = oneshot::Sender<Result<(), LibraryError>>;
+
 struct Inner {
     client: Client,
     kept: KeptDatabases,
@@ -83,7 +86,7 @@ struct Inner {
     /// The requests by which databases are being indexed.
     indexing: RefCell<HashMap<DatabaseId, RequestId>>,
     /// The databases that are being indexed anew, and who waits until one of them is deleted instead.
-    reindexing: RefCell<HashMap<DatabaseId, Vec<oneshot::Sender<Result<(), LibraryError>>>>>,
+    reindexing: RefCell<HashMap<DatabaseId, Vec<Deleted>>>,
     /// Whether what earlier pages left behind was removed.
     is_swept: Cell<bool>,
     tabs: RefCell<Option<Tabs>>,

@@ -40,6 +40,7 @@ pub const DEFAULT_MEMORY_MB: u32 = 512;
 /// by their hashes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting by itself, and a field of the file")]
 pub struct MatchSettings {
     /// The engines, at least two. Results are counted from the first one's point of view.
     pub engines: Vec<EngineSettings>,

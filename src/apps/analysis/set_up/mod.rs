@@ -117,7 +117,7 @@ fn verdict_html(verdict: Verdict, faults: Faults) -> Html {
     let icon = if verdict == Verdict::Legal { Icon::Check } else { Icon::Warning };
     html! {
         // A long list is scrolled, with the keyboard too.
-        <div {class} role="status" aria-live="polite" tabindex={(faults.iter().count() > 2).then_some("0")}>
+        <div {class} role="status" aria-live="polite" tabindex={(!faults.is_empty()).then_some("0")}>
             <p><IconView {icon} /><span>{ words }</span></p>
             if !faults.is_empty() {
                 <ul>{ for faults.iter().map(|fault| html! { <li key={format!("{fault:?}")} data-fault={format!("{fault:?}")}>{ fault_text(fault) }</li> }) }</ul>

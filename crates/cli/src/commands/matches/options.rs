@@ -11,7 +11,7 @@ use super::args::MatchArgs;
 use super::engine::EngineOptions;
 use super::error::MatchError;
 use super::openings::{BOOK_PLIES, FileFormat, OpeningFile};
-use super::values::{OpeningFormat, OpeningValues, OtherProgram, Words};
+use super::values::{OpeningFormat, OpeningValues, OtherProgram, PgnFile, Words};
 
 /// Everything that the command line says.
 #[derive(Debug)]
@@ -21,9 +21,7 @@ pub(super) struct Options {
     /// What is played; the engines' settings are completed from `engines`.
     pub(super) settings: MatchSettings,
     pub(super) opening_file: Option<OpeningFile>,
-    pub(super) pgn: Option<(PathBuf, Verbosity)>,
-    /// Whether what the PGN file holds is replaced.
-    pub(super) pgn_is_replaced: bool,
+    pub(super) pgn: Option<PgnFile>,
     pub(super) epd: Option<PathBuf>,
     pub(super) sample: Option<PathBuf>,
     pub(super) log: bool,
@@ -62,8 +60,7 @@ impl Options {
             engines: Vec::new(),
             settings: args.preset.map_or_else(|| base.clone(), |preset| with_preset(base.clone(), preset)),
             opening_file: None,
-            pgn: pgn.map(|file| (file.path.clone(), file.verbosity)),
-            pgn_is_replaced: pgn.is_some_and(|file| file.is_replaced),
+            pgn: pgn.cloned(),
             epd: args.epd.clone(),
             sample: args.sample.as_ref().map(|sample| sample.path.clone()),
             log: args.log,
@@ -129,8 +126,7 @@ impl Options {
         let max_moves = args.maxmoves.map(|moves| moves.try_into().unwrap_or(u32::MAX));
         settings.adjudication.max_moves = max_moves.or(settings.adjudication.max_moves);
         settings.tablebase |= args.tb.is_some();
-        settings.variations |=
-            self.pgn.as_ref().is_some_and(|&(_, verbosity)| verbosity >= Verbosity::Variations);
+        settings.variations |= self.pgn.as_ref().is_some_and(|file| file.verbosity >= Verbosity::Variations);
         settings.sample = args.sample.as_ref().map(|sample| sample.options).or(settings.sample);
         if let Some(event) = &args.event {
             settings.event.clone_from(event);
@@ -284,7 +280,8 @@ mod tests {
             settings.adjudication.resign,
             Some(ResignRule { number: 0, count: 3, score: 700, two_sided: false })
         );
-        assert_eq!(options.pgn, Some(("out.pgn".into(), Verbosity::Scores)));
+        let pgn = PgnFile { path: "out.pgn".into(), verbosity: Verbosity::Scores, is_replaced: false };
+        assert_eq!(options.pgn, Some(pgn));
     }
 
     #[test]

@@ -39,9 +39,10 @@ struct Sink {
 impl Sinks {
     /// Opens the files of the options.
     pub(super) fn open(options: &Options, before: Before) -> Result<Self, MatchError> {
-        let pgn = options.pgn.as_ref();
-        let of_pgn = if options.pgn_is_replaced { Before::Replaced } else { before };
-        let pgn = pgn.map(|(path, verbosity)| Sink::open(path, of_pgn).map(|sink| (sink, *verbosity)));
+        let pgn = options.pgn.as_ref().map(|file| {
+            let before = if file.is_replaced { Before::Replaced } else { before };
+            Sink::open(&file.path, before).map(|sink| (sink, file.verbosity))
+        });
         Ok(Self {
             pgn: pgn.transpose()?,
             epd: options.epd.as_deref().map(|path| Sink::open(path, before)).transpose()?,

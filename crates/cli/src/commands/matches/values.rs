@@ -237,7 +237,7 @@ pub(super) fn openings(joined: &str) -> Result<OpeningValues, ValueError> {
 }
 
 /// A PGN file, and what its games say.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PgnFile {
     pub(super) path: PathBuf,
     pub(super) verbosity: Verbosity,
