@@ -11,8 +11,8 @@ struct Script {
     printed: Vec<String>,
     now_ms: f64,
     looks: u32,
-    /// The opponent plays the move that is pondered on, rather than another one.
-    ponder_hits: bool,
+    /// What ends searches that wait; a stop, if nothing is said.
+    end: Option<Signal>,
     has_book: bool,
     asked: Vec<(BookSelection, usize, u64)>,
     fails: bool,
@@ -37,9 +37,8 @@ impl Host for Script {
         self.looks += 1;
         match self.looks {
             0..=3 => Signal::Go,
-            _ if self.ponder_hits => Signal::PonderHit,
             // Endless searches are stopped soon.
-            _ => Signal::Stop,
+            _ => self.end.unwrap_or(Signal::Stop),
         }
     }
 
@@ -314,7 +313,7 @@ fn moves_found_by_pondering_belong_to_the_game() {
     let mut talk = Talk::with_book();
     talk.host.is_short = true;
     talk.say("setoption name BookLearnFile value lessons.json");
-    talk.host.ponder_hits = true;
+    talk.host.end = Some(Signal::PonderHit);
     play_by(&mut talk, 4, "go ponder depth 1");
     talk.say("ucinewgame");
     let (moves, searches, ..) = talk.host.learned.pop().expect("a game");
@@ -331,7 +330,7 @@ fn moves_found_by_pondering_belong_to_the_game() {
     // If the opponent plays something else the search was for nothing; nor does it end the game.
     talk.say("position startpos");
     play_by(&mut talk, 2, "go ponder depth 1");
-    talk.host.ponder_hits = false;
+    talk.host.end = None;
     talk.say("position startpos moves a2a3 g8f6 b2b3 b8c6");
     talk.say("go ponder depth 1");
     talk.say("position startpos moves e2e4 e7e5");
@@ -344,7 +343,7 @@ fn moves_found_by_pondering_belong_to_the_game() {
     // A position of another game that is pondered on and played ends the last one.
     talk.say("position startpos");
     play(&mut talk, 2);
-    talk.host.ponder_hits = true;
+    talk.host.end = Some(Signal::PonderHit);
     talk.say("position startpos moves e2e4 e7e5");
     talk.say("go ponder depth 1");
     assert_eq!(talk.host.learned.pop().map(|game| game.1), Some(1));

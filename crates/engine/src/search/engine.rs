@@ -27,9 +27,8 @@ pub struct Engine {
     run_threads: Option<RunThreads>,
     tablebase: Option<Box<dyn Tablebase>>,
     net: Option<Arc<Network>>,
-    /// The strength of the search that wrote last into the table; `None` if nothing was written since it was
-    /// cleared.
-    searched_at: Option<Option<Strength>>,
+    /// The strength of the searches that the table is from; `None` is full strength.
+    searched_at: Option<Strength>,
     /// Results that outlive the game; [`Engine::clear`] keeps them.
     pub learning: Learning,
     /// Settings for the next searches.
@@ -110,7 +109,6 @@ impl Engine {
         self.tt.clear();
         self.main.clear();
         self.helpers.iter_mut().for_each(ThreadData::clear);
-        self.searched_at = None;
     }
 
     /// Clears what searches at another strength have learned: weaker play must not profit from results of
@@ -119,10 +117,10 @@ impl Engine {
         if strength.is_some_and(|strength| strength.beginner().is_some()) {
             return;
         }
-        if self.searched_at.is_some_and(|before| before != strength) {
+        if self.searched_at != strength {
             self.clear();
+            self.searched_at = strength;
         }
-        self.searched_at = Some(strength);
     }
 
     /// Searches a position.

@@ -5,7 +5,7 @@ use tabia_chess::Move;
 use super::root_move::RootMove;
 use super::settings::SearchResult;
 use super::thread::SearchThread;
-use crate::control::{Bound, Control, PvInfo, Report};
+use crate::control::{Control, PvInfo, Report};
 use crate::value::{DRAW, INFINITE, Score, Value, is_mate};
 
 /// `currmove` is reported from this time on, in milliseconds.
@@ -25,7 +25,7 @@ impl SearchThread<'_> {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
             score: Some(Score::from(self.score_to_report(best))),
-            bound: self.reported_bound(best),
+            bound: best.reported_bound(),
             completed: self.completed_best.map(|(mv, score)| (mv, Score::from(score))),
             depth: self.completed_depth as u32,
             nodes: counts.nodes,
@@ -57,14 +57,15 @@ impl SearchThread<'_> {
         }
         // Without a score of this iteration the move has that of the one before, which was completed.
         let is_earlier = root_move.score == -INFINITE;
-        let depth = if is_earlier { root_move.depth.min(self.root_depth - 1) } else { root_move.depth };
+        let depth =
+            if is_earlier { root_move.depth.min(self.root_depth - 1).max(1) } else { root_move.depth };
         self.control.report(&Report::Pv(PvInfo {
             root: self.root,
             depth: depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multipv: index as u32 + 1,
             score: Score::from(self.score_to_report(root_move)),
-            bound: self.reported_bound(root_move),
+            bound: root_move.reported_bound(),
             nodes: counts.nodes,
             time_ms,
             hashfull,
@@ -82,12 +83,6 @@ impl SearchThread<'_> {
     pub(super) fn score_to_report(&self, root_move: &RootMove) -> Value {
         let searched = root_move.reported_score();
         if is_mate(searched) { searched } else { self.tb_score(root_move).unwrap_or(searched) }
-    }
-
-    /// Whether that score is exact. That of an earlier iteration is, as are those of the tablebases.
-    fn reported_bound(&self, root_move: &RootMove) -> Bound {
-        let is_of_tablebases = !is_mate(root_move.reported_score()) && root_move.tb_wdl.is_some();
-        if root_move.score == -INFINITE || is_of_tablebases { Bound::Exact } else { root_move.bound }
     }
 
     /// Reports the move searched at the root, once the search has run for some seconds. `number` counts from

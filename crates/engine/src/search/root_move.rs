@@ -4,7 +4,7 @@ use tabia_chess::Move;
 
 use crate::control::Bound;
 use crate::tablebase::Wdl;
-use crate::value::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Value};
+use crate::value::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Value, is_mate};
 
 /// A root move.
 #[derive(Clone, Debug)]
@@ -48,6 +48,12 @@ impl RootMove {
     /// The score to report: that of the last iteration if the current one has not reached the move.
     pub(super) fn reported_score(&self) -> Value {
         if self.score == -INFINITE { self.previous_score } else { self.score }
+    }
+
+    /// Whether the score to report is exact. That of an earlier iteration is, as are those of the tablebases.
+    pub(super) fn reported_bound(&self) -> Bound {
+        let is_of_tablebases = self.tb_wdl.is_some() && !is_mate(self.reported_score());
+        if self.score == -INFINITE || is_of_tablebases { Bound::Exact } else { self.bound }
     }
 }
 

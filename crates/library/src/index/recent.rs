@@ -6,19 +6,13 @@ use std::ops::Range;
 const LONGEST: u64 = 1 << 20;
 
 /// The bytes of the file from the beginning of the last game on.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Recent {
     /// Where they stand in the file.
     base: u64,
     bytes: Vec<u8>,
     /// Line breaks before them.
     lines: u64,
-}
-
-impl Default for Recent {
-    fn default() -> Self {
-        Self { base: 0, bytes: Vec::new(), lines: 0 }
-    }
 }
 
 impl Recent {

@@ -461,7 +461,7 @@ impl Lexer {
                         self.at += rest.len() - marked.unwrap_or(rest).len();
                         return true;
                     }
-                    [b'['] | [] | [0xef] | [0xef, 0xbb] if !self.ended => return false,
+                    [] | [b'[' | 0xef] | [0xef, 0xbb] if !self.ended => return false,
                     _ => {}
                 }
             }
