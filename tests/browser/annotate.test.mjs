@@ -108,7 +108,7 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     await other.goto(`${suite.url}#/tools/annotate`);
     await other.locator(`.annotate-results[data-left="${left}"]`).waitFor();
     await results(other).getByText('Another tab makes the others.').waitFor();
-    const refused = other.locator('.toast', { hasText: 'Another tab is making reports' });
+    const refused = other.getByRole('main', { name: 'Tools' }).locator('.toast', { hasText: 'Another tab is making reports' });
     const one = { text: '[White "New"]\n[Black "Game"]\n\n1. e4 e5 2. Nf3 *\n', nodes: 1000 };
     await annotate(other, one);
     await refused.getByRole('button', { name: 'Close this message' }).click();

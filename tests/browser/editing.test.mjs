@@ -161,6 +161,14 @@ browserSuite('what is written about a move', { isEngineOff: true }, (suite) => {
     assert.match(await copiedPgn(page, context), /2\.\.\.\sNc6\s3\.\sBc4/);
   });
 
+  test('a comment on a game without moves is shown at once', async () => {
+    const { page } = await suite.open();
+    const field = page.locator('#move-comment');
+    await field.fill('a study to come');
+    await field.press('Escape');
+    await page.locator('.move-comment', { hasText: 'a study to come' }).waitFor();
+  });
+
   test('comments are written in place, and their commands stay', async () => {
     const { page, context } = await openGame(suite);
     await move(page, 'e4').click();

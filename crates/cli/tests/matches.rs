@@ -45,8 +45,10 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
     ];
     for (name, on_go, words) in cases {
         let engine = folder.script(name, on_go);
+        // What is printed without end or not at all needs no patience, what comes in the end does.
+        let patience = if name == "flood" { 5.0 } else { 0.3 };
         let output = folder.played(&format!(
-            "-engine cmd={} nodes=10 timeout=0.3 -engine builtin name=good nodes=50 -games 4 -repeat -concurrency 2 \
+            "-engine cmd={} nodes=10 timeout={patience} -engine builtin name=good nodes=50 -games 4 -repeat -concurrency 2 \
              -openings file=book.epd -pgn {name}.pgn 1",
             engine.display()
         ));
@@ -332,4 +334,22 @@ fn what_cannot_be_done_is_said() {
     }
     let help = Command::new(env!("CARGO_BIN_EXE_tabia")).args(["match", "--help"]).output().unwrap();
     assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains("-openings [file=FILE]"));
+}
+
+/// Where an engine of this program ponders, it is a process of its own.
+#[test]
+fn the_program_may_lie_in_a_folder_with_a_blank() {
+    let folder = Folder::new("blank");
+    let place = folder.0.join("a folder");
+    fs::create_dir(&place).expect("a folder");
+    let program = place.join("tabia");
+    let built = env!("CARGO_BIN_EXE_tabia");
+    fs::hard_link(built, &program).or_else(|_| fs::copy(built, &program).map(drop)).expect("the program");
+    let arguments =
+        "match -each tc=1+0.1 ponder -engine builtin name=a -engine builtin name=b -games 1 -maxmoves 2";
+    let output =
+        Command::new(&program).args(arguments.split(' ')).current_dir(&place).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("Draw by adjudication"), "{text}");
 }

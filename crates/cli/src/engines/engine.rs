@@ -1,5 +1,6 @@
 //! An engine as a thread keeps it.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use tabia_arena::player::{Conduct, Identity, PlayerConfig, PlayerLimits, Role, Transport, UciPlayer};
@@ -72,19 +73,21 @@ impl Engine {
     /// When this program cannot say where it lies: one of two engines that think at a time has to be a process.
     pub(crate) fn new(run: &Run, log: Log, clock: Clock) -> Result<Self, EngineFault> {
         let process = match &run.program {
-            Program::Command(command) => Some((command.clone(), run.dir.clone())),
+            Program::Command(command) => {
+                Some((command.split_whitespace().map(OsString::from).collect(), run.dir.clone()))
+            }
             // Inside this program only one of two engines can think at a time, and nobody reads the other one
             // meanwhile. Names of files mean the same as inside.
             Program::Builtin if run.is_apart => {
                 let fault = |fault: std::io::Error| EngineFault(fault.to_string());
-                let own = std::env::current_exe().map_err(fault)?.to_string_lossy().into_owned();
+                let own = vec![std::env::current_exe().map_err(fault)?.into_os_string()];
                 let here = || std::env::current_dir().map_err(fault);
                 Some((own, Some(run.dir.clone().map_or_else(here, Ok)?)))
             }
             Program::Builtin => None,
         };
         let (transport, connection): (_, Box<dyn Connection>) = match process {
-            Some((command, dir)) => (Transport::Stream, Box::new(Process::new(command, dir, log, clock))),
+            Some((words, dir)) => (Transport::Stream, Box::new(Process::new(words, dir, log, clock))),
             None => (Transport::Calls, Box::new(Builtin::new(log, clock))),
         };
         let limits = PlayerLimits::default();

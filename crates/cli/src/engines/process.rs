@@ -1,5 +1,6 @@
 //! A UCI engine in a process of its own.
 
+use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -26,7 +27,8 @@ const MAX_SKIPPED: usize = 16 << 20;
 
 /// An engine's process; none while it is not running.
 pub(crate) struct Process {
-    command: String,
+    /// The program and its arguments.
+    words: Vec<OsString>,
     dir: Option<PathBuf>,
     log: Log,
     clock: Clock,
@@ -49,9 +51,9 @@ enum Read {
 }
 
 impl Process {
-    /// A process that is not started yet.
-    pub(crate) fn new(command: String, dir: Option<PathBuf>, log: Log, clock: Clock) -> Self {
-        Self { command, dir, log, clock, running: None }
+    /// A process that is not started yet: a program and its arguments.
+    pub(crate) fn new(words: Vec<OsString>, dir: Option<PathBuf>, log: Log, clock: Clock) -> Self {
+        Self { words, dir, log, clock, running: None }
     }
 
     /// The process is gone, or has closed its output or its input, as `closed` says.
@@ -90,7 +92,7 @@ impl Connection for Process {
     fn start(&mut self, peer: &mut dyn Peer) {
         // The old process ends before the new one begins.
         self.running = None;
-        match RunningProcess::start(&self.command, self.dir.as_deref()) {
+        match RunningProcess::start(&self.words, self.dir.as_deref()) {
             Ok(running) => {
                 self.running = Some(running);
                 peer.started(self.clock.now_ms());
@@ -135,14 +137,14 @@ impl Connection for Process {
 }
 
 impl RunningProcess {
-    fn start(command: &str, dir: Option<&Path>) -> Result<Self, String> {
-        let mut words = command.split_whitespace();
-        let program = words.next().unwrap_or_default();
+    fn start(words: &[OsString], dir: Option<&Path>) -> Result<Self, String> {
+        let (program, arguments) =
+            words.split_first().map_or((Path::new(""), words), |(program, rest)| (Path::new(program), rest));
         let mut process = Command::new(program);
         if let Some(dir) = dir {
             process.current_dir(dir);
-        } else if let (Some(dir), Some(file)) = (Path::new(program).parent(), Path::new(program).file_name())
-            && program.contains('/')
+        } else if let (Some(dir), Some(file)) = (program.parent(), program.file_name())
+            && !dir.as_os_str().is_empty()
         {
             // As c-chess-cli does: an engine finds its files beside itself.
             let dir = dir
@@ -151,7 +153,7 @@ impl RunningProcess {
             process = Command::new(dir.join(file));
             process.current_dir(dir);
         }
-        process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        process.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut mark = Mark::new();
         family::join(&mut process, &mark);
         let mut child = process.spawn().map_err(|error| format!("cannot be started: {error}"))?;

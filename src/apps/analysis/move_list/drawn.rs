@@ -19,10 +19,16 @@ const KNOWN_BY: usize = 40;
 /// The beginning of a game, by which it is known.
 type Beginning = Vec<(NodeId, String)>;
 
-#[derive(Default)]
 struct Drawn {
     of: Beginning,
     blocks: usize,
+}
+
+impl Default for Drawn {
+    /// A game without moves, which may have comments.
+    fn default() -> Self {
+        Self { of: Beginning::new(), blocks: AT_ONCE }
+    }
 }
 
 /// How many of the blocks are to be drawn now; all of them soon. What was drawn of a game stays when it is changed.
