@@ -99,7 +99,7 @@ pub(super) struct Lexer {
     start: usize,
     /// Where the comment being skipped begins in the whole text, its line and its column.
     comment: (u64, u64, u64),
-    /// Where the first comment began since [`Lexer::lead_from`] that does not begin on that line.
+    /// Where the first comment began since [`Lexer::lead_from_here`] that does not begin on that line.
     lead: Option<u64>,
     lead_line: u64,
     /// Line breaks before `counted`, and the offset in the whole text at which the line begins.
