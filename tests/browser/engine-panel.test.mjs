@@ -316,7 +316,12 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.startEngine();
     await page.getByText('Limit reached').waitFor();
     const score = async () => Number((await board(page).locator('.line-score').first().innerText()).replace('−', '-'));
-    const usual = await score();
+    // Not that of a search which an option has just begun anew.
+    const ended = await page.waitForFunction(() => {
+      const line = document.querySelector('.analysis > .lines .line');
+      return Number(line?.dataset.depth) >= 8 && line.querySelector('.line-score').textContent.replace('−', '-');
+    });
+    const usual = Number(await ended.jsonValue());
     dialog = await options();
     const field = dialog.locator('#engine-option-Passed-Pawns');
     assert.match(await field.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby')).textContent), /passed pawns/);
