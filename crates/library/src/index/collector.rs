@@ -263,10 +263,7 @@ impl Collector {
     /// Plays a move of the main line.
     fn play(&mut self, played: Played) {
         self.keys.push(self.line.position().repetition_key());
-        match played {
-            Played::Move(mv) => self.line.play(mv),
-            Played::Null => self.line.pass(),
-        }
+        reread::play(&mut self.line, played);
     }
 
     /// Takes a tag of which something is kept, its value as it stands in a file. The tags of the start position are not among them.

@@ -13,7 +13,7 @@ mod one_game;
 mod openings;
 mod problem;
 mod recent;
-mod reread;
+pub(crate) mod reread;
 mod tables;
 mod variations;
 

@@ -5,6 +5,7 @@
 
 use tabia_pgn::{Decoded, Encoding, Game, NodeId, Played, ReadGame, Step, decode};
 use tabia_polyglot::BookMove;
+use tabia_polyglot::pgn_scan::MainLine;
 
 use super::variations::{Line, MAX_DEPTH};
 use crate::positions::Entry;
@@ -23,8 +24,16 @@ pub(super) fn games(text: &[u8], mut take: impl FnMut(u64, &ReadGame)) -> usize 
     count
 }
 
+/// Plays what was read.
+pub(crate) fn play(line: &mut MainLine, played: Played) {
+    match played {
+        Played::Move(mv) => line.play(mv),
+        Played::Null => line.pass(),
+    }
+}
+
 /// The first game of a text.
-pub(super) fn first(text: &[u8]) -> Option<ReadGame> {
+pub(crate) fn first(text: &[u8]) -> Option<ReadGame> {
     tabia_pgn::Reader::new(&decode(text).text).next()
 }
 

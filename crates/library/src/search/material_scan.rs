@@ -1,12 +1,13 @@
 //! Material that stood on the board at some time, not only at the end: the index knows the last position's, so the games are replayed.
 
 use tabia_chess::{Color, Position};
-use tabia_pgn::{Game, Played};
+use tabia_pgn::Game;
 use tabia_polyglot::BlockSource;
 use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, PgnScanner, ProblemKind};
 
 use super::selection::Selection;
 use super::text::ReadError;
+use crate::index::reread;
 use crate::{Library, Material, MaterialFilter};
 
 /// Games that follow each other in the file are read together, up to so many bytes.
@@ -121,8 +122,7 @@ fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
     let _ = scanner.finish(&mut replay);
     if replay.is_faulty {
         // As when it was indexed: what the scanner does not understand goes to the reader that shows it.
-        let text = tabia_pgn::decode(text);
-        if let Some(read) = tabia_pgn::Reader::new(&text.text).next() {
+        if let Some(read) = reread::first(text) {
             replay.read(&read.game);
         }
     }
@@ -158,10 +158,7 @@ impl Replay<'_> {
             if self.seen == Seen::Stood {
                 return;
             }
-            match played {
-                Played::Move(mv) => self.line.play(mv),
-                Played::Null => self.line.pass(),
-            }
+            reread::play(&mut self.line, played);
             self.look();
         }
     }
