@@ -61,3 +61,32 @@ pub struct Fail {
     /// Its depth in plies.
     pub depth: u32,
 }
+
+#[cfg(test)]
+impl AnalysisUpdate {
+    /// A search for a request that has found a line of so many plies' depth.
+    pub(crate) fn of_depth(request: &Rc<AnalysisRequest>, depth: u32) -> Self {
+        let line = AnalysisLine {
+            depth,
+            seldepth: None,
+            score: Score::Cp(1),
+            bound: None,
+            wdl: None,
+            fail: None,
+            pv: Vec::new(),
+        };
+        Self {
+            request: Rc::clone(request),
+            lines: vec![line],
+            depth,
+            nodes: 1,
+            nps: 1,
+            time_ms: 1,
+            hashfull: None,
+            tb_hits: 0,
+            dtz: None,
+            finished: false,
+            best_move: None,
+        }
+    }
+}

@@ -93,8 +93,7 @@ pub fn is_better(new: &AnalysisUpdate, old: &AnalysisUpdate) -> bool {
 mod tests {
     use super::*;
     use crate::state::analysis_request::Limits;
-    use crate::state::analysis_update::AnalysisLine;
-    use tabia_uci::{Score, UciMove};
+    use tabia_uci::UciMove;
 
     fn request(moves: &str, search_moves: &str) -> Rc<AnalysisRequest> {
         let read =
@@ -111,28 +110,7 @@ mod tests {
     }
 
     fn update(request: &Rc<AnalysisRequest>, depth: u32) -> Rc<AnalysisUpdate> {
-        let line = AnalysisLine {
-            depth,
-            seldepth: None,
-            score: Score::Cp(1),
-            bound: None,
-            wdl: None,
-            fail: None,
-            pv: Vec::new(),
-        };
-        Rc::new(AnalysisUpdate {
-            request: request.clone(),
-            lines: vec![line],
-            depth,
-            nodes: 1,
-            nps: 1,
-            time_ms: 1,
-            hashfull: None,
-            tb_hits: 0,
-            dtz: None,
-            finished: false,
-            best_move: None,
-        })
+        Rc::new(AnalysisUpdate::of_depth(request, depth))
     }
 
     #[test]

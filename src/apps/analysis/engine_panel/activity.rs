@@ -46,37 +46,15 @@ pub fn activity_of(
 mod tests {
     use super::*;
     use crate::state::analysis::{AnalysisAction, analysis_request};
-    use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
+    use crate::state::analysis_update::AnalysisUpdate;
     use crate::state::game::GameState;
     use std::rc::Rc;
-    use tabia_uci::Score;
 
     #[test]
     fn an_endless_search_at_the_greatest_depth_is_at_its_end() {
         let request = Rc::new(analysis_request(&GameState::default(), 1, Limits::Infinite));
         let activity = |depth: u32| {
-            let line = AnalysisLine {
-                depth,
-                seldepth: None,
-                score: Score::Cp(0),
-                bound: None,
-                wdl: None,
-                fail: None,
-                pv: Vec::new(),
-            };
-            let update = AnalysisUpdate {
-                request: Rc::clone(&request),
-                lines: vec![line],
-                depth,
-                nodes: 1,
-                nps: 1,
-                time_ms: 1,
-                hashfull: None,
-                tb_hits: 0,
-                dtz: None,
-                finished: false,
-                best_move: None,
-            };
+            let update = AnalysisUpdate::of_depth(&request, depth);
             let begun = AnalysisAction::Begin(Rc::clone(&request), Box::default());
             let analysis = AnalysisState::default().reduce(&begun).unwrap();
             let analysis = analysis.reduce(&AnalysisAction::Update(Rc::new(update))).unwrap();
