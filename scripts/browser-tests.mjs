@@ -39,6 +39,8 @@ async function play(file, names) {
   let passed = 0;
   let said = '';
   const failed = [];
+  // What happened when the test that began it was over. It fails the file, by the file's name and without a word.
+  const late = [];
   const testNamePatterns = names?.map((name) => new RegExp(`^${name.replace(/[^\w\s]/g, '\\$&')}$`));
   const events = run({ files: [file], concurrency: 1, ...(testNamePatterns && { testNamePatterns }) });
   events.on('test:pass', ({ details, skip, todo }) => {
@@ -46,10 +48,15 @@ async function play(file, names) {
   });
   events.on('test:fail', ({ name, details, todo }) => {
     // A suite fails with its tests, which are named already.
-    if (todo === undefined && details.error?.failureType !== 'subtestsFailed') failed.push({ name, why: reason(details), isSuite: details.type === 'suite' });
+    if (todo !== undefined || details.error?.failureType === 'subtestsFailed') return;
+    failed.push({ name, why: reason(details), isWhole: details.type === 'suite' || name === file });
+  });
+  events.on('test:diagnostic', ({ message }) => {
+    if (/asynchronous activity after the test ended/.test(message)) late.push(message);
   });
   for await (const text of events.compose(new spec())) said += text;
   process.stdout.write(said);
+  for (const failure of failed) if (failure.name === file) failure.why = [failure.why, ...late].join('\n');
   return { passed, failed, seconds: (performance.now() - started) / 1000 };
 }
 
@@ -78,8 +85,8 @@ await playAll(files.filter(measures), 1, results);
 const unsteady = [];
 for (const [file, first] of [...results].filter(([, { failed }]) => failed.length > 0)) {
   console.log(`\nOnce more: ${relative(ROOT, file)}`);
-  // What a whole suite needs may have failed; then all of the file is run.
-  const isWhole = first.failed.some(({ isSuite }) => isSuite);
+  // What a whole suite needs may have failed, or what no test waited for; then all of the file is run.
+  const isWhole = first.failed.some(({ isWhole }) => isWhole);
   const second = await play(file, isWhole ? undefined : first.failed.map(({ name }) => name));
   // Nothing passes by not being run.
   const ran = second.passed + second.failed.length;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { screenshot } from './support/harness.mjs';
+import { screenshot, spoilRequests } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 /** White is a knight up. */
@@ -128,12 +128,12 @@ browserSuite('the evaluation explained', {}, (suite) => {
   test('an engine that does not arrive is told, and asked again when the dialog is opened again', async () => {
     const { app, page, context } = await suite.open({ tolerate: [/tabia\.wasm/, /Failed to load resource/] });
     await app.paste(KNIGHT_UP);
-    await context.route(/tabia[^/]*\.wasm/, (route) => route.abort());
+    const mend = await spoilRequests(context, /tabia[^/]*\.wasm/, (route) => route.abort());
     await page.keyboard.press('e');
     const dialog = page.getByRole('dialog', { name: 'Explain the evaluation' });
     await dialog.getByRole('alert').filter({ hasText: 'The engine did not arrive' }).waitFor();
     await page.keyboard.press('Escape');
-    await context.unroute(/tabia[^/]*\.wasm/);
+    await mend();
     await explain(page);
   });
 });

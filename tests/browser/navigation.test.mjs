@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { screenshot } from './support/harness.mjs';
+import { screenshot, spoilRequests } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const isSeen = (page, selector) => page.locator(selector).first().isVisible();
@@ -56,14 +56,14 @@ browserSuite('the pages', {}, (suite) => {
 
   test('a page that does not arrive says so, and another try brings it', async () => {
     const { page } = await suite.open({ tolerate: [/lab|Failed to (fetch|load)|ERR_/i] });
-    await page.route(/split_lab.*\.wasm/, (route) => route.abort());
+    const mend = await spoilRequests(page, /split_lab.*\.wasm/, (route) => route.abort());
     await page.evaluate(() => { location.hash = '#/lab'; });
     const message = page.getByRole('alert').filter({ hasText: 'The Lab could not be loaded.' });
     await message.waitFor();
     assert.doesNotMatch(await message.innerText(), /fetch|module|http/i);
     assert.ok((await message.evaluate((line) => Number.parseFloat(getComputedStyle(line).paddingLeft))) >= 16);
     await screenshot(page, 'navigation-not-loaded');
-    await page.unroute(/split_lab.*\.wasm/);
+    await mend();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('main', { name: 'Lab' }).waitFor();
   });

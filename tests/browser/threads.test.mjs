@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { prepareHarness } from './support/engine-harness.mjs';
-import { launchBrowser, openApp, screenshot, serveApp } from './support/harness.mjs';
+import { launchBrowser, openApp, screenshot, serveApp, spoilRequests } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { THREAD, builtEngine, skipWithoutThreads, threadsOf, trap } from './support/threads.mjs';
@@ -47,7 +47,7 @@ describe('the engine with threads, without the page', { skip }, () => {
   /** A page whose engine has so many threads. */
   async function withEngine(threads, body, prepare) {
     const { page, context, problems } = await openApp(browser, server.url, { visit: false });
-    await prepare?.(page);
+    const mend = await prepare?.(page);
     await page.goto(server.url);
     await page.waitForFunction(() => window.isReady);
     await page.evaluate(
@@ -63,7 +63,7 @@ describe('the engine with threads, without the page', { skip }, () => {
       },
       [String(threads), PATIENCE_MS],
     );
-    await body(page);
+    await body(page, mend);
     await context.close();
     assert.deepEqual(problems, []);
   }
@@ -143,7 +143,7 @@ describe('the engine with threads, without the page', { skip }, () => {
   test('a thread that traps ends the search with what happened, and the engine is started anew', () =>
     withEngine(
       2,
-      async (page) => {
+      async (page, mend) => {
         await page.evaluate(([fen]) => window.harness.request(fen, '', 1, 'infinite', 0), [KIWIPETE]);
         const { state } = await page.evaluate((limitMs) => window.next((event) => event.state?.startsWith('Failed'), limitMs), PATIENCE_MS);
         assert.match(state, /a thread of the engine failed: RuntimeError: unreachable/);
@@ -151,14 +151,14 @@ describe('the engine with threads, without the page', { skip }, () => {
         assert.ok(notices.length > 0 && notices.every((notice) => /Engine restarted: a thread of the engine failed/.test(notice)), notices.join('\n'));
         // The browser tells of ended workers in its own time.
         while (threadsOf(page) > 0) await page.evaluate(() => 0);
-        await page.unroute(THREAD);
+        await mend();
         await page.evaluate(([limitMs]) => {
           window.harness.retry();
           return window.next((event) => event.lines?.some((line) => Number.parseInt(line, 10) >= 10), limitMs);
         }, [PATIENCE_MS]);
         assert.equal(threadsOf(page), 1);
       },
-      (page) => page.route(THREAD, trap),
+      (page) => spoilRequests(page, THREAD, trap),
     ));
 
   test('a thread that cannot be started is missed by the search, and no more', async () => {

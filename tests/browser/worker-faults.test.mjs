@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { App } from './support/app.mjs';
 import { ENGINE_FILES } from './support/engines.mjs';
-import { openApp, screenshot } from './support/harness.mjs';
+import { openApp, screenshot, spoilRequests } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 /** Runs in the page before anything else: a browser that calls the page isolated and has no class for shared memory (WebKitGTK 2.50). */
@@ -44,12 +44,12 @@ const alert = (page, text) => page.getByRole('alert').filter({ hasText: text }).
 const lines = (page, least = 1) => page.waitForFunction((least) => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length >= least, least, { timeout: 60_000 });
 
 browserSuite('a browser that lacks something', {}, (suite) => {
-  /** Opens the page with what `prepare` does to it first. What goes wrong in there is provoked. */
+  /** Opens the page with what `prepare` does to it first, and returns as `mend`. What goes wrong in there is provoked. */
   async function openWith(prepare, { hash = '', ...options } = {}) {
     const opened = await openApp(suite.browser, suite.url, { ...options, visit: false });
-    await prepare(opened.page);
+    const mend = await prepare(opened.page);
     await opened.page.goto(suite.url + hash);
-    return { ...opened, app: new App(opened.page) };
+    return { ...opened, app: new App(opened.page), mend };
   }
 
   for (const [name, lack] of Object.entries(WITHOUT_SHARED_MEMORY)) {
@@ -123,12 +123,12 @@ browserSuite('a browser that lacks something', {}, (suite) => {
   };
   for (const [name, [pattern, spoil, said]] of Object.entries(BROKEN)) {
     test(`${name}: said at once, and mended by trying again`, async () => {
-      const { page, app, context } = await openWith((page) => page.route(pattern, spoil));
+      const { page, app, context, mend } = await openWith((page) => spoilRequests(page, pattern, spoil));
       const began = Date.now();
       await app.startEngine();
       await alert(page, said);
       assert.ok(Date.now() - began < 15_000, 'it is not waited for until a time limit');
-      await page.unroute(pattern);
+      await mend();
       await page.locator('.analysis').getByRole('button', { name: 'Try again' }).click();
       await lines(page);
       await context.close();
@@ -174,12 +174,12 @@ browserSuite('a browser that lacks something', {}, (suite) => {
   for (const [name, { files, hash, begin, failed = async () => {}, again = begin, works }] of Object.entries(OTHERS)) {
     test(`the worker of ${name} with ${SPOILT.map(([what]) => what).join(', and with ')}: said, and mended by trying again`, async () => {
       for (const [, file, spoil, said] of SPOILT) {
-        const { page, context } = await openWith((page) => page.route(files[file], spoil), { hash });
+        const { page, context, mend } = await openWith((page) => spoilRequests(page, files[file], spoil), { hash });
         await begin(page);
         await page.getByText(said).filter({ visible: true }).first().waitFor({ timeout: 25_000 });
         await failed(page);
         // What is on its way to another worker of the match is spoilt as well.
-        await page.unrouteAll({ behavior: 'wait' });
+        await mend();
         await again(page);
         await works(page);
         await context.close();
@@ -246,10 +246,10 @@ browserSuite('a browser that lacks something', {}, (suite) => {
       const body = await (await route.fetch()).body();
       return route.fulfill({ contentType: 'application/wasm', body: body.subarray(0, body.length / 2) });
     };
-    const { page, context, app } = await openWith((page) => page.route(PROGRAM, spoil));
+    const { page, context, app, mend } = await openWith((page) => spoilRequests(page, PROGRAM, spoil));
     await alert(page, 'Tabia could not be loaded.');
     await screenshot(page, 'start-half-a-program');
-    await page.unroute(PROGRAM);
+    await mend();
     await page.getByRole('button', { name: 'Reload the page' }).first().click();
     await app.ready();
     await context.close();
@@ -268,14 +268,14 @@ browserSuite('a browser that lacks something', {}, (suite) => {
   });
 
   test('an engine build that does not arrive is not waited for without end', async () => {
-    const { page, context } = await openWith(async (page) => {
+    const { page, context, mend } = await openWith(async (page) => {
       await page.clock.install();
-      await page.route(ENGINE_FILES, () => {});
+      return spoilRequests(page, ENGINE_FILES, () => {});
     });
     await page.waitForFunction(() => document.querySelector('.analysis')?.dataset.state === 'loading');
     await page.clock.runFor(95_000);
     await alert(page, /The engine was not loaded: .*did not arrive within 90 s/);
-    await page.unroute(ENGINE_FILES);
+    await mend();
     await page.locator('.analysis').getByRole('button', { name: 'Try again' }).click();
     await page.waitForFunction(() => ['idle', 'searching'].includes(document.querySelector('.analysis')?.dataset.state));
     await context.close();

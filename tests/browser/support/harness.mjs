@@ -61,6 +61,12 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
     ...contextOptions,
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  // What a test is still doing to requests fails when the page is closed, outside of every test: the whole file would fail with it.
+  const close = context.close.bind(context);
+  context.close = async (closeOptions) => {
+    for (const routed of [...context.pages(), context]) routed.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {});
+    await close(closeOptions);
+  };
   const problems = [];
   const { origin } = new URL(url);
   context.on('request', (request) => {
@@ -82,6 +88,28 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
   page.on('crash', () => problems.push('the page crashed'));
   if (visit) await page.goto(url);
   return { page, context, problems };
+}
+
+/**
+ * Has `spoil` answer the requests of a page or of a context for what fits the pattern.
+ *
+ * Playwright's `unroute` would answer by itself what is on its way, and `spoil`, which then comes too late, would fail outside of every test.
+ *
+ * @returns a function that lets all later requests through, and waits until those before are answered
+ */
+export async function spoilRequests(routed, pattern, spoil) {
+  const begun = [];
+  let isMended = false;
+  await routed.route(pattern, (route) => {
+    if (isMended) return route.continue();
+    const answered = spoil(route);
+    begun.push(answered);
+    return answered;
+  });
+  return async () => {
+    isMended = true;
+    await Promise.all(begun);
+  };
 }
 
 /** Where an artefact of the run is kept; the folder is made. */
