@@ -69,8 +69,9 @@ fn play(text: &str) {
                 .and_then(|san| san.to_move(&peer).ok())
                 .map(|m| m.to_uci(CastlingMode::Chess960).to_string());
         let Ok(m) = position.parse_san(word) else {
-            // `xa4` names no pawn here.
-            assert!(theirs.is_none() || word.starts_with('x'), "{position}: {word} is a move to shakmaty");
+            // `xa4` and `3xa4` name no pawn here.
+            let names_no_pawn = word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('x');
+            assert!(theirs.is_none() || names_no_pawn, "{position}: {word} is a move to shakmaty");
             continue;
         };
         let uci = position.uci(m, true);
