@@ -279,8 +279,10 @@ impl Reader<'_> {
 
     /// The games of an encounter. Half a pair would count among the games, but not in the Elo difference.
     fn games<T: TryFrom<u64> + Default>(&mut self) -> T {
+        const MOST: u64 = 10_000_000;
         let field = Field::Games;
-        let odd = self.draft.text(field).trim().parse::<u64>().ok().filter(|games| games % 2 == 1);
+        let games = self.draft.text(field).trim().parse::<u64>().ok();
+        let odd = games.filter(|&games| games % 2 == 1 && games < MOST);
         if let Some(games) = odd.filter(|_| self.draft.is_on(Switch::Repeat)) {
             let text = format!(
                 "Games come in pairs, with both colours: enter an even number, such as {}.",
@@ -289,7 +291,7 @@ impl Reader<'_> {
             self.faults.push(Fault::of(field, text));
             return T::try_from(games).unwrap_or_default();
         }
-        self.number(field, 1, 10_000_000)
+        self.number(field, 1, MOST)
     }
 
     /// The test; every fault of it is told at its field at once. The arena would tell the first one only.
@@ -492,6 +494,11 @@ mod tests {
         assert!(fault.text.ends_with("such as 8."), "{}", fault.text);
         let single = seven.reduce(DraftAction::Switch(Switch::Repeat, false));
         assert_eq!(single.settings().unwrap().games, 7);
+        for too_many in ["10000001", "18446744073709551615"] {
+            let draft = chosen().reduce(DraftAction::Type(Field::Games, too_many.to_owned()));
+            let [fault] = &draft.settings().unwrap_err()[..] else { panic!("one fault") };
+            assert!(!fault.text.contains("such as"), "{too_many}: {}", fault.text);
+        }
     }
 
     #[test]
