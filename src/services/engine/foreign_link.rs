@@ -64,6 +64,11 @@ impl EngineLink for ForeignLink {
         true
     }
 
+    fn is_busy_by_hand(&self) -> bool {
+        // A search that is typed is refused here.
+        false
+    }
+
     fn terminate(&mut self) {
         self.line = SeatLine::of_foreign(self.sandbox.clone(), PURPOSE, self.on_heard.clone());
     }

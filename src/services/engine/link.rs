@@ -39,6 +39,9 @@ pub trait EngineLink {
     /// cross-origin isolated, or the build does not import `signal`): the search then ends only with its worker.
     fn signal_stop(&mut self, search: BatchId) -> bool;
 
+    /// Whether the engine works for somebody who types commands, beside its supervisor.
+    fn is_busy_by_hand(&self) -> bool;
+
     /// Kills the worker there may be.
     fn terminate(&mut self);
 }
@@ -54,6 +57,10 @@ impl EngineLink for Box<dyn EngineLink> {
 
     fn signal_stop(&mut self, search: BatchId) -> bool {
         (**self).signal_stop(search)
+    }
+
+    fn is_busy_by_hand(&self) -> bool {
+        (**self).is_busy_by_hand()
     }
 
     fn terminate(&mut self) {

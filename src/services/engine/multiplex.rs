@@ -64,6 +64,11 @@ impl Multiplex {
         !self.in_flight.is_empty()
     }
 
+    /// Whether the worker has something to do that was typed.
+    pub(super) fn is_busy_by_hand(&self) -> bool {
+        self.in_flight.iter().any(|(_, source)| *source == Source::Hand)
+    }
+
     /// Something answers a batch; `is_done` if it is the last of it. Returns whose it was.
     pub(super) fn hear(&mut self, wire: BatchId, is_done: bool) -> Option<Source> {
         let place = self.in_flight.iter().position(|&(other, _)| other == wire)?;
@@ -103,7 +108,9 @@ mod tests {
         let mut plex = Multiplex::default();
         plex.own(1);
         plex.hear(1, true);
+        assert!(!plex.is_busy_by_hand());
         let typed = plex.by_hand();
+        assert!(plex.is_busy_by_hand());
         assert_eq!(plex.newest(), Some(typed));
         let (wire, to_stop) = plex.own(2);
         assert_eq!(to_stop, Some(typed));

@@ -246,10 +246,11 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// Gives back the memory of an engine that has nothing to do. It is started again by the next request, with an empty
-    /// hash table; to the user it is idle meanwhile.
+    /// Gives back the memory of an engine that has nothing to do, also nothing that somebody typed at the console. It is started again by
+    /// the next request, with an empty hash table; to the user it is idle meanwhile.
     pub fn rest(&mut self) {
-        if self.state() == EngineState::Idle && self.in_flight.is_none() && self.wanted.is_none() {
+        let is_idle = self.state() == EngineState::Idle && self.in_flight.is_none() && self.wanted.is_none();
+        if is_idle && !self.link.is_busy_by_hand() {
             self.link.terminate();
             // What it said last may still be on its way.
             self.generation += 1;

@@ -289,6 +289,10 @@ impl EngineLink for WorkerLink {
         self.0.signal("stop", search, Signals::stop)
     }
 
+    fn is_busy_by_hand(&self) -> bool {
+        self.0.multiplex.borrow().is_busy_by_hand()
+    }
+
     fn terminate(&mut self) {
         self.0.running.replace(None);
         self.0.crew.replace(None);

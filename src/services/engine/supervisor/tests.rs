@@ -26,6 +26,8 @@ struct ScriptedLink {
     is_running: bool,
     is_isolated: bool,
     refuses_to_start: bool,
+    /// What somebody typed, until it is finished.
+    typed: Option<BatchId>,
     sent: VecDeque<(BatchId, Vec<String>)>,
     stopped: BatchId,
 }
@@ -48,6 +50,10 @@ impl EngineLink for ScriptedLink {
     fn signal_stop(&mut self, search: BatchId) -> bool {
         self.stopped = search;
         self.is_isolated
+    }
+
+    fn is_busy_by_hand(&self) -> bool {
+        self.typed.is_some()
     }
 
     fn terminate(&mut self) {
@@ -425,6 +431,17 @@ fn an_engine_that_searches_or_starts_does_not_rest() {
     bench.supervisor.rest();
     assert!(bench.link().is_running);
     assert_eq!(bench.supervisor.state(), EngineState::Searching);
+}
+
+#[test]
+fn an_engine_that_searches_for_somebody_at_the_console_does_not_rest() {
+    let mut bench = Bench::idle(true);
+    bench.link().typed = Some(1);
+    bench.supervisor.rest();
+    assert!(bench.link().is_running);
+    bench.link().typed = None;
+    bench.supervisor.rest();
+    assert!(!bench.link().is_running);
 }
 
 #[test]
