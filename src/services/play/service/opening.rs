@@ -145,14 +145,17 @@ impl PlayService {
 
     /// Another tab asks for the game of this one: it is stored, and then it is free.
     fn give_away(&self, id: &str) {
-        let is_ours = self.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id);
-        if !is_ours {
+        if !self.is_shown(id) {
             return;
         }
         let (service, id) = (self.clone(), id.to_owned());
         self.act(Session::put_aside);
         spawn_local(async move {
             service.written().await;
+            if !service.is_shown(&id) {
+                // It was taken off the board meanwhile; what is there now nobody has asked for.
+                return;
+            }
             if service.0.writer.borrow().unwritten(&id).is_some() {
                 // It would go on there without its last moves.
                 service.act(Session::stay);
@@ -207,9 +210,7 @@ impl PlayService {
         let service = self.clone();
         spawn_local(async move {
             let claim = PlayedGames::claim(&id).await.ok().flatten();
-            let is_shown =
-                service.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id);
-            if is_shown {
+            if service.is_shown(&id) {
                 service.0.claim.replace(claim);
             } else if let Some(claim) = claim.filter(|_| service.0.writer.borrow().has(&id)) {
                 service.0.held.borrow_mut().insert(id, claim);

@@ -113,7 +113,8 @@ impl PlayService {
         }
     }
 
-    fn is_shown(&self, id: &str) -> bool {
+    /// Whether a game is on the board.
+    pub(super) fn is_shown(&self, id: &str) -> bool {
         self.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id)
     }
 
