@@ -2,6 +2,7 @@
 // The board, the library and the stores by themselves have tests of their own: nothing-lost, library-storage and storage.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { foreignEngine } from '../engines/foreign.mjs';
@@ -161,6 +162,31 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await setFull(false);
     // The whole game is among one's own, and nothing is left of it to go on with.
     await kept(4, 0);
+    await close();
+  });
+
+  test('a played game that found no room is not lost with the page, and can be saved as a file', async () => {
+    const { page, app, setFull, close } = await open();
+    await app.ready();
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    await setFull(true);
+    for (const [place, move] of ['f3', 'e5', 'g4', 'Qh4#'].entries()) {
+      await play.type(move);
+      await play.waitForMoves(place + 1);
+    }
+    const result = await play.result();
+    const told = page.locator('.play-result .play-failed');
+    await told.getByText(FULL).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), told.getByRole('button', { name: 'Download PGN' }).click()]);
+    assert.match(readFileSync(await file.path(), 'utf8'), /2\. g4 .*Qh4#/s);
+    // There is room when the page is opened again.
+    await page.reload();
+    assert.deepEqual(await play.result(), result);
+    await until(page, () => Object.keys(localStorage).every((name) => !name.startsWith('tabia.unsaved.game.')));
+    await told.waitFor({ state: 'detached' });
+    await page.reload();
+    assert.deepEqual(await play.result(), result);
     await close();
   });
 });

@@ -12,5 +12,6 @@ mod notices;
 mod setup;
 mod sounds;
 mod strings;
+mod unsaved;
 
 pub use app::PlayApp;

@@ -4,7 +4,8 @@ use tabia_chess::Color;
 use yew::prelude::*;
 
 use super::context::PlayContext;
-use super::strings;
+use super::{strings, unsaved};
+use crate::components::toasts::{Offer, ToastAction, Tone};
 use crate::platform::observable::Observe;
 use crate::services::play::{PlayEvent, PlayNotice};
 
@@ -43,7 +44,17 @@ fn tell(context: &PlayContext, notice: &PlayNotice) {
         PlayNotice::NoHint(reason) => context.warning(strings::NO_HINT.to_owned(), reason),
         PlayNotice::NoBook(reason) => context.warning(strings::NO_BOOK.to_owned(), reason),
         PlayNotice::KeptAsCopy => context.warning(strings::KEPT_AS_COPY.to_owned(), ""),
-        PlayNotice::NotSaved(reason) => context.fault(strings::NOT_SAVED_TITLE, reason),
+        PlayNotice::NotSaved { reason, is_remembered, pgn } => {
+            let offer = pgn.clone().map(|pgn| {
+                let context = context.clone();
+                let action = Callback::from(move |()| unsaved::save_as_file(&context, &pgn));
+                Offer { label: strings::DOWNLOAD_PGN, action }
+            });
+            let detail = unsaved::detail(reason, *is_remembered);
+            let title = strings::NOT_SAVED_TITLE.to_owned();
+            context.toasts.dispatch(ToastAction::Show(Tone::Fault, title, detail, offer));
+        }
+        PlayNotice::NotForgotten(reason) => context.fault(strings::NOT_FORGOTTEN, reason),
         PlayNotice::TakenOver => context.news(strings::TAKEN_OVER.to_owned()),
         PlayNotice::NotTakenOver => context.warning(strings::NOT_TAKEN_OVER.to_owned(), ""),
         PlayNotice::NotOpened(reason) => context.fault(strings::NOT_OPENED, reason),

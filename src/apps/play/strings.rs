@@ -137,6 +137,13 @@ pub const TYPE_A_MOVE: &str = "Type a move";
 pub const NO_PASSING: &str = "no side can pass in a game";
 pub const PREMOVE_HELP: &str = "Type a premove";
 pub const NOT_SAVED: &str = "Not saved";
+pub const TRIED_AGAIN_LATER: &str =
+    "It is tried again and again, also when you come back to this page after closing it.";
+pub const TRIED_WHILE_OPEN: &str =
+    "It is tried again and again while this page is open: save the game as a file before you close it.";
+pub const DOWNLOAD_PGN: &str = "Download PGN";
+pub const GAME_FILE: &str = "game.pgn";
+pub const NOT_DOWNLOADED: &str = "The game could not be saved as a file";
 
 // rating
 pub const YOUR_RATING: &str = "Your rating";
@@ -232,6 +239,7 @@ pub const KEPT_AS_COPY: &str = "The game was changed elsewhere, so it goes on as
 pub const TAKEN_OVER: &str = "The game goes on in another tab.";
 pub const NOT_TAKEN_OVER: &str = "The other tab does not give the game away. Close it, then try again.";
 pub const NOT_SAVED_TITLE: &str = "The game could not be saved";
+pub const NOT_FORGOTTEN: &str = "The results could not be forgotten";
 pub const NO_HINT: &str = "No hint was found";
 pub const NO_BOOK: &str = "The engine plays without its book";
 pub const NOT_OPENED: &str = "The kept game cannot be continued";

@@ -65,8 +65,13 @@ pub enum SaveState {
     Saved,
     /// It is being written.
     Saving,
-    /// It could not be written, and why. It is tried again with the next move, and after pauses.
-    Failed(String),
+    /// It could not be written. It is tried again with the next move, and after pauses.
+    Failed {
+        /// Why.
+        reason: String,
+        /// Whether it is tried again, too, when the page is next opened. Otherwise it is lost when the page is closed before.
+        is_remembered: bool,
+    },
 }
 
 /// What the page shows.
@@ -202,8 +207,17 @@ pub enum PlayNotice {
     NoBook(String),
     /// The game was changed elsewhere among the kept games; it goes on as a copy there.
     KeptAsCopy,
-    /// The game could not be kept, and why.
-    NotSaved(String),
+    /// The game could not be kept.
+    NotSaved {
+        /// Why.
+        reason: String,
+        /// As [`SaveState::Failed`] says.
+        is_remembered: bool,
+        /// The game as PGN; `None` if it cannot be had.
+        pgn: Option<String>,
+    },
+    /// The results could not be forgotten, and why.
+    NotForgotten(String),
     /// Another tab plays the game from now on.
     TakenOver,
     /// The other tab does not give the game away.

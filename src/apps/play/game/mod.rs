@@ -10,6 +10,7 @@ mod keys;
 mod moves;
 mod player;
 mod result;
+mod save;
 mod shown;
 mod speech;
 mod status;

@@ -3,6 +3,7 @@
 use tabia_chess::Color;
 use yew::prelude::*;
 
+use super::save::not_saved;
 use super::shown::Shown;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
@@ -36,6 +37,7 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
         <section class="card play-result" aria-label={strings::RESULT}>
             <h2>{ headline(end, shown.game.setup().human()) }{ " " }<span class="play-score">{ score(end) }</span></h2>
             <p>{ end.sentence() }{ "." }</p>
+            { not_saved(context, &shown.snapshot.save) }
             <div class="play-actions">
                 <button type="button" class="button primary" onclick={context.on(rematch)}><IconView icon={Icon::Retry} />{ strings::REMATCH }</button>
                 <button type="button" class="button" onclick={context.on(analyse)}><IconView icon={Icon::Board} />{ strings::ANALYSE }</button>

@@ -3,14 +3,14 @@
 use tabia_chess::Color;
 use yew::prelude::*;
 
+use super::save::not_saved;
 use super::shown::{Shown, side};
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::role_name;
-use crate::services::play::{EngineStatus, Hint, SaveState};
+use crate::services::play::{EngineStatus, Hint};
 use crate::state::play::setup::Seat;
 use crate::state::premove::Premove;
-use crate::state::text::sentence;
 
 /// Properties of [`StatusLine`].
 #[derive(Properties, PartialEq)]
@@ -47,9 +47,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
             if !shown.is_at_end() {
                 <button type="button" class="button small" onclick={back}>{ strings::BACK_TO_GAME }</button>
             }
-            if let SaveState::Failed(reason) = &snapshot.save {
-                <p class="field-error">{ strings::NOT_SAVED }{ ": " }{ sentence(reason) }</p>
-            }
+            { not_saved(context, &snapshot.save) }
         </div>
     }
 }

@@ -4,10 +4,9 @@ use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
 use super::PlayService;
-use super::writer::date;
+use super::writer::tree_of;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::lessons;
-use crate::services::play::pgn;
 use crate::services::play::pupils::pupils;
 use crate::state::book::Choice;
 use crate::state::play::game::LiveGame;
@@ -23,7 +22,7 @@ impl PlayService {
             PlayBook::Default => Choice::Default,
             PlayBook::Kept(id) => Choice::Kept(id.clone()),
         };
-        let text = tabia_pgn::write(&pgn::to_pgn(live, &date(live.game().started_ms)));
+        let text = tabia_pgn::write(&tree_of(live));
         let client = self.0.engines.borrow().teaching.another();
         spawn_local(async move {
             let feed = BookFeed::of_page();

@@ -8,6 +8,7 @@ mod opening;
 mod results;
 mod storing;
 mod tab;
+mod unwritten;
 mod writer;
 
 use std::cell::{Cell, RefCell};
@@ -19,11 +20,11 @@ use gloo_events::EventListener;
 use tabia_chess::Color;
 
 use self::engine_room::Engines;
-use self::writer::{Writer, date};
+use self::writer::{Writer, tree_of};
 use super::kept::PlayedGames;
+use super::requests;
 use super::session::{Command, Session};
 use super::view::{ClockReadings, PlayEvent, PlayNotice, PlaySnapshot, SaveState, Stage};
-use super::{pgn, requests};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
@@ -135,9 +136,7 @@ impl PlayService {
 
     /// The game on the board as PGN; `None` if there is none.
     pub fn pgn(&self) -> Option<String> {
-        let session = self.0.session.borrow();
-        let live = session.as_ref()?.live();
-        Some(tabia_pgn::write(&pgn::to_pgn(live, &date(live.game().started_ms))))
+        self.0.session.borrow().as_ref().map(|session| tabia_pgn::write(&tree_of(session.live())))
     }
 
     // --- Games begin and go -----------------------------------------------------------------------------
@@ -188,7 +187,7 @@ impl PlayService {
             let game = session.as_ref().map(|session| session.live().game());
             game.filter(|game| game.end.is_some() && game.kept_revision > 0).map(|game| game.kept_id.clone())
         };
-        let is_saved = !matches!(*self.0.save.borrow(), SaveState::Saving | SaveState::Failed(_));
+        let is_saved = !matches!(*self.0.save.borrow(), SaveState::Saving | SaveState::Failed { .. });
         let request = match (kept.filter(|_| is_saved), self.pgn()) {
             (Some(id), _) => OpenRequest::Kept { id },
             // A game that runs goes on here: the analysis gets a copy.

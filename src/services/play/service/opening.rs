@@ -56,6 +56,7 @@ impl PlayService {
         let service = self.clone();
         spawn_local(async move {
             let epoch = service.0.epoch.get();
+            service.take_up_unwritten().await;
             let found = service.look_for_game().await;
             // A game was begun meanwhile.
             if service.0.epoch.get() != epoch {
@@ -76,18 +77,28 @@ impl PlayService {
     /// again.
     async fn look_for_game(&self) -> Result<Option<PlayedGame>, StoreError> {
         if let Some(id) = own() {
-            match self.0.games.get(&id).await {
+            match self.newest(&id).await {
                 Ok(game) => return Ok(Some(game)),
                 Err(StoreError::Missing { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
         let games = self.0.games.list().await?;
+        let games = self.0.writer.borrow().with_unwritten(games);
         let mut on_board = games.into_iter().filter(|game| !game.is_aside);
         let Some(newest) = on_board.next() else { return Ok(None) };
         // Older ones that are over have been seen, and stand among the kept games.
         on_board.filter(|game| game.end.is_some()).for_each(|game| self.forget(game.id));
-        self.0.games.get(&newest.id).await.map(Some)
+        self.newest(&newest.id).await.map(Some)
+    }
+
+    /// A game as it was left last: what is not written goes before what is kept.
+    async fn newest(&self, id: &str) -> Result<PlayedGame, StoreError> {
+        let unwritten = self.0.writer.borrow().unwritten(id);
+        match unwritten {
+            Some(game) => Ok(game),
+            None => self.0.games.get(id).await,
+        }
     }
 
     /// The games that are not over, the last played first.
@@ -105,12 +116,7 @@ impl PlayService {
     pub fn open(&self, id: &str) {
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
-            let unwritten = service.0.writer.borrow().unwritten(&id);
-            let game = match unwritten {
-                Some(game) => Ok(game),
-                None => service.0.games.get(&id).await,
-            };
-            match game {
+            match service.newest(&id).await {
                 Ok(game) => {
                     service.take_off();
                     service.open_claimed(game, 1).await;
@@ -176,6 +182,11 @@ impl PlayService {
                 return;
             }
         }
+    }
+
+    /// Claims a game that a page has left; where this tab had it before a reload, that page may have it still.
+    pub(super) async fn claim_left(id: &str, was_ours: bool) -> Option<Claim> {
+        claim_within(id, if was_ours { CLAIMS.0 / 3 } else { 1 }).await
     }
 
     /// Claims a game and puts it on the board; says so if another tab has it.

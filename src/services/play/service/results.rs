@@ -27,7 +27,7 @@ impl PlayService {
                     service.results_changed();
                     service.read_results();
                 }
-                Err(error) => service.notice(PlayNotice::NotSaved(error.to_string())),
+                Err(error) => service.notice(PlayNotice::NotForgotten(error.to_string())),
             }
         });
     }

@@ -5,12 +5,11 @@ use std::rc::Rc;
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
-use super::PlayService;
-use super::writer::{Task, TurnCost, date};
+use super::writer::{Task, TurnCost, tree_of};
+use super::{PlayService, unwritten};
 use crate::platform::clock::now_ms;
 use crate::platform::random::unique_id;
 use crate::services::play::kept::PlayedGames;
-use crate::services::play::pgn;
 use crate::services::play::view::{PlayEvent, PlayNotice, SaveState};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;
@@ -40,7 +39,8 @@ impl PlayService {
         self.write();
     }
 
-    fn write(&self) {
+    /// Writes what waits and is due.
+    pub(super) fn write(&self) {
         let mut next = self.0.writer.borrow_mut().next(now_ms());
         if next.is_none() {
             // What is under way goes on with this.
@@ -62,6 +62,7 @@ impl PlayService {
                     Task::Forget(id) => {
                         // What is left over does no harm.
                         _ = service.0.games.remove(&id).await;
+                        unwritten::forget(&id);
                         id
                     }
                 };
@@ -98,6 +99,7 @@ impl PlayService {
         match self.try_write(game).await {
             Ok(entry) => {
                 self.0.writer.borrow_mut().written(entry, now_ms());
+                unwritten::forget(&id);
                 if has_result {
                     self.results_changed();
                 }
@@ -105,10 +107,16 @@ impl PlayService {
             }
             Err(error) => {
                 let reason = error.to_string();
-                if self.0.writer.borrow_mut().refused(now_ms()) {
-                    self.notice(PlayNotice::NotSaved(reason.clone()));
+                let is_news = self.0.writer.borrow_mut().refused(now_ms());
+                let waiting = self.0.writer.borrow().unwritten(&id);
+                let is_remembered = waiting.as_ref().is_some_and(unwritten::remember);
+                if is_news {
+                    let pgn = waiting
+                        .and_then(|game| LiveGame::open(game).ok())
+                        .map(|live| tabia_pgn::write(&tree_of(&live)));
+                    self.notice(PlayNotice::NotSaved { reason: reason.clone(), is_remembered, pgn });
                 }
-                self.set_save(&id, SaveState::Failed(reason));
+                self.set_save(&id, SaveState::Failed { reason, is_remembered });
             }
         }
     }
@@ -131,7 +139,7 @@ impl PlayService {
             what: "the game".to_owned(),
             reason: fault.to_string(),
         })?;
-        let tree = pgn::to_pgn(&live, &date(game.started_ms));
+        let tree = tree_of(&live);
         let entry = self.entry_of(&game, &tree).await?;
         match self.write_both(&mut game, entry, &tree).await {
             // It was changed, or removed, among the kept games: that stays, and this goes on as a copy.
@@ -178,9 +186,11 @@ impl PlayService {
         Ok(saved.into_iter().next())
     }
 
-    /// Shows how it stands with a game, if it is on the board.
+    /// Shows how it stands with a game, if it is on the board. One more try takes away nothing of what is told of the one before.
     fn set_save(&self, id: &str, state: SaveState) {
-        if !self.is_shown(id) {
+        let is_one_more =
+            state == SaveState::Saving && matches!(*self.0.save.borrow(), SaveState::Failed { .. });
+        if is_one_more || !self.is_shown(id) {
             return;
         }
         let has_changed = *self.0.save.borrow() != state;

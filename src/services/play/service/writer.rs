@@ -9,9 +9,11 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use js_sys::Date;
+use tabia_pgn::Game;
 use wasm_bindgen::JsValue;
 
-use crate::state::play::game::PlayedGame;
+use crate::services::play::pgn;
+use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;
 use crate::storage::games::GameEntry;
 
@@ -226,8 +228,13 @@ fn note_kept(game: &mut PlayedGame, entry: &GameEntry) {
     game.kept_revision = entry.revision;
 }
 
+/// A game with its moves, as it stands among the kept ones.
+pub(super) fn tree_of(live: &LiveGame) -> Game {
+    pgn::to_pgn(live, &date(live.game().started_ms))
+}
+
 /// The day of a time in milliseconds since 1970, as PGN has it: `2024.05.01`.
-pub(super) fn date(ms: f64) -> String {
+fn date(ms: f64) -> String {
     let date = Date::new(&JsValue::from_f64(ms));
     format!("{:04}.{:02}.{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
 }

@@ -1,0 +1,24 @@
+//! Whether the game is saved, where it is not.
+
+use yew::prelude::*;
+
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::{strings, unsaved};
+use crate::services::play::SaveState;
+
+/// What is wrong, and the way into a file; nothing as long as the game is saved.
+pub fn not_saved(context: &PlayContext, save: &SaveState) -> Html {
+    let SaveState::Failed { reason, is_remembered } = save else { return Html::default() };
+    html! {
+        <div class="play-failed">
+            <p>{ strings::NOT_SAVED }{ ": " }{ unsaved::detail(reason, *is_remembered) }</p>
+            <button type="button" class="button small" onclick={context.on(download)}>{ strings::DOWNLOAD_PGN }</button>
+        </div>
+    }
+}
+
+fn download(context: &PlayContext) {
+    if let Some(pgn) = context.play.pgn() {
+        unsaved::save_as_file(context, &pgn);
+    }
+}

@@ -1,0 +1,38 @@
+//! A game that could not be saved: what is said of it, and its way into a file.
+
+use super::context::PlayContext;
+use super::strings;
+use crate::platform::download::download;
+use crate::state::text::sentence;
+use crate::storage::Content;
+
+/// Why a game is not saved, and what becomes of it.
+pub fn detail(reason: &str, is_remembered: bool) -> String {
+    let outlook = if is_remembered { strings::TRIED_AGAIN_LATER } else { strings::TRIED_WHILE_OPEN };
+    format!("{}. {outlook}", sentence(reason).trim_end_matches('.'))
+}
+
+/// Hands a game to the browser as a file.
+pub fn save_as_file(context: &PlayContext, pgn: &str) {
+    let saved = Content::from(pgn)
+        .blob()
+        .map_err(|error| error.to_string())
+        .and_then(|blob| download(strings::GAME_FILE, &blob).map_err(|error| error.to_string()));
+    if let Err(reason) = saved {
+        context.fault(strings::NOT_DOWNLOADED, &reason);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_told_whether_the_game_outlives_the_page() {
+        let reason = "the storage of this page is full: delete something, or free disk space";
+        let begin = "The storage of this page is full: delete something, or free disk space. ";
+        assert_eq!(detail(reason, true), format!("{begin}{}", strings::TRIED_AGAIN_LATER));
+        assert_eq!(detail(reason, false), format!("{begin}{}", strings::TRIED_WHILE_OPEN));
+        assert!(!detail("it is gone.", true).contains(".."));
+    }
+}
