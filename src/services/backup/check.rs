@@ -142,14 +142,14 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
         if framed.head.revision > MAX_NUMBER {
             return Err(damaged("has no valid revision"));
         }
-        check_record(part.part, &framed, &key).await.map_err(|why| damaged(&why))?;
+        let bytes = check_record(part.part, &framed, &key).await.map_err(|why| damaged(&why))?;
         if !seen.insert((framed.head.table.clone(), key.clone())) {
             return Err(damaged("is there twice"));
         }
         match (half.take(), framed.head.table()) {
             (Some(first), _) => first.check_second(&framed, &key).map_err(|why| damaged(&why))?,
             (None, Some(table @ (Table::Games | Table::Files))) => {
-                half = Some(Half::of(table, key, &framed).map_err(|why| damaged(&why))?);
+                half = Some(Half { table, key, bytes });
             }
             (None, Some(Table::GameTexts)) => return Err(damaged("is there in half only")),
             (None, Some(Table::Contents)) if key.first_text() == Some("file") => {
@@ -180,14 +180,6 @@ struct Half {
 }
 
 impl Half {
-    fn of(table: Table, key: Key, framed: &Framed) -> Result<Self, String> {
-        let bytes = match table {
-            Table::Files => Some(json_of::<FileRecord>(framed, "a file")?.size),
-            _ => None,
-        };
-        Ok(Self { table, key, bytes })
-    }
-
     /// Whether this is the other half.
     fn check_second(&self, framed: &Framed, key: &Key) -> Result<(), String> {
         let (table, wanted) = match self.table {
@@ -210,11 +202,6 @@ impl Half {
     }
 }
 
-fn json_of<T: serde::de::DeserializeOwned>(framed: &Framed, what: &str) -> Result<T, String> {
-    let json = Record { json: framed.json.clone(), ..Record::default() };
-    json.read::<T>(what).map_err(|error| error.to_string())
-}
-
 /// Whether the data of a record is that of its table.
 pub(super) fn check_json(table: Table, json: &Record) -> Result<(), StoreError> {
     match table {
@@ -230,30 +217,37 @@ pub(super) fn check_json(table: Table, json: &Record) -> Result<(), StoreError> 
     }
 }
 
-async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<(), String> {
-    let json = Record { json: framed.json.clone(), ..Record::default() };
-    let readable = |result: Result<(), StoreError>| result.map_err(|error| error.to_string());
+/// Whether a record is what it says. Returns how long the content of a file must be, which comes next.
+async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<Option<u64>, String> {
+    let record = || Record { json: framed.json.clone(), ..Record::default() };
+    let unreadable = |error: StoreError| error.to_string();
     match (part, framed.head.table.as_str(), framed.head.table()) {
-        (Part::Settings, SETTINGS, _) if framed.content.is_none() => Ok(()),
+        (Part::Settings, SETTINGS, _) if framed.content.is_none() => {}
         (Part::Databases, DATABASES, _) if framed.content.is_some() => {
-            readable(json.read::<DatabaseItem>("a database").map(drop))
+            record().read::<DatabaseItem>("a database").map_err(unreadable)?;
         }
         (part, _, Some(table)) if part.may_have(table, key) => match table {
             Table::Games => {
-                let entry: GameEntry = json_of(framed, "a game")?;
-                if *key == Key::of(entry.id) { Ok(()) } else { Err("is a game of another name".to_owned()) }
+                let entry: GameEntry = record().read("a game").map_err(unreadable)?;
+                if *key != Key::of(entry.id) {
+                    return Err("is a game of another name".to_owned());
+                }
             }
             Table::Files => {
-                let file: FileRecord = json_of(framed, "a file")?;
+                let file: FileRecord = record().read("a file").map_err(unreadable)?;
                 let is_of_part = file.kinds().all(|kind| Part::of_file(kind) == part);
-                let fits = *key == Key::of(file.sha256) && is_of_part;
-                if fits { Ok(()) } else { Err("is a file of another name or kind".to_owned()) }
+                let size = file.size;
+                if *key != Key::of(file.sha256) || !is_of_part {
+                    return Err("is a file of another name or kind".to_owned());
+                }
+                return Ok(Some(size));
             }
-            Table::GameTexts | Table::Contents => check_content(framed, key).await,
-            table => readable(check_json(table, &json)),
+            Table::GameTexts | Table::Contents => check_content(framed, key).await?,
+            table => check_json(table, &record()).map_err(unreadable)?,
         },
-        (_, table, _) => Err(format!("does not belong there (table {table:?})")),
+        (_, table, _) => return Err(format!("does not belong there (table {table:?})")),
     }
+    Ok(None)
 }
 
 /// A file's content must be the one that its hash names.
