@@ -11,6 +11,8 @@ use super::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{use_bus, use_window_event};
 use crate::platform::bus::Message;
+use crate::platform::clock::now_ms;
+use crate::platform::turns::next_turn;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::engine::service::Engine;
@@ -36,6 +38,9 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::{ClipboardEvent, CustomEvent, Element, File};
 use yew::prelude::*;
+
+/// What took longer to read, in milliseconds, is shown in a turn of its own.
+const LONG_READ_MS: f64 = 8.0;
 
 /// The ways to open something. All callbacks stay the same for the page's whole life.
 #[derive(Clone, PartialEq)]
@@ -176,7 +181,11 @@ struct Parts {
 impl Parts {
     /// Opens what `action` loads.
     fn open(&self, action: GameAction) -> Result<(), String> {
-        self.dispatch(action, None, Source::start()).map(|_| ())
+        // Whether it can be opened does not depend on the games that are. A position is read twice, which costs nothing.
+        let check = GameState::default().reduce(action.clone());
+        check.map_err(|error| sentence(&error.to_string()))?;
+        self.show(action, None, Source::start());
+        Ok(())
     }
 
     /// Opens a text; `problems` are known of it already, `origin` says where it comes from.
@@ -199,42 +208,46 @@ impl Parts {
         self.open_games(&text, problems, origin)
     }
 
-    /// Opens games, or positions. What is short is opened at once. Of a long text the first games are shown, and the rest is read while
-    /// the page goes on.
+    /// Opens games, or positions. What is short is opened at once. What took long to read is shown when the browser had its turn: drawn in
+    /// the same one, a game of thousands of moves would hold up the page. Of a long text the first games are shown, and the rest is read
+    /// while the page goes on.
     fn open_games(&self, text: &str, problems: Vec<Problem>, origin: Origin) -> Result<(), String> {
         check_games(text).map_err(|error| sentence(&error.to_string()))?;
+        let began_ms = now_ms();
         let mut first = games::first_games(text);
+        let is_long = now_ms() - began_ms > LONG_READ_MS;
         first.problems.splice(0..0, problems);
+        first.check().map_err(|error| sentence(&error.to_string()))?;
         let (collection, count, is_whole) = (first.collection, first.games.len(), first.percent.is_none());
         let has_loss = first.problems.iter().any(|problem| problem.is_loss);
         let name = file_name(&origin).map(str::to_owned);
         let source = Source::text(text, origin, has_loss);
-        let held = self.dispatch(GameAction::OpenGames(first), name, source)?;
-        if !is_whole {
-            let (game, held) = (self.game.clone(), Rc::downgrade(&held));
-            let on_batch = move |batch| game.dispatch(StoreAction::Append(batch));
-            spawn_local(games::read_rest(collection, text.to_owned(), count, held, on_batch));
+        let rest = (!is_whole).then(|| text.to_owned());
+        let parts = self.clone();
+        let show = move || {
+            let held = parts.show(GameAction::OpenGames(first), name, source);
+            if let Some(text) = rest {
+                let (game, held) = (parts.game, Rc::downgrade(&held));
+                let on_batch = move |batch| game.dispatch(StoreAction::Append(batch));
+                spawn_local(games::read_rest(collection, text, count, held, on_batch));
+            }
+        };
+        if is_long {
+            spawn_local(async move {
+                next_turn().await;
+                show();
+            });
+        } else {
+            show();
         }
         Ok(())
     }
 
-    /// Has the store open something; what is returned lives as long as the store holds it.
-    fn dispatch(
-        &self,
-        action: GameAction,
-        name: Option<String>,
-        source: Rc<Source>,
-    ) -> Result<Rc<()>, String> {
-        // Whether games can be opened does not depend on those that are.
-        let check = match &action {
-            GameAction::OpenGames(batch) => batch.check().map_err(|error| error.to_string()),
-            // A position is read twice, which costs nothing.
-            other => GameState::default().reduce(other.clone()).map(drop).map_err(|error| error.to_string()),
-        };
-        check.map_err(|error| sentence(&error))?;
+    /// Has the store open what can be opened; what is returned lives as long as the store holds it.
+    fn show(&self, action: GameAction, name: Option<String>, source: Rc<Source>) -> Rc<()> {
         let held = Rc::new(());
         self.game.dispatch(StoreAction::Open { action, name, source, held: Rc::clone(&held) });
-        Ok(held)
+        held
     }
 
     fn fault(&self, title: &str, reason: String, offer: Option<Offer>) {
