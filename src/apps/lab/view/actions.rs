@@ -125,7 +125,7 @@ fn dialog(
         let (open, controller, toasts, text) =
             (props.open.clone(), props.controller.clone(), props.toasts.clone(), (**text).clone());
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
-        let is_paired = props.view.settings().repeat;
+        let is_paired = props.view.snapshot.is_paired;
         // A match that was halted by hand stays so.
         let goes_on = props.can_play && props.view.state != MatchState::Paused(None);
         Callback::from(move |()| match what {
@@ -177,10 +177,7 @@ fn dialog(
 
 /// Sets how many games are played in all; a test that has decided does not end the match again.
 fn extend(open: &OpenMatch, games: &str, is_paired: bool, verdict: Verdict) -> Result<(), LabError> {
-    let games: usize = games.trim().parse().map_err(|_| LabError::GamesNotANumber)?;
-    if is_paired && games % 2 == 1 {
-        return Err(LabError::OddGames);
-    }
+    let games = games_in(games, is_paired)?;
     let outcome = open.change(|lab_match| {
         lab_match.extend(games)?;
         if verdict != Verdict::Undecided {
@@ -189,6 +186,12 @@ fn extend(open: &OpenMatch, games: &str, is_paired: bool, verdict: Verdict) -> R
         Ok(())
     });
     outcome.unwrap_or(Ok(()))
+}
+
+/// The number of games that was typed; where every game belongs to a pair, so does the last one.
+fn games_in(text: &str, is_paired: bool) -> Result<usize, LabError> {
+    let games: usize = text.trim().parse().map_err(|_| LabError::GamesNotANumber)?;
+    if is_paired && games % 2 == 1 { Err(LabError::OddGames) } else { Ok(games) }
 }
 
 /// Deletes a match; a message brings it back for a while.
@@ -205,4 +208,17 @@ async fn delete(controller: MatchController, open: OpenMatch, toasts: ToastDispa
     let title = strings::match_deleted(&name);
     toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
     go(&Route::Lab(None));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_added_in_pairs_where_every_game_belongs_to_one() {
+        assert!(matches!(games_in(" 8 ", true), Ok(8)));
+        assert!(matches!(games_in("7", true), Err(LabError::OddGames)));
+        assert!(matches!(games_in("7", false), Ok(7)));
+        assert!(matches!(games_in("many", false), Err(LabError::GamesNotANumber)));
+    }
 }
