@@ -125,6 +125,22 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     }
   });
 
+  test('a match whose games have no partners is counted by games, and takes any number of them', async () => {
+    const { page } = await openLab(suite);
+    const engines = ['One', 'Two'].map((name) => ({ name, limits: { nodes: 100 } }));
+    const header = { format: 'tabia match 2', id: 'single-games', created_ms: 1, settings: { engines, games: 1, rounds: 4, repeat: true } };
+    const game = { players: ['One', 'Two'], moves: Array(3).fill('g1f3 g8f6 f3g1 f6g8').join(' '), conclusion: { reason: 'repetition' } };
+    const units = [0, 1, 2, 3].map((unit) => ({ unit, games: [game] }));
+    await openFile(page, [header, ...units].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await toastWith(page, 'New games: 4. Already here: 0.').waitFor();
+    await waitForState(page, 'complete');
+    await page.getByRole('button', { name: 'Games', exact: true }).click();
+    await page.getByLabel(/^Total games/).fill('7');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.lab-progress', { hasText: '4 of 7' }).waitFor();
+    assert.equal(await toastWith(page, 'No games were added').count(), 0);
+  });
+
   test('where a build is missing the page says which file it needs, and takes it when it is dropped', async () => {
     const [mine, other] = [build('mine.wasm', 'a'), build('other.wasm', 'b')];
     const { text } = await matchWith(suite, mine);

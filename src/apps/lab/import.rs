@@ -30,6 +30,19 @@ struct Checked {
     /// The match's header with it.
     header: MatchHeader,
     new: Vec<UnitRecord>,
+    /// How many games the file has, new ones and others.
+    games: usize,
+}
+
+impl Checked {
+    /// How much is new, and how much was there: in pairs where every game belongs to one, else in games.
+    fn words(&self) -> String {
+        if self.header.settings.schedule().is_ok_and(|schedule| schedule.is_paired()) {
+            return strings::merged_units(&strings::PAIRS_NOUN, &self.new.len(), &self.plan.known);
+        }
+        let new: usize = self.new.iter().map(|unit| unit.games.len()).sum();
+        strings::merged_units(&strings::GAMES_NOUN, &new, &self.games.saturating_sub(new))
+    }
 }
 
 /// Reads a match file: into this match, or as a match of its own.
@@ -84,10 +97,11 @@ async fn check(lab_match: &LabMatch, content: Read) -> Result<Checked, LabError>
     }
     let header = merging.header().clone();
     let plan = merging.into_plan();
+    let games = content.units.iter().map(|unit| unit.games.len()).sum();
     let mut places = plan.new.iter().peekable();
     let is_new = |(place, unit)| places.next_if(|next| **next == place).map(|_| unit);
     let new = content.units.into_iter().enumerate().filter_map(is_new).collect();
-    Ok(Checked { plan, header, new })
+    Ok(Checked { plan, header, new, games })
 }
 
 async fn take(controller: &MatchController, content: Read) -> Result<(String, String), LabError> {
@@ -118,8 +132,38 @@ async fn merge(open: &OpenMatch, content: Read) -> Result<(String, String), LabE
 }
 
 async fn put(open: &OpenMatch, checked: &Checked) -> Result<(String, String), LabError> {
-    let Checked { plan, header, new } = checked;
-    open.merge(plan, header, new).await?;
-    let units = if header.settings.repeat { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };
-    Ok((open.id(), strings::merged_units(&units, &new.len(), &plan.known)))
+    open.merge(&checked.plan, &checked.header, &checked.new).await?;
+    Ok((open.id(), checked.words()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_arena::{EngineSettings, MatchSettings};
+
+    #[test]
+    fn what_is_merged_is_told_in_pairs_only_where_every_game_belongs_to_one() {
+        let told = |games: usize, rounds: usize, repeat: bool, new: &[usize], all: usize| {
+            let engines = ["A", "B"].map(|name| EngineSettings { name: name.into(), ..Default::default() });
+            let engines = engines.to_vec();
+            let settings = MatchSettings { engines, games, rounds, repeat, ..MatchSettings::default() };
+            let unit = |(unit, games): (usize, &usize)| {
+                let game = r#"{"players":["A","B"],"moves":"","conclusion":{"reason":"repetition"}}"#;
+                let games = vec![game; *games].join(",");
+                serde_json::from_str(&format!(r#"{{"unit":{unit},"games":[{games}]}}"#)).unwrap()
+            };
+            let checked = Checked {
+                plan: MergePlan { known: 1, ..MergePlan::default() },
+                header: MatchHeader { id: "x".into(), created_ms: 0, settings },
+                new: new.iter().enumerate().map(unit).collect(),
+                games: all,
+            };
+            checked.words()
+        };
+        assert_eq!(told(4, 1, true, &[2], 4), "New pairs: 1. Already here: 1.");
+        assert_eq!(told(4, 1, false, &[1, 1], 3), "New games: 2. Already here: 1.");
+        // A game in each round has no partner, and neither has the last of three.
+        assert_eq!(told(1, 4, true, &[1, 1], 3), "New games: 2. Already here: 1.");
+        assert_eq!(told(3, 2, true, &[2, 1, 2], 6), "New games: 5. Already here: 1.");
+    }
 }
