@@ -79,6 +79,28 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
     assert.ok(bottom <= list && list <= 800 - 80, `the fifth game ends at ${bottom}, the list at ${list}`);
   });
 
+  for (const [width, height, moves] of [[1280, 720, 1], [1366, 768, 3], [1280, 800, 4]]) {
+    test(`at ${width} x ${height} a first visit shows ${moves} of the book's moves beside the whole welcome`, async () => {
+      const { page } = await suite.open({ viewport: { width, height } });
+      await page.locator('.book .book-move').nth(3).waitFor();
+      const places = await page.evaluate(() => {
+        const box = (element) => element.getBoundingClientRect();
+        const [side, body, card] = ['.side', '.book-body', '.side > .book'].map((part) => box(document.querySelector(part)));
+        return {
+          moves: [...document.querySelectorAll('.book-move')].filter((move) => box(move).bottom <= body.bottom + 1).length,
+          how: box(document.querySelector('.book-how')).bottom <= card.bottom,
+          // Also what is switched off, below: nothing has to be scrolled.
+          hidden: [...document.querySelectorAll('.welcome :is(button, a), .side .switch')].filter((part) => box(part).bottom > side.bottom).map((part) => part.textContent),
+          cut: [...document.querySelectorAll('.welcome button')].filter((button) => button.scrollWidth > button.clientWidth || button.scrollHeight > button.clientHeight).map((button) => button.textContent),
+        };
+      });
+      assert.ok(places.moves >= moves, `${places.moves} moves`);
+      assert.ok(places.how, 'how the book chooses is cut off');
+      assert.deepEqual([places.hidden, places.cut], [[], []]);
+      await screenshot(page, `welcome-${width}x${height}`);
+    });
+  }
+
   for (const [width, height] of [[1024, 768], [900, 700], [844, 390]]) {
     test(`at ${width} x ${height} the buttons and the moves stand beside the board, and stay there`, async () => {
       const { app, page } = await suite.open({ viewport: { width, height } });
