@@ -191,6 +191,23 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.equal(await page.locator('main.play .toast').count(), 0);
   });
 
+  test('an answer is gone when moves are taken back to before it, also when others lead to its place again', async () => {
+    const { page, play } = await open();
+    await play.begin({ level: 3, book: false });
+    await play.type('e4');
+    await play.waitForMoves(2);
+    await play.button('Offer draw').click();
+    const told = page.locator('.play-told');
+    await told.filter({ hasText: 'declines the draw' }).waitFor();
+    await play.button('Take back').click();
+    await play.waitForMoves(0);
+    await told.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+    await play.type('d4');
+    await play.waitForMoves(2);
+    await play.button('Take back').and(page.locator(':enabled')).waitFor();
+    assert.equal(await told.textContent(), '');
+  });
+
   test('premoves by mouse, keyboard and typing: shown, cancelled, and played at once', async () => {
     const { page, play } = await open();
     // With much time on its clock the level takes its time.

@@ -45,10 +45,21 @@ pub fn use_answer(context: &PlayContext) -> String {
             move || drop(subscription)
         }
     });
-    let game = context.play.snapshot().game;
-    let now =
-        game.and_then(|game| (*answer).clone().filter(|answer| answer.is_new(&game.game().id, game.ply())));
-    now.map(|answer| answer.text).unwrap_or_default()
+    let place = context.play.snapshot().game.map(|game| (game.game().id.clone(), game.ply()));
+    let is_new = match (&*answer, &place) {
+        (Some(answer), Some((game, ply))) => answer.is_new(game, *ply),
+        _ => false,
+    };
+    // Once it is old it is gone: moves that are taken back and made again lead to its place once more.
+    use_effect_with((is_new, (*answer).clone()), {
+        let setter = answer.setter();
+        move |(is_new, answer)| {
+            if !is_new && answer.is_some() {
+                setter.set(None);
+            }
+        }
+    });
+    (*answer).clone().filter(|_| is_new).map(|answer| answer.text).unwrap_or_default()
 }
 
 #[cfg(test)]
