@@ -135,6 +135,33 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     });
   }
 
+  for (const [width, height] of [[360, 740], [844, 390], [1280, 800]]) {
+    test(`at ${width} x ${height} what has the focus is not below the verdict, however much that says`, async () => {
+      const { page } = await suite.open({ viewport: { width, height } });
+      await page.getByRole('button', { name: 'Set up a position' }).click();
+      const covered = () => page.evaluate(() => {
+        const focused = document.activeElement;
+        const isBelow = focused.closest('.modal-actions') === null && focused.getBoundingClientRect().bottom > document.querySelector('.modal-actions').getBoundingClientRect().top + 1;
+        return isBelow ? focused.id || focused.textContent || focused.className : '';
+      });
+      await fen(page).focus();
+      // As one pastes it: the verdict grows after the last key that could have scrolled.
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('8/8/8/8/8/8/8/8 w KQkq - 0 1');
+      await waitForFaults(page, ['NoWhiteKing', 'NoBlackKing', 'CastlingRights']);
+      await page.waitForFunction(() => document.querySelector('#set-up-fen').getBoundingClientRect().bottom <= document.querySelector('.modal-actions').getBoundingClientRect().top);
+      await page.locator('dialog .modal-header button').focus();
+      const seen = [];
+      for (let key = 0; key < 60 && !(await page.evaluate(() => document.activeElement.closest('.modal-actions') !== null)); key += 1) {
+        await page.keyboard.press('Tab');
+        seen.push(await covered());
+      }
+      assert.ok(seen.length > 20, 'not every control was come to');
+      assert.deepEqual(seen.filter((name) => name !== ''), []);
+      await page.keyboard.press('Escape');
+    });
+  }
+
   test('begins Chess960 games by number', async () => {
     const { app, page } = await suite.open();
     await page.getByRole('button', { name: 'Set up a position' }).click();

@@ -19,6 +19,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
+/// What the field of the FEN is called.
+const FEN_FIELD: &str = "set-up-fen";
+
 /// The state for Yew.
 struct Editor(SetUp);
 
@@ -62,6 +65,7 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
     let on_unread = use_callback(is_unread.setter(), |is_bad: bool, is_unread| is_unread.set(is_bad));
     let begin = state.begin().filter(|_| !*is_unread);
     let is_unusable = begin.is_none();
+    use_effect_with((faults, *is_unread), |_| keep_field_in_sight());
     let use_position = {
         let (on_begin, on_close) = (props.on_begin.clone(), props.on_close.clone());
         Callback::from(move |_: MouseEvent| {
@@ -105,6 +109,22 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
 fn is_in_field(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
+}
+
+/// Scrolls the field that is written in above the verdict, which may have grown over it.
+fn keep_field_in_sight() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let Some(field) = document.and_then(|document| document.active_element()) else { return };
+    if field.id() != FEN_FIELD {
+        return;
+    }
+    let dialog = field.closest("dialog").ok().flatten();
+    let below = dialog.and_then(|dialog| dialog.query_selector(".modal-actions").ok().flatten());
+    let is_covered =
+        |below: Element| field.get_bounding_client_rect().bottom() > below.get_bounding_client_rect().top();
+    if below.is_some_and(is_covered) {
+        field.scroll_into_view_with_bool(false);
+    }
 }
 
 /// What can be done with the position, and every fault.
@@ -196,8 +216,8 @@ fn FenField(props: &FenFieldProps) -> Html {
     let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
     html! {
         <div class="form-row">
-            <label for="set-up-fen">{ strings::FEN }</label>
-            <input id="set-up-fen" class="field mono" type="text" autocomplete="off" spellcheck="false" {value} {oninput} {onblur}
+            <label for={FEN_FIELD}>{ strings::FEN }</label>
+            <input id={FEN_FIELD} class="field mono" type="text" autocomplete="off" spellcheck="false" {value} {oninput} {onblur}
                    aria-invalid={is_wrong.to_string()} aria-describedby="set-up-fen-fault" />
             <p id="set-up-fen-fault" class="field-error" role="alert" hidden={!is_wrong}>{ fault.map(|fault| sentence(&fault.to_string())).unwrap_or_default() }</p>
         </div>
