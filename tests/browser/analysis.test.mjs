@@ -138,6 +138,30 @@ browserSuite('the evaluation bar', { isEngineOff: true }, (suite) => {
     assert.match(await bar(page).getAttribute('style'), /0\.5/);
   });
 
+  test('tells nothing of a position that comes on the board when the engine has failed', async () => {
+    const { app, page } = await suite.open({ tolerate: [/404/] });
+    await page.addInitScript(() => {
+      globalThis.engineWorkers = [];
+      globalThis.Worker = class extends Worker {
+        constructor(url, ...values) {
+          super(url, ...values);
+          if (String(url).includes('engine-worker')) globalThis.engineWorkers.push(this);
+        }
+      };
+    });
+    await page.reload();
+    await app.ready();
+    await app.paste('6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1');
+    await app.startEngine();
+    await bar(page).and(page.getByRole('img', { name: /^Evaluation #/ })).waitFor();
+    await page.route('**/engine-worker.js*', (route) => route.fulfill({ status: 404 }));
+    await page.evaluate(() => globalThis.engineWorkers.forEach((worker) => worker.dispatchEvent(new ErrorEvent('error', { message: 'gone' }))));
+    await page.locator('.analysis .engine-message').waitFor();
+    await app.paste('6k1/5ppp/8/8/8/q7/5PPP/6K1 b - - 0 1');
+    await bar(page).and(page.getByRole('img', { name: 'No evaluation yet' })).waitFor();
+    assert.match(await bar(page).getAttribute('style'), /0\.5/);
+  });
+
   test('shows the evaluations that a game carries', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. e4 { [%eval 0.3] } 1... g5 { [%eval 7] } *');

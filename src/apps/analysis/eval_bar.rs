@@ -1,7 +1,8 @@
 //! The evaluation bar beside the board: White's share, by lichess's formula.
 
-use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis};
+use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
 use crate::apps::analysis::strings;
+use crate::services::engine::service::{Engine, EngineState};
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::score::{Evaluation, Perspective};
 use std::rc::Rc;
@@ -13,6 +14,8 @@ use yew::prelude::*;
 pub struct EvalBarProps {
     /// Where analysis comes from.
     pub feed: AnalysisFeed,
+    /// Who makes it.
+    pub engine: Engine,
     /// The position on the board.
     pub request: Rc<AnalysisRequest>,
     /// The side at the bottom.
@@ -21,7 +24,7 @@ pub struct EvalBarProps {
     pub final_score: Option<Evaluation>,
     /// What the game itself says of the position; the engine's word goes before it.
     pub written: Option<Evaluation>,
-    /// The engine is at work on the position, or about to be.
+    /// The engine is at work on the position, or about to be, unless it has failed.
     pub is_awaited: bool,
 }
 
@@ -32,7 +35,9 @@ pub fn EvalBar(props: &EvalBarProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.request);
     let found = analysis.evaluation().filter(|_| is_current);
     let known = props.final_score.or(found).or(props.written);
-    let shown = known.or_else(|| analysis.bar().filter(|_| props.is_awaited));
+    let (engine, _, _) = use_engine_status(&props.engine);
+    let is_awaited = props.is_awaited && !matches!(engine, EngineState::Failed(_));
+    let shown = known.or_else(|| analysis.bar().filter(|_| is_awaited));
     let share = shown.map_or(50.0, share_percent);
     let black_ahead = share < 50.0;
     let class = classes!(

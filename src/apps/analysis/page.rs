@@ -138,7 +138,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <section key="stage" class="stage" aria-label={strings::BOARD}>
                     <div class="stage-row">
                         if settings.0.show_evaluation_bar {
-                            <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation}
+                            <EvalBar key="evaluation" feed={feed.clone()} engine={engine.clone()} request={Rc::clone(&subject.request)} {orientation}
                                 final_score={final_score(state.status())} written={written_score(state)} is_awaited={is_engine_at_work && subject.is_open} />
                         }
                         <div key="board" class="board-frame">
