@@ -112,6 +112,28 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     assert.match((await download(there.page, 'UCI log')).text, /with threads.* <- setoption name Threads value 2$/m);
   });
 
+  test('a build of an earlier version of the app in the form gives way to the present one, with what was set', { skip }, async () => {
+    const { page } = await openLab(suite);
+    await takeThreads(page, 0);
+    await card(page, 0).getByLabel('Hash', { exact: true }).fill('32');
+    const [name, other] = [await chosen(page, 0), await chosen(page, 1)];
+    const form = () => page.evaluate(() => JSON.parse(localStorage.getItem('tabia.lab.form')));
+    await page.waitForFunction(() => localStorage.getItem('tabia.lab.form').includes('"Hash","32"'));
+    const { engines: [{ build }], threads: [{ of }] } = await form();
+    // As an earlier version would have left the form.
+    const old = JSON.stringify(await form()).replaceAll(build, 'e'.repeat(64)).replaceAll(of, 'd'.repeat(64));
+    await page.evaluate((text) => addEventListener('pagehide', () => localStorage.setItem('tabia.lab.form', text)), old);
+    await page.reload();
+    await page.waitForFunction((text) => document.getElementById('build-0')?.selectedOptions[0]?.textContent === text, name);
+    assert.equal(await chosen(page, 1), other);
+    await card(page, 0).getByText('UCI options').click();
+    for (const [option, value] of [['Threads', '2'], ['Hash', '32']]) {
+      assert.equal(await card(page, 0).getByLabel(option, { exact: true }).inputValue(), value);
+    }
+    assert.deepEqual((await form()).threads, [{ build, of, is_old: false }], 'it is that of this version from now on');
+    assert.equal(await page.locator('main.lab .toast').count(), 0);
+  });
+
   test('the choice fits on a phone', { skip }, async () => {
     const { page } = await openLab(suite, SMALL_PHONE);
     await card(page, 0).getByText('UCI options').click();

@@ -3,7 +3,7 @@
 use super::components::fields::DraftStore;
 use super::context::LabContext;
 use super::engine_list::EngineList;
-use super::hooks::{Shown, use_lab_route, use_links, use_open, use_shown};
+use super::hooks::{Shown, use_lab_route, use_links, use_newest_threads, use_open, use_shown};
 use super::incoming::Incoming;
 use super::list::MatchList;
 use super::navigation::go;
@@ -52,6 +52,7 @@ pub fn LabApp() -> Html {
     let (route, is_seen) = use_lab_route();
     let shown = use_shown(&context);
     use_links(&context, shown.is_loaded);
+    use_newest_threads(&context, &draft.0, &shown);
     let open = use_open(&context, &route, shown.is_loaded);
     let (is_starting, on_start) = use_start(&context);
     let incoming = Incoming::new(&context, &latest, open.as_ref());
@@ -156,6 +157,7 @@ fn threads_taker(context: &LabContext, form: &Rc<RefCell<Draft>>) -> Callback<us
             let Some(added) = context.controller.add_threads(&info).await else { return };
             // Meanwhile another engine may have been chosen.
             let Some(now) = chosen(&form).filter(|now| now.build == before.build) else { return };
+            context.draft.dispatch(DraftAction::Threads(now.build, added.sha256.clone()));
             context.draft.dispatch(DraftAction::Build(place, added.sha256.clone(), added.name.clone()));
             let threads = (THREADS_OPTION.to_owned(), FIRST_THREADS.to_owned());
             for (name, value) in now.options.into_iter().chain([threads]) {

@@ -12,7 +12,7 @@ use crate::services::matches::controller::kept::Kept;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::workspace::{ControllerEvent, Workspace};
 use crate::services::matches::controller::{MatchController, TakenUp};
-use crate::state::lab::draft::DraftAction;
+use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::engine::EngineInfo;
 use crate::state::route::Route;
 use std::cell::Cell;
@@ -123,6 +123,31 @@ fn use_engines_in_form(draft: &UseReducerDispatcher<DraftStore>, engines: Option
             let built_ins = engines.iter().filter(|info| info.is_builtin).map(|info| info.sha256.clone());
             draft.dispatch(DraftAction::BuiltIns(built_ins.collect()));
         }
+    });
+}
+
+/// Puts the builds with threads of this version of the app in place of those that an earlier one brought into the form. As long as
+/// threads cannot be had here, the old ones stay.
+#[hook]
+pub fn use_newest_threads(context: &LabContext, draft: &Draft, shown: &Shown) {
+    let engines = shown.engines.as_deref().unwrap_or_default();
+    let can_have = |build: &String| engines.iter().any(|info| info.sha256 == *build && info.can_have_threads);
+    let wanted: Vec<String> = draft.of_old_threads().into_iter().filter(can_have).collect();
+    let context = context.clone();
+    use_effect_with(wanted, move |wanted| {
+        if wanted.is_empty() {
+            return;
+        }
+        let wanted = wanted.clone();
+        spawn_local(async move {
+            for of in wanted {
+                let engines = context.controller.engines();
+                let Some(info) = engines.iter().find(|info| info.sha256 == of) else { continue };
+                let Some(added) = context.controller.add_threads(info).await else { continue };
+                context.draft.dispatch(DraftAction::Threads(of, added.sha256.clone()));
+            }
+            context.controller.measure_anew().await;
+        });
     });
 }
 

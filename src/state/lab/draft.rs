@@ -33,6 +33,8 @@ pub struct Draft {
     pub(super) margins: BTreeMap<String, u64>,
     /// The builds that come with the app, in its order.
     pub(super) built_ins: Vec<String>,
+    /// The builds with threads of the app that were taken into the form.
+    pub(super) threads: Vec<Threads>,
     /// The seed that is proposed; it stands until another one is typed.
     pub(super) seed: String,
     pub(super) switches: BTreeSet<Switch>,
@@ -55,6 +57,17 @@ pub struct EngineDraft {
     pub label: Option<String>,
     /// Whether nobody chose it: an engine that is dropped may take its place.
     pub is_proposed: bool,
+}
+
+/// A build with threads of the app.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Threads {
+    /// SHA-256 of it.
+    build: String,
+    /// The build of the app that it is the same as, with one thread: that of the present version.
+    of: String,
+    /// Whether it came with an earlier version of the app than `of`.
+    is_old: bool,
 }
 
 /// Where an engine goes that was dropped on the page.
@@ -105,6 +118,8 @@ pub enum DraftAction {
     Margins(BTreeMap<String, u64>),
     /// The builds that come with the app: those of an earlier version give way to them.
     BuiltIns(Vec<String>),
+    /// The build with threads, second, that belongs to a build of the app, first: that of an earlier version gives way to it.
+    Threads(String, String),
     /// Another seed is proposed.
     Seed(String),
     /// Everything anew.
@@ -123,6 +138,7 @@ impl Default for Draft {
             model: Model::Normalized,
             margins: BTreeMap::new(),
             built_ins: Vec::new(),
+            threads: Vec::new(),
             seed: "0".to_owned(),
             switches: BTreeSet::from([
                 Switch::SameLimits,
@@ -221,6 +237,7 @@ impl Draft {
         let mut draft = Self {
             margins: self.margins.clone(),
             built_ins: self.built_ins.clone(),
+            threads: self.threads.clone(),
             seed: self.seed.clone(),
             ..Self::of(settings)
         };
@@ -300,10 +317,11 @@ impl Draft {
             DraftAction::Model(model) => draft.model = model,
             DraftAction::Margins(margins) => draft.margins = margins,
             DraftAction::BuiltIns(built_ins) => draft.update_built_ins(built_ins),
+            DraftAction::Threads(of, build) => draft.update_threads(of, build),
             DraftAction::Seed(seed) => draft.seed = seed,
             DraftAction::Replace(other) => {
-                let Self { margins, built_ins, .. } = draft;
-                draft = Self { margins, built_ins, ..*other };
+                let Self { margins, built_ins, threads, .. } = draft;
+                draft = Self { margins, built_ins, threads, ..*other };
             }
         }
         draft.settle_names();
@@ -362,8 +380,39 @@ impl Draft {
                     engine.build.clone_from(build);
                 }
             }
+            let engines = &self.engines;
+            let is_used = |threads: &Threads| engines.iter().any(|engine| engine.build == threads.build);
+            for threads in &mut self.threads {
+                let place = self.built_ins.iter().position(|build| *build == threads.of);
+                if let Some(build) = place.and_then(|place| built_ins.get(place))
+                    && *build != threads.of
+                {
+                    threads.of.clone_from(build);
+                    threads.is_old = true;
+                }
+            }
+            // One that no engine has is chosen on purpose, if it is chosen later.
+            self.threads.retain(|threads| !threads.is_old || is_used(threads));
         }
         self.built_ins = built_ins;
+    }
+
+    /// Notes the build with threads that belongs to a build of the app, and puts it in place of that of an earlier version.
+    fn update_threads(&mut self, of: String, build: String) {
+        for old in self.threads.iter().filter(|threads| threads.is_old && threads.of == of) {
+            for engine in self.engines.iter_mut().filter(|engine| engine.build == old.build) {
+                engine.build.clone_from(&build);
+            }
+        }
+        self.threads.retain(|threads| threads.of != of);
+        self.threads.push(Threads { build, of, is_old: false });
+    }
+
+    /// The builds of the app whose builds with threads are those of an earlier version in this form ([`DraftAction::Threads`]).
+    pub fn of_old_threads(&self) -> Vec<String> {
+        let is_used = |threads: &&Threads| self.engines.iter().any(|engine| engine.build == threads.build);
+        let old = self.threads.iter().filter(|threads| threads.is_old).filter(is_used);
+        old.map(|threads| threads.of.clone()).collect()
     }
 
     fn remove(&mut self, engine: usize) {

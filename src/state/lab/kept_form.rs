@@ -7,7 +7,7 @@ use serde_json::Value;
 use tabia_arena::stats::Model;
 use tabia_arena::{OpeningSource, Order, TournamentFormat};
 
-use super::draft::{Draft, EngineDraft};
+use super::draft::{Draft, EngineDraft, Threads};
 use super::field::{Field, Switch};
 
 /// More engines than this were not filled in by a person.
@@ -21,6 +21,8 @@ struct KeptForm {
     order: Order,
     model: Model,
     built_ins: Vec<String>,
+    #[serde(default)]
+    threads: Vec<Threads>,
     /// One by one, so that what another version of the app does not know is left out alone.
     switches: Vec<Value>,
     texts: Vec<Value>,
@@ -61,6 +63,7 @@ impl Draft {
             order: self.order,
             model: self.model,
             built_ins: self.built_ins.clone(),
+            threads: self.threads.clone(),
             switches: values(self.switches.iter().map(serde_json::to_value).collect()),
             texts: values(self.texts.iter().map(serde_json::to_value).collect()),
         };
@@ -84,6 +87,7 @@ impl Draft {
             order: form.order,
             model: form.model,
             built_ins: form.built_ins,
+            threads: form.threads,
             switches,
             texts,
             ..Self::default()
@@ -141,6 +145,44 @@ mod tests {
         let updated = draft.reduce(DraftAction::BuiltIns(["d", "b"].map(|letter| letter.repeat(64)).into()));
         assert_eq!(updated.engines[0].build, "d".repeat(64));
         assert_eq!(updated.engines[1].build, "b".repeat(64));
+    }
+
+    #[test]
+    fn a_build_with_threads_gives_way_to_that_of_the_present_version_with_what_was_set() {
+        let [old, new, of_old, of_new] = ["1", "2", "a", "d"].map(|letter| letter.repeat(64));
+        let taken = [
+            DraftAction::Threads(of_old, old.clone()),
+            DraftAction::Build(0, old.clone(), "Own with threads".into()),
+            DraftAction::Option(0, "Threads".into(), Some("4".into())),
+        ];
+        let draft = taken.into_iter().fold(filled_in(), |draft, action| draft.reduce(action));
+        let kept = |draft: &Draft| Draft::from_json(&draft.to_json()).unwrap();
+        assert_eq!(kept(&draft), draft);
+        let builds = |second: &str| DraftAction::BuiltIns([of_new.clone(), second.repeat(64)].into());
+
+        let updated = kept(&draft).reduce(builds("b"));
+        assert_eq!(updated.engines[0].build, old, "it has to be fetched");
+        // Also when that fails, and is tried on the next visit.
+        let updated = kept(&updated).reduce(builds("b"));
+        assert_eq!(updated.of_old_threads(), [of_new.clone()]);
+        let updated = updated.reduce(DraftAction::Threads(of_new.clone(), new.clone()));
+        assert_eq!(updated.engines[0], EngineDraft { build: new, ..draft.engines[0].clone() });
+        assert!(updated.of_old_threads().is_empty());
+
+        // Whoever compares the two chooses the old one on purpose.
+        let chosen = updated.reduce(DraftAction::Build(1, old.clone(), "Old".into()));
+        let again = kept(&chosen).reduce(builds("b"));
+        assert_eq!((&again.engines[1].build, again.of_old_threads()), (&old, Vec::new()));
+        let other = draft.reduce(DraftAction::Build(0, "c".repeat(64), "Other".into())).reduce(builds("b"));
+        let chosen = other.reduce(DraftAction::Build(0, old, "Old".into()));
+        assert!(kept(&chosen).reduce(builds("b")).of_old_threads().is_empty());
+        // Of the present version, whatever became of the other build.
+        assert!(
+            draft
+                .reduce(DraftAction::BuiltIns(["a", "e"].map(|letter| letter.repeat(64)).into()))
+                .of_old_threads()
+                .is_empty()
+        );
     }
 
     #[test]

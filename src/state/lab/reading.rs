@@ -23,6 +23,7 @@ impl Draft {
             model: settings.sprt.map_or(Model::Normalized, |sprt| sprt.model),
             margins: BTreeMap::new(),
             built_ins: Vec::new(),
+            threads: Vec::new(),
             seed: String::new(),
             switches: BTreeSet::new(),
             texts: BTreeMap::new(),
