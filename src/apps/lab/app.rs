@@ -157,8 +157,9 @@ fn threads_taker(context: &LabContext, form: &Rc<RefCell<Draft>>) -> Callback<us
             let Some(added) = context.controller.add_threads(&info).await else { return };
             // Meanwhile another engine may have been chosen.
             let Some(now) = chosen(&form).filter(|now| now.build == before.build) else { return };
-            context.draft.dispatch(DraftAction::Threads(now.build, added.sha256.clone()));
-            context.draft.dispatch(DraftAction::Build(place, added.sha256.clone(), added.name.clone()));
+            let (build, name) = (added.sha256.clone(), added.name.clone());
+            context.draft.dispatch(DraftAction::Threads(now.build, build.clone(), name.clone()));
+            context.draft.dispatch(DraftAction::Build(place, build, name));
             let threads = (THREADS_OPTION.to_owned(), FIRST_THREADS.to_owned());
             for (name, value) in now.options.into_iter().chain([threads]) {
                 context.draft.dispatch(DraftAction::Option(place, name, Some(value)));

@@ -120,7 +120,8 @@ fn use_engines_in_form(draft: &UseReducerDispatcher<DraftStore>, engines: Option
         let margins = engines.iter().map(|info| (info.sha256.clone(), info.timing.margin_ms())).collect();
         draft.dispatch(DraftAction::Margins(margins));
         if !engines.is_empty() {
-            let built_ins = engines.iter().filter(|info| info.is_builtin).map(|info| info.sha256.clone());
+            let built_ins = engines.iter().filter(|info| info.is_builtin);
+            let built_ins = built_ins.map(|info| (info.sha256.clone(), info.name.clone()));
             draft.dispatch(DraftAction::BuiltIns(built_ins.collect()));
         }
     });
@@ -144,7 +145,7 @@ pub fn use_newest_threads(context: &LabContext, draft: &Draft, shown: &Shown) {
                 let engines = context.controller.engines();
                 let Some(info) = engines.iter().find(|info| info.sha256 == of) else { continue };
                 let Some(added) = context.controller.add_threads(info).await else { continue };
-                context.draft.dispatch(DraftAction::Threads(of, added.sha256.clone()));
+                context.draft.dispatch(DraftAction::Threads(of, added.sha256.clone(), added.name.clone()));
             }
             context.controller.measure_anew().await;
         });

@@ -116,10 +116,10 @@ pub enum DraftAction {
     Model(Model),
     /// The margins that engines need, by their builds.
     Margins(BTreeMap<String, u64>),
-    /// The builds that come with the app: those of an earlier version give way to them.
-    BuiltIns(Vec<String>),
-    /// The build with threads, second, that belongs to a build of the app, first: that of an earlier version gives way to it.
-    Threads(String, String),
+    /// The builds that come with the app, with their names: those of an earlier version give way to them.
+    BuiltIns(Vec<(String, String)>),
+    /// A build of the app, and the build with threads that belongs to it, with its name: that of an earlier version gives way to it.
+    Threads(String, String, String),
     /// Another seed is proposed.
     Seed(String),
     /// Everything anew.
@@ -316,8 +316,8 @@ impl Draft {
             DraftAction::Order(order) => draft.order = order,
             DraftAction::Model(model) => draft.model = model,
             DraftAction::Margins(margins) => draft.margins = margins,
-            DraftAction::BuiltIns(built_ins) => draft.update_built_ins(built_ins),
-            DraftAction::Threads(of, build) => draft.update_threads(of, build),
+            DraftAction::BuiltIns(built_ins) => draft.update_built_ins(&built_ins),
+            DraftAction::Threads(of, build, name) => draft.update_threads(of, build, &name),
             DraftAction::Seed(seed) => draft.seed = seed,
             DraftAction::Replace(other) => {
                 let Self { margins, built_ins, threads, .. } = draft;
@@ -371,15 +371,30 @@ impl Draft {
         self.engines.iter().position(is_free).map_or(Seat::None, Seat::Free)
     }
 
-    /// Puts the app's builds in place of those that came with the version which the form was filled in with.
-    fn update_built_ins(&mut self, built_ins: Vec<String>) {
-        if self.built_ins.len() == built_ins.len() {
-            for engine in &mut self.engines {
-                let place = self.built_ins.iter().position(|build| *build == engine.build);
-                if let Some(build) = place.and_then(|place| built_ins.get(place)) {
-                    engine.build.clone_from(build);
-                }
+    /// Puts builds in place of others, with the same options, and the names in results after them where none were typed.
+    fn replace_builds(&mut self, newer: impl Fn(&str) -> Option<(String, String)>) {
+        for engine in 0..self.engines.len() {
+            let replaced = &mut self.engines[engine];
+            let Some((build, name)) = newer(&replaced.build).filter(|(build, _)| *build != replaced.build)
+            else {
+                continue;
+            };
+            replaced.build = build;
+            if replaced.label.is_some() {
+                self.call(engine, &name);
             }
+        }
+    }
+
+    /// Puts the app's builds in place of those that came with the version which the form was filled in with.
+    fn update_built_ins(&mut self, newer: &[(String, String)]) {
+        let built_ins: Vec<String> = newer.iter().map(|(build, _)| build.clone()).collect();
+        if self.built_ins.len() == built_ins.len() {
+            let before = self.built_ins.clone();
+            self.replace_builds(|old| {
+                let place = before.iter().position(|build| *build == old)?;
+                newer.get(place).cloned()
+            });
             let engines = &self.engines;
             let is_used = |threads: &Threads| engines.iter().any(|engine| engine.build == threads.build);
             for threads in &mut self.threads {
@@ -398,12 +413,13 @@ impl Draft {
     }
 
     /// Notes the build with threads that belongs to a build of the app, and puts it in place of that of an earlier version.
-    fn update_threads(&mut self, of: String, build: String) {
-        for old in self.threads.iter().filter(|threads| threads.is_old && threads.of == of) {
-            for engine in self.engines.iter_mut().filter(|engine| engine.build == old.build) {
-                engine.build.clone_from(&build);
-            }
-        }
+    fn update_threads(&mut self, of: String, build: String, name: &str) {
+        let mut old = self.threads.clone();
+        old.retain(|threads| threads.is_old && threads.of == of);
+        self.replace_builds(|before| {
+            let is_old = old.iter().any(|threads| threads.build == before);
+            is_old.then(|| (build.clone(), name.to_owned()))
+        });
         self.threads.retain(|threads| threads.of != of);
         self.threads.push(Threads { build, of, is_old: false });
     }

@@ -107,7 +107,12 @@ mod tests {
         for (seat, letter) in ["a", "b"].into_iter().enumerate() {
             draft = draft.reduce(DraftAction::Propose(seat, letter.repeat(64), "Own".to_owned()));
         }
-        draft.reduce(DraftAction::BuiltIns(["a", "b"].map(|letter| letter.repeat(64)).into()))
+        draft.reduce(built_ins("a", "b", "Own"))
+    }
+
+    /// The builds of a version of the app.
+    fn built_ins(first: &str, second: &str, name: &str) -> DraftAction {
+        DraftAction::BuiltIns([first, second].map(|letter| (letter.repeat(64), name.to_owned())).into())
     }
 
     #[test]
@@ -142,47 +147,57 @@ mod tests {
             assert_eq!(Draft::from_json(text), None, "{text}");
         }
         // An update of the app: its builds take the place of the former ones.
-        let updated = draft.reduce(DraftAction::BuiltIns(["d", "b"].map(|letter| letter.repeat(64)).into()));
+        let updated = draft.reduce(built_ins("d", "b", "Own"));
         assert_eq!(updated.engines[0].build, "d".repeat(64));
         assert_eq!(updated.engines[1].build, "b".repeat(64));
+    }
+
+    #[test]
+    fn names_in_results_follow_the_builds_of_a_new_version_unless_they_were_typed() {
+        let names = |draft: &Draft| [0, 1].map(|engine| draft.text(Field::Name(engine)).to_owned());
+        let draft = filled_in();
+        assert_eq!(names(&draft), ["Own", "Own 2"]);
+        assert_eq!(names(&draft.reduce(built_ins("c", "d", "Newer"))), ["Newer", "Newer 2"]);
+        // What stays is called as it was.
+        assert_eq!(names(&draft.reduce(built_ins("a", "d", "Newer"))), ["Own", "Newer"]);
+        let typed = draft.reduce(DraftAction::Type(Field::Name(0), "Mine".into()));
+        assert_eq!(names(&typed.reduce(built_ins("c", "b", "Newer"))), ["Mine", "Own"]);
     }
 
     #[test]
     fn a_build_with_threads_gives_way_to_that_of_the_present_version_with_what_was_set() {
         let [old, new, of_old, of_new] = ["1", "2", "a", "d"].map(|letter| letter.repeat(64));
         let taken = [
-            DraftAction::Threads(of_old, old.clone()),
+            DraftAction::Threads(of_old, old.clone(), "Own with threads".into()),
             DraftAction::Build(0, old.clone(), "Own with threads".into()),
             DraftAction::Option(0, "Threads".into(), Some("4".into())),
         ];
         let draft = taken.into_iter().fold(filled_in(), |draft, action| draft.reduce(action));
         let kept = |draft: &Draft| Draft::from_json(&draft.to_json()).unwrap();
         assert_eq!(kept(&draft), draft);
-        let builds = |second: &str| DraftAction::BuiltIns([of_new.clone(), second.repeat(64)].into());
+        let builds = || built_ins("d", "b", "Newer");
 
-        let updated = kept(&draft).reduce(builds("b"));
+        let updated = kept(&draft).reduce(builds());
         assert_eq!(updated.engines[0].build, old, "it has to be fetched");
         // Also when that fails, and is tried on the next visit.
-        let updated = kept(&updated).reduce(builds("b"));
-        assert_eq!(updated.of_old_threads(), [of_new.clone()]);
-        let updated = updated.reduce(DraftAction::Threads(of_new.clone(), new.clone()));
-        assert_eq!(updated.engines[0], EngineDraft { build: new, ..draft.engines[0].clone() });
+        let updated = kept(&updated).reduce(builds());
+        assert_eq!(updated.of_old_threads(), std::slice::from_ref(&of_new));
+        let updated =
+            updated.reduce(DraftAction::Threads(of_new.clone(), new.clone(), "Newer with threads".into()));
+        let label = Some("Newer with threads".to_owned());
+        assert_eq!(updated.engines[0], EngineDraft { build: new, label, ..draft.engines[0].clone() });
+        assert_eq!(updated.text(Field::Name(0)), "Newer with threads");
         assert!(updated.of_old_threads().is_empty());
 
         // Whoever compares the two chooses the old one on purpose.
         let chosen = updated.reduce(DraftAction::Build(1, old.clone(), "Old".into()));
-        let again = kept(&chosen).reduce(builds("b"));
+        let again = kept(&chosen).reduce(builds());
         assert_eq!((&again.engines[1].build, again.of_old_threads()), (&old, Vec::new()));
-        let other = draft.reduce(DraftAction::Build(0, "c".repeat(64), "Other".into())).reduce(builds("b"));
+        let other = draft.reduce(DraftAction::Build(0, "c".repeat(64), "Other".into())).reduce(builds());
         let chosen = other.reduce(DraftAction::Build(0, old, "Old".into()));
-        assert!(kept(&chosen).reduce(builds("b")).of_old_threads().is_empty());
+        assert!(kept(&chosen).reduce(builds()).of_old_threads().is_empty());
         // Of the present version, whatever became of the other build.
-        assert!(
-            draft
-                .reduce(DraftAction::BuiltIns(["a", "e"].map(|letter| letter.repeat(64)).into()))
-                .of_old_threads()
-                .is_empty()
-        );
+        assert!(draft.reduce(built_ins("a", "e", "Newer")).of_old_threads().is_empty());
     }
 
     #[test]
