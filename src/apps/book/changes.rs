@@ -195,8 +195,10 @@ impl Changes {
     /// # Errors
     /// When the browser's database cannot be read or written.
     pub async fn set_aside(&self, choice: &Choice, reason: &StoreError) -> Result<(), StoreError> {
-        aside::set_aside(&self.0.database, &key(choice), strings::THE_CHANGES_OF_A_BOOK, &reason.to_string())
-            .await
+        let (key, reason) = (key(choice), reason.to_string());
+        aside::set_aside(&self.0.database, &key, strings::THE_CHANGES_OF_A_BOOK, &reason).await?;
+        self.0.events.tell(());
+        Ok(())
     }
 }
 
@@ -209,6 +211,7 @@ mod tests {
     use super::*;
     use crate::storage::Memory;
     use futures::executor::block_on;
+    use std::cell::Cell;
 
     fn step(weight: u16) -> Step {
         Step::Edit { line: Line::default(), command: EditCommand::Weight { code: 796, weight } }
@@ -275,7 +278,12 @@ mod tests {
             let reason = changes.of(&book).await.unwrap_err();
             assert!(changes.add(&book, step(1)).await.is_err() && changes.discard(&book).await.is_err());
             assert_eq!(database.get(Table::Documents, key(&book)).await.unwrap().unwrap().json, "[{");
+            let told = Rc::new(Cell::new(0));
+            let count = Rc::clone(&told);
+            let subscription = changes.subscribe(move |()| count.set(count.get() + 1));
             changes.set_aside(&book, &reason).await.unwrap();
+            assert_eq!((told.get(), changes.has(&book).await), (1, false), "the list of books shows it");
+            drop(subscription);
             changes.add(&book, step(1)).await.unwrap();
             assert_eq!(aside::damaged(&database).await.unwrap()[0].1.raw, "[{");
         });

@@ -77,7 +77,7 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
         })
     };
     let all = all_books(books);
-    let changed = use_changed(context, &all);
+    let changed = use_changed(context, &all, !props.hidden);
     let rows = all.iter().map(|book| row(book, changed.contains(&book.id), &state, &act));
     html! {
         <section class="card book-shelf" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
@@ -106,14 +106,15 @@ pub(super) fn all_books(books: Vec<KeptBook>) -> Vec<KeptBook> {
     std::iter::once(default).chain(books).collect()
 }
 
-/// The books of which there are changes that were not saved.
+/// The books of which there are changes that were not saved. It is looked anew when the list comes into sight: another tab may have made
+/// some.
 #[hook]
-fn use_changed(context: &PageContext, books: &[KeptBook]) -> Rc<[String]> {
+fn use_changed(context: &PageContext, books: &[KeptBook], is_seen: bool) -> Rc<[String]> {
     let changed = use_state_eq(|| Rc::<[String]>::from([]));
     let ids: Vec<String> = books.iter().map(|book| book.id.clone()).collect();
-    use_effect_with((context.changes.clone(), ids), {
+    use_effect_with((context.changes.clone(), ids, is_seen), {
         let changed = changed.setter();
-        move |(changes, ids)| {
+        move |(changes, ids, _)| {
             let look = {
                 let (changes, ids) = (changes.clone(), ids.clone());
                 move || {
