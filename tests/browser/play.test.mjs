@@ -168,6 +168,19 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     assert.equal(await play.main.locator('.play-player').last().getAttribute('data-color'), 'black');
   });
 
+  test('buttons that change their names keep the focus of the keyboard', async () => {
+    const { page, play } = await open();
+    await play.begin({ level: 1, book: false, clock: '5+3' });
+    await play.type('e4');
+    await play.waitForMoves(2);
+    for (const [name, next] of [['Pause', 'Continue'], ['Continue', 'Pause'], ['Hint', 'Show move']]) {
+      await play.button(name).focus();
+      await page.keyboard.press('Enter');
+      await play.button(next).waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), next);
+    }
+  });
+
   test('draws: offered and accepted between people, claimed by repetition, declined by the engine', async () => {
     const { page, play } = await open();
     await play.begin({ opponent: PERSON });

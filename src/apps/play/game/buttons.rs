@@ -64,11 +64,7 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
                 if shown.game.setup().has_engine() {
                     { button(Icon::Next, strings::MOVE_NOW, !snapshot.can_move_now(), context.on(|context| context.play.move_now())) }
                 }
-                if is_paused {
-                    { button(Icon::Play, strings::CONTINUE, false, context.on(|context| context.play.resume())) }
-                } else {
-                    { button(Icon::Pause, strings::PAUSE, false, context.on(|context| context.play.pause())) }
-                }
+                { pause_button(context, is_paused) }
                 if has_clock { { button(Icon::Recent, strings::CLOCKS, false, show(Dialog::Clocks)) } }
             }
             { button(Icon::Flip, strings::FLIP, false, flip) }
@@ -79,17 +75,41 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
     }
 }
 
-/// The hint: the first press shows the piece, the second its move.
+/// Halts the game, or goes on with it: one button, which keeps the focus.
+fn pause_button(context: &PlayContext, is_paused: bool) -> Html {
+    if is_paused {
+        let resume = context.on(|context| context.play.resume());
+        button_at("pause", Icon::Play, strings::CONTINUE, false, resume)
+    } else {
+        let pause = context.on(|context| context.play.pause());
+        button_at("pause", Icon::Pause, strings::PAUSE, false, pause)
+    }
+}
+
+/// The hint: the first press shows the piece, the second its move. It keeps the focus while it is searched for.
 fn hint_button(context: &PlayContext, shown: &Shown) -> Html {
-    let is_second = matches!(shown.snapshot.hint, Some(Hint::Piece(_)));
-    let is_off = shown.snapshot.to_move().is_none()
-        || matches!(shown.snapshot.hint, Some(Hint::Searching | Hint::Move(_)));
+    let hint = shown.snapshot.hint;
+    let is_second = matches!(hint, Some(Hint::Piece(_)));
+    let is_off = shown.snapshot.to_move().is_none() || matches!(hint, Some(Hint::Move(_)));
     let name = if is_second { strings::HINT_MOVE } else { strings::HINT };
-    button(Icon::Info, name, is_off, context.on(|context| context.play.hint()))
+    let ask: fn(&PlayContext) =
+        if hint == Some(Hint::Searching) { |_| () } else { |context| context.play.hint() };
+    button_at("hint", Icon::Info, name, is_off, context.on(ask))
 }
 
 fn button(icon: Icon, name: &'static str, disabled: bool, onclick: Callback<MouseEvent>) -> Html {
+    button_at(name, icon, name, disabled, onclick)
+}
+
+/// A button that stays the same one while it is called otherwise.
+fn button_at(
+    key: &'static str,
+    icon: Icon,
+    name: &'static str,
+    disabled: bool,
+    onclick: Callback<MouseEvent>,
+) -> Html {
     html! {
-        <button key={name} type="button" class="button play-deed" {disabled} {onclick}><IconView {icon} /><span>{ name }</span></button>
+        <button {key} type="button" class="button play-deed" {disabled} {onclick}><IconView {icon} /><span>{ name }</span></button>
     }
 }
