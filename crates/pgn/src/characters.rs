@@ -1,5 +1,7 @@
 //! Classes of characters, and places of bytes.
 
+use crate::steps;
+
 /// Blanks that are not ASCII: spaces of all widths, marks without width, and the ellipsis of `1…`.
 pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '…' | '\u{AD}')
@@ -34,10 +36,14 @@ pub(crate) fn line_break_len(bytes: &[u8]) -> usize {
 
 /// Where the line ends that goes on from `from`.
 pub(crate) fn line_end(bytes: &[u8], from: usize) -> usize {
-    (from..bytes.len()).find(|&i| matches!(bytes[i], b'\n' | b'\r')).unwrap_or(bytes.len())
+    let end = (from..bytes.len()).find(|&i| matches!(bytes[i], b'\n' | b'\r')).unwrap_or(bytes.len());
+    steps::count(end - from);
+    end
 }
 
 /// The first such byte from `from` on.
 pub(crate) fn find_byte(bytes: &[u8], from: usize, needle: u8) -> Option<usize> {
-    bytes[from..].iter().position(|&byte| byte == needle).map(|i| from + i)
+    let found = bytes[from..].iter().position(|&byte| byte == needle).map(|i| from + i);
+    steps::count(found.unwrap_or(bytes.len()) - from);
+    found
 }

@@ -25,6 +25,7 @@ mod quote;
 pub mod reader;
 mod result;
 mod start;
+mod steps;
 mod tags;
 mod walk;
 pub mod writer;

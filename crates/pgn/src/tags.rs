@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::steps;
+
 /// The seven tag roster of the PGN standard (section 8.1.1), in the order in which it is written.
 pub const SEVEN_TAG_ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -80,6 +82,7 @@ impl Tags {
 
     fn place(&self, name: &str) -> Option<usize> {
         if self.places.is_empty() {
+            steps::count(self.pairs.len());
             self.pairs.iter().position(|(n, _)| n == name)
         } else {
             self.places.get(name).copied()

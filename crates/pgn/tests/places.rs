@@ -66,6 +66,20 @@ fn nothing_is_lost_wherever_it_stands() {
     }
 }
 
+/// It is told where it stands, and not at the end of the text.
+#[test]
+fn a_comment_without_a_game_is_told_in_its_place() {
+    let collection = read("1. e4 *\n\n  {lost} x *\n\n[White \"B\"]\n\n1. d4 *\n");
+    let lost: Vec<_> = collection
+        .problems
+        .iter()
+        .filter(|problem| problem.message.contains("{lost}") || problem.message.contains("\"lost\""))
+        .collect();
+    let [problem] = lost[..] else { panic!("{:?}", collection.problems) };
+    assert_eq!((problem.line, problem.column), (3, 3), "{problem}");
+    assert_eq!(collection.games.len(), 2);
+}
+
 /// Annotators end a variation with what came of that game.
 #[test]
 fn a_result_in_a_variation_ends_nothing() {

@@ -8,7 +8,7 @@ mod token;
 use tag::tag_pair;
 
 use crate::characters::{is_blank, is_dash, is_figurine, leading_blanks, line_break_len, line_end};
-use crate::{GameResult, Nag};
+use crate::{GameResult, Nag, steps};
 
 pub(crate) use comment::normalize;
 pub(crate) use places::Places;
@@ -54,6 +54,13 @@ impl<'a> Lexer<'a> {
     }
 
     pub(crate) fn next_token(&mut self) -> Token<'a> {
+        let from = self.at;
+        let token = self.token();
+        steps::count(self.at - from);
+        token
+    }
+
+    fn token(&mut self) -> Token<'a> {
         self.skip_blanks();
         self.start = self.at;
         let Some(&byte) = self.bytes().get(self.at) else { return Token::End };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::token::{TagFault, Token};
 use crate::characters::leading_blanks;
+use crate::steps;
 
 /// Reads a tag pair at the start of a text that begins with `[`; `None` when it does not look like one.
 pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
@@ -24,6 +25,7 @@ pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
     let mut last_quote = None;
     let mut is_escaped = false;
     for (i, c) in text[value_start..].char_indices() {
+        steps::count(1);
         if matches!(c, '\n' | '\r') {
             end = value_start + i;
             break;

@@ -32,6 +32,8 @@
 
 mod builder;
 mod read_game;
+#[cfg(test)]
+mod steps_tests;
 
 use builder::{Attempt, Builder, no_game};
 
@@ -141,8 +143,10 @@ impl<'a> Reader<'a> {
 
     /// Reads a game again that stopped at a move with a piece letter which English has not, with the letters of each language that
     /// has it. The reading that gets furthest is taken.
-    fn with_other_letters(&mut self, english: Attempt, begin: Begin<'a>) -> Attempt {
+    fn with_other_letters(&mut self, english: Attempt, mut begin: Begin<'a>) -> Attempt {
         let Some((at, word)) = english.evidence.foreign_word.clone() else { return english };
+        // Each reading, and the next game, goes on from here.
+        begin.1.begin_game(begin.0.end());
         let mut best = (english, None, (self.lexer.clone(), self.places.clone()));
         for letters in languages_of(&word) {
             (self.lexer, self.places) = begin.clone();

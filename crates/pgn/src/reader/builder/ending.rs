@@ -4,7 +4,7 @@ use super::{Attempt, Builder, Evidence};
 use crate::lexer::Places;
 use crate::quote::quote;
 use crate::reader::read_game::ReadGame;
-use crate::{GameResult, NodeId, Problem, ProblemKind};
+use crate::{GameResult, NodeId, Problem, ProblemKind, steps};
 
 impl Builder<'_> {
     /// Whether `1.` after an empty line may begin another game.
@@ -92,7 +92,7 @@ impl Builder<'_> {
         if self.has_tags {
             true
         } else if moves == 0 {
-            let is_alone = self.number > 1 || self.text[end..].trim().is_empty();
+            let is_alone = self.number > 1 || is_blank_from(self.text, end);
             self.terminator.is_some() && !self.has_moves && unknown_words == 0 && is_alone
         } else {
             is_numbered || unknown_words <= moves
@@ -105,12 +105,13 @@ impl Builder<'_> {
         if self.number > 1 {
             if let Some(comment) = comments.first() {
                 let message = format!("the comment {} belongs to no game and was left out", quote(comment));
-                self.problem(places, self.text.len(), ProblemKind::Comment, message, true);
+                let at = self.from + leading_whitespace(&self.text[self.from..end]);
+                self.problem(places, at, ProblemKind::Comment, message, true);
             }
             return self.problems;
         }
-        let is_whole = self.text[..self.from].trim().is_empty() && self.text[end..].trim().is_empty();
-        if self.text.trim().is_empty() || !is_whole {
+        let is_whole = is_blank_up_to(self.text, self.from) && is_blank_from(self.text, end);
+        if !is_whole || is_blank_from(self.text, 0) {
             return self.problems;
         }
         if let Some((at, fault)) = self.evidence.fault.take_if(|_| self.evidence.unknown_words == 0) {
@@ -130,6 +131,21 @@ pub(crate) fn no_game(text: &str, places: &mut Places<'_>) -> Problem {
         quote(text.trim())
     );
     Problem { game: 0, line, column, kind: ProblemKind::UnknownToken, message, is_loss: true }
+}
+
+/// Whether nothing but blanks stands from an offset on. Looks no further than to the next word: what may be a game, and is
+/// none, occurs a million times in a text.
+fn is_blank_from(text: &str, at: usize) -> bool {
+    let rest = text[at..].trim_start();
+    steps::count(text.len() - at - rest.len());
+    rest.is_empty()
+}
+
+/// Whether nothing but blanks stands before an offset. Looks no further back than to the word before.
+fn is_blank_up_to(text: &str, at: usize) -> bool {
+    let rest = text[..at].trim_end();
+    steps::count(at - rest.len());
+    rest.is_empty()
 }
 
 fn leading_whitespace(text: &str) -> usize {

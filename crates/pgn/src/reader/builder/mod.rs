@@ -146,6 +146,9 @@ impl<'a> Builder<'a> {
         if self.problems.len() > MAX_PROBLEMS_PER_GAME {
             return;
         }
+        if self.problems.is_empty() {
+            places.begin_game(self.from);
+        }
         let (line, column) = places.locate(at);
         let (kind, message) = if self.problems.len() == MAX_PROBLEMS_PER_GAME {
             (
