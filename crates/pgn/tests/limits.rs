@@ -125,35 +125,6 @@ fn no_text_makes_reading_quadratic() {
     }
 }
 
-/// Reading, writing, comparing and dropping take time in proportion to the length: a game of 10 MB, and tags without end.
-#[test]
-fn long_games_take_time_in_proportion() {
-    let moves = |bytes: usize| {
-        let cycle = "1. Nf3 {a comment} (1. Nc3 $1 Nc6) 1... Nf6 2. Ng1 Ng8 ";
-        format!("[White \"A\"]\n\n{} *\n", cycle.repeat(bytes / cycle.len()))
-    };
-    let tags = |bytes: usize| {
-        let tags: Vec<_> = (0..bytes / 16).map(|number| format!("[T{number:07} \"x\"]\n")).collect();
-        tags.concat() + "\n1. e4 *"
-    };
-    let everything = |text: &str| {
-        let begin = Instant::now();
-        let collection = read(text);
-        assert_eq!((collection.games.len(), collection.problems.len()), (1, 0));
-        let written = write(&collection.games[0]);
-        assert!(read(&written) == collection, "it is read as it was");
-        drop(collection);
-        begin.elapsed()
-    };
-    // A machine that others use too may take its time: the fastest of some tries counts.
-    let fastest = |text: &str| (0..3).map(|_| everything(text)).min().unwrap_or_default();
-    let texts: [(&str, &dyn Fn(usize) -> String); 2] = [("moves", &moves), ("tags", &tags)];
-    for (name, text) in texts {
-        let (short, long) = (fastest(&text(1 << 20)), everything(&text(10 << 20)));
-        assert!(long < short * 30 + Duration::from_secs(1), "{name}: 1 MB {short:?}, 10 MB {long:?}");
-    }
-}
-
 /// A text may end anywhere.
 #[test]
 fn every_prefix_of_a_game_is_read() {

@@ -1,0 +1,89 @@
+//! Reading, writing, copying and comparing take memory in proportion to the length of a text, and copy as much as that.
+//! The allocator counts: what it hands out does not depend on what else the machine does.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use tabia_pgn::{read, write};
+
+/// The system's allocator, counting. What grows is copied, and counts anew.
+struct Counting;
+
+static BYTES: AtomicU64 = AtomicU64::new(0);
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        BYTES.fetch_add(layout.size() as u64, Relaxed);
+        CALLS.fetch_add(1, Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// How many bytes are handed out meanwhile, and how often.
+fn taken(action: impl FnOnce()) -> [u64; 2] {
+    let before = [BYTES.load(Relaxed), CALLS.load(Relaxed)];
+    action();
+    [BYTES.load(Relaxed) - before[0], CALLS.load(Relaxed) - before[1]]
+}
+
+/// The only test of this file: another would count with it.
+#[test]
+fn long_games_take_memory_in_proportion() {
+    let moves = |parts: usize| {
+        let cycle = "1. Nf3 {a comment} (1. Nc3 $1 Nc6) 1... Nf6 2. Ng1 Ng8 ";
+        format!("[White \"A\"]\n\n{} *\n", cycle.repeat(parts))
+    };
+    let comments = |parts: usize| format!("1. e4 {} *\n", "{a comment} ".repeat(parts));
+    let words = |parts: usize| format!("1. e4 {{{}}} *\n", "word ".repeat(parts));
+    let variations = |parts: usize| format!("1. e4 {} e5 *\n", "(1. d4 d5) ".repeat(parts));
+    let tags = |parts: usize| {
+        let tags: Vec<_> = (0..parts).map(|number| format!("[T{number:07} \"x\"]\n")).collect();
+        tags.concat() + "\n1. e4 *"
+    };
+    let texts: [(&str, &dyn Fn(usize) -> String); 5] = [
+        ("moves", &moves),
+        ("comments", &comments),
+        ("words", &words),
+        ("variations", &variations),
+        ("tags", &tags),
+    ];
+    for (name, text) in texts {
+        let of = |parts: usize| {
+            let text = text(parts);
+            let whole = read(&text);
+            assert_eq!((whole.games.len(), whole.problems.len()), (1, 0), "{name}");
+            let written = write(&whole.games[0]);
+            assert_eq!(read(&written).games, whole.games, "{name}: it is read as it was");
+            [
+                taken(|| drop(read(&text))),
+                taken(|| drop(write(&whole.games[0]))),
+                taken(|| drop(whole.games[0].clone())),
+                taken(|| assert!(whole == whole.clone())),
+            ]
+        };
+        let (short, long) = (of(250), of(4000));
+        for (action, (short, long)) in
+            ["read", "written", "copied", "compared"].iter().zip(short.iter().zip(&long))
+        {
+            for (what, (short, long)) in ["bytes", "calls"].iter().zip(short.iter().zip(long)) {
+                // Lists double when they grow, so that the last step may cost up to twice as much.
+                let most = 16 * 2 * short + 10_000;
+                assert!(
+                    *long <= most,
+                    "{name}, {action}: {short} {what}, and {long} for 16 times the length"
+                );
+            }
+        }
+    }
+}
