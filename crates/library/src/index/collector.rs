@@ -201,13 +201,11 @@ impl Collector {
         self.start_from(*game.start());
         let mut main_line = game.main_line().filter_map(|node| game.played(node));
         main_line.by_ref().take(MAX_PLIES).for_each(|played| self.play(played));
-        let beside = Beside::of(game);
+        let beside = Beside::of(game, self.with_variations);
         if beside.has_variations {
             self.flags |= Flag::Variations as u8;
         }
-        if self.with_variations {
-            self.beside = beside.positions;
-        }
+        self.beside = beside.positions;
         let problem = read.problems.iter().find(|problem| problem.is_loss);
         let fault = problem.map(|problem| {
             Fault::new(line + problem.line as u64 - 1, problem.column as u64, problem.message.clone())

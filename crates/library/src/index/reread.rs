@@ -49,13 +49,18 @@ fn is_more_than_a_result(game: &Game) -> bool {
 #[derive(Default, Debug)]
 pub(super) struct Beside {
     pub(super) has_variations: bool,
-    /// The positions of the variations, as of game 0.
+    /// The positions of the variations, as of game 0; none if they are not asked for.
     pub(super) positions: Vec<Entry>,
 }
 
 impl Beside {
-    /// Looks at all variations of a game, down to [`MAX_DEPTH`].
-    pub(super) fn of(game: &Game) -> Self {
+    /// Looks whether a game has variations, without playing a move; if it is to be searched `with_positions`, all of
+    /// them are played, down to [`MAX_DEPTH`].
+    pub(super) fn of(game: &Game, with_positions: bool) -> Self {
+        if !with_positions {
+            let has_variations = game.main_line().any(|node| game.next_sibling(node).is_some());
+            return Self { has_variations, positions: Vec::new() };
+        }
         let mut beside = Self::default();
         let mut main = Line::new(*game.start(), 0);
         let mut variations: Vec<Line> = Vec::new();
@@ -133,5 +138,25 @@ impl ByteOffsets {
         let before = self.replaced.partition_point(|&(end, _)| end <= at);
         let longer = before.checked_sub(1).map_or(0, |last| self.replaced[last].1);
         self.mark + at - longer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variations_are_played_where_their_positions_are_asked_for() {
+        for (text, count) in [
+            ("1. e4 e5 2. Nf3 *", 0),
+            ("1. e4 (1. d4 d5) e5 *", 3),
+            ("1. e4 e5 (1... c5 2. Nf3 (2. c3)) *", 5),
+            ("1. e4 e5 2. Nf3 (2. f4) *", 2),
+        ] {
+            let game = first(text.as_bytes()).expect("a game").game;
+            let (with, without) = (Beside::of(&game, true), Beside::of(&game, false));
+            assert_eq!((with.has_variations, with.positions.len()), (count > 0, count), "{text}");
+            assert_eq!((without.has_variations, without.positions.capacity()), (count > 0, 0), "{text}");
+        }
     }
 }
