@@ -7,7 +7,7 @@ use tabia_pgn::{Game, Tags};
 
 /// What a clock may show above what it can: sites round, and give back what the line has cost. In milliseconds.
 const ROUNDING_MS: u64 = 1_000;
-/// The longest time of a period or of an increment that is believed, in seconds.
+/// The longest time of a period, of an increment or on a clock that is believed, in seconds.
 const MOST_SECONDS: u64 = 1_000_000;
 
 /// The time that each move of the main line took: as its comment says (`[%emt]`), or by the clocks (`[%clk]`) before and behind it and the
@@ -53,6 +53,7 @@ impl SideClock {
     /// The side has moved, and its clock shows this now: how long the move took.
     fn moved(&mut self, clock: Option<Duration>) -> Option<Duration> {
         let after = clock.and_then(|clock| u64::try_from(clock.as_millis()).ok());
+        let after = after.filter(|&after| after <= MOST_SECONDS * 1000);
         let before = std::mem::replace(&mut self.before, after);
         let is_first = std::mem::replace(&mut self.is_first, false);
         let present = *self.periods.get(self.period)?;
@@ -155,6 +156,15 @@ mod tests {
         // The last one is repeated.
         let clocks = ["0:01:20", "0:02:20", "0:02:00", "0:02:30"];
         assert_eq!(white("[TimeControl \"2/90\"]", &clocks), [Some(10), Some(30), Some(20), Some(60)]);
+    }
+
+    /// Clocks may show anything; what nobody can have had on a clock says nothing.
+    #[test]
+    fn clocks_beyond_all_time_are_not_believed() {
+        let clocks = ["18446744073709550", "0:05:00", "9999999:00:00", "0:04:50"];
+        assert_eq!(white("[TimeControl \"300+3\"]", &clocks), []);
+        let times = white("[TimeControl \"300+3\"]", &["0:05:00", "18446744073709550", "0:04:50", "0:04:40"]);
+        assert_eq!(times, [Some(0), None, None, Some(13)]);
     }
 
     #[test]
