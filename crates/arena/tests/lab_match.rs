@@ -231,7 +231,9 @@ fn merging_is_refused_with_the_reason() {
     assert!(matches!(here.plan_merge(&other_id), Err(MergeError::Id { .. })));
     let mut other_limits = file(&units);
     other_limits.header.settings.engines[0].limits.depth = Some(9);
-    assert_eq!(here.plan_merge(&other_limits), Err(MergeError::Settings));
+    let refused = here.plan_merge(&other_limits).unwrap_err();
+    assert_eq!(refused, MergeError::Settings(vec!["engines.1.limits.depth was 8, and is 9".to_owned()]));
+    assert!(refused.to_string().ends_with(": engines.1.limits.depth was 8, and is 9"), "{refused}");
     let others = all_units(&game, 2);
     assert_eq!(here.plan_merge(&file(&others)), Err(MergeError::Unit(UnitError::Conflict(0))));
     let twice = [units[1].clone(), others[1].clone()];

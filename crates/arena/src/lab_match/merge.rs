@@ -30,9 +30,10 @@ pub enum MergeError {
         /// This match's.
         expected: String,
     },
-    /// The same match with different settings.
-    #[error("the settings differ, although the match is the same: one of the files was changed")]
-    Settings,
+    /// The same match with different settings: what this match has, and what the file has
+    /// ([`MatchSettings::differences`](crate::settings::MatchSettings::differences)).
+    #[error("the settings differ, although the match is the same, so that one of the files was changed: {}", .0.join("; "))]
+    Settings(Vec<String>),
     /// A unit that does not fit, or that was played twice with different games.
     #[error(transparent)]
     Unit(#[from] UnitError),
@@ -121,7 +122,7 @@ impl LabMatch {
             return Err(MergeError::Id { found: header.id.clone(), expected: self.id().to_owned() });
         }
         if !self.settings().same_games(&header.settings) {
-            return Err(MergeError::Settings);
+            return Err(MergeError::Settings(self.settings().differences(&header.settings)));
         }
         let games =
             |settings: &crate::settings::MatchSettings| settings.games.saturating_mul(settings.rounds);
