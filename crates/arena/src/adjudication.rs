@@ -4,8 +4,10 @@
 //! and pawn moves do not restart the count.
 
 use serde::{Deserialize, Serialize};
-use tabia_chess::Color;
+use tabia_chess::{Color, Position};
 use tabia_uci::Score;
+
+use crate::record::GameRecord;
 
 /// When the engines' scores make a game a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,6 +46,22 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// A draw after this many moves of both sides beyond the opening.
     pub max_moves: Option<u32>,
+}
+
+impl Adjudication {
+    /// Whether the engines' scores in a game, at its last searched move, fulfil a rule for a draw or a loss. It
+    /// tells games that the scores ended from those that their length ended, which are draws by adjudication
+    /// as well.
+    pub fn decide_by_scores(self, record: &GameRecord) -> bool {
+        let mut adjudicator = Adjudicator::new(Self { max_moves: None, ..self });
+        let mut ruling = None;
+        for (position, ply) in record.positions().skip(1).zip(&record.plies) {
+            if let Some(search) = &ply.search {
+                ruling = adjudicator.judge(&position, search.score);
+            }
+        }
+        ruling.is_some()
+    }
 }
 
 /// The decision of adjudication.
@@ -95,6 +113,12 @@ impl Adjudicator {
                     .filter(|&moves| self.plies >= moves.saturating_mul(2))
                     .map(|_| Ruling::MaxMoves)
             })
+    }
+
+    /// As [`update`](Self::update), for a searched move that led to `position`.
+    pub(crate) fn judge(&mut self, position: &Position, score: Option<Score>) -> Option<Ruling> {
+        let moves = position.fullmove_number().saturating_sub(1);
+        self.update(!position.turn(), score, position.halfmove_clock() == 0, moves)
     }
 
     fn count_draw(&mut self, score: Option<Score>, irreversible: bool) {

@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use tabia_arena::output::pgn::Verbosity;
 use tabia_arena::stats::PlayerResult;
 use tabia_arena::{
-    Conclusion, GameRecord, LabMatch, Limits, MatchHeader, OpeningSource, Openings, Order, Ply, Reason,
-    SampleOptions, SearchReport, StoredGame, UnitRecord,
+    Adjudication, Conclusion, DrawRule, GameRecord, LabMatch, Limits, MatchHeader, OpeningSource, Openings,
+    Order, Ply, Reason, SampleOptions, SearchReport, StoredGame, UnitRecord,
 };
 use tabia_chess::{Color, Position};
 use tabia_rng::Rng;
@@ -273,6 +273,37 @@ fn samples_are_those_of_c_chess_cli() {
     assert_eq!(scores(all, Reason::Tablebase).len(), 4);
     let extreme = [Score::Mate(i32::MAX), Score::Mate(i32::MIN), Score::Mate(-1), Score::Cp(i32::MIN)];
     assert_eq!(scores(extreme, Reason::Checkmate), ["0", "0", "-32767", "-32768"]);
+}
+
+/// What c-chess-cli does not know, the end of a game by its length, takes no sample away.
+#[test]
+fn games_that_their_length_ended_are_sampled_to_the_end() {
+    let (game, mut unit) = short_game("e2e4 c7c5 g1f3 d7d6", &Limits { nodes: Some(1), ..Limits::default() });
+    unit.games[0].conclusion = Conclusion::draw(Reason::Adjudication);
+    let mut samples = |draw: Option<DrawRule>, scores: [i32; 4]| {
+        let mut settings = game.settings().clone();
+        settings.sample = Some(SampleOptions { frequency: 1.0, resolve: false });
+        settings.adjudication = Adjudication { draw, max_moves: Some(2), ..Adjudication::default() };
+        let header = MatchHeader { settings, ..game.header().clone() };
+        let game = LabMatch::new(header, Openings::default()).unwrap();
+        unit.games[0].scores = scores.map(|score| Some(tabia_arena::StoredScore(Score::Cp(score)))).to_vec();
+        game.output(&unit).unwrap().samples().lines().count()
+    };
+    let rule = |number| Some(DrawRule { number, count: 1, score: 10 });
+    assert_eq!(samples(None, [3, 4, 5, 6]), 4);
+    assert_eq!(samples(rule(0), [3, 4, 5, 60]), 4);
+    assert_eq!(samples(rule(3), [3, 4, 5, 6]), 4, "the rule begins later");
+    // Both rules end the game here: without a length it would end as well.
+    assert_eq!(samples(rule(2), [90, 4, 5, 6]), 4, "a pawn move was the last");
+    let (game, mut unit) = short_game("e2e4 c7c5 g1f3 b8c6", &Limits { nodes: Some(1), ..Limits::default() });
+    unit.games[0].conclusion = Conclusion::draw(Reason::Adjudication);
+    unit.games[0].scores =
+        [90, 40, 5, 6].map(|score| Some(tabia_arena::StoredScore(Score::Cp(score)))).to_vec();
+    let mut settings = game.settings().clone();
+    settings.sample = Some(SampleOptions { frequency: 1.0, resolve: false });
+    settings.adjudication = Adjudication { draw: rule(2), max_moves: Some(2), ..Adjudication::default() };
+    let game = LabMatch::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
+    assert_eq!(game.output(&unit).unwrap().samples().lines().count(), 3);
 }
 
 /// One game, written at each verbosity.

@@ -515,7 +515,7 @@ fn comments_are_those_of_c_chess_cli() {
 #[test]
 fn samples_are_fen_score_and_result() {
     let record = random_game(3);
-    let all = samples(&record, SampleOptions { frequency: 1.0, resolve: false }, 1);
+    let all = samples(&record, SampleOptions { frequency: 1.0, resolve: false }, Adjudication::default(), 1);
     assert_eq!(all.lines().count(), record.plies.len());
     let first = all.lines().next().unwrap();
     assert!(first.starts_with(&format!("{START},")), "{first}");
@@ -524,10 +524,15 @@ fn samples_are_fen_score_and_result() {
         assert!(fen.parse::<Setup>().unwrap().position().is_ok());
         assert!(score.parse::<i32>().is_ok() && ["0", "1", "2"].contains(&result), "{line}");
     }
-    let some = samples(&record, SampleOptions { frequency: 0.3, resolve: false }, 1);
+    let some = samples(&record, SampleOptions { frequency: 0.3, resolve: false }, Adjudication::default(), 1);
     assert!(some.lines().count() < record.plies.len() / 2 && some.lines().count() > 0);
-    assert_eq!(some, samples(&record, SampleOptions { frequency: 0.3, resolve: false }, 1));
-    for line in samples(&record, SampleOptions { frequency: 1.0, resolve: true }, 1).lines() {
+    assert_eq!(
+        some,
+        samples(&record, SampleOptions { frequency: 0.3, resolve: false }, Adjudication::default(), 1)
+    );
+    for line in
+        samples(&record, SampleOptions { frequency: 1.0, resolve: true }, Adjudication::default(), 1).lines()
+    {
         let position = line.split(',').next().unwrap().parse::<Setup>().unwrap().position().unwrap();
         assert!(!position.is_check(), "{line}");
     }

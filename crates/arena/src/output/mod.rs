@@ -87,10 +87,11 @@ impl UnitOutput<'_> {
 
     /// The samples as `fen,score,result` lines; empty if the match takes none.
     pub fn samples(&self) -> String {
-        let Some(options) = self.lab.settings().sample else { return String::new() };
-        let seed = self.lab.settings().seed;
+        let settings = self.lab.settings();
+        let Some(options) = settings.sample else { return String::new() };
         let of_game = |(record, game): (&GameRecord, &ScheduledGame)| {
-            sample::samples(record, options, seed.wrapping_add(game.number as u64))
+            let seed = settings.seed.wrapping_add(game.number as u64);
+            sample::samples(record, options, settings.adjudication, seed)
         };
         self.games().map(of_game).collect()
     }

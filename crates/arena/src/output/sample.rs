@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use tabia_uci::Score;
 
+use crate::adjudication::Adjudication;
 use crate::decimal;
 use crate::record::GameRecord;
 use crate::referee::is_mate;
 use crate::stats::PlayerResult;
-use crate::termination::Reason;
+use crate::termination::{Conclusion, Reason};
 use tabia_rng::Rng;
 
 /// Which positions are sampled.
@@ -29,13 +30,16 @@ const HIGHEST: i32 = i16::MAX as i32;
 
 /// The samples of a game, one per line. The same seed samples the same positions.
 ///
-/// As in c-chess-cli, the search after which the engines' scores end the game gives no sample; nor does the last
-/// one of a game that was ended by its length, which c-chess-cli does not know.
-pub fn samples(record: &GameRecord, options: SampleOptions, seed: u64) -> String {
+/// As in c-chess-cli, the search after which the engines' scores end the game gives no sample. Games that end by
+/// their length, which c-chess-cli does not know, lose none: `rules` are those of the match, which tell the two
+/// apart.
+pub fn samples(record: &GameRecord, options: SampleOptions, rules: Adjudication, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut text = String::new();
-    let is_adjudicated = record.conclusion.reason == Reason::Adjudication;
-    let sampled = record.plies.len().saturating_sub(usize::from(is_adjudicated));
+    let Conclusion { winner, reason } = record.conclusion;
+    // A game is won by scores only.
+    let is_by_scores = reason == Reason::Adjudication && (winner.is_some() || rules.decide_by_scores(record));
+    let sampled = record.plies.len().saturating_sub(usize::from(is_by_scores));
     for (before, ply) in record.positions().zip(&record.plies).take(sampled) {
         let Some(search) = &ply.search else { continue };
         // A random number is drawn for every move, so that the selection does not depend on the scores.

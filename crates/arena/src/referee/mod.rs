@@ -99,8 +99,8 @@ pub struct Referee {
     search: Search,
     /// The reply that the engine that moved last expects.
     expected: Option<Move>,
-    /// The side that moved last and its score, until adjudication has looked at them.
-    unjudged: Option<(Color, Option<Score>)>,
+    /// Whether the last move was searched, and adjudication has not looked at its score yet.
+    is_unjudged: bool,
     conclusion: Option<Conclusion>,
     /// See [`GameRecord::detail`].
     detail: String,
@@ -124,7 +124,7 @@ impl Referee {
             warnings: Vec::new(),
             search: Search::default(),
             expected: None,
-            unjudged: None,
+            is_unjudged: false,
             conclusion: None,
             detail: String::new(),
         };
@@ -386,18 +386,18 @@ impl Referee {
             self.conclude(Conclusion::win(!color, Reason::TimeForfeit(Some(overrun))));
             return;
         }
-        let score = report.score;
         self.play(mv, Some(report));
-        self.unjudged = Some((color, score));
+        self.is_unjudged = true;
     }
 
     /// Ends the game by the engines' scores or its length, if the last searched move fulfils a rule for that
     /// and nothing else has ended the game.
     pub(crate) fn adjudicate(&mut self) {
-        let Some((color, score)) = self.unjudged.take().filter(|_| self.conclusion.is_none()) else { return };
-        let moves = self.position.fullmove_number().saturating_sub(1);
-        let irreversible = self.position.halfmove_clock() == 0;
-        let ruling = self.adjudicator.update(color, score, irreversible, moves);
+        if !std::mem::take(&mut self.is_unjudged) || self.conclusion.is_some() {
+            return;
+        }
+        let score = self.plies.last().and_then(|ply| ply.search.as_ref()?.score);
+        let ruling = self.adjudicator.judge(&self.position, score);
         self.conclusion = ruling.map(|ruling| match ruling {
             Ruling::Draw | Ruling::MaxMoves => Conclusion::draw(Reason::Adjudication),
             Ruling::Win(winner) => Conclusion::win(winner, Reason::Adjudication),
