@@ -178,6 +178,33 @@ fn a_match_becomes_a_command_for_fastchess() {
     for part in ["depth by phase", "one period", "ponder", "Polyglot"] {
         assert!(command.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", command.notes);
     }
+    // A match of an earlier version, in which each round begins with the same colours.
+    let colours = |command: &CommandLine| command.notes.iter().any(|note| note.contains("colours"));
+    for (games, rounds, repeat, alternate, is_noted) in [
+        (1, 4, false, false, true),
+        (3, 2, false, false, true),
+        (3, 2, true, false, true),
+        (1, 4, false, true, false),
+        (3, 1, false, false, false),
+        (2, 4, false, false, false),
+        (2, 4, true, false, false),
+    ] {
+        let odd = MatchSettings { games, rounds, repeat, alternate, ..two() };
+        let command = odd.fastchess_command(&CommandLineContext::default());
+        assert_eq!(
+            colours(&command),
+            is_noted,
+            "{games}, {rounds}, {repeat}, {alternate}: {:?}",
+            command.notes
+        );
+        let is_exact = games == 1 && is_noted;
+        assert_eq!(
+            command.notes.iter().any(|note| note.contains("-noswap")),
+            is_exact,
+            "{:?}",
+            command.notes
+        );
+    }
     let frc = CommandLineContext { chess960: true, ..CommandLineContext::default() };
     assert!(words(&two().fastchess_command(&frc)).join(" ").contains("-variant fischerandom"));
 }

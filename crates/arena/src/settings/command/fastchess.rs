@@ -92,6 +92,12 @@ impl MatchSettings {
             command.option("-tournament", &["gauntlet".to_owned()]);
         }
         let games = self.games.saturating_mul(self.rounds);
+        if !self.alternate && self.games % 2 == 1 && self.rounds > 1 {
+            let way_out = if self.games == 1 { "; add -noswap for that" } else { "" };
+            command.note(format!(
+                "fastchess alternates colours over all rounds, while each round of this match begins with the same ones{way_out}"
+            ));
+        }
         if self.repeat && self.games > 1 {
             command.option("-games", &["2".to_owned()]);
             command.option("-rounds", &[games.div_ceil(2).to_string()]);
