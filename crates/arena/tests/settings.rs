@@ -49,6 +49,11 @@ fn settings_that_differ_say_in_what() {
         single.differences(&other),
         ["engines.2.limits.nodes was null, and is 5", "seed was 7, and is 8"]
     );
+    // Over all games of two engines colours alternate, however they are divided into rounds.
+    let rounds = |games, rounds, alternate| MatchSettings { games, rounds, alternate, ..single.clone() };
+    assert!(rounds(1, 4, true).same_games(&rounds(8, 1, false)));
+    assert!(rounds(3, 2, true).same_games(&rounds(1, 6, true)));
+    assert_eq!(rounds(1, 4, true).differences(&rounds(8, 4, true)), Vec::<String>::new());
     let three = settings(3, 1);
     assert_eq!(three.differences(&settings(3, 4)), ["games was 1, and is 4"]);
 }

@@ -276,6 +276,12 @@ fn a_match_that_was_begun_with_one_game_is_made_longer() {
     let output = folder.played(&format!("{engines} -games 4 --resume m.jsonl"));
     assert!(output.contains("Resumed: 1 of 4 units are finished"), "{output}");
     assert!(output.contains("(B vs A)") && output.contains("Games: 4, "), "{output}");
+    // Rounds of one game are made longer in either way.
+    folder.played(&format!("{engines} -rounds 2 --resume r.jsonl"));
+    let output = folder.played(&format!("{engines} -rounds 3 --resume r.jsonl"));
+    assert!(output.contains("Resumed: 2 of 3 units are finished"), "{output}");
+    let output = folder.played(&format!("{engines} -games 2 --resume r.jsonl"));
+    assert!(output.contains("Resumed: 3 of 6 units are finished"), "{output}");
     // What was a game by itself does not become half of a pair.
     let refused = folder.tabia_match(&format!("{engines} -games 4 -repeat --resume m.jsonl"));
     let errors = String::from_utf8_lossy(&refused.stderr).into_owned();

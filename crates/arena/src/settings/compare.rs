@@ -36,8 +36,9 @@ impl MatchSettings {
     /// What has to be equal, with one value for everything else.
     fn core(&self) -> Self {
         let mut core = self.clone();
-        // Two engines get more games within their only round.
-        core.alternate &= core.games % 2 == 1 && (core.engines.len() > 2 || core.rounds > 1);
+        // Two engines may have the same games in one round or in many, and then alternation is written in the one
+        // and not in the other. Every unit that is taken says with which colours it was played.
+        core.alternate &= core.games % 2 == 1 && core.engines.len() > 2;
         // With two engines the units are numbered alike however many there are, unless a pair would grow
         // out of a single game; with more, only rounds can differ.
         if core.engines.len() == 2 {
