@@ -125,6 +125,16 @@ fn no_text_makes_reading_quadratic() {
     }
 }
 
+/// Names of operations that are none once marks are left out, one behind the other.
+#[test]
+fn a_line_of_marks_does_not_use_up_the_stack() {
+    for marks in ["\" ", "\"; ", "\"\" "] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {}bm Ke2;", marks.repeat(1_000_000));
+        let (lines, _) = tabia_pgn::epd::read_epds(&line);
+        assert!(lines.len() <= 1, "{marks}");
+    }
+}
+
 /// A text may end anywhere.
 #[test]
 fn every_prefix_of_a_game_is_read() {

@@ -1,5 +1,7 @@
 //! A line cut into the position and the operations.
 
+use crate::steps;
+
 /// Cuts the position off a line: FEN of six fields, and the rest.
 pub(super) fn split_position(line: &str) -> (String, &str) {
     let mut rest = line.trim();
@@ -31,13 +33,19 @@ pub(super) fn segments(text: &str) -> Vec<&str> {
     let mut segments = Vec::new();
     let mut from = 0;
     let mut at = 0;
+    // Where one mark has no partner, those behind it have none either: each is escaped.
+    let mut is_open = false;
     while let Some(c) = text[at..].chars().next() {
         if c == ';' {
             segments.push(&text[from..at]);
             from = at + 1;
         }
         at += match c {
-            '"' => string_end(&text[at..]).unwrap_or(1),
+            '"' if !is_open => {
+                let end = string_end(&text[at..]);
+                is_open = end.is_none();
+                end.unwrap_or(1)
+            }
             c => c.len_utf8(),
         };
     }
@@ -49,6 +57,7 @@ pub(super) fn segments(text: &str) -> Vec<&str> {
 pub(super) fn string_end(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (i, c) in text.char_indices().skip(1) {
+        steps::count(1);
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,

@@ -83,16 +83,19 @@ impl Epd {
     }
 
     fn add(&mut self, segment: &str) {
-        let segment = segment.trim();
-        if segment.is_empty() {
-            return;
-        }
-        let (opcode, rest) = segment.split_once(char::is_whitespace).unwrap_or((segment, ""));
+        let mut words = segment.trim();
         // An opcode is a name. A quotation mark in it would find a partner in a later operation.
-        let opcode = opcode.replace(['"', ';'], "");
-        if opcode.is_empty() {
-            return self.add(rest);
-        }
+        let (opcode, rest) = loop {
+            if words.is_empty() {
+                return;
+            }
+            let (opcode, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+            let opcode = opcode.replace(['"', ';'], "");
+            if !opcode.is_empty() {
+                break (opcode, rest);
+            }
+            words = rest.trim_start();
+        };
         let words = operands(rest);
         let number = match &words[..] {
             [Operand::Word(word)] => word.parse().ok(),

@@ -61,6 +61,15 @@ fn no_text_makes_reading_quadratic() {
     assert!(slow.is_empty(), "steps per byte: {slow:?}");
 }
 
+#[test]
+fn no_line_of_a_file_of_positions_makes_reading_quadratic() {
+    for piece in ["\"", "\"\\", "\"\\\"", "\" ", "\";", "\\\" ", "bm \"", "c0 \"x\";", ";"] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {}", piece.repeat(30_000 / piece.len()));
+        let (_, taken) = steps::of(|| crate::epd::read_epds(&line));
+        assert!(taken <= 10 * line.len() as u64, "{piece:?}: {} steps per byte", taken / line.len() as u64);
+    }
+}
+
 /// Games and tags without end.
 #[test]
 fn long_games_are_read_in_proportion() {
