@@ -12,8 +12,8 @@ pub(crate) struct Start {
     /// `None` when the FEN tag cannot be used.
     pub(crate) position: Option<Position>,
     pub(crate) is_chess960: bool,
-    /// Whether the `Variant` tag says so.
-    pub(crate) is_variant_chess960: bool,
+    /// Whether the `Variant` tag names one whose rules are not known.
+    pub(crate) is_variant_unknown: bool,
     pub(crate) problems: Vec<(ProblemKind, String)>,
 }
 
@@ -31,7 +31,8 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
     let variant_name = tags.get("Variant").unwrap_or_default();
     let variant = variant(variant_name);
     let is_variant_chess960 = variant == Variant::Chess960;
-    if variant == Variant::Other {
+    let is_variant_unknown = variant == Variant::Other;
+    if is_variant_unknown {
         let message = format!(
             "the variant {} is not known here: its moves were read as far as they are legal in chess",
             quote(variant_name)
@@ -48,7 +49,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
         return Start {
             position: Some(Position::default()),
             is_chess960: is_variant_chess960,
-            is_variant_chess960,
+            is_variant_unknown,
             problems,
         };
     };
@@ -60,7 +61,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
                 problems.push((ProblemKind::StartPosition, message));
             }
             let is_chess960 = is_variant_chess960 || needs_chess960(&position);
-            Start { position: Some(position), is_chess960, is_variant_chess960, problems }
+            Start { position: Some(position), is_chess960, is_variant_unknown, problems }
         }
         Err(_) if variant == Variant::Other => {
             let message = format!(
@@ -69,7 +70,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
                 quote(fen)
             );
             problems[0].1 = message;
-            Start { position: None, is_chess960: false, is_variant_chess960, problems }
+            Start { position: None, is_chess960: false, is_variant_unknown, problems }
         }
         Err(reason) => {
             let message = format!(
@@ -77,7 +78,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
                 quote(fen)
             );
             problems.push((ProblemKind::StartPosition, message));
-            Start { position: None, is_chess960: false, is_variant_chess960, problems }
+            Start { position: None, is_chess960: false, is_variant_unknown, problems }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use tabia_chess::{Color, Position};
 
 use crate::lexer::normalize;
+use crate::start::{is_unknown_variant, needs_chess960};
 use crate::tags::unknown_value;
 use crate::{Annotations, Game, NodeId, SEVEN_TAG_ROSTER, Step};
 
@@ -68,7 +69,11 @@ fn write_tags(game: &Game, text: &mut String) {
         };
         write_tag(text, name, value);
     }
-    if game.is_chess960() {
+    // A variant of which nothing else is known keeps its name, where the FEN shows by itself that castling is that of Chess960.
+    let has_own_variant =
+        game.tags().get("Variant").is_some_and(is_unknown_variant) && needs_chess960(game.start());
+    let is_chess960_told = game.is_chess960() && !has_own_variant;
+    if is_chess960_told {
         write_tag(text, "Variant", "Chess960");
     }
     if game.is_chess960() || *game.start() != Position::default() {
@@ -76,7 +81,7 @@ fn write_tags(game: &Game, text: &mut String) {
         write_tag(text, "FEN", &game.start().to_fen());
     }
     // `From Position`, say, would contradict what is written above.
-    let is_written = |name| SEVEN_TAG_ROSTER.contains(&name) || name == "Variant" && game.is_chess960();
+    let is_written = |name| SEVEN_TAG_ROSTER.contains(&name) || name == "Variant" && is_chess960_told;
     for (name, value) in game.tags().iter().filter(|(name, _)| !is_written(name)) {
         write_tag(text, name, value);
     }

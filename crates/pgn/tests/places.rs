@@ -174,5 +174,16 @@ fn start_positions_and_chess960_come_back() {
     let text = "[Variant \"From Position\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n*\n";
     let written = write(&read(text).games[0]);
     assert_eq!(written.matches("[Variant ").count(), 1, "{written}");
-    assert_eq!(read(&written).problems, []);
+    assert_eq!(read(&written), read(text));
+    // Rules that are not known are not given up for those of Chess960.
+    for variant in ["Crazyhouse", "{ischerandom"] {
+        let game = &read(&format!("[Mode \"x\"]\n{}", text.replace("From Position", variant))).games[0];
+        let written = write(game);
+        assert_eq!(written.matches("[Variant ").count(), 1, "{written}");
+        assert_eq!(
+            (&read(&written).games[0], game.tags().get("Variant")),
+            (game, Some(variant)),
+            "{written}"
+        );
+    }
 }

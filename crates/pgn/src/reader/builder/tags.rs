@@ -113,7 +113,8 @@ impl Builder<'_> {
         if start.position.is_some() {
             self.game.tags_mut().remove("FEN");
             self.game.tags_mut().remove("SetUp");
-            if self.game.is_chess960() && start.is_variant_chess960 {
+            // The game says itself that it is one of Chess960. The rules of another variant it does not know.
+            if self.game.is_chess960() && !start.is_variant_unknown {
                 self.game.tags_mut().remove("Variant");
             }
         } else {
