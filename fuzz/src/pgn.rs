@@ -7,6 +7,7 @@ use tabia_polyglot::pgn_scan::{GameProblem, GameSink, PgnScanner, ProblemKind};
 use tabia_suite::{Suite, SuiteReader};
 
 use crate::allocation::bounded;
+use crate::state::input::{InputKind, input_kind};
 use crate::state::reading;
 use crate::text;
 
@@ -39,11 +40,12 @@ fn assert_legal(game: &Game) {
     }
 }
 
-/// A text gives the same games in one piece, in slices of a game, and in pieces of bytes.
+/// A text gives the same games in one piece, in slices of a game, and in pieces of bytes; a list of positions the same ones in slices.
 pub(crate) fn slices(data: &[u8]) {
     let text = text(data);
-    let whole = bounded(data, PER_BYTE, || read(&text));
-    assert_eq!(bounded(data, PER_BYTE, || sliced(&text)), whole);
+    let is_list = matches!(input_kind(&text), Ok(InputKind::Positions(_)));
+    let whole = bounded(data, PER_BYTE, || if is_list { read_in(&text, usize::MAX) } else { read(&text) });
+    assert_eq!(bounded(data, PER_BYTE, || read_in(&text, 1)), whole);
     let at_once = bounded(data, PER_BYTE, || scanned(data, usize::MAX));
     for length in [1, 7, 64] {
         let scanned = bounded(data, PER_BYTE, || scanned(data, length));
@@ -51,11 +53,16 @@ pub(crate) fn slices(data: &[u8]) {
     }
 }
 
-fn sliced(text: &str) -> Collection {
+/// Reads a text in slices of so many games.
+fn read_in(text: &str, games: usize) -> Collection {
     let mut reading = reading::Reading::new(1, text);
     let mut sliced = Collection::default();
     loop {
-        let batch = reading.read_while(|| false);
+        let mut left = games;
+        let batch = reading.read_while(|| {
+            left = left.saturating_sub(1);
+            left > 0
+        });
         sliced.games.extend(batch.games);
         sliced.problems.extend(batch.problems);
         match batch.percent {

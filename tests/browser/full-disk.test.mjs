@@ -124,6 +124,8 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await setFull(true);
     await report.start({ nodes: 2000, workers: 1 });
     await page.getByText(FULL).first().waitFor();
+    // The message stays until it is closed, and may stand before the button.
+    await page.locator('.toast.fault').getByRole('button', { name: 'Close' }).first().click();
     await setFull(false);
     await report.start({ nodes: 2000, workers: 1 });
     await report.waitUntilDone();
