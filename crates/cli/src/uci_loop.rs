@@ -1,11 +1,12 @@
 //! UCI on standard input and output.
 //!
 //! One thread reads, one searches. The reader answers `isready` during a search and passes `stop` and
-//! `ponderhit` on as signals; all other lines it hands over one by one. The end of input is a `quit`.
+//! `ponderhit` on as signals; all other lines it hands over one by one. The end of input is a `quit`, and so is
+//! a failure of input or output.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _, Write as _};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,17 +54,34 @@ impl Shared {
         // A thread that panicked has ended the program; the state itself is always whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Hands over the last line, and ends all searches before it.
+    fn quit(&self, text: String) {
+        let mut state = self.lock();
+        state.stopped = u64::MAX;
+        state.lines.push_back(Line { text, is_search: false });
+        self.changed.notify_all();
+    }
 }
 
-/// Runs until `quit` or the end of input.
+/// Runs until `quit` or the end of input, or until nobody reads the output any more.
 pub(crate) fn run() -> io::Result<bool> {
-    let shared = Shared::default();
-    thread::scope(|scope| {
-        let searcher = scope.spawn(|| search_lines(&shared));
-        let read = read_lines(&shared);
-        let wrote = searcher.join().unwrap_or_else(|_| Err(io::Error::other("the search thread panicked")));
-        read.and(wrote)
-    })?;
+    let shared = Arc::new(Shared::default());
+    let reader = thread::spawn({
+        let shared = Arc::clone(&shared);
+        move || {
+            let read = read_lines(&shared);
+            if read.is_err() {
+                shared.quit("quit".to_owned());
+            }
+            read
+        }
+    });
+    let searcher = thread::spawn(move || search_lines(&shared));
+    let panicked = |thread| io::Error::other(format!("the {thread} thread panicked"));
+    // When it fails, the other may wait for input that never comes: the end of the program ends that.
+    searcher.join().unwrap_or_else(|_| Err(panicked("search")))?;
+    reader.join().unwrap_or_else(|_| Err(panicked("reading")))?;
     Ok(true)
 }
 
@@ -72,7 +90,8 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        let is_end = input.read_until(b'\n', &mut bytes)? == 0;
+        let read = input.read_until(b'\n', &mut bytes);
+        let is_end = read.map_err(|error| named(&error, "the standard input cannot be read"))? == 0;
         // What is not UTF-8 cannot be a known word; the rest of the line may be.
         let text = if is_end { "quit".to_owned() } else { String::from_utf8_lossy(&bytes).into_owned() };
         let command = Command::parse(&text).ok().flatten();
@@ -93,9 +112,8 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
                 continue;
             }
             Some(Command::Quit) => {
-                state.stopped = u64::MAX;
-                state.lines.push_back(Line { text, is_search: false });
-                shared.changed.notify_all();
+                drop(state);
+                shared.quit(text);
                 return Ok(());
             }
             Some(Command::Go(go)) => {
@@ -140,18 +158,25 @@ fn search_lines(shared: &Shared) -> io::Result<()> {
         if line.is_search {
             shared.lock().searches_done = host.search;
         }
-        // Nobody listens any more: there is nothing left to do.
-        std::mem::replace(&mut host.written, Ok(()))?;
-        if flow == Flow::Quit {
-            return Ok(());
+        if flow == Flow::Continue && host.written.is_err() {
+            // Nobody listens any more. What was learned is kept.
+            session.line(&mut host, "quit");
+        } else if flow == Flow::Continue {
+            continue;
         }
+        return host.written;
     }
 }
 
 fn print(line: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    writeln!(output, "{line}")?;
-    output.flush()
+    let written = writeln!(output, "{line}").and_then(|()| output.flush());
+    written.map_err(|error| named(&error, "the standard output cannot be written"))
+}
+
+/// An error of the same kind that says what has failed.
+fn named(error: &io::Error, what: &str) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {error}"))
 }
 
 /// The session's window to this program.

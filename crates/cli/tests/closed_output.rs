@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
 use common::Folder;
@@ -47,6 +47,34 @@ fn an_output_that_is_closed_ends_the_program_quietly() {
             assert_eq!((status, errors.contains("panicked")), (Some(0), false), "{arguments}: {errors}");
         }
     }
+}
+
+/// A GUI that was killed may leave the engine's input open.
+#[test]
+fn an_engine_ends_whose_output_or_input_fails_though_the_other_stays() {
+    let folder = Folder::new("closed-engine");
+    let engine = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabia"));
+        command.current_dir(&folder.0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let mut child = engine().spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    drop(child.stdout.take());
+    let position = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let lines = format!(
+        "setoption name LearnFile value learned\nlearn add depth 9 score cp 12 move e2e4 {position}\ngo infinite\n"
+    );
+    input.write_all(lines.as_bytes()).unwrap();
+    // The input is open until it has ended by itself.
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    drop(input);
+    assert!(folder.read("learned").contains("move e2e4"));
+
+    let output = engine().stdin(fs::File::open(&folder.0).unwrap()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("the standard input cannot be read: "), "{errors}");
 }
 
 /// As `tabia match ... | head -2`: its threads print when nobody reads any more. What was finished is kept.
