@@ -11,14 +11,72 @@ pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Writes a file beside the old one and puts it in its place, so that neither is lost if the program is ended.
+/// Writes a file beside the old one and puts it in its place, so that neither is lost if the program is ended. Devices
+/// and pipes are written to directly.
 ///
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return fs::write(path, bytes);
+    }
     let unfinished = beside(path, ".new");
-    let mut file = File::create(&unfinished)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&unfinished, path)
+    let written = File::create(&unfinished)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&unfinished, path));
+    if written.is_err() {
+        // Half of it serves nobody. Nothing can be done about a file that cannot be removed.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::FileTypeExt as _;
+    use std::process::Command;
+    use std::thread;
+
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn folder(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("tabia-whole-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// Otherwise `/dev/null` would be a file from then on, if the user may do that.
+    #[test]
+    fn a_pipe_is_written_to_and_stays_one() {
+        let folder = folder("pipe");
+        let pipe = folder.0.join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        replace(&pipe, b"text").unwrap();
+        assert_eq!(reader.join().unwrap(), "text");
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_file_that_cannot_take_its_place() {
+        let folder = folder("failed");
+        // A folder cannot be replaced by a file.
+        let (taken, free) = (folder.0.join("taken"), folder.0.join("free"));
+        fs::create_dir_all(&taken).unwrap();
+        assert!(replace(&taken, b"text").is_err());
+        replace(&free, b"text").unwrap();
+        assert_eq!(fs::read(&free).unwrap(), b"text");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2);
+    }
 }
