@@ -119,3 +119,13 @@ fn a_simulation_counts_verdicts() {
     }
     assert!(rows[0]["h0"].as_u64() > Some(170) && rows[2]["h1"].as_u64() > Some(170), "{got}");
 }
+
+#[test]
+fn differences_that_are_no_numbers_are_refused() {
+    for option in ["--truth nan", "--drawelo inf", "--bias=-inf"] {
+        let output = tabia(&format!("--simulate 1 --max-pairs 1 {option}"));
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(errors.contains("this is not a finite number"), "{errors}");
+    }
+}

@@ -44,7 +44,7 @@ pub(crate) struct StatsArgs {
 #[command(next_help_heading = "With --simulate")]
 pub(super) struct SimulationArgs {
     /// A true difference; can be repeated [default: elo0, the middle, elo1]
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = finite)]
     pub(super) truth: Vec<f64>,
     /// Pairs between two looks at the ratio
     #[arg(long, value_name = "PAIRS", value_parser = value_parser!(u32).range(1..), default_value = "1")]
@@ -53,14 +53,23 @@ pub(super) struct SimulationArgs {
     #[arg(long, value_name = "PAIRS", value_parser = value_parser!(u32).range(1..), default_value = "1000000")]
     pub(super) max_pairs: u32,
     /// The draw parameter (drawelo) of the Bayesian model
-    #[arg(long, value_name = "X", default_value = "240", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", default_value = "240", allow_negative_numbers = true, value_parser = finite)]
     pub(super) drawelo: f64,
     /// The advantage, in Elo, that an opening gives to one colour
-    #[arg(long, value_name = "X", default_value = "60", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", default_value = "60", allow_negative_numbers = true, value_parser = finite)]
     pub(super) bias: f64,
     /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) seed: u64,
+}
+
+/// A difference that is none.
+#[derive(Debug, Error)]
+#[error("this is not a finite number")]
+struct FiniteError;
+
+fn finite(text: &str) -> Result<f64, FiniteError> {
+    text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or(FiniteError)
 }
 
 /// Results that cannot be read.
