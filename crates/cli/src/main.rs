@@ -12,6 +12,7 @@ mod file_source;
 mod hex;
 mod native_files;
 mod net_file;
+mod output_file;
 mod own_book;
 mod tables;
 mod text_file;

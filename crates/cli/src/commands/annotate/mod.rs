@@ -19,6 +19,7 @@ use analyse::Analysts;
 pub(crate) use args::AnnotateArgs;
 
 use crate::engines::EngineFault;
+use crate::output_file;
 
 /// The pieces of the diagrams.
 const PIECES: &str = include_str!("../../../../../www/pieces/cburnett.svg");
@@ -53,6 +54,7 @@ impl Annotated {
 /// moves before the fault count.
 pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     let fault = |fault| AnnotateError::Engine { engine: args.engine.clone(), fault };
+    check_files(args)?;
     let mut analysts = if args.from_evals { None } else { Some(Analysts::start(args).map_err(fault)?) };
     let mut output = args.output.as_deref().map(Output::new).transpose()?;
     let mut done: Vec<Annotated> = Vec::new();
@@ -81,6 +83,26 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
             .map_err(|error| AnnotateError::Write { path: path.clone(), error })?;
     }
     Ok(())
+}
+
+/// Finds what is wrong with the files before anything is analysed, or replaced.
+fn check_files(args: &AnnotateArgs) -> Result<(), AnnotateError> {
+    for path in &args.files {
+        fs::File::open(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
+    }
+    let outputs: Vec<&PathBuf> = args.output.iter().chain(&args.html).collect();
+    for path in &outputs {
+        output_file::check(path, &args.files)
+            .map_err(|error| AnnotateError::Write { path: (*path).clone(), error })?;
+    }
+    match outputs[..] {
+        [output, html] if output_file::is_same(output, html) => {
+            let fault = "--output and --html must be different files";
+            let error = io::Error::new(io::ErrorKind::InvalidInput, fault);
+            Err(AnnotateError::Write { path: html.clone(), error })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The file of annotated games, written game by game: what is annotated is not lost when a later game cannot be.

@@ -65,7 +65,7 @@ pub(super) fn repair(args: &RepairArgs) -> Result<(), BookFailure> {
     let (from, out) = (&args.book, &args.out);
     let (entries, report) =
         repair_book(&mut open(from)?).map_err(|error| BookFailure::Read { path: from.clone(), error })?;
-    let mut output = Output::create(out)?;
+    let mut output = Output::create(out, [from])?;
     for entry in &entries {
         output.write(&entry.to_bytes());
     }

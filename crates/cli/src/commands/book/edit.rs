@@ -12,6 +12,7 @@ use super::error::BookFailure;
 use super::files::{LISTED_PROBLEMS, Output, book as book_in, bytes, open};
 use crate::commands::line_of_moves::moves_of;
 use crate::file_source::FileSource;
+use crate::output_file::check_apart;
 
 /// Arguments of `book edit`.
 #[derive(Debug, Args)]
@@ -38,6 +39,8 @@ pub(crate) struct EditArgs {
 
 pub(super) fn run(args: &EditArgs) -> Result<(), BookFailure> {
     let mut book = edited(&args.book)?;
+    check_apart(&args.out, &args.import)
+        .map_err(|error| BookFailure::Write { path: args.out.clone(), error })?;
     let mut imported = Vec::new();
     for from in &args.import {
         let report = book.import_pgn(&pgn_text(from)?).map_err(|error| BookFailure::file(from, &error))?;
@@ -93,7 +96,7 @@ pub(super) fn save(
     plain: bool,
 ) -> Result<SaveReport, BookFailure> {
     let storage = if plain { MarkStorage::Weights } else { MarkStorage::Learn };
-    let mut output = Output::create(out)?;
+    let mut output = Output::create(out, [from])?;
     let report = book
         .save(storage, |record| output.write(&record))
         .map_err(|error| BookFailure::file(from, &error))?;

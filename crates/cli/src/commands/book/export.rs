@@ -29,7 +29,7 @@ pub(crate) struct ExportArgs {
 pub(super) fn run(args: &ExportArgs) -> Result<(), BookFailure> {
     let (from, out) = (&args.book, &args.out);
     let entries = edited(from)?.all_entries(MAX_ENTRIES).map_err(|error| BookFailure::file(from, &error))?;
-    let mut output = Output::create(out)?;
+    let mut output = Output::create(out, [from])?;
     let title = from.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let report = write_pgn(&entries, &title, |piece| output.write(piece.as_bytes()));
     output.finish()?;

@@ -8,6 +8,7 @@ use tabia_polyglot::{BlockSource as _, BookReader, Entry, SourceError, open_book
 
 use super::error::BookFailure;
 use crate::file_source::FileSource;
+use crate::output_file;
 
 /// Bad games that are named in JSON.
 pub(super) const LISTED_PROBLEMS: usize = 1000;
@@ -53,7 +54,16 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn create(path: &Path) -> Result<Self, BookFailure> {
+    /// Begins the file; `read` are those of which the result is made, which stay as they are.
+    ///
+    /// # Errors
+    /// When it cannot be written, or is one of them.
+    pub(super) fn create<P: AsRef<Path>>(
+        path: &Path,
+        read: impl IntoIterator<Item = P>,
+    ) -> Result<Self, BookFailure> {
+        output_file::check_apart(path, read)
+            .map_err(|error| BookFailure::Write { path: path.to_owned(), error })?;
         // Pipes and devices are written to directly.
         let direct = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         let unfinished = (!direct).then(|| {

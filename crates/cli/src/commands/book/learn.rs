@@ -157,7 +157,8 @@ fn read_store(path: &Path, may_be_new: bool) -> Result<LearnStore, BookFailure> 
 }
 
 fn write_store(path: &Path, store: &LearnStore) -> Result<(), BookFailure> {
-    let mut output = Output::create(path)?;
+    // The lessons that are read are these.
+    let mut output = Output::create(path, [] as [&Path; 0])?;
     output.write(store.to_json().as_bytes());
     output.finish()
 }

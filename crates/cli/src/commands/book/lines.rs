@@ -73,7 +73,7 @@ pub(super) fn dump(args: &DumpArgs) -> Result<(), BookFailure> {
         return Ok(());
     }
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("book_{side}.txt")));
-    let mut output = Output::create(&path)?;
+    let mut output = Output::create(&path, [&args.bin])?;
     output.write(heading.as_bytes());
     let count = polyglot_dump(&entries, color, |line| output.write(line.as_bytes())).map_err(failed)?;
     output.finish()?;

@@ -139,7 +139,7 @@ impl Observer for Watch<'_> {
 
 fn make(pgn: &Path, bin: &Path, options: &MakeOptions, json: bool) -> Result<(), BookFailure> {
     let mut source = open(pgn)?;
-    let mut output = Output::create(bin)?;
+    let mut output = Output::create(bin, [pgn])?;
     let start = Instant::now();
     let terminal = io::stderr().is_terminal();
     let mut watch = Watch { path: pgn, start, told: start, terminal, problems: Vec::new() };

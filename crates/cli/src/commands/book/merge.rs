@@ -52,7 +52,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), BookFailure> {
         strict: args.compat,
     };
     let [mut first, mut second] = [open(&args.in1)?, open(&args.in2)?];
-    let mut output = Output::create(&args.out)?;
+    let mut output = Output::create(&args.out, [&args.in1, &args.in2])?;
     let report = merge(&mut first, &mut second, options, |entry| output.write(&entry.to_bytes()))?;
     output.finish()?;
     if report.overflows > 0 {

@@ -1,6 +1,7 @@
 //! `book recipe`: a book made by a recipe.
 
 use std::io::{self, IsTerminal as _};
+use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use tabia_book_tools::recipe::{
 use super::error::BookFailure;
 use super::files::{LISTED_PROBLEMS, Output, open, text};
 use super::scan::name_problem;
+use crate::output_file::{self, check_apart};
 
 /// The reasons for leaving games out, in the order of the report.
 const REASONS: [&str; 6] = ["elo", "result", "player", "date", "eco", "duplicate"];
@@ -48,6 +50,9 @@ pub(super) fn run(args: &RecipeArgs) -> Result<(), BookFailure> {
         return Ok(());
     };
     let recipe = Recipe::from_json(&text(path)?).map_err(|error| BookFailure::file(path, &error))?;
+    for out in iter::once(&args.out).chain(&args.stats) {
+        check_apart(out, [path]).map_err(|error| BookFailure::Write { path: out.clone(), error })?;
+    }
     make_by(&recipe, &args.games, &args.out, args.stats.as_deref(), args.json)
 }
 
@@ -92,7 +97,18 @@ pub(super) fn make_by(
     json: bool,
 ) -> Result<(), BookFailure> {
     let mut sources = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
-    let mut output = Output::create(out)?;
+    if let Some(path) = stats {
+        // Written last: better told now than behind all readings.
+        output_file::check(path, paths)
+            .map_err(|error| BookFailure::Write { path: path.to_owned(), error })?;
+        if output_file::is_same(path, out) {
+            return Err(BookFailure::Usage(format!(
+                "{}: --out and --stats must be different files",
+                out.display()
+            )));
+        }
+    }
+    let mut output = Output::create(out, paths)?;
     let start = Instant::now();
     let terminal = io::stderr().is_terminal();
     let mut watch = Watch { paths, told: start, terminal, problems: Vec::new() };
@@ -106,7 +122,7 @@ pub(super) fn make_by(
         other => BookFailure::Usage(other.to_string()),
     })?;
     if let (Some(path), Some(counted)) = (stats, counted) {
-        let mut file = Output::create(path)?;
+        let mut file = Output::create(path, paths)?;
         file.write(&counted.to_bytes());
         file.finish()?;
     }

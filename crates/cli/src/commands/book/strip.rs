@@ -32,7 +32,7 @@ pub(crate) struct StripArgs {
 pub(super) fn run(args: &StripArgs) -> Result<(), BookFailure> {
     let out = &args.out;
     let standard = out == Path::new("-");
-    let mut output = if standard { None } else { Some(Output::create(out)?) };
+    let mut output = if standard { None } else { Some(Output::create(out, &args.games)?) };
     let mut printed = Ok(());
     let mut stripper = GameStripper::new(args.filter.filter(), 1 << 28);
     scan(&args.games, &mut stripper, |path, stripper| {

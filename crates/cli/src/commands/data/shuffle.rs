@@ -15,6 +15,7 @@ use super::file::remove;
 use super::numbers::thousands;
 use super::read::each_game;
 use crate::hex::hex;
+use crate::output_file::is_same;
 use crate::whole_file::beside;
 
 /// How many files are open at a time, at most.
@@ -34,7 +35,7 @@ pub(super) fn run(args: &ShuffleArgs) -> Result<(), DataError> {
     let (filter, held_out) = (args.filter.filter(), args.games_held_out());
     let (learned, measured, files) = (&args.output, &args.held_out, &args.files);
     for output in [learned, measured] {
-        if learned == measured || files.contains(output) {
+        if is_same(learned, measured) || files.iter().any(|file| is_same(file, output)) {
             let fault =
                 format!("{}: inputs, --output and --held-out must be different files", output.display());
             return Err(DataError::Usage(fault));

@@ -8,12 +8,15 @@ mod run;
 
 use std::fs;
 use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
 
 use tabia_suite::{Problem, Suite, csv};
 
 pub(crate) use args::EpdArgs;
 pub(crate) use error::EpdError;
 use result::EngineResult;
+
+use crate::output_file;
 
 /// So many faults of a file are told one by one.
 const FAULTS: usize = 10;
@@ -25,6 +28,10 @@ const FAULTS: usize = 10;
 /// When a file cannot be read or written, holds no problem, or an engine does not work.
 pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
     let problems = read(args)?;
+    let failed = |path: &PathBuf, error| EpdError::Write { path: path.clone(), error };
+    if let Some(path) = &args.csv {
+        output_file::check(path, &args.files).map_err(|error| failed(path, error))?;
+    }
     let mut results = Vec::new();
     for engine in args.engines() {
         let show = |done: usize| {
@@ -39,16 +46,16 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
         }
         results.push(result);
     }
-    if let Some(path) = &args.csv {
-        let failed = |error| EpdError::Write { path: path.clone(), error };
-        fs::write(path, table(&problems, &results)).map_err(failed)?;
-    }
+    let written = args.csv.as_ref().map_or(Ok(()), |path| {
+        fs::write(path, table(&problems, &results)).map_err(|error| failed(path, error))
+    });
+    // They took long: they are printed even if the disk has become full.
     if args.json {
         print::json(&problems, &results);
     } else {
         print::words(&problems, &results, args.failed);
     }
-    Ok(())
+    written
 }
 
 /// The problems of all files; what is left out is told on standard error.

@@ -1,12 +1,12 @@
 //! `games export`: games written as they stand in their files.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tabia_library::{Order, export};
+use tabia_library::{Order, ReadError, export};
 
 use super::error::GamesFailure;
 use super::filter::{FilterArgs, PositionArgs};
@@ -35,24 +35,44 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
         ),
         None => Box::new(StandardOutput),
     };
-    let mut sink = FileSink(BufWriter::new(writer));
-    let position = args.position.position()?;
-    let query = args.filter.query(position.as_ref());
-    let mut games = 0;
-    let mut bytes = 0;
-    for store in args.store.open() {
-        let mut store = store?;
-        let found = store.find(&query)?;
-        let sorted = store.library.sorted(&found, Order::default());
-        bytes += export(&store.library, sorted, &mut store.file, &mut sink)
-            .map_err(|error| GamesFailure::file(&store.path, &error))?;
-        games += found.len();
-    }
-    sink.0.flush()?;
+    let (games, bytes) = match write(args, writer) {
+        Ok(written) => written,
+        Err(failure) => {
+            if let Some(path) = &args.output {
+                // A part of the games would be taken for all of them. Nothing can be done about a file that cannot be removed.
+                let _ = fs::remove_file(path);
+            }
+            return Err(failure);
+        }
+    };
     match (&args.output, args.store.json) {
         (_, true) => eprintln!("{}", json!({ "games": games, "bytes": bytes })),
         (Some(path), false) => println!("{games} games written to {}", path.display()),
         (None, false) => {}
     }
     Ok(())
+}
+
+/// Writes the games that are meant; how many they are, and how many bytes.
+fn write(args: &ExportArgs, writer: Box<dyn Write>) -> Result<(u64, u64), GamesFailure> {
+    let mut sink = FileSink(BufWriter::new(writer));
+    let position = args.position.position()?;
+    let query = args.filter.query(position.as_ref());
+    let unwritable = |error| {
+        let path = args.output.clone().unwrap_or_else(|| "the standard output".into());
+        GamesFailure::Write { path, error }
+    };
+    let (mut games, mut bytes) = (0, 0);
+    for store in args.store.open() {
+        let mut store = store?;
+        let found = store.find(&query)?;
+        let sorted = store.library.sorted(&found, Order::default());
+        bytes += export(&store.library, sorted, &mut store.file, &mut sink).map_err(|error| match error {
+            ReadError::Sink(error) => unwritable(io::Error::other(error.0)),
+            error => GamesFailure::file(&store.path, &error),
+        })?;
+        games += u64::from(found.len());
+    }
+    sink.0.flush().map_err(unwritable)?;
+    Ok((games, bytes))
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tabia_library::{
-    ByteSink, Fingerprint, IndexOptions, Library, MaterialScan, Query, Selection, SinkError, build_index,
+    BuildError, ByteSink, Fingerprint, IndexOptions, Library, MaterialScan, Query, Selection, SinkError,
+    build_index,
 };
 
 use super::error::GamesFailure;
@@ -105,7 +106,10 @@ impl StoreArgs {
         let options = IndexOptions { variations: self.variations, max_bytes: (self.memory as usize) << 20 };
         let mut sink = FileSink(BufWriter::new(File::create(&unfinished).map_err(unwritable)?));
         let built = build_index(file, options, &mut sink, |_| ControlFlow::Continue(()))
-            .map_err(|error| GamesFailure::file(path, &error))
+            .map_err(|error| match error {
+                BuildError::Sink(error) => unwritable(io::Error::other(error.0)),
+                error => GamesFailure::file(path, &error),
+            })
             .and_then(|_| sink.0.flush().map_err(unwritable))
             .and_then(|()| fs::rename(&unfinished, index_path).map_err(unwritable));
         if built.is_err() {

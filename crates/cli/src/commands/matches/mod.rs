@@ -3,6 +3,7 @@
 mod args;
 mod engine;
 mod error;
+mod files;
 mod groups;
 mod identity;
 mod journal;

@@ -9,7 +9,7 @@ use super::journal::{Journal, Lease};
 use super::openings;
 use super::options::Options;
 use super::values::OtherProgram;
-use super::{merge, own_books, runner};
+use super::{files, merge, own_books, runner};
 use crate::engines::Program;
 
 /// Does what the arguments say. Returns whether a check passed, if it was one.
@@ -18,6 +18,9 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
     let mut lease = args.resume.as_deref().map(Lease::take).transpose()?;
     let file = lease.as_mut().map(Lease::read).transpose()?.flatten();
     let mut options = Options::new(args, file.as_ref().map(|file| &file.header.settings))?;
+    if options.print.is_none() {
+        files::check(&options)?;
+    }
     if !options.merge.is_empty() {
         merge::run(&options, lease, file)?;
         return Ok(true);

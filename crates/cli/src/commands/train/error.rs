@@ -12,6 +12,8 @@ use thiserror::Error;
 pub(crate) enum TrainError {
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[error("cannot write {}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
     #[error("{}, position {number}: {error}", path.display())]
     Position { path: PathBuf, number: usize, error: UnpackError },
     #[error("{}: {fault}", path.display())]

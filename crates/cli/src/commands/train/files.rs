@@ -7,9 +7,10 @@ use tabia_data::format::{PACKED_SIZE, PackedBoard};
 use tabia_nnue::Network;
 use tabia_trainer::Examples;
 
+use super::args::TrainArgs;
 use super::error::TrainError;
 use crate::hex::sha256;
-use crate::whole_file;
+use crate::{output_file, whole_file};
 
 /// A file of packed positions.
 pub(super) struct Positions {
@@ -39,9 +40,19 @@ pub(super) fn read_net(path: &Path) -> Result<(Network, String), TrainError> {
     Ok((net, sha256(&bytes)))
 }
 
+/// Finds what is wrong with the net's file and its log before the net is trained.
+pub(super) fn check_outputs(args: &TrainArgs) -> Result<(), TrainError> {
+    let log = log_of(&args.output);
+    for path in [&args.output, &log] {
+        let read = [&args.data, &args.held_out];
+        output_file::check(path, read).map_err(|error| TrainError::Write { path: path.clone(), error })?;
+    }
+    Ok(())
+}
+
 /// Writes a file beside the old one and puts it in its place.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
-    whole_file::replace(path, bytes).map_err(TrainError::file(path))
+    whole_file::replace(path, bytes).map_err(|error| TrainError::Write { path: path.to_owned(), error })
 }
 
 /// Where the log of a net is kept.

@@ -21,6 +21,7 @@ const RECIPE: u32 = 1;
 /// Trains a net and writes it with its log.
 pub(crate) fn run(args: &TrainArgs) -> Result<bool, TrainError> {
     args.check()?;
+    files::check_outputs(args)?;
     let learned = files::read_positions(&args.data)?;
     let measured = files::read_positions(&args.held_out)?;
     let data = json!({ "positions": learned.packed.len(), "sha256": learned.sha256 });

@@ -12,6 +12,8 @@ use super::samples::SampleError;
 pub(crate) enum TuneError {
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[error("cannot write {}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
     #[error("{}, line {line}: {fault}", path.display())]
     Sample { path: PathBuf, line: usize, fault: SampleError },
     #[error(

@@ -27,9 +27,15 @@ use model::Numbers;
 pub(crate) use args::TuneArgs;
 pub(crate) use error::TuneError;
 
+use crate::output_file;
+
 pub(crate) fn run(args: &TuneArgs) -> Result<bool, TuneError> {
     let parameters = eval::parameters();
     let numbers = numbers(&parameters, &args.only)?;
+    if let Some(path) = &args.output {
+        output_file::check(path, &args.files)
+            .map_err(|error| TuneError::Write { path: path.clone(), error })?;
+    }
     let start = Instant::now();
     let threads = args.threads as usize;
     let data = read(args, threads, start)?;
@@ -64,7 +70,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<bool, TuneError> {
     let source = source::rewritten(&parameters, &rounded)?;
     match &args.output {
         Some(path) => {
-            fs::write(path, source).map_err(|error| TuneError::File { path: path.clone(), error })?;
+            fs::write(path, source).map_err(|error| TuneError::Write { path: path.clone(), error })?;
         }
         None => print!("{source}"),
     }

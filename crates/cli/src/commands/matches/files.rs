@@ -1,0 +1,37 @@
+//! The files of a match: none may be two things at once, or the one would spoil the other.
+
+use std::path::Path;
+
+use super::error::MatchError;
+use super::options::Options;
+use crate::output_file::is_same;
+
+/// Checks that every file that is written is apart from the others, and from those that are read.
+///
+/// # Errors
+/// When two options name one file.
+pub(super) fn check(options: &Options) -> Result<(), MatchError> {
+    let written: [(&str, Option<&Path>); 4] = [
+        ("resume", options.resume.as_deref()),
+        ("pgn", options.pgn.as_ref().map(|file| file.path.as_path())),
+        ("epd", options.epd.as_deref()),
+        ("sample", options.sample.as_deref()),
+    ];
+    let openings = options.opening_file.iter().map(|file| ("openings", file.path.as_path()));
+    let books = options.engines.iter().filter_map(|engine| Some(("engine book", engine.book.as_deref()?)));
+    let merged = options.merge.iter().map(|path| ("merge", path.as_path()));
+    let read: Vec<(&str, &Path)> = openings.chain(books).collect();
+    let merged: Vec<(&str, &Path)> = merged.collect();
+    for (index, (option, path)) in written.iter().enumerate() {
+        let Some(path) = path else { continue };
+        let before = written[..index].iter().filter_map(|(option, path)| Some((*option, (*path)?)));
+        // A file may be merged into itself, which changes nothing.
+        let merged = merged.iter().filter(|_| *option != "resume");
+        let other = before.chain(read.iter().chain(merged).copied()).find(|(_, other)| is_same(path, other));
+        if let Some((other, _)) = other {
+            let fault = format!("{} is the file of -{other} already; name another", path.display());
+            return Err(MatchError::option(option, fault));
+        }
+    }
+    Ok(())
+}

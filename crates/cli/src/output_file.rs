@@ -1,0 +1,122 @@
+//! Files that a command writes: what is wrong with them is found before its work, not behind it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Checks that a file can be written later, and is none of those that are read. It is left as it is.
+///
+/// # Errors
+/// The reason, in words that follow the name of the file.
+pub(crate) fn check<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<Item = P>) -> io::Result<()> {
+    check_apart(path, read)?;
+    check_writable(path)
+}
+
+/// Checks that a file is none of those that are read.
+///
+/// # Errors
+/// When it is one of them.
+pub(crate) fn check_apart<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<Item = P>) -> io::Result<()> {
+    if read.into_iter().any(|read| is_same(path, read.as_ref())) {
+        let fault = "it is one of the files that are read; give the result another name";
+        return Err(io::Error::new(ErrorKind::InvalidInput, fault));
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to one file, which may be still to be made. Devices and pipes may be used for several things.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let is_special = fs::metadata(one).is_ok_and(|metadata| !metadata.is_file());
+    !is_special && place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// A path without links and detours; `None` where there is no such folder.
+fn place(path: &Path) -> Option<PathBuf> {
+    if let Ok(place) = path.canonicalize() {
+        return Some(place);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
+}
+
+fn check_writable(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        // A pipe would wait here for somebody who reads it.
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => Ok(()),
+        Ok(_) => OpenOptions::new().append(true).open(path).map(drop),
+        // A link to a file that is still to be made is left alone.
+        Err(error) if error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_err() => {
+            File::create_new(path)?;
+            fs::remove_file(path)
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("tabia-output-{name}-{}", std::process::id()));
+            fs::create_dir_all(path.join("inner")).unwrap();
+            Self(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_whatever_path() {
+        let folder = Folder::new("same");
+        let file = folder.0.join("a");
+        let detour = folder.0.join("inner").join("..").join("a");
+        // Before it is there, and then.
+        assert!(is_same(&file, &detour));
+        fs::write(&file, "text").unwrap();
+        assert!(is_same(&file, &detour));
+        assert!(!is_same(&file, &folder.0.join("b")));
+        assert!(!is_same(&folder.0.join("missing").join("a"), &folder.0.join("missing").join("a")));
+        let error = check(&detour, [&folder.0.join("b"), &file]).unwrap_err().to_string();
+        assert!(error.contains("one of the files that are read"), "{error}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "text");
+    }
+
+    #[test]
+    fn nothing_is_left_behind_by_the_check() {
+        let folder = Folder::new("check");
+        let file = folder.0.join("a");
+        let nothing: [&Path; 0] = [];
+        check(&file, nothing).unwrap();
+        assert!(!file.exists());
+        fs::write(&file, "text").unwrap();
+        check(&file, nothing).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "text");
+        assert!(check(&folder.0, nothing).is_err());
+        assert!(check(&folder.0.join("missing").join("a"), nothing).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_devices_are_no_files() {
+        let folder = Folder::new("link");
+        let (file, link) = (folder.0.join("a"), folder.0.join("link"));
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let nothing: [&Path; 0] = [];
+        check(&link, nothing).unwrap();
+        assert!(fs::symlink_metadata(&link).is_ok());
+        fs::write(&file, "text").unwrap();
+        assert!(is_same(&link, &file) && is_same(&file, &link));
+        let null = Path::new("/dev/null");
+        check(null, [null]).unwrap();
+    }
+}
