@@ -108,6 +108,14 @@ fn moves_are_chosen_by_player_and_number() {
     assert_eq!(pgn.matches("(depth").count(), 1, "{pgn}");
     let (json, _) = annotated("otto", &["--nodes", "500", "--player", "Otto"]);
     assert_eq!(json.lines().count(), 1);
+    let path = file("nobody");
+    let output = annotate(&["--from-evals", "--player", "otto"], &path);
+    std::fs::remove_file(&path).expect("it is there");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        output.stdout.is_empty() && told.contains("no game of a player whose name has \"otto\""),
+        "{told}"
+    );
 }
 
 #[test]
@@ -163,4 +171,27 @@ fn wrong_ranges_and_engines_are_told() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{arguments:?}: {output:?}");
     }
     std::fs::remove_file(&path).expect("it is there");
+}
+
+/// The games before the one at which an engine fails took long.
+#[cfg(unix)]
+#[test]
+fn what_was_annotated_before_an_engine_failed_is_written() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = std::env::temp_dir().join(format!("tabia-cli-annotate-died-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (games, engine, page) = (folder.join("games.pgn"), folder.join("engine"), folder.join("page.html"));
+    std::fs::write(&games, "[White \"Ann\"]\n\n1. e4 *\n\n[White \"Otto\"]\n\n1. e4 e5 2. d4 d5 3. c4 *\n")
+        .expect("a file");
+    let script = "#!/bin/sh\nn=0\nwhile read -r line; do\n  case \"$line\" in\n    uci) echo uciok ;;\n    isready) echo readyok ;;\n    \
+         go*) n=$((n+1)); [ $n -gt 4 ] && exit 1\n      echo 'info depth 3 score cp 10 pv a2a3'; echo 'bestmove a2a3' ;;\n    \
+         quit) exit 0 ;;\n  esac\ndone\n";
+    std::fs::write(&engine, script).expect("a file");
+    std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).expect("an own file");
+    let text = |path: &std::path::Path| path.to_str().expect("text").to_owned();
+    let output = annotate(&["--engine", &text(&engine), "--nodes", "10", "--html", &text(&page)], &games);
+    let page = std::fs::read_to_string(&page).unwrap_or_default();
+    std::fs::remove_dir_all(&folder).expect("it is there");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(page.contains("Ann") && !page.contains("Otto"), "{output:?}");
 }

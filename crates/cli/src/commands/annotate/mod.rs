@@ -51,13 +51,32 @@ impl Annotated {
 }
 
 /// Prints the reports on all games of the files, and writes the annotated games. What is wrong with a game is said on standard error; its
-/// moves before the fault count.
+/// moves before the fault count. What was annotated before an engine fails is written all the same.
 pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
-    let fault = |fault| AnnotateError::Engine { engine: args.engine.clone(), fault };
     check_files(args)?;
+    let mut done = Done::default();
+    let result = annotate_all(args, &mut done);
+    if let Some(path) = args.html.as_ref().filter(|_| result.is_ok() || done.games > 0) {
+        let pages: Vec<GamePage<'_>> = done.pages.iter().map(Annotated::page).collect();
+        let written = fs::write(path, html(&pages, PIECES));
+        let written = written.map_err(|error| AnnotateError::Write { path: path.clone(), error });
+        return result.and(written);
+    }
+    result
+}
+
+/// What is annotated.
+#[derive(Default)]
+struct Done {
+    games: usize,
+    /// The games of the page, where there is to be one.
+    pages: Vec<Annotated>,
+}
+
+fn annotate_all(args: &AnnotateArgs, done: &mut Done) -> Result<(), AnnotateError> {
+    let fault = |fault| AnnotateError::Engine { engine: args.engine.clone(), fault };
     let mut analysts = if args.from_evals { None } else { Some(Analysts::start(args).map_err(fault)?) };
     let mut output = args.output.as_deref().map(Output::new).transpose()?;
-    let mut done: Vec<Annotated> = Vec::new();
     for path in &args.files {
         let bytes = fs::read(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
         let decoded = tabia_pgn::decode(&bytes);
@@ -71,16 +90,15 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
             if let Some(output) = &mut output {
                 output.add(&annotated.game)?;
             }
+            done.games += 1;
             if args.html.is_some() {
-                done.push(annotated);
+                done.pages.push(annotated);
             }
         }
         tell(path, reader.leftover_problems());
     }
-    if let Some(path) = &args.html {
-        let pages: Vec<GamePage<'_>> = done.iter().map(Annotated::page).collect();
-        fs::write(path, html(&pages, PIECES))
-            .map_err(|error| AnnotateError::Write { path: path.clone(), error })?;
+    if let Some(player) = args.player.as_ref().filter(|_| done.games == 0) {
+        eprintln!("no game of a player whose name has {player:?} in it; the case matters");
     }
     Ok(())
 }
