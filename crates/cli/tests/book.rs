@@ -278,3 +278,13 @@ fn books_are_changed_mended_and_taught() {
     assert_eq!(json(&learn(&["view", "my.json", "--json"]))["lessons"], serde_json::json!([]));
     assert_eq!(json(&learn(&["view", "yours.json", "--json"]))["moves"][0]["never_again"], true);
 }
+
+#[test]
+fn games_in_place_of_a_book_are_refused_with_the_command_that_makes_one() {
+    let folder = Folder::new("games-for-book");
+    folder.write("games.pgn", b"[White \"A\"]\n\n1. e4 e5 1-0\n");
+    let output = folder.tabia(&["show", "games.pgn"]);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("`tabia book make`"), "{errors}");
+}

@@ -27,7 +27,9 @@ pub enum NotABook {
     #[error("this opening book holds no entry")]
     NoEntries,
     /// It is a text of games.
-    #[error("this is no opening book but text: games (.pgn) become a book on the Book page, under Make")]
+    #[error(
+        "this is no opening book but text: games (.pgn) become a book under Make on the Book page, or by `tabia book make`"
+    )]
     Games,
     /// It is some other text.
     #[error("this is no opening book but text; opening books are Polyglot's .bin files")]
