@@ -84,6 +84,25 @@ fn an_index_is_made_once_and_again_when_the_file_or_the_index_changed() {
     std::fs::remove_file(elsewhere).expect("the index is in the other folder");
 }
 
+/// A part that is read only where positions are looked up.
+#[test]
+fn damage_in_the_positions_of_an_index_is_told_with_the_command_that_mends_it() {
+    let folder = Folder::new("damage");
+    assert_eq!(folder.json("index games.pgn")["made"], true);
+    let path = folder.0.join("games.pgn.tabia-index");
+    let mut bytes = std::fs::read(&path).expect("an index");
+    bytes[40] ^= 4;
+    std::fs::write(&path, bytes).expect("an index");
+    assert_eq!(folder.json("index games.pgn")["made"], false);
+    for line in ["check games.pgn", "find games.pgn --moves e4", "explore games.pgn"] {
+        let output = folder.run(line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(text(&output.stderr).contains("(tabia games index --anew)"), "{line}: {output:?}");
+    }
+    assert_eq!(folder.json("index games.pgn --anew")["made"], true);
+    assert_eq!(folder.run("check games.pgn").status.code(), Some(1));
+}
+
 #[test]
 fn games_are_found_and_sorted() {
     let folder = Folder::new("find");
@@ -194,6 +213,8 @@ fn what_cannot_be_done_is_said_with_status_2() {
         ("explore games.pgn --fen nonsense", "the FEN \"nonsense\""),
         ("find games.pgn --material KXK", "is no material"),
         ("find games.pgn --from soon", "2010.05.17"),
+        ("find games.pgn --from 2015.13", "2010.05.17"),
+        ("find games.pgn --to 2015.1.1.1", "2010.05.17"),
         ("index games.pgn --index-folder missing", "--index-folder"),
         ("find", "FILE"),
     ] {

@@ -18,7 +18,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<bool, GamesFailure> {
     let mut files = Vec::new();
     for store in args.store.open() {
         let mut store = store?;
-        store.library.check().map_err(|error| GamesFailure::file(&store.path, &error))?;
+        store.library.check().map_err(|error| GamesFailure::lookup(&store.path, error))?;
         let problems = store.library.problems();
         good &= problems.is_empty();
         if args.store.json {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tabia_library::LookupError;
 use thiserror::Error;
 
 use crate::commands::line_of_moves::LineError;
@@ -18,6 +19,8 @@ pub(crate) enum GamesFailure {
     Index { path: PathBuf, error: io::Error },
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
+    #[error("{}: {error} (tabia games index --anew)", path.display())]
+    Damaged { path: PathBuf, error: LookupError },
     #[error("the FEN {fen:?}: {reason}")]
     Fen { fen: String, reason: tabia_pgn::StartError },
     #[error(transparent)]
@@ -30,5 +33,13 @@ impl GamesFailure {
     /// Something is wrong with what a file holds, or with reading it.
     pub(super) fn file(path: &Path, error: &impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: error.to_string() }
+    }
+
+    /// A position cannot be looked up in the index of a file.
+    pub(super) fn lookup(path: &Path, error: LookupError) -> Self {
+        match error {
+            LookupError::Source(error) => Self::file(path, &error),
+            LookupError::Damaged(_) => Self::Damaged { path: path.to_owned(), error },
+        }
     }
 }

@@ -52,7 +52,7 @@ fn explore(
 ) -> Result<Explorer, GamesFailure> {
     let among = if *query == Query::default() { None } else { Some(store.find(query)?) };
     let explored = store.library.explore(position.repetition_key(), among.as_ref(), examples);
-    explored.map_err(|error| GamesFailure::file(&store.path, &error))
+    explored.map_err(|error| GamesFailure::lookup(&store.path, error))
 }
 
 /// The move in standard notation; its squares if the position does not allow it.

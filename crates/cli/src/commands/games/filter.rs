@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tabia_book_tools::filter::EcoRange;
+use tabia_book_tools::filter::{EcoRange, ParseDateError, PartialDate};
 use tabia_chess::Position;
 use tabia_library::{Bounds, EloOf, Flag, GameDate, MaterialFilter, Query};
 use tabia_pgn::GameResult;
@@ -131,9 +131,9 @@ impl FilterArgs {
     }
 }
 
-fn date(text: &str) -> Result<GameDate, String> {
-    let date = GameDate::of_tag(text.as_bytes());
-    if date.year().is_some() { Ok(date) } else { Err("write 2010, 2010.05 or 2010.05.17".to_owned()) }
+/// Reads a date more strictly than tags are read: what is no date there is unknown, and nothing would be found by it.
+fn date(text: &str) -> Result<GameDate, ParseDateError> {
+    text.parse::<PartialDate>().map(|_| GameDate::of_tag(text.as_bytes()))
 }
 
 fn results() -> impl TypedValueParser<Value = GameResult> {

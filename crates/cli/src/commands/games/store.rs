@@ -47,7 +47,7 @@ pub(super) struct Store {
 impl Store {
     /// The games that have all that is looked for. For material at any time of a game, games that may have had it are replayed.
     pub(super) fn find(&mut self, query: &Query) -> Result<Selection, GamesFailure> {
-        let found = self.library.find(query).map_err(|error| GamesFailure::file(&self.path, &error))?;
+        let found = self.library.find(query).map_err(|error| GamesFailure::lookup(&self.path, error))?;
         let Some(material) = query.material.clone().filter(|_| query.material_anywhere) else {
             return Ok(found);
         };
