@@ -4,6 +4,7 @@
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// As the standard library's `print`; see [`StandardOutput`].
 macro_rules! print {
@@ -27,8 +28,16 @@ macro_rules! eprintln {
     ($($text:tt)*) => { $crate::printing::print_error(format_args!($($text)*), "\n") };
 }
 
+/// Whether the program goes on when nobody reads its output any more.
+static GOES_ON_UNREAD: AtomicBool = AtomicBool::new(false);
+
+/// Lets the program go on when nobody reads its output any more: what it makes are files, and the rest is talk.
+pub(crate) fn go_on_unread() {
+    GOES_ON_UNREAD.store(true, Ordering::Relaxed);
+}
+
 /// The standard output. Where whoever reads it has seen enough, the program ends there, without a message and with
-/// success, as programs do that read what they are given.
+/// success, as programs do that read what they are given; unless [`go_on_unread`] was called.
 pub(crate) struct StandardOutput;
 
 impl Write for StandardOutput {
@@ -42,10 +51,14 @@ impl Write for StandardOutput {
 }
 
 fn or_end<T>(result: io::Result<T>) -> io::Result<T> {
-    if result.as_ref().is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+    if result.as_ref().is_err_and(is_unread) && !GOES_ON_UNREAD.load(Ordering::Relaxed) {
         process::exit(0);
     }
     result
+}
+
+fn is_unread(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::BrokenPipe
 }
 
 pub(crate) fn print(text: Arguments<'_>) {
@@ -65,7 +78,8 @@ pub(crate) fn print_error(text: Arguments<'_>, end: &str) {
 
 /// Nothing that the program says can be relied on when its output cannot be written.
 fn written(result: io::Result<()>) {
-    if let Err(error) = result {
+    // One that nobody reads has ended the program above, if it is to end it.
+    if let Err(error) = result.or_else(|error| if is_unread(&error) { Ok(()) } else { Err(error) }) {
         eprintln!("tabia: the standard output cannot be written: {error}");
         process::exit(2);
     }

@@ -77,6 +77,18 @@ fn an_engine_ends_whose_output_or_input_fails_though_the_other_stays() {
     assert!(errors.contains("the standard input cannot be read: "), "{errors}");
 }
 
+/// As `tabia annotate ... --html page.html | head -2`.
+#[test]
+fn files_are_written_though_nobody_reads_what_is_printed() {
+    let folder = Folder::new("closed-files");
+    fs::write(folder.0.join("input"), "").unwrap();
+    fs::write(folder.0.join("games.pgn"), "[White \"A\"]\n\n1. e4 {[%eval 0.3]} e5 *\n\n".repeat(3)).unwrap();
+    let (status, errors) = run(&folder, "annotate --from-evals games.pgn -o out.pgn --html page.html", false);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert_eq!(folder.read("out.pgn").matches("[White \"A\"]").count(), 3);
+    assert!(folder.read("page.html").contains("</html>"));
+}
+
 /// As `tabia match ... | head -2`: its threads print when nobody reads any more. What was finished is kept.
 #[test]
 fn a_match_whose_output_is_closed_can_be_continued() {

@@ -20,6 +20,7 @@ pub(crate) use args::AnnotateArgs;
 
 use crate::engines::EngineFault;
 use crate::output_file;
+use crate::printing::go_on_unread;
 
 /// The pieces of the diagrams.
 const PIECES: &str = include_str!("../../../../../www/pieces/cburnett.svg");
@@ -54,6 +55,9 @@ impl Annotated {
 /// moves before the fault count. What was annotated before an engine fails is written all the same.
 pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     check_files(args)?;
+    if args.output.is_some() || args.html.is_some() {
+        go_on_unread();
+    }
     let mut done = Done::default();
     let result = annotate_all(args, &mut done);
     if let Some(path) = args.html.as_ref().filter(|_| result.is_ok() || done.games > 0) {

@@ -13,6 +13,7 @@ use tabia_rng::Rng;
 use tabia_trainer::{AdamW, Examples, Model, Target, quantisation_error};
 
 use crate::hex::sha256;
+use crate::printing::go_on_unread;
 use passes::Passes;
 
 /// The version of the recipe in the log: a change of the trainer that gives other nets raises it.
@@ -22,6 +23,7 @@ const RECIPE: u32 = 1;
 pub(crate) fn run(args: &TrainArgs) -> Result<bool, TrainError> {
     args.check()?;
     files::check_outputs(args)?;
+    go_on_unread();
     let learned = files::read_positions(&args.data)?;
     let measured = files::read_positions(&args.held_out)?;
     let data = json!({ "positions": learned.packed.len(), "sha256": learned.sha256 });
