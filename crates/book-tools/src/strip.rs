@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use tabia_chess::Color;
+use tabia_pgn::GameResult;
 use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag};
 
 use crate::filter::{Duplicates, FilteredBy, GameFilter, GameHash, GameHeader};
@@ -25,6 +26,8 @@ pub struct GameStripper {
     /// Where the last line of `moves` begins.
     line_start: usize,
     line: MainLine,
+    /// The result that stands behind the moves.
+    terminator: GameResult,
     wanted: Option<bool>,
     output: Vec<u8>,
     problems: Vec<GameProblem>,
@@ -47,6 +50,7 @@ impl GameStripper {
             moves: Vec::new(),
             line_start: 0,
             line: MainLine::default(),
+            terminator: GameResult::Unknown,
             wanted: None,
             output: Vec::new(),
             problems: Vec::new(),
@@ -99,6 +103,7 @@ impl GameSink for GameStripper {
         self.moves.clear();
         self.line_start = 0;
         self.line.clear();
+        self.terminator = GameResult::Unknown;
         self.wanted = None;
     }
 
@@ -128,6 +133,11 @@ impl GameSink for GameStripper {
         Ok(())
     }
 
+    fn terminator(&mut self, text: &[u8]) {
+        let text = str::from_utf8(text).unwrap_or_default();
+        self.terminator = GameResult::parse(text).unwrap_or_default();
+    }
+
     fn end(&mut self) {
         if !self.wanted() {
             return;
@@ -140,7 +150,12 @@ impl GameSink for GameStripper {
                 return;
             }
         }
-        self.write_word(self.header.result.as_str());
+        // Without a tag the result stands here alone.
+        let result = match self.header.result {
+            GameResult::Unknown => self.terminator,
+            told => told,
+        };
+        self.write_word(result.as_str());
         // Writing to memory cannot fail.
         let _ = self.output.write_all(&self.tags);
         if !self.tags.is_empty() {

@@ -408,6 +408,22 @@ fn cleaning_filters() {
 }
 
 #[test]
+fn cleaning_keeps_a_result_that_no_tag_tells() {
+    let clean =
+        |pgn: &str| String::from_utf8(stripped(pgn.as_bytes(), &GameFilter::default()).0).expect("text");
+    for result in ["1-0", "0-1", "1/2-1/2", "*"] {
+        assert_eq!(
+            clean(&format!("[White \"A\"]\n\n1. e4 {result}\n")),
+            format!("[White \"A\"]\n\n1. e4 {result}\n\n")
+        );
+    }
+    let told = "[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+    assert_eq!(clean("[Result \"1-0\"]\n\n1. e4 *\n"), told);
+    // The result of one game is not that of the next.
+    assert_eq!(clean("1. e4 1-0\n\n[White \"A\"]\n\n1. d4 *\n"), "1. e4 1-0\n\n[White \"A\"]\n\n1. d4 *\n\n");
+}
+
+#[test]
 fn building_can_be_cancelled() {
     struct Cancel;
     impl RecipeObserver for Cancel {
