@@ -92,8 +92,10 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
         bytes.clear();
         let read = input.read_until(b'\n', &mut bytes);
         let is_end = read.map_err(|error| named(&error, "the standard input cannot be read"))? == 0;
+        // Some shells put a byte order mark before what they send to a program.
+        let line = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&bytes);
         // What is not UTF-8 cannot be a known word; the rest of the line may be.
-        let text = if is_end { "quit".to_owned() } else { String::from_utf8_lossy(&bytes).into_owned() };
+        let text = if is_end { "quit".to_owned() } else { String::from_utf8_lossy(line).into_owned() };
         let command = Command::parse(&text).ok().flatten();
         let mut state = shared.lock();
         let is_searching = state.searches_done < state.searches_read;

@@ -107,6 +107,15 @@ fn bytes_that_are_no_text() {
     assert!(program.finish().1.success());
 }
 
+/// Windows PowerShell writes one into the pipe.
+#[test]
+fn a_byte_order_mark_hides_no_command() {
+    let mut program = Program::start();
+    program.send("\u{FEFF}uci\n");
+    program.until("uciok");
+    assert!(program.finish().1.success());
+}
+
 #[test]
 fn isready_is_answered_during_a_search() {
     let mut program = Program::start();
