@@ -27,8 +27,12 @@ pub(crate) fn check_apart<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<I
 
 /// Whether two paths lead to one file, which may be still to be made. Devices and pipes may be used for several things.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
-    let is_special = fs::metadata(one).is_ok_and(|metadata| !metadata.is_file());
-    !is_special && place(one).is_some_and(|one| Some(one) == place(other))
+    !is_special(one) && place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// Whether something else than a file is there, such as a device or a pipe.
+pub(crate) fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 /// A path without links and detours; `None` where there is no such folder.

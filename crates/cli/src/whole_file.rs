@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::output_file::is_special;
+
 /// The file of the same folder whose name has this ending more.
 pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -17,7 +19,7 @@ pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+    if is_special(path) {
         return fs::write(path, bytes);
     }
     let unfinished = beside(path, ".new");

@@ -39,8 +39,7 @@ pub(crate) struct EditArgs {
 
 pub(super) fn run(args: &EditArgs) -> Result<(), BookFailure> {
     let mut book = edited(&args.book)?;
-    check_apart(&args.out, &args.import)
-        .map_err(|error| BookFailure::Write { path: args.out.clone(), error })?;
+    check_apart(&args.out, &args.import).map_err(BookFailure::unwritable(&args.out))?;
     let mut imported = Vec::new();
     for from in &args.import {
         let report = book.import_pgn(&pgn_text(from)?).map_err(|error| BookFailure::file(from, &error))?;

@@ -38,4 +38,9 @@ impl BookFailure {
     pub(super) fn file(path: &Path, error: &impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: error.to_string() }
     }
+
+    /// For `map_err`: a file cannot be written.
+    pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        |error| Self::Write { path: path.to_owned(), error }
+    }
 }

@@ -62,17 +62,15 @@ impl Output {
         path: &Path,
         read: impl IntoIterator<Item = P>,
     ) -> Result<Self, BookFailure> {
-        output_file::check_apart(path, read)
-            .map_err(|error| BookFailure::Write { path: path.to_owned(), error })?;
+        output_file::check_apart(path, read).map_err(BookFailure::unwritable(path))?;
         // Pipes and devices are written to directly.
-        let direct = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-        let unfinished = (!direct).then(|| {
+        let unfinished = (!output_file::is_special(path)).then(|| {
             let mut name = path.file_name().unwrap_or_default().to_owned();
             name.push(format!(".{}.unfinished", std::process::id()));
             path.with_file_name(name)
         });
-        let file = File::create(unfinished.as_deref().unwrap_or(path))
-            .map_err(|error| BookFailure::Write { path: path.to_owned(), error })?;
+        let file =
+            File::create(unfinished.as_deref().unwrap_or(path)).map_err(BookFailure::unwritable(path))?;
         Ok(Self { path: path.to_owned(), unfinished, writer: BufWriter::new(file), failed: None })
     }
 
@@ -92,7 +90,7 @@ impl Output {
             Some(unfinished) => fs::rename(unfinished, &self.path),
             None => Ok(()),
         });
-        result.map_err(|error| BookFailure::Write { path: self.path.clone(), error })
+        result.map_err(BookFailure::unwritable(&self.path))
     }
 }
 

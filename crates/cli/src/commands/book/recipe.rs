@@ -51,7 +51,7 @@ pub(super) fn run(args: &RecipeArgs) -> Result<(), BookFailure> {
     };
     let recipe = Recipe::from_json(&text(path)?).map_err(|error| BookFailure::file(path, &error))?;
     for out in iter::once(&args.out).chain(&args.stats) {
-        check_apart(out, [path]).map_err(|error| BookFailure::Write { path: out.clone(), error })?;
+        check_apart(out, [path]).map_err(BookFailure::unwritable(out))?;
     }
     make_by(&recipe, &args.games, &args.out, args.stats.as_deref(), args.json)
 }
@@ -99,8 +99,7 @@ pub(super) fn make_by(
     let mut sources = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     if let Some(path) = stats {
         // Written last: better told now than behind all readings.
-        output_file::check(path, paths)
-            .map_err(|error| BookFailure::Write { path: path.to_owned(), error })?;
+        output_file::check(path, paths).map_err(BookFailure::unwritable(path))?;
         if output_file::is_same(path, out) {
             return Err(BookFailure::Usage(format!(
                 "{}: --out and --stats must be different files",

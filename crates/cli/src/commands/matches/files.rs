@@ -19,9 +19,8 @@ pub(super) fn check(options: &Options) -> Result<(), MatchError> {
     ];
     let openings = options.opening_file.iter().map(|file| ("openings", file.path.as_path()));
     let books = options.engines.iter().filter_map(|engine| Some(("engine book", engine.book.as_deref()?)));
-    let merged = options.merge.iter().map(|path| ("merge", path.as_path()));
     let read: Vec<(&str, &Path)> = openings.chain(books).collect();
-    let merged: Vec<(&str, &Path)> = merged.collect();
+    let merged: Vec<(&str, &Path)> = options.merge.iter().map(|path| ("merge", path.as_path())).collect();
     for (index, (option, path)) in written.iter().enumerate() {
         let Some(path) = path else { continue };
         let before = written[..index].iter().filter_map(|(option, path)| Some((*option, (*path)?)));
