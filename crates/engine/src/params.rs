@@ -1,7 +1,7 @@
 //! The parameters of the search.
 //!
-//! Scores are in centipawns, depths in plies, reductions in 1024ths of a ply. All are hand values in the
-//! range that open-source engines use. In a build with the feature `tune` they are UCI options
+//! Scores are in centipawns, depths in plies, reductions in 1024ths of a ply. They began as hand values in the
+//! range that open-source engines use, and were tuned by SPSA with the net. In a build with the feature `tune` they are UCI options
 //! (docs/tuning.md); otherwise they are constants and cost nothing.
 
 /// A tunable parameter.
@@ -81,82 +81,82 @@ macro_rules! tunables {
 
 tunables! {
     /// Razoring: margin below alpha per ply.
-    RAZOR_SLOPE = 230, 80..=500, 25;
+    RAZOR_SLOPE = 244, 80..=500, 25;
     /// Razoring: constant margin below alpha.
-    RAZOR_BASE = 60, 0..=300, 20;
+    RAZOR_BASE = 65, 0..=300, 20;
     /// Reverse futility pruning: margin above beta per ply.
-    REVERSE_FUTILITY_SLOPE = 75, 30..=150, 7;
+    REVERSE_FUTILITY_SLOPE = 72, 30..=150, 7;
     /// Null move: how far the static evaluation may be below beta, per ply.
-    NULL_MOVE_SLOPE = 18, 0..=50, 3;
+    NULL_MOVE_SLOPE = 17, 0..=50, 3;
     /// Null move: constant added to that.
-    NULL_MOVE_BASE = 120, 0..=300, 20;
+    NULL_MOVE_BASE = 115, 0..=300, 20;
     /// Null move: one ply more reduction per this much above beta.
-    NULL_MOVE_DIVISOR = 180, 80..=400, 20;
+    NULL_MOVE_DIVISOR = 176, 80..=400, 20;
     /// Probcut: margin above beta.
-    PROBCUT_MARGIN = 170, 80..=300, 15;
+    PROBCUT_MARGIN = 176, 80..=300, 15;
     /// Probcut: reduction of the margin when the side to move is improving.
-    PROBCUT_IMPROVING = 50, 0..=120, 10;
+    PROBCUT_IMPROVING = 59, 0..=120, 10;
     /// Late-move pruning: number of moves searched at any depth.
-    LATE_MOVE_BASE = 4, 1..=12, 1;
+    LATE_MOVE_BASE = 5, 1..=12, 1;
     /// Futility pruning of quiet moves: constant margin below alpha.
-    FUTILITY_BASE = 90, 0..=250, 15;
+    FUTILITY_BASE = 97, 0..=250, 15;
     /// Futility pruning: margin per ply.
-    FUTILITY_SLOPE = 95, 40..=200, 10;
+    FUTILITY_SLOPE = 90, 40..=200, 10;
     /// Futility pruning: history per centipawn of margin.
-    FUTILITY_HISTORY = 128, 48..=512, 16;
+    FUTILITY_HISTORY = 122, 48..=512, 16;
     /// History pruning: quiet moves with less history than this per ply, negated, are skipped.
-    HISTORY_PRUNING = 4000, 1000..=9000, 500;
+    HISTORY_PRUNING = 4485, 1000..=9000, 500;
     /// SEE pruning of quiet moves: loss allowed per square of the depth.
-    SEE_QUIET = 22, 8..=60, 3;
+    SEE_QUIET = 19, 8..=60, 3;
     /// SEE pruning of captures: loss allowed per ply.
-    SEE_CAPTURE = 95, 40..=180, 8;
+    SEE_CAPTURE = 96, 40..=180, 8;
     /// Singular extensions: how far below the table's score the other moves must stay, in 64ths per ply.
-    SINGULAR_MARGIN = 128, 32..=320, 16;
+    SINGULAR_MARGIN = 133, 32..=320, 16;
     /// Singular extensions: additional margin for a double extension.
-    DOUBLE_EXTENSION_MARGIN = 22, 4..=80, 4;
+    DOUBLE_EXTENSION_MARGIN = 21, 4..=80, 4;
     /// Late-move reduction: constant.
-    REDUCTION_BASE = 820, 200..=1500, 60;
+    REDUCTION_BASE = 806, 200..=1500, 60;
     /// Late-move reduction: divisor of the product of the logarithms of depth and move number, in
     /// thousandths.
-    REDUCTION_DIVISOR = 2300, 1500..=3500, 120;
+    REDUCTION_DIVISOR = 2279, 1500..=3500, 120;
     /// More reduction when the TT move is a capture.
-    REDUCTION_TT_CAPTURE = 700, 0..=1600, 80;
+    REDUCTION_TT_CAPTURE = 718, 0..=1600, 80;
     /// More in cut nodes.
-    REDUCTION_CUT_NODE = 1300, 0..=2600, 120;
+    REDUCTION_CUT_NODE = 1305, 0..=2600, 120;
     /// More when the side to move is not improving.
-    REDUCTION_NOT_IMPROVING = 500, 0..=1400, 80;
+    REDUCTION_NOT_IMPROVING = 534, 0..=1400, 80;
     /// More when the child nodes had many cut-offs.
     REDUCTION_CUTOFFS = 700, 0..=1600, 80;
     /// Less for killers and counter moves.
-    REDUCTION_REFUTATION = 1024, 0..=2200, 100;
+    REDUCTION_REFUTATION = 1029, 0..=2200, 100;
     /// Less for nodes that were once on a principal variation.
-    REDUCTION_TT_PV = 900, 0..=2000, 90;
+    REDUCTION_TT_PV = 955, 0..=2000, 90;
     /// Less in PV nodes.
-    REDUCTION_PV = 600, 0..=1600, 80;
+    REDUCTION_PV = 549, 0..=1600, 80;
     /// Less for checks.
-    REDUCTION_CHECK = 700, 0..=1600, 80;
+    REDUCTION_CHECK = 689, 0..=1600, 80;
     /// History of a quiet move per 1024th of a ply, in tenths.
-    REDUCTION_QUIET_HISTORY = 100, 40..=250, 10;
+    REDUCTION_QUIET_HISTORY = 102, 40..=250, 10;
     /// The same for captures.
-    REDUCTION_CAPTURE_HISTORY = 120, 40..=300, 12;
+    REDUCTION_CAPTURE_HISTORY = 117, 40..=300, 12;
     /// After a reduced search, search a ply deeper if the score beats the best by more than this.
-    DEEPER_MARGIN = 60, 20..=140, 8;
+    DEEPER_MARGIN = 56, 20..=140, 8;
     /// Search a ply less deep if it beats the best by less than this.
     SHALLOWER_MARGIN = 8, 0..=30, 2;
     /// Quiescence search: a capture that stays this far below alpha is skipped.
-    QUIESCENCE_FUTILITY = 170, 60..=350, 18;
+    QUIESCENCE_FUTILITY = 179, 60..=350, 18;
     /// Initial half-width of the aspiration window.
-    ASPIRATION_WINDOW = 14, 5..=50, 3;
+    ASPIRATION_WINDOW = 15, 5..=50, 3;
     /// History bonus per ply.
-    HISTORY_BONUS_SLOPE = 170, 60..=350, 18;
+    HISTORY_BONUS_SLOPE = 187, 60..=350, 18;
     /// History bonus: constant subtracted.
-    HISTORY_BONUS_BASE = 60, 0..=300, 25;
+    HISTORY_BONUS_BASE = 42, 0..=300, 25;
     /// History bonus: maximum.
     HISTORY_BONUS_MAX = 1900, 600..=4000, 150;
     /// History bonus of a quiet move per centipawn that it gained in static evaluation.
-    EVALUATION_HISTORY_SLOPE = 9, 0..=64, 3;
+    EVALUATION_HISTORY_SLOPE = 7, 0..=64, 3;
     /// Maximum of that bonus.
-    EVALUATION_HISTORY_MAX = 900, 100..=4000, 150;
+    EVALUATION_HISTORY_MAX = 1015, 100..=4000, 150;
     /// History bonus of a quiet move that led to a node failing low, in percent of the bonus for a cut-off.
-    FAIL_LOW_BONUS = 50, 0..=200, 15;
+    FAIL_LOW_BONUS = 66, 0..=200, 15;
 }

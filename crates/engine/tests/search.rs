@@ -395,18 +395,19 @@ fn won_endings_are_won() {
 
 #[test]
 fn a_stalemate_that_saves_the_game_is_found() {
+    const NODES: u64 = 12_000;
     // From games that Tabia thought won (or lost) until the last piece was sacrificed.
-    for (fen, depth) in [
-        ("8/6k1/5p2/p1p5/P5b1/6q1/3Q4/7K w - - 0 47", 5),
-        ("8/6R1/5pk1/p1p5/P5b1/6q1/3Q4/7K b - - 3 46", 7),
-        ("8/4R3/5pk1/p1p5/P5b1/6q1/3Q4/7K w - - 2 46", 8),
-        ("7k/5Q2/5P2/4P3/6K1/3q1BP1/6P1/8 b - - 0 59", 4),
-        ("7k/5Q2/5P2/4P1K1/r7/5BP1/3q2P1/8 w - - 1 56", 8),
+    for fen in [
+        "8/6k1/5p2/p1p5/P5b1/6q1/3Q4/7K w - - 0 47",
+        "8/6R1/5pk1/p1p5/P5b1/6q1/3Q4/7K b - - 3 46",
+        "8/4R3/5pk1/p1p5/P5b1/6q1/3Q4/7K w - - 2 46",
+        "7k/5Q2/5P2/4P3/6K1/3q1BP1/6P1/8 b - - 0 59",
+        "7k/5Q2/5P2/4P1K1/r7/5BP1/3q2P1/8 w - - 1 56",
     ] {
-        for depth in depth + 1..depth + 4 {
+        for nodes in [NODES, 2 * NODES, 4 * NODES] {
             let result =
-                engine().search(&position(fen), &[], &Limits::depth(depth), &mut Scripted::default());
-            assert_eq!(result.score, Some(Score::Centipawns(0)), "{fen}, depth {depth}");
+                engine().search(&position(fen), &[], &Limits::nodes(nodes), &mut Scripted::default());
+            assert_eq!(result.score, Some(Score::Centipawns(0)), "{fen}, {nodes} nodes");
         }
     }
 }
