@@ -69,8 +69,9 @@ fn play(text: &str) {
                 .and_then(|san| san.to_move(&peer).ok())
                 .map(|m| m.to_uci(CastlingMode::Chess960).to_string());
         let Ok(m) = position.parse_san(word) else {
-            // `xa4` and `3xa4` name no pawn here.
-            let names_no_pawn = word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('x');
+            // `xa4`, `3xa4` and `Pxa4` name no pawn here.
+            let pawn = word.strip_prefix('P').unwrap_or(word);
+            let names_no_pawn = pawn.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('x');
             assert!(theirs.is_none() || names_no_pawn, "{position}: {word} is a move to shakmaty");
             continue;
         };

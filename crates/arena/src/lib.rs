@@ -16,7 +16,6 @@
 pub mod adjudication;
 pub mod checks;
 mod clock;
-mod decimal;
 mod endings;
 mod engine_book;
 mod failures;

@@ -335,6 +335,24 @@ fn recipes_are_kept_as_json() {
 }
 
 #[test]
+fn percentages_come_back_as_they_were_written() {
+    // Found by the fuzz target `recipe`: a percentage of more digits than JSON's reader is exact about.
+    for min_score in [
+        "50.4555555555555555555555555",
+        "33.333333333333333333333333333",
+        "0.30000000000000004",
+        "5e-324",
+        "66.7",
+    ] {
+        let json = format!(
+            r#"{{"format": "tabia-book-recipe", "version": 1, "parts": [{{"passes": [{{"min_score": {min_score}}}]}}]}}"#
+        );
+        let once = Recipe::from_json(&json).expect("a recipe");
+        assert_eq!(Recipe::from_json(&once.to_json()).as_ref(), Ok(&once), "{json}");
+    }
+}
+
+#[test]
 fn results_are_counted_for_the_moves_of_the_book() {
     let Some(pgn) = golden("sample-200.pgn") else { return };
     // So little memory that the games are read several times before.

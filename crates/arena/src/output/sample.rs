@@ -1,10 +1,10 @@
 //! Training data: positions with scores and results in c-chess-cli's format, `fen,score,result`.
 
 use serde::{Deserialize, Serialize};
+use tabia_book_tools::decimal;
 use tabia_uci::Score;
 
 use crate::adjudication::Adjudication;
-use crate::decimal;
 use crate::record::GameRecord;
 use crate::referee::is_mate;
 use crate::stats::PlayerResult;

@@ -12,9 +12,9 @@ mod text_fault;
 mod validate;
 
 use serde::{Deserialize, Serialize};
+use tabia_book_tools::decimal;
 
 use crate::adjudication::Adjudication;
-use crate::decimal;
 use crate::engine_book::EngineBook;
 use crate::limits::Limits;
 use crate::openings::{OpeningProblem, Openings, Order};

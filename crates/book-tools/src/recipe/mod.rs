@@ -31,6 +31,7 @@ use tabia_polyglot::MergeRule;
 use tabia_polyglot::make::MakeOptions;
 use thiserror::Error;
 
+use crate::decimal;
 use crate::filter::{BookSide, GameFilter};
 
 /// What [`Recipe::format`] must say.
@@ -51,6 +52,7 @@ pub struct PassOptions {
     /// Games in which a move must have been played.
     pub min_game: u32,
     /// The percentage, 0 to 100, that a move must have scored for its side.
+    #[serde(deserialize_with = "decimal::deserialize")]
     pub min_score: f64,
     /// The side whose moves are kept; both if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
