@@ -1,7 +1,7 @@
 //! The match file: JSON lines, first the settings and then a line for every finished unit, in any order.
 //!
-//! Lines are only ever appended. A last line without a line end (a program was killed while writing) is
-//! ignored. docs/match-file.md describes the format.
+//! Lines are only ever appended. A last line that is not whole (a program was killed while writing) is
+//! ignored; a whole one needs no line end. docs/match-file.md describes the format.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub struct MatchFile {
     pub header: MatchHeader,
     /// Its units in the order of the file, including duplicates.
     pub units: Vec<UnitRecord>,
-    /// How many bytes of the text are complete lines; the rest is an incomplete line.
+    /// How many bytes of the text are whole lines, the last of them perhaps without its end; the rest is a line that was begun.
     pub whole: usize,
 }
 
@@ -186,12 +186,14 @@ pub fn parse_unit(line: &str) -> Result<UnitRecord, MatchLineError> {
 /// Reads a whole file.
 ///
 /// # Errors
-/// The first line that cannot be read, unless it is the last one and has no line end.
+/// The first line that cannot be read, unless it is the last one, has no line end and is not the header.
 pub fn read(text: &str) -> Result<MatchFile, MatchFileError> {
     let mut reader = Reader::default();
-    let units = reader.push(text.as_bytes())?;
+    let mut units = reader.push(text.as_bytes())?;
+    units.extend(reader.last_line()?);
     let whole = reader.whole;
-    Ok(MatchFile { header: reader.finish()?, units, whole })
+    let (header, _) = reader.finish()?;
+    Ok(MatchFile { header, units, whole })
 }
 
 /// Reads a file in pieces of any size. A piece may end in the middle of a line or of a character; what is kept between two pieces is
@@ -233,17 +235,29 @@ impl Reader {
         Ok(units)
     }
 
-    /// The header, once all bytes have come; an incomplete last line is ignored.
+    /// The header, once all bytes have come, and the unit of a last line without an end. A last line that was only begun is ignored.
     ///
     /// # Errors
-    /// When there was no complete line.
-    pub fn finish(self) -> Result<MatchHeader, MatchFileError> {
-        self.header.ok_or(MatchFileError { line: 1, fault: MatchLineError::NoFormat })
+    /// When there is no header.
+    pub fn finish(mut self) -> Result<(MatchHeader, Option<UnitRecord>), MatchFileError> {
+        let unit = self.last_line()?;
+        let header = self.header.ok_or(MatchFileError { line: 1, fault: MatchLineError::NoFormat })?;
+        Ok((header, unit))
     }
 
     /// The header, once its line has come.
     pub fn header(&self) -> Option<&MatchHeader> {
         self.header.as_ref()
+    }
+
+    /// Takes what has come of the last line as that line. Half of a unit is none, because an object ends with its brace.
+    fn last_line(&mut self) -> Result<Option<UnitRecord>, MatchFileError> {
+        let begun = std::mem::take(&mut self.begun);
+        if begun.is_empty() {
+            return Ok(None);
+        }
+        let is_header = self.lines == 0;
+        self.line(&begun).or_else(|fault| if is_header { Err(fault) } else { Ok(None) })
     }
 
     fn line(&mut self, bytes: &[u8]) -> Result<Option<UnitRecord>, MatchFileError> {

@@ -130,6 +130,28 @@ fn long_lines_deep_nesting_and_large_units_are_refused() {
     assert!(match_file::parse_unit(&unit(2, "a1")).is_ok());
 }
 
+#[test]
+fn a_last_line_needs_no_end_but_must_be_whole() {
+    let unit = |number: usize| json!({ "unit": number, "host": "Ä", "games": [game()] }).to_string();
+    let header = line("m", |_| ());
+    let text = format!("{}\n{}\n{}", header.trim_end(), unit(0), unit(1));
+    let units =
+        |text: &str| match_file::read(text).unwrap().units.iter().map(|unit| unit.unit).collect::<Vec<_>>();
+    assert_eq!(units(&text), [0, 1]);
+    assert_eq!(match_file::read(&text).unwrap().whole, text.len());
+    let whole = text.rfind('\n').unwrap() + 1;
+    for (end, _) in text.char_indices().filter(|&(end, _)| end >= whole) {
+        let file = match_file::read(&text[..end]).unwrap();
+        assert_eq!((file.units.len(), file.whole), (1, whole), "{end}");
+    }
+    // In pieces of one byte, too, and the header by itself.
+    let mut reader = match_file::Reader::default();
+    let read: usize = text.bytes().map(|byte| reader.push(&[byte]).unwrap().len()).sum();
+    assert_eq!((read, reader.finish().unwrap().1.map(|unit| unit.unit)), (1, Some(1)));
+    assert_eq!(match_file::read(header.trim_end()).unwrap().header.id, "m");
+    assert!(match_file::read(&header.trim_end()[..40]).is_err());
+}
+
 fn game() -> Value {
     json!({
         "players": ["e0", "e1"],

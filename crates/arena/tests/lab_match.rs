@@ -151,7 +151,7 @@ fn a_file_is_read_in_pieces_as_at_once() {
         let pieces = text.as_bytes().chunks(size).map(|piece| reader.push(piece).unwrap());
         let units: Vec<UnitRecord> = pieces.flatten().collect();
         assert_eq!(units, file.units, "{size}");
-        assert_eq!(reader.finish().unwrap(), file.header);
+        assert_eq!(reader.finish().unwrap().0, file.header);
     }
 }
 

@@ -150,7 +150,13 @@ fn a_match_of_a_browser_is_continued_with_the_programs_alone() {
     assert!(folder.read("lab.jsonl").starts_with(&header), "the header stays as it is");
     assert_eq!(folder.read("lab.jsonl").lines().count(), 4);
     // It can be made longer, which is written down.
-    let output = folder.played(&format!("{engines} --resume lab.jsonl -games 8"));
+    let longer = folder.tabia_match(&format!("{engines} --resume lab.jsonl -games 7"));
+    let notes = String::from_utf8_lossy(&longer.stderr);
+    assert!(
+        notes.contains("8 games for each two engines now, because it consists of whole pairs"),
+        "{notes}"
+    );
+    let output = String::from_utf8_lossy(&longer.stdout).into_owned();
     assert_eq!(finished(&output).len(), 2, "{output}");
     assert!(folder.read("lab.jsonl").lines().next().unwrap().contains("\"games\":8"));
     let refused = folder.tabia_match(&format!("{engines} --resume lab.jsonl -games 4"));

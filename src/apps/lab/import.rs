@@ -84,7 +84,9 @@ async fn read(file: &Content) -> Result<Read, LabError> {
         at += PIECE;
         next_turn().await;
     }
-    Ok(Read { header: reader.finish()?, units })
+    let (header, last) = reader.finish()?;
+    units.extend(last);
+    Ok(Read { header, units })
 }
 
 /// Checks everything in a file, and picks what is new.

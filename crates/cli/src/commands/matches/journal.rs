@@ -1,7 +1,7 @@
 //! The file of a match on disk (docs/match-file.md): read whole, then only appended to.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,13 +42,14 @@ pub(super) fn read(path: &Path) -> Result<Option<MatchFile>, MatchError> {
     }
 }
 
-/// Lines up to the last one that is whole: a process that is killed may leave half a line, and half a character.
+/// All lines that are whole: a process that is killed may leave half a line, and half a character.
 fn parse(path: &Path, bytes: &[u8]) -> Result<Option<MatchFile>, MatchError> {
     if bytes.is_empty() {
         return Ok(None);
     }
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let text = std::str::from_utf8(bytes.get(..whole).unwrap_or_default()).map_err(|error| {
+    let ended = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let lines = || std::str::from_utf8(bytes.get(..ended).unwrap_or_default());
+    let text = std::str::from_utf8(bytes).or_else(|_| lines()).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = before.split(|&byte| byte == b'\n').count();
         MatchError::File { path: path.to_owned(), fault: format!("line {line} is not UTF-8 text") }
@@ -85,8 +86,11 @@ impl Lease {
     }
 
     /// Goes on with the file: what is behind its first `whole` bytes was torn off and is cut.
-    pub(super) fn go_on(self, whole: usize) -> Result<Journal, MatchError> {
-        self.file.set_len(whole as u64).map_err(fault(&self.path))?;
+    pub(super) fn go_on(mut self, whole: usize) -> Result<Journal, MatchError> {
+        self.file
+            .set_len(whole as u64)
+            .and_then(|()| end_last_line(&mut self.file))
+            .map_err(fault(&self.path))?;
         let file = self.file.try_clone().map_err(fault(&self.path))?;
         Journal::new(file, self)
     }
@@ -121,6 +125,16 @@ impl Drop for Lease {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// Ends the last line of a file whose line end somebody cut.
+fn end_last_line(file: &mut File) -> io::Result<()> {
+    let mut last = [b'\n'];
+    if file.metadata()?.len() > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last == *b"\n" { Ok(()) } else { file.write_all(b"\n") }
 }
 
 /// Locks a file for as long as it is open.
@@ -217,6 +231,25 @@ mod tests {
             assert!(Instant::now() < ends, "nothing waits for the disk");
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    #[test]
+    fn a_last_line_without_its_end_is_gone_on_from() {
+        let scratch = Scratch::new("unended");
+        let mut text = match_file::header_line(&header());
+        let moves = r#"{"players":["a","b"],"moves":"f2f3 e7e5 g2g4 d8h4","conclusion":{"winner":"black","reason":"checkmate"}}"#;
+        let unit = |number: usize| format!("{{\"unit\":{number},\"host\":\"\",\"games\":[{moves}]}}");
+        text.push_str(&unit(0));
+        fs::write(&scratch.0, &text).unwrap();
+        let mut lease = Lease::take(&scratch.0).expect("the file");
+        let file = lease.read().expect("a readable file").expect("a match");
+        assert_eq!((file.whole, file.units.len()), (text.len(), 1));
+        let mut journal = lease.go_on(file.whole).expect("a journal");
+        journal.add(&match_file::parse_unit(&unit(1)).unwrap()).expect("room");
+        drop(journal);
+        let units: Vec<_> =
+            read(&scratch.0).unwrap().expect("a match").units.iter().map(|unit| unit.unit).collect();
+        assert_eq!(units, [0, 1]);
     }
 
     #[test]

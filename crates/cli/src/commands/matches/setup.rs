@@ -80,6 +80,15 @@ fn open(
         let has = before.settings.games.saturating_mul(before.settings.rounds);
         if games != has {
             lab.extend(games)?;
+            let settings = lab.settings();
+            let all = settings.games.saturating_mul(settings.rounds);
+            if all != games {
+                let part =
+                    if settings.engines.len() == 2 && settings.rounds == 1 { "pairs" } else { "rounds" };
+                eprintln!(
+                    "Note: the match has {all} games for each two engines now, because it consists of whole {part}"
+                );
+            }
         }
     }
     if options.settings.sprt.is_some_and(|sprt| sprt.go_on) {
