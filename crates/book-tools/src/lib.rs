@@ -2,7 +2,7 @@
 //!
 //! Books are made by recipes of several filtered passes ([`recipe`], [`filter`]), changed by hand ([`edit`]), and learn from games
 //! ([`learn`]); statistics lie beside them ([`stats`]). [`panel`] shows all that is known of a position, [`leaving`] where players left a
-//! book, [`strip`] cleans games. Books written by hand are trees of lines ([`tree`], [`compile()`]), and openings have names ([`names`]).
+//! book, [`strip`] cleans games, [`illegal`] finds moves that their positions do not allow. Books written by hand are trees of lines ([`tree`], [`compile()`]), and openings have names ([`names`]).
 //! Numbers of recipes, and of settings elsewhere, come back from JSON as they were written ([`decimal`]).
 
 mod compile;
@@ -10,6 +10,7 @@ pub mod decimal;
 pub mod eco;
 pub mod edit;
 pub mod filter;
+pub mod illegal;
 pub mod learn;
 pub mod leaving;
 pub mod names;

@@ -250,6 +250,17 @@ fn books_are_changed_mended_and_taught() {
     assert!(folder.tabia(&["repair", "broken.bin", "-o", "mended.bin"]).status.success());
     assert!(folder.read("mended.bin") == good);
     assert!(folder.tabia(&["check", "mended.bin"]).status.success());
+    // A move that the position does not allow, where a line of the book leads.
+    let mut spoilt = good.clone();
+    // Every first move becomes e2e5.
+    for record in spoilt.chunks_exact_mut(16) {
+        record[8..10].copy_from_slice(&(12_u16 << 6 | 0o44).to_be_bytes());
+    }
+    folder.write("spoilt.bin", &spoilt);
+    let checked = folder.tabia(&["check", "spoilt.bin"]);
+    assert_eq!(checked.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&checked.stderr).into_owned();
+    assert!(text.contains("e2e5 is not legal in the start position"), "{text}");
 
     let lost = "[White \"Me\"]\n[Black \"You\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 0-1\n";
     folder.write("lost.pgn", lost.as_bytes());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tabia_chess::{Move, MoveKind, Position, Role, Square, attacks};
+use tabia_chess::{CastlingSide, Color, Move, MoveKind, Position, Role, Square, attacks};
 
 /// A move in Polyglot's code: the square of arrival in bits 0-5, of origin in 6-11, the promotion in 12-14
 /// (1 knight to 4 queen). Castling is the king's move to the square of its own rook. Zero is no move.
@@ -18,7 +18,7 @@ impl BookMove {
         square(self.0 >> 6)
     }
 
-    /// Where it ends; for castling, the square of the own rook.
+    /// Where it ends; for castling as Polyglot writes it, the square of the own rook.
     pub fn to(self) -> Square {
         square(self.0)
     }
@@ -40,9 +40,33 @@ impl BookMove {
 
     /// The move of the position that this code means; nothing if the position does not allow it.
     ///
-    /// A move between the squares of castling is castling only if a king stands there that may castle.
+    /// A move between the squares of castling is castling only if a king stands there that may castle. Some programs write the king's
+    /// square of arrival (e1g1), as in the book of cutechess' tests, which other programs read as well ([`means`](Self::means)).
     pub fn resolve(self, position: &Position) -> Option<Move> {
+        let other = || position.legal_moves().into_iter().find(|&mv| Self::king_two_files(mv) == Some(self));
+        self.resolve_as_polyglot(position).or_else(other)
+    }
+
+    /// The same as Polyglot itself understands it, to which castling is nothing but king takes rook.
+    pub fn resolve_as_polyglot(self, position: &Position) -> Option<Move> {
         legal_move(position, self.from(), self.to(), self.promotion().ok()?)
+    }
+
+    /// Whether this is a code of that move, which must be legal: Polyglot's, or for castling that with the king's square of arrival.
+    pub fn means(self, mv: Move) -> bool {
+        self == mv.into() || Self::king_two_files(mv) == Some(self)
+    }
+
+    /// Castling by the king's square of arrival, where that is no step of the king.
+    fn king_two_files(mv: Move) -> Option<Self> {
+        if !mv.is_castling() {
+            return None;
+        }
+        let (king, rook) = (mv.from(), mv.to());
+        // On the back rank of White, then on that of the king.
+        let file = CastlingSide::of(king, rook).king_to(Color::White).file();
+        let to = Square::from_coords(file, king.rank());
+        (king.file().index().abs_diff(file.index()) >= 2).then_some(Self((king as u16) << 6 | to as u16))
     }
 
     /// Whether some chessman on an empty board could make this move, castling included.

@@ -196,8 +196,7 @@ impl<S: BlockSource> OpenBook<S> {
             if self.count(position)? == 0 {
                 continue;
             }
-            let code: BookMove = (*m).into();
-            let was_book_move = self.entries(position.key())?.iter().any(|entry| entry.book_move == code);
+            let was_book_move = self.entries(position.key())?.iter().any(|entry| entry.book_move.means(*m));
             let dots = if position.turn() == Color::White { ". " } else { "… " };
             let text = format!("{}{dots}{}", position.fullmove_number(), position.san(*m));
             return Ok(Some(Left { text, ply: index as u32 + 1, was_book_move }));

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use tabia_chess::Move;
 use tabia_pgn::{Annotations, Nag, Played, Problem, Reader, Step};
 use tabia_polyglot::Flag;
-use tabia_polyglot::{BlockSource, BookMove, Entry, Marks};
+use tabia_polyglot::{BlockSource, Entry, Marks};
 
 use super::BookEditor;
 use super::error::EditError;
@@ -94,7 +95,7 @@ impl<S: BlockSource> BookEditor<S> {
         let said = listen(text, &mut report);
         let mut lists: Vec<(u64, Vec<Entry>)> = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
-        for (key, book_move, said) in said.into_iter().filter(|(.., said)| !said.is_connecting()) {
+        for (key, mv, said) in said.into_iter().filter(|(.., said)| !said.is_connecting()) {
             let place = if let Some(&place) = places.get(&key) {
                 place
             } else {
@@ -103,11 +104,11 @@ impl<S: BlockSource> BookEditor<S> {
                 lists.len() - 1
             };
             let list = &mut lists[place].1;
-            let known = list.iter().position(|entry| entry.book_move == book_move);
+            let known = list.iter().position(|entry| entry.book_move.means(mv));
             let is_new = known.is_none();
             let index = known.unwrap_or_else(|| {
                 let weight = said.times.clamp(1, u32::from(u16::MAX)) as u16;
-                list.push(Entry { key, book_move, weight, learn: 0 });
+                list.push(Entry { key, book_move: mv.into(), weight, learn: 0 });
                 list.len() - 1
             });
             let entry = &mut list[index];
@@ -132,9 +133,9 @@ impl<S: BlockSource> BookEditor<S> {
 }
 
 /// What all games of a text say of each move, in the order in which the moves come.
-fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, BookMove, Said)> {
-    let mut said: Vec<(u64, BookMove, Said)> = Vec::new();
-    let mut places: HashMap<(u64, BookMove), usize> = HashMap::new();
+fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, Move, Said)> {
+    let mut said: Vec<(u64, Move, Said)> = Vec::new();
+    let mut places: HashMap<(u64, Move), usize> = HashMap::new();
     let mut reader = Reader::new(text);
     for read in reader.by_ref() {
         report.games += 1;
@@ -148,9 +149,9 @@ fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, BookMove, Said)> {
             let Step::Move { node, before } = step else { continue };
             // What follows a null move is no game; its positions are as good as any.
             let Some(Played::Move(mv)) = game.played(node) else { continue };
-            let (key, book_move): (u64, BookMove) = (before.key(), mv.into());
-            let place = *places.entry((key, book_move)).or_insert_with(|| {
-                said.push((key, book_move, Said::default()));
+            let key = before.key();
+            let place = *places.entry((key, mv)).or_insert_with(|| {
+                said.push((key, mv, Said::default()));
                 said.len() - 1
             });
             said[place].2.hear(game.annotations(node));

@@ -21,9 +21,7 @@ use std::collections::BTreeMap;
 
 use tabia_chess::{Move, Position};
 use tabia_polyglot::Flag;
-use tabia_polyglot::{
-    BlockSource, BookLookup, BookMove, BookReader, Entry, Header, Marks, Probe, SourceError,
-};
+use tabia_polyglot::{BlockSource, BookLookup, BookReader, Entry, Header, Marks, Probe, SourceError};
 
 /// Steps that can be undone.
 const MAX_UNDO: usize = 10_000;
@@ -109,7 +107,7 @@ impl<S: BlockSource> BookEditor<S> {
     pub fn add(&mut self, position: &Position, mv: Move, weight: u16) -> Result<(), EditError> {
         let mut entries = self.legal(position, mv)?;
         let key = position.key();
-        if entries.iter().any(|entry| entry.book_move == mv.into()) {
+        if entries.iter().any(|entry| entry.book_move.means(mv)) {
             return Err(EditError::AlreadyThere(position.san(mv)));
         }
         entries.push(Entry { key, book_move: mv.into(), weight, learn: 0 });
@@ -134,7 +132,7 @@ impl<S: BlockSource> BookEditor<S> {
                 lists.len() - 1
             });
             let list = &mut lists[index].1;
-            if list.iter().all(|entry| entry.book_move != mv.into()) {
+            if list.iter().all(|entry| !entry.book_move.means(mv)) {
                 list.push(Entry { key, book_move: mv.into(), weight, learn: 0 });
                 added += 1;
             }
@@ -153,7 +151,7 @@ impl<S: BlockSource> BookEditor<S> {
     pub fn delete(&mut self, position: &Position, mv: Move) -> Result<(), EditError> {
         let mut entries = self.moves_to_change(position.key())?;
         let before = entries.len();
-        entries.retain(|entry| entry.book_move != mv.into());
+        entries.retain(|entry| !entry.book_move.means(mv));
         if entries.len() == before {
             return Err(EditError::NotInBook(mv.to_string()));
         }
@@ -278,8 +276,7 @@ impl<S: BlockSource> BookEditor<S> {
         change: impl FnOnce(&mut Entry),
     ) -> Result<(), EditError> {
         let mut entries = self.moves_to_change(position.key())?;
-        let code: BookMove = mv.into();
-        let Some(entry) = entries.iter_mut().find(|entry| entry.book_move == code) else {
+        let Some(entry) = entries.iter_mut().find(|entry| entry.book_move.means(mv)) else {
             return Err(EditError::NotInBook(mv.to_string()));
         };
         let before = *entry;

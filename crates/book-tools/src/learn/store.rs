@@ -226,7 +226,7 @@ impl LearnStore {
                 let learned = self.learned(key, mv.into()).filter(|_| done.insert((key, mv)));
                 if let Some(flag) = learned.and_then(|learned| learned.flag()) {
                     let entries = book.entries(key)?;
-                    let entry = entries.iter().find(|entry| entry.book_move == mv.into());
+                    let entry = entries.iter().find(|entry| entry.book_move.means(mv));
                     if entry.is_some_and(|entry| Marks::from_learn(entry.learn).flag.is_none()) {
                         book.set_flag(&position, mv, Some(flag))?;
                         marked += 1;

@@ -69,7 +69,7 @@ impl<'a> Positions<'a> {
         run.iter()
             .take_while(move |entry| entry.key == position.key())
             .filter(|entry| entry.weight_in_play() > 0 && entry.book_move != BookMove::NONE)
-            .filter_map(move |entry| Some((entry.book_move.resolve(&position)?, entry.weight)))
+            .filter_map(move |entry| Some((entry.book_move.resolve_as_polyglot(&position)?, entry.weight)))
     }
 
     fn has_moves(&self, position: &Position) -> bool {

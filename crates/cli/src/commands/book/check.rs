@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 use tabia_book_tools::edit::repair as repair_book;
+use tabia_book_tools::illegal::{Reached, reached};
 use tabia_polyglot::{BookFault, BookReport, check as check_book};
 
 use super::error::BookFailure;
-use super::files::{Output, open};
+use super::files::{Output, book as book_in, open};
+
+/// Illegal moves that are listed one by one.
+const LISTED_ILLEGAL: usize = 20;
 
 /// Arguments of `book check`.
 #[derive(Debug, Args)]
@@ -37,7 +41,17 @@ pub(super) fn check(args: &CheckArgs) -> Result<bool, BookFailure> {
     let book = &args.book;
     let report =
         check_book(&mut open(book)?).map_err(|error| BookFailure::Read { path: book.clone(), error })?;
-    let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
+    // Where keys are not in order, lines of the book are not found.
+    let reached = if report.entries > 0 && report.unsorted == 0 {
+        let mut lines = book_in(book)?;
+        reached(&mut lines, LISTED_ILLEGAL)
+            .map_err(|error| BookFailure::Read { path: book.clone(), error })?
+    } else {
+        Reached::default()
+    };
+    let mut faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
+    faults.extend(reached.listed.iter().map(ToString::to_string));
+    let fault_count = report.fault_count + reached.illegal;
     if args.json {
         println!(
             "{}",
@@ -47,18 +61,26 @@ pub(super) fn check(args: &CheckArgs) -> Result<bool, BookFailure> {
                 "zero_weights": report.zero_weights,
                 "learned": report.learned,
                 "header": report.header.as_ref().map(|header| &header.text),
-                "fault_count": report.fault_count,
+                "reached_positions": reached.positions,
+                "fault_count": fault_count,
                 "faults": faults,
             })
         );
     } else {
         println!(
-            "{} entries, {} positions, {} faults.",
-            report.entries, report.positions, report.fault_count
+            "{} entries, {} positions, {} of them by lines from the start position; {fault_count} faults.",
+            report.entries, report.positions, reached.positions
         );
     }
     name_faults(book, &report);
-    Ok(is_usable(&report))
+    for illegal in &reached.listed {
+        eprintln!("{}: {illegal}", book.display());
+    }
+    let unlisted = reached.illegal - reached.listed.len() as u64;
+    if unlisted > 0 {
+        eprintln!("{}: and {unlisted} illegal moves more", book.display());
+    }
+    Ok(is_usable(&report) && reached.illegal == 0)
 }
 
 pub(super) fn repair(args: &RepairArgs) -> Result<(), BookFailure> {

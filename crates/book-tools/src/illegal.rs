@@ -1,0 +1,88 @@
+//! Moves of a book that their positions do not allow.
+//!
+//! A book holds keys, not positions: which moves are legal is known only where a line of the book leads.
+
+use std::collections::HashSet;
+
+use tabia_chess::{Move, Position};
+use tabia_polyglot::{BookLookup, BookMove, SourceError};
+
+/// What the lines of a book lead to from the start position.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Reached {
+    /// Positions of the book.
+    pub positions: u64,
+    /// Records whose moves are not legal there.
+    pub illegal: u64,
+    /// The first of them, at most as many as were asked for.
+    pub listed: Vec<IllegalMove>,
+}
+
+/// A move that is not legal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IllegalMove {
+    /// The moves to its position in SAN, with blanks between them; empty at the start position.
+    pub line: String,
+    /// The move.
+    pub book_move: BookMove,
+}
+
+impl std::fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.line.is_empty() {
+            write!(f, "{} is not legal in the start position", self.book_move)
+        } else {
+            write!(f, "{} is not legal after {}", self.book_move, self.line)
+        }
+    }
+}
+
+/// Follows all lines of a book from the start position, and lists the first `most` moves that are not legal where a line comes to them.
+///
+/// # Errors
+/// [`SourceError`] if the book cannot be read.
+pub fn reached(book: &mut impl BookLookup, most: usize) -> Result<Reached, SourceError> {
+    let start = Position::default();
+    let mut reached = Reached::default();
+    let mut seen = HashSet::from([start.key()]);
+    // How each position was come to: the place of the one before, and the move.
+    let mut steps: Vec<(usize, Move)> = Vec::new();
+    let mut open = vec![(start, None)];
+    while let Some((position, step)) = open.pop() {
+        let entries = book.lookup(position.key())?;
+        reached.positions += u64::from(!entries.is_empty());
+        for entry in entries {
+            let Some(mv) = entry.book_move.resolve(&position) else {
+                reached.illegal += 1;
+                if reached.listed.len() < most {
+                    let line = line_to(&steps, step);
+                    reached.listed.push(IllegalMove { line, book_move: entry.book_move });
+                }
+                continue;
+            };
+            let mut next = position;
+            next.play_unchecked(mv);
+            if seen.insert(next.key()) {
+                steps.push((step.unwrap_or(usize::MAX), mv));
+                open.push((next, Some(steps.len() - 1)));
+            }
+        }
+    }
+    Ok(reached)
+}
+
+/// The moves to a position in SAN.
+fn line_to(steps: &[(usize, Move)], step: Option<usize>) -> String {
+    let before =
+        |&place: &usize| steps.get(place).map(|&(before, _)| before).filter(|&before| before < steps.len());
+    let mut places: Vec<usize> = std::iter::successors(step, before).collect();
+    places.reverse();
+    let mut position = Position::default();
+    let play = |place: usize| {
+        let mv = steps[place].1;
+        let san = position.san(mv);
+        position.play_unchecked(mv);
+        san
+    };
+    places.into_iter().map(play).collect::<Vec<_>>().join(" ")
+}
