@@ -82,6 +82,11 @@ impl LimitError {
     }
 }
 
+/// A number with its unit.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 impl Limits {
     /// Sets a limit by its name on the command line: `tc`, `movetime` (or `st`), `depth`, `nodes`, `ply`,
     /// `timemargin` (milliseconds) and `timeout` (seconds). Returns whether there is a limit of this name.
@@ -98,7 +103,10 @@ impl Limits {
             }
             "movetime" | "st" => {
                 let time = milliseconds("time in seconds", value).map_err(time_error)?;
-                self.movetime_ms = Some(time.max(1));
+                if time == 0 {
+                    return Err(time_error(TimeControlError::NoTime(value.to_owned())));
+                }
+                self.movetime_ms = Some(time);
                 self.time_control = None;
             }
             "depth" | "plies" => self.depth = Some(number(key, value, 1)?),
@@ -143,9 +151,9 @@ impl Limits {
         let mut parts = Vec::new();
         parts.extend(self.time_control.as_ref().map(ToString::to_string));
         parts.extend(self.movetime_ms.map(|ms| format!("{}/move", ms as f64 / 1000.0)));
-        parts.extend(self.depth.map(|depth| format!("{depth} plies")));
-        parts.extend(self.ply.map(|ply| format!("{ply} plies by phase")));
-        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.depth.map(|depth| counted(depth.into(), "ply", "plies")));
+        parts.extend(self.ply.map(|ply| format!("{} by phase", counted(ply.into(), "ply", "plies"))));
+        parts.extend(self.nodes.map(|nodes| counted(nodes, "node", "nodes")));
         parts.join(" ")
     }
 }

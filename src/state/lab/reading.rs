@@ -11,6 +11,9 @@ use tabia_arena::{
 use super::draft::{Draft, EngineDraft};
 use super::field::{Fault, Field, Limit, Switch};
 
+/// The greatest difference that a test may be about, in the Elo of its scale: beyond it every pair is won, and nothing is left to test.
+const MAX_ELO: f64 = 300.0;
+
 impl Draft {
     /// The form that makes these settings.
     pub fn of(settings: &MatchSettings) -> Self {
@@ -305,6 +308,12 @@ impl Reader<'_> {
             beta: self.probability(Field::Beta),
             ..SprtSettings::default()
         };
+        for (field, elo) in [(Field::Elo0, sprt.elo0), (Field::Elo1, sprt.elo1)] {
+            if !self.has_fault(field) && elo.abs() > MAX_ELO {
+                self.faults
+                    .push(Fault::of(field, format!("Enter a difference from -{MAX_ELO} to {MAX_ELO}.")));
+            }
+        }
         if !self.has_fault(Field::Elo0) && !self.has_fault(Field::Elo1) && sprt.elo0 >= sprt.elo1 {
             let text = format!("H1 must be more than H0, which is {}.", sprt.elo0);
             self.faults.push(Fault::of(Field::Elo1, text));
@@ -455,6 +464,9 @@ mod tests {
             (Field::Seed, "x"),
             (Field::Elo1, "0"),
             (Field::Elo0, "nan"),
+            (Field::Elo0, "-301"),
+            (Field::Elo1, "1e9"),
+            (Field::Limit(0, Limit::MoveTime), "0"),
             (Field::Alpha, "1"),
             (Field::Beta, "0"),
             (Field::Beta, "0.95"),

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::interval::student_quantile;
-use super::ratings::{Encounter, EncounterResult, Rating, groups, place, ratings, spread, strengths, within};
+use super::ratings::{
+    Encounter, EncounterResult, Rating, bearing, groups, place, ratings, strengths, within,
+};
 
 /// The engines by strength.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,8 +21,9 @@ impl Ranking {
     /// The ranking by the results, with the ratings from the same results.
     ///
     /// An engine is a rival of the first one unless the results are much less likely if both are equally
-    /// strong: by the likelihood ratio, divided by the spread of the results, compared with the square of
-    /// Student's 97.5 % quantile. Engines not connected by games cannot be compared.
+    /// strong: by the likelihood ratio, divided by the spread of the results that bear on it, compared with the square of
+    /// Student's 97.5 % quantile for so many results. Engines not connected by games cannot be compared. Of two engines it is the same
+    /// whether others took part that lost to both or not.
     pub fn new(results: &[EncounterResult], rated: &[Option<Rating>]) -> Self {
         let engines = rated.len();
         let rating = |engine: usize| rated[engine].map_or(f64::NEG_INFINITY, |rating| rating.elo);
@@ -55,13 +58,13 @@ fn is_behind(encounters: &[Encounter], group: &[usize], first: usize, other: usi
         .collect();
     let equal = strengths(group.len() - 1, &together);
     let equal: Vec<f64> = (0..group.len()).map(|engine| equal[merged(engine)]).collect();
-    let units: f64 = inside.iter().map(|encounter| encounter.units).sum();
-    let degrees = units - (group.len() - 1) as f64;
+    let (spread, results) = bearing(&inside, &free, [first, other]);
+    let degrees = results - 1.0;
     if degrees < 1.0 {
         return false;
     }
     let difference = 2.0 * (log_likelihood(&inside, &free) - log_likelihood(&inside, &equal));
-    difference / spread(&inside, &free) > student_quantile(degrees).powi(2)
+    difference / spread > student_quantile(degrees).powi(2)
 }
 
 fn log_likelihood(encounters: &[Encounter], strength: &[f64]) -> f64 {
@@ -81,7 +84,7 @@ pub fn ranked(engines: usize, results: &[EncounterResult]) -> (Vec<Option<Rating
 
 #[cfg(test)]
 mod tests {
-    use super::super::WdlCounts;
+    use super::super::{PairCounts, WdlCounts};
     use super::*;
     use tabia_rng::Rng;
 
@@ -107,6 +110,24 @@ mod tests {
         assert_eq!(ranking(3, &[]), Ranking { order: vec![0, 1, 2], rivals: vec![1, 2] });
         assert_eq!(ranking(2, &[encounter(0, 1, 2, 0, 0)]).rivals, [1]);
         assert_eq!(ranking(2, &[encounter(0, 1, 12, 0, 0)]).rivals, [0; 0]);
+    }
+
+    #[test]
+    fn a_third_engine_that_loses_every_game_proves_nothing_of_the_others() {
+        let pairs = |a: usize, b: usize, wdl: [u64; 3], [wl, wd, ww]: [u64; 3]| EncounterResult {
+            engines: [a, b],
+            wdl: WdlCounts { wins: wdl[0], draws: wdl[1], losses: wdl[2] },
+            pairs: Some(PairCounts { wl, wd, ww, ..PairCounts::default() }),
+        };
+        let beaten = |a: usize| pairs(a, 2, [8, 0, 0], [0, 0, 4]);
+        // Four pairs between the first two: 7 to 1 in three ways, and 8 to 0.
+        for (wdl, counts) in
+            [([7, 0, 1], [1, 0, 3]), ([6, 2, 0], [0, 2, 2]), ([6, 2, 0], [1, 0, 3]), ([8, 0, 0], [0, 0, 4])]
+        {
+            let direct = pairs(0, 1, wdl, counts);
+            let two = ranking(2, &[direct]).rivals;
+            assert_eq!(ranking(3, &[direct, beaten(0), beaten(1)]).rivals, two, "{wdl:?} {counts:?}");
+        }
     }
 
     #[test]

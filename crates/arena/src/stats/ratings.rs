@@ -109,6 +109,13 @@ impl Encounter {
         let units = pairs.map_or(games, |pairs| pairs.pairs() as f64);
         Some(Self { engines: [a, b], games, points, variance, units })
     }
+
+    /// The variance of the points if the games were independent and none was drawn.
+    fn expected_variance(&self, strength: &[f64]) -> f64 {
+        let [a, b] = self.engines;
+        let p = 1.0 / (1.0 + libm::exp(strength[b] - strength[a]));
+        self.games * p * (1.0 - p)
+    }
 }
 
 /// Groups of engines connected by games, each in order.
@@ -174,14 +181,36 @@ fn field(engines: usize, encounters: &[Encounter]) -> Vec<bool> {
 
 /// How much wider or narrower the results spread than those of independent games without draws: draws and
 /// pairs make the spread narrower. A few results are treated as such games.
-pub(super) fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
+fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
     let (mut seen, mut expected) = (1.0, 1.0);
-    for Encounter { engines: [a, b], games, variance, .. } in encounters {
-        let p = 1.0 / (1.0 + libm::exp(strength[*b] - strength[*a]));
-        seen += variance;
-        expected += games * p * (1.0 - p);
+    for encounter in encounters {
+        seen += encounter.variance;
+        expected += encounter.expected_variance(strength);
     }
     seen / expected
+}
+
+/// What the results say of the difference of two engines: how widely those that bear on it spread, as in [`spread`], and how many
+/// there are. A result counts by the part of the difference's variance that comes from it: games against a third engine that loses
+/// to everybody say nothing, however many there are. Of one encounter all results count in full.
+pub(super) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]: [usize; 2]) -> (f64, f64) {
+    let (slope, _) = linearised(strength.len(), encounters, strength);
+    let mut change = vec![0.0; strength.len()];
+    (change[first], change[other]) = (1.0, -1.0);
+    let effect = solve(&slope, &change);
+    let weight = |Encounter { engines: [a, b], .. }: &Encounter| (effect[*a] - effect[*b]).powi(2);
+    let most = encounters.iter().map(weight).fold(f64::MIN_POSITIVE, f64::max);
+    let (mut seen, mut expected, mut squares) = (1.0, 1.0, 0.0);
+    for encounter in encounters {
+        let weight = weight(encounter) / most;
+        let part = weight * encounter.expected_variance(strength);
+        seen += weight * encounter.variance;
+        expected += part;
+        squares += part * part / encounter.units;
+    }
+    // As many results as would have this variance if all counted alike (Kish, Survey Sampling, 1965).
+    let parts: f64 = expected - 1.0;
+    (seen / expected, if squares > 0.0 { parts * parts / squares } else { 0.0 })
 }
 
 /// How much lower and higher the strength of an engine can be: the interval of its score against its
