@@ -82,6 +82,7 @@ impl Evaluation {
     pub fn spoken(self, perspective: Perspective, turn: Color) -> String {
         match self {
             Self::Tablebase { winner } => format!("Tablebase win for {winner}"),
+            Self::Mate { winner, moves: 0 } => format!("Checkmate, {winner} wins"),
             other => other.text(perspective, turn),
         }
     }
@@ -200,4 +201,18 @@ pub fn format_time(ms: u64) -> String {
 pub fn format_hashfull(thousandths: u32) -> String {
     let thousandths = thousandths.min(1000);
     format!("{}.{}%", thousandths / 10, thousandths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_that_is_done_is_said_in_words() {
+        let spoken =
+            |winner, moves| Evaluation::Mate { winner, moves }.spoken(Perspective::White, Color::White);
+        assert_eq!(spoken(Color::Black, 0), "Checkmate, Black wins");
+        assert_eq!(spoken(Color::White, 0), "Checkmate, White wins");
+        assert_eq!(spoken(Color::Black, 3), "#-3");
+    }
 }

@@ -174,6 +174,26 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await app.waitForFen('bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf');
   });
 
+  test('tells which clocks and move numbers there are none of', async () => {
+    const { app, page } = await suite.open();
+    await page.getByRole('button', { name: 'Set up a position' }).click();
+    const clock = dialog(page).getByLabel('Half-move clock');
+    const move = dialog(page).getByLabel('Move number');
+    await clock.fill('-3');
+    await dialog(page).getByText('Enter a whole number from 0 to 9999.').waitFor();
+    assert.equal(await clock.getAttribute('aria-invalid'), 'true');
+    await move.fill('1.5');
+    await dialog(page).getByText('Enter a whole number from 1 to 9999.').waitFor();
+    // It stays to be mended, and the position as it was.
+    await clock.focus();
+    assert.equal(await move.inputValue(), '1.5');
+    await waitForFen(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+    await clock.fill('7');
+    await move.fill('30');
+    await use(page).click();
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 30');
+  });
+
   test('is used by touch on a phone', async () => {
     const { app, page } = await suite.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
     await page.getByRole('button', { name: 'Set up a position' }).tap();

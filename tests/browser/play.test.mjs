@@ -152,6 +152,9 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await play.waitForMoves(2);
     await play.button('Take back').click();
     await play.waitForMoves(0);
+    await play.button('Pause').click();
+    assert.ok(await play.button('Hint').isDisabled(), 'there is no help in a game that stands still');
+    await play.button('Continue').click();
     await play.button('Hint').click();
     await play.main.getByText(/^Hint: move the /).waitFor();
     await play.button('Show move').click();

@@ -1139,6 +1139,10 @@ pub const OR_POSITION_NUMBER: &str = "or position number";
 pub const START: &str = "Start";
 pub const CHESS960_RANGE: &str = "Enter a number from 0 to 959.";
 
+pub fn whole_number_range(least: u32, most: u32) -> String {
+    format!("Enter a whole number from {least} to {most}.")
+}
+
 pub const OTHER_POSITION: &str = "Any position";
 
 // set_up
@@ -1351,7 +1355,8 @@ pub fn lines(count: &dyn Display) -> String {
 }
 
 pub fn games(count: &dyn Display) -> String {
-    format!("{count} games")
+    let count = count.to_string();
+    format!("{count} {}", if count == "1" { "game" } else { "games" })
 }
 
 // explorer

@@ -757,8 +757,8 @@ pub const BETA: &str = "beta";
 pub const ALL: &str = "all";
 pub const NEVER: &str = "never";
 
-pub fn game_event(ending: &dyn Display, moves: &dyn Display) -> String {
-    format!("{ending}, {moves} moves")
+pub fn game_event(ending: &dyn Display, moves: usize) -> String {
+    format!("{ending}, {moves} {}", if moves == 1 { "move" } else { "moves" })
 }
 
 // view/save_games

@@ -8,7 +8,7 @@ use crate::components::select::Select;
 use crate::state::set_up::{SetUp, SetUpAction, USUAL_START};
 use tabia_chess::{CastlingSide, Color, File, Square};
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// Properties of [`SetUpFields`].
@@ -51,8 +51,10 @@ pub fn SetUpFields(props: &SetUpFieldsProps) -> Html {
             </fieldset>
             { en_passant(state, on_action) }
             <div class="set-up-numbers">
-                { number("set-up-halfmoves", strings::HALFMOVE_CLOCK, setup.halfmove_clock, 0, on_action, SetUpAction::HalfmoveClock) }
-                { number("set-up-move", strings::MOVE_NUMBER, setup.fullmove_number, 1, on_action, SetUpAction::FullmoveNumber) }
+                <CountField id="set-up-halfmoves" label={strings::HALFMOVE_CLOCK} value={setup.halfmove_clock} least={0}
+                            on_count={on_action.reform(SetUpAction::HalfmoveClock)} />
+                <CountField id="set-up-move" label={strings::MOVE_NUMBER} value={setup.fullmove_number} least={1}
+                            on_count={on_action.reform(SetUpAction::FullmoveNumber)} />
             </div>
         </>
     }
@@ -180,29 +182,52 @@ fn en_passant(state: &SetUp, on_action: &Callback<SetUpAction>) -> Html {
     }
 }
 
-fn number(
+#[derive(Properties, PartialEq)]
+struct CountFieldProps {
     id: &'static str,
     label: &'static str,
+    /// The position's number.
     value: u32,
-    min: u32,
-    on_action: &Callback<SetUpAction>,
-    action: fn(u32) -> SetUpAction,
-) -> Html {
-    let on_action = on_action.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
-            return;
-        };
-        match input.value().trim().parse::<u32>() {
-            Ok(number) if (min..=MAX_COUNT).contains(&number) => on_action.emit(action(number)),
-            // What is no count leaves the one that was there.
-            _ => input.set_value(&value.to_string()),
-        }
-    });
+    least: u32,
+    on_count: Callback<u32>,
+}
+
+/// A number of the position. What is no number of it stays in the field with a word about it, and the position keeps the one before.
+#[component]
+fn CountField(props: &CountFieldProps) -> Html {
+    let CountFieldProps { id, label, value, least, on_count } = props;
+    // What is being typed, until it is taken.
+    let typed = use_state(|| None::<String>);
+    {
+        // Another number came from elsewhere, by the FEN say.
+        let typed = typed.setter();
+        use_effect_with(*value, move |_| typed.set(None));
+    }
+    let (least, most) = (*least, MAX_COUNT.max(*value));
+    let read =
+        move |text: &str| text.trim().parse::<u32>().ok().filter(|number| (least..=most).contains(number));
+    let oninput = {
+        let typed = typed.setter();
+        Callback::from(move |event: InputEvent| typed.set(input_value(&event)))
+    };
+    let onchange = {
+        let (typed, on_count) = (typed.clone(), on_count.clone());
+        Callback::from(move |_: Event| {
+            if let Some(number) = typed.as_deref().and_then(read) {
+                typed.set(None);
+                on_count.emit(number);
+            }
+        })
+    };
+    let is_wrong = typed.as_deref().is_some_and(|text| read(text).is_none());
+    let fault = format!("{id}-fault");
     html! {
         <div class="form-row">
-            <label for={id}>{ label }</label>
-            <input {id} class="field" type="number" inputmode="numeric" min={min.to_string()} max={MAX_COUNT.to_string()} value={value.to_string()} {onchange} />
+            <label for={*id}>{ *label }</label>
+            <input id={*id} class="field" type="number" inputmode="numeric" min={least.to_string()} max={most.to_string()}
+                   value={(*typed).clone().unwrap_or_else(|| value.to_string())} {oninput} {onchange}
+                   aria-invalid={is_wrong.to_string()} aria-describedby={fault.clone()} />
+            <p id={fault} class="field-error" role="alert" hidden={!is_wrong}>{ strings::whole_number_range(least, most) }</p>
         </div>
     }
 }

@@ -183,14 +183,14 @@ fn item(
         other => other,
     };
     let ending = tabia_arena::ending(&game.conclusion, detail.unwrap_or_default());
-    let event = strings::game_event(&ending, &game.plies.div_ceil(2));
+    let event = strings::game_event(&ending, game.plies.div_ceil(2));
     html! {
         <li key={place} aria-posinset={(row + 1).to_string()} aria-setsize={count.to_string()}>
             <button type="button" class="lab-game" data-place={place.to_string()} title={strings::open_in_analysis(&event)}>
                 <span class="number">{ game.number + 1 }</span>
                 <span class="names">{ format!("{} – {}", name(game.white), name(game.black)) }</span>
                 <span class="result">{ result }</span>
-                <span class="event">{ event }{ if game.warnings { " ⚠" } else { "" } }</span>
+                <span class="event">{ if game.warnings { "⚠ " } else { "" } }{ event }</span>
             </button>
         </li>
     }

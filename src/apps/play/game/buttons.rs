@@ -90,7 +90,9 @@ fn pause_button(context: &PlayContext, is_paused: bool) -> Html {
 fn hint_button(context: &PlayContext, shown: &Shown) -> Html {
     let hint = shown.snapshot.hint;
     let is_second = matches!(hint, Some(Hint::Piece(_)));
-    let is_off = shown.snapshot.to_move().is_none() || matches!(hint, Some(Hint::Move(_)));
+    let is_off = shown.snapshot.to_move().is_none()
+        || shown.snapshot.is_paused()
+        || matches!(hint, Some(Hint::Move(_)));
     let name = if is_second { strings::HINT_MOVE } else { strings::HINT };
     let ask: fn(&PlayContext) =
         if hint == Some(Hint::Searching) { |_| () } else { |context| context.play.hint() };
