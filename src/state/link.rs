@@ -3,6 +3,7 @@
 //! | address | carries |
 //! | --- | --- |
 //! | `#/?fen=FEN&side=black` | a position; `_` in place of the blanks of the FEN |
+//! | `#/?pgn=PGN` | a game as other programs may write it: its text, escaped (`encodeURIComponent`) |
 //! | `#/?game=1zCODE&side=black` | a game: version 1; `z` says that its PGN is compressed, `t` that it is not; base64 for addresses |
 //!
 //! `side` is the side below, White where it is missing. The compressed form is zlib's (RFC 1950) and not the bare stream, because its
@@ -86,10 +87,14 @@ impl Carried {
         }
         let value = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
         let side = if value("side") == Some("black") { Color::Black } else { Color::White };
-        let what = match (value("fen"), value("game")) {
-            (Some(fen), _) => Ok(Freight::Position(unescape(fen))),
-            (None, Some(code)) => Packed::of_code(code).map(Freight::Game),
-            (None, None) => return None,
+        let what = if let Some(fen) = value("fen") {
+            unescape(fen).map(|fen| Freight::Position(fen.replace('_', " ")))
+        } else if let Some(code) = value("game") {
+            Packed::of_code(code).map(Freight::Game)
+        } else {
+            let pgn = value("pgn")?;
+            if pgn.len() > MAX_CODE { Err(LinkError::TooLong) } else { unescape(pgn) }
+                .map(|pgn| Freight::Game(Packed::Text(pgn)))
         };
         Some(what.map(|what| Self { what, side }))
     }
@@ -163,23 +168,20 @@ pub fn compact(pgn: &str) -> String {
     text
 }
 
-/// `%20`, `+` and `_` as blanks, and other escaped characters. What is no escape stays as it is.
-fn unescape(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
+/// `%20` and `+` as blanks, and other escaped characters. What is no escape stays as it is. In a move a plus says nothing that is not known.
+fn unescape(text: &str) -> Result<String, LinkError> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [byte, after @ ..] = rest {
         let digits =
-            rest.get(..2).filter(|_| c == '%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match digits {
-            Some(byte) if byte.is_ascii() => {
-                plain.push(char::from(byte));
-                rest = &rest[2..];
-            }
-            _ => plain.push(if matches!(c, '_' | '+') { ' ' } else { c }),
-        }
+            after.get(..2).filter(|_| *byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let escaped = digits
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        plain.push(escaped.unwrap_or(if *byte == b'+' { b' ' } else { *byte }));
+        rest = if escaped.is_some() { &after[2..] } else { after };
     }
-    plain
+    String::from_utf8(plain).map_err(|_| LinkError::Damaged)
 }
 
 #[cfg(test)]
@@ -200,6 +202,21 @@ mod tests {
         // As a program that escapes everything makes it.
         let escaped = "#/?side=black&fen=r3k2r%2F8%2F8%2F8%2F8%2F8%2F8%2FR3K2R%20b%20KQkq%20-%203+20";
         assert_eq!(Carried::of_hash(escaped), Some(Ok(carried)));
+    }
+
+    #[test]
+    fn a_game_may_be_carried_as_its_text() {
+        let pgn = "[White \"Süß, Anna\"]\n\n1. e4 e5 2. Bb5+ *";
+        let escaped: String = pgn.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let text = |hash: &str| match Carried::of_hash(hash) {
+            Some(Ok(Carried { what: Freight::Game(Packed::Text(text)), .. })) => text,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(text(&format!("#/?pgn={escaped}")), pgn);
+        assert_eq!(text("#/?side=white&pgn=1.+e4+e5%202.%20Nf3%2B"), "1. e4 e5 2. Nf3+");
+        // What is no escape stays as it is; half a character does not.
+        assert_eq!(text("#/?pgn=1.%20e4%2%20{100%}"), "1. e4%2 {100%}");
+        assert_eq!(Carried::of_hash("#/?pgn=%C3"), Some(Err(LinkError::Damaged)));
     }
 
     #[test]

@@ -99,6 +99,19 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     await other.page.waitForFunction(() => document.querySelector('.board .board-row [data-square]').dataset.square === 'h1');
   });
 
+  test('a link with the text of a game, as other programs write it', async () => {
+    const { app, page } = await suite.open();
+    const pgn = '[White "Süß, Anna"]\n[Black "Żak"]\n\n1. e4 e5 2. Nf3 {natürlich} Nc6 3. Bb5 a6 *';
+    await page.evaluate((text) => { location.hash = `#/?pgn=${encodeURIComponent(text)}`; }, pgn);
+    await page.getByText('natürlich').waitFor();
+    assert.deepEqual(await app.moves(), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6']);
+    assert.match(await page.locator('main').innerText(), /Süß, Anna/);
+    // As a form writes it, with plus signs for blanks.
+    await page.evaluate((text) => { location.hash = `#/?${new URLSearchParams({ pgn: text })}`; }, '1. d4 d5 2. c4 dxc4 3. Qa4+ *');
+    await page.waitForFunction(() => document.querySelectorAll('.move[data-move]').length === 5);
+    assert.deepEqual(await app.moves(), ['d4', 'd5', 'c4', 'dxc4', 'Qa4+']);
+  });
+
   test('what was on the board before a link is not lost', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. d4 d5 *');
