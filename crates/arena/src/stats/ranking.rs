@@ -22,7 +22,7 @@ impl Ranking {
     ///
     /// An engine is a rival of the first one unless the results are much less likely if both are equally
     /// strong: by the likelihood ratio, divided by the spread of the results that bear on it, compared with the square of
-    /// Student's 97.5 % quantile for so many results. Engines not connected by games cannot be compared. Of two engines it is the same
+    /// Student's 97.5 % quantile. Engines not connected by games cannot be compared. Of two engines it is the same
     /// whether others took part that lost to both or not.
     pub fn new(results: &[EncounterResult], rated: &[Option<Rating>]) -> Self {
         let engines = rated.len();
@@ -58,8 +58,7 @@ fn is_behind(encounters: &[Encounter], group: &[usize], first: usize, other: usi
         .collect();
     let equal = strengths(group.len() - 1, &together);
     let equal: Vec<f64> = (0..group.len()).map(|engine| equal[merged(engine)]).collect();
-    let (spread, results) = bearing(&inside, &free, [first, other]);
-    let degrees = results - 1.0;
+    let (spread, degrees) = bearing(&inside, &free, [first, other]);
     if degrees < 1.0 {
         return false;
     }

@@ -190,9 +190,9 @@ fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
     seen / expected
 }
 
-/// What the results say of the difference of two engines: how widely those that bear on it spread, as in [`spread`], and how many
-/// there are. A result counts by the part of the difference's variance that comes from it: games against a third engine that loses
-/// to everybody say nothing, however many there are. Of one encounter all results count in full.
+/// What the results say of the difference of two engines: how widely those that bear on it spread, as in [`spread`], and their degrees
+/// of freedom, one less than results in each encounter. A result counts by the part of the difference's variance that comes from it:
+/// games against a third engine that loses to everybody say nothing, however many there are.
 pub(super) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]: [usize; 2]) -> (f64, f64) {
     let (slope, _) = linearised(strength.len(), encounters, strength);
     let mut change = vec![0.0; strength.len()];
@@ -200,17 +200,18 @@ pub(super) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]
     let effect = solve(&slope, &change);
     let weight = |Encounter { engines: [a, b], .. }: &Encounter| (effect[*a] - effect[*b]).powi(2);
     let most = encounters.iter().map(weight).fold(f64::MIN_POSITIVE, f64::max);
-    let (mut seen, mut expected, mut squares) = (1.0, 1.0, 0.0);
+    let (mut seen, mut expected, mut of_results, mut of_encounters) = (1.0, 1.0, 0.0, 0.0);
     for encounter in encounters {
         let weight = weight(encounter) / most;
         let part = weight * encounter.expected_variance(strength);
         seen += weight * encounter.variance;
         expected += part;
-        squares += part * part / encounter.units;
+        of_results += part * part / encounter.units;
+        of_encounters += part * part;
     }
-    // As many results as would have this variance if all counted alike (Kish, Survey Sampling, 1965).
-    let parts: f64 = expected - 1.0;
-    (seen / expected, if squares > 0.0 { parts * parts / squares } else { 0.0 })
+    // As many as would have this variance if all counted alike (Kish, Survey Sampling, 1965).
+    let alike = |squares: f64| if squares > 0.0 { (expected - 1.0_f64).powi(2) / squares } else { 0.0 };
+    (seen / expected, alike(of_results) - alike(of_encounters))
 }
 
 /// How much lower and higher the strength of an engine can be: the interval of its score against its
