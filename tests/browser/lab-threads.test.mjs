@@ -80,6 +80,8 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     const { page } = await openLab(suite);
     await takeThreads(page, 0);
     await shortGames(page);
+    // On a busy machine a thread begins late: each game lasts until then.
+    await page.getByLabel('Seconds per move').first().fill('0.3');
     await page.route(THREAD, trap);
     await start(page);
     await waitForState(page, 'complete');
