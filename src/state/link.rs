@@ -207,7 +207,8 @@ mod tests {
     #[test]
     fn a_game_may_be_carried_as_its_text() {
         let pgn = "[White \"Süß, Anna\"]\n\n1. e4 e5 2. Bb5+ *";
-        let escaped: String = pgn.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let digits: Vec<String> = pgn.bytes().map(|byte| format!("{byte:02X}")).collect();
+        let escaped = format!("%{}", digits.join("%"));
         let text = |hash: &str| match Carried::of_hash(hash) {
             Some(Ok(Carried { what: Freight::Game(Packed::Text(text)), .. })) => text,
             other => panic!("{other:?}"),
