@@ -46,7 +46,7 @@ pub fn reached(book: &mut impl BookLookup, most: usize) -> Result<Reached, Sourc
     let mut reached = Reached::default();
     let mut seen = HashSet::from([start.key()]);
     // How each position was come to: the place of the one before, and the move.
-    let mut steps: Vec<(usize, Move)> = Vec::new();
+    let mut steps: Vec<(Option<usize>, Move)> = Vec::new();
     let mut open = vec![(start, None)];
     while let Some((position, step)) = open.pop() {
         let entries = book.lookup(position.key())?;
@@ -63,7 +63,7 @@ pub fn reached(book: &mut impl BookLookup, most: usize) -> Result<Reached, Sourc
             let mut next = position;
             next.play_unchecked(mv);
             if seen.insert(next.key()) {
-                steps.push((step.unwrap_or(usize::MAX), mv));
+                steps.push((step, mv));
                 open.push((next, Some(steps.len() - 1)));
             }
         }
@@ -72,10 +72,8 @@ pub fn reached(book: &mut impl BookLookup, most: usize) -> Result<Reached, Sourc
 }
 
 /// The moves to a position in SAN.
-fn line_to(steps: &[(usize, Move)], step: Option<usize>) -> String {
-    let before =
-        |&place: &usize| steps.get(place).map(|&(before, _)| before).filter(|&before| before < steps.len());
-    let mut places: Vec<usize> = std::iter::successors(step, before).collect();
+fn line_to(steps: &[(Option<usize>, Move)], step: Option<usize>) -> String {
+    let mut places: Vec<usize> = std::iter::successors(step, |&place| steps[place].0).collect();
     places.reverse();
     let mut position = Position::default();
     let play = |place: usize| {

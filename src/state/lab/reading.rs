@@ -11,7 +11,7 @@ use tabia_arena::{
 use super::draft::{Draft, EngineDraft};
 use super::field::{Fault, Field, Limit, Switch};
 
-/// The greatest difference that a test may be about, in the Elo of its scale: beyond it every pair is won, and nothing is left to test.
+/// The greatest difference that a test may be about, in the Elo of its scale: beyond it nearly every pair is won, and little is left to test.
 const MAX_ELO: f64 = 300.0;
 
 impl Draft {

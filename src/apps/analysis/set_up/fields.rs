@@ -197,7 +197,7 @@ struct CountFieldProps {
 fn CountField(props: &CountFieldProps) -> Html {
     let CountFieldProps { id, label, value, least, on_count } = props;
     // What is being typed, until it is taken.
-    let typed = use_state(|| None::<String>);
+    let typed = use_state_eq(|| None::<String>);
     {
         // Another number came from elsewhere, by the FEN say.
         let typed = typed.setter();
