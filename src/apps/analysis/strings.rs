@@ -3,6 +3,7 @@
 use crate::services::backup::Part;
 use crate::state::drawing::Tool;
 use crate::state::explanation::View;
+use crate::state::library::text::counted;
 use crate::state::text::grouped;
 use crate::state::text::sentence;
 use std::fmt::{Display, Write as _};
@@ -773,21 +774,14 @@ pub fn file_not_added(name: &dyn Display) -> String {
 /// The name of a database that is made of a text without a file.
 pub const PASTED: &str = "Pasted text";
 
-fn games_in_all(games: u32) -> String {
-    match games {
-        1 => "1 game".to_owned(),
-        _ => format!("{} games", grouped(games as usize)),
-    }
-}
-
 /// How many games a database has that was made because the board had no room for more.
 pub fn added_for_want_of_room(games: u32) -> String {
-    format!("The board takes up to 2 MB and 2,000 games together: {}.", games_in_all(games))
+    format!("The board takes up to 2 MB and 2,000 games together: {}.", self::games(games as usize))
 }
 
 /// How many games a database has, and why its first game is not on the board, if it is not.
 pub fn added_to_library(games: u32, fault: Option<&String>) -> String {
-    let games = games_in_all(games);
+    let games = self::games(games as usize);
     match fault {
         None => format!("It is too large for the board: {games}, of which the board shows the first."),
         Some(fault) => format!("It is too large for the board: {games}. {fault}"),
@@ -1354,9 +1348,8 @@ pub fn lines(count: &dyn Display) -> String {
     format!("{count} lines")
 }
 
-pub fn games(count: &dyn Display) -> String {
-    let count = count.to_string();
-    format!("{count} {}", if count == "1" { "game" } else { "games" })
+pub fn games(count: usize) -> String {
+    counted(count, "game", "games")
 }
 
 // explorer

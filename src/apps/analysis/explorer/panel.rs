@@ -141,7 +141,7 @@ fn body(known: Option<&Known>) -> Html {
 }
 
 fn row(m: &ExploredMove) -> Html {
-    let games = strings::games(&grouped(m.score.games as usize));
+    let games = strings::games(m.score.games as usize);
     html! {
         <tr key={m.uci.clone()} data-uci={m.uci.clone()} class="explorer-move">
             <th scope="row"><button type="button" class="explorer-san" data-uci={m.uci.clone()} title={strings::explorer_move(&m.san, &games)}>{ &m.san }</button></th>

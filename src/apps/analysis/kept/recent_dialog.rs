@@ -74,7 +74,7 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
                 <>
                     <input class="field" type="search" placeholder={strings::SEARCH_RECENT} aria-label={strings::SEARCH_RECENT}
                         value={(*query).clone()} {oninput} />
-                    <p class="visually-hidden" role="status">{ strings::games(&found.len()) }</p>
+                    <p class="visually-hidden" role="status">{ strings::games(found.len()) }</p>
                     if found.is_empty() { <p>{ strings::NONE_FOUND }</p> }
                     <ul class="recent-list">
                         { for found.iter().take(*shown).map(|item| {
@@ -118,7 +118,7 @@ fn RecentRow(props: &RecentRowProps) -> Html {
         RecentItem::Text { file, facts } => {
             let name = if file.name.is_empty() { strings::PASTED_GAMES } else { &file.name };
             let first = if facts.title.is_empty() { String::new() } else { format!(" · {}", facts.title) };
-            (name.to_owned(), format!("{}{first}", strings::games(&facts.games)), Vec::new())
+            (name.to_owned(), format!("{}{first}", strings::games(facts.games)), Vec::new())
         }
     };
     let open = {

@@ -82,7 +82,7 @@ pub fn GamesList(props: &GamesListProps) -> Html {
         Some(item(index, row, count, props.games.get(index)?, index == props.current))
     });
     let style = ROWS.style(count, drawn.start);
-    let all = strings::games(&grouped(props.games.len()));
+    let all = strings::games(props.games.len());
     let title = match (props.percent_read, found.is_some()) {
         (Some(percent), _) => format!("{all}, {percent} % read"),
         (None, true) => strings::found_of(&grouped(count), &all),
