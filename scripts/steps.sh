@@ -203,7 +203,7 @@ step_abi() {
   node scripts/abi-check.mjs target/engine/tabia-net.wasm
   node scripts/abi-check.mjs target/engine/tabia-tables.wasm
   node scripts/abi-check.mjs target/engine/tabia-net-tables.wasm
-  with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
+  with_wasm node --test --test-timeout=600000 tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
 }
 
 step_app() { build_app; }

@@ -17,24 +17,37 @@ const hasThreads = WebAssembly.Module.imports(module).some(({ kind }) => kind ==
 // Where the library for it cannot be built, a copy of the other build stands in its place (scripts/build.sh).
 const skip = !hasThreads && 'no engine with threads could be built on this machine';
 
+/** How long an engine may take for a line that is waited for. */
+const PATIENCE_MS = 60_000;
+
 /** A build in Node: `say` gives it a line, `until` resolves with its lines up to the first that fits. */
 function engine(name = 'tabia-threads.wasm') {
   const child = spawn(process.execPath, [join(ROOT, 'scripts', 'uci-wasm.mjs'), join(FOLDER, name)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     say: (...commands) => commands.forEach((command) => child.stdin.write(`${command}\n`)),
-    async until(pattern) {
+    async until(isWanted) {
       const said = [];
-      for (;;) {
-        const { value, done } = await lines.next();
-        assert.ok(!done, `the engine ended; it had said ${said.slice(-3).join(' / ')}`);
-        said.push(value);
-        if (pattern.test(value)) return said;
+      const late = setTimeout(() => child.kill(), PATIENCE_MS);
+      try {
+        for (;;) {
+          const { value, done } = await lines.next();
+          assert.ok(!done, `the engine ended or was late; it had said ${said.slice(-3).join(' / ')}`);
+          said.push(value);
+          if (isWanted(value)) return said;
+        }
+      } finally {
+        clearTimeout(late);
       }
     },
     end: () => child.kill(),
   };
 }
+
+const isBestMove = (line) => /^bestmove [a-h]/.test(line);
+
+/** Whether a line is of a depth or a greater one: with two threads the one that leads may end a depth before any line of it is shown. */
+const hasReached = (depth) => (line) => Number(/^info depth (\d+) /.exec(line)?.[1] ?? 0) >= depth;
 
 async function withEngine(body, name) {
   const running = engine(name);
@@ -49,7 +62,7 @@ describe('the builds with threads', { skip }, () => {
   test('count the same nodes with one thread as the builds without', async () => {
     const bench = (name) => withEngine(async ({ say, until }) => {
       say('bench');
-      return (await until(/^\d+ nodes /)).at(-1).split(' ')[0];
+      return (await until((line) => /^\d+ nodes /.test(line))).at(-1).split(' ')[0];
     }, name);
     assert.equal(await bench('tabia-threads.wasm'), await bench('tabia.wasm'));
     assert.equal(await bench('tabia-net-threads.wasm'), await bench('tabia-net.wasm'));
@@ -59,7 +72,7 @@ describe('the builds with threads', { skip }, () => {
     withEngine(async ({ say, until }) => {
       for (const threads of [2, 1, 2]) {
         say(`setoption name Threads value ${threads}`, 'ucinewgame', `position fen ${KIWIPETE}`, 'go depth 11');
-        const said = await until(/^bestmove [a-h]/);
+        const said = await until(isBestMove);
         assert.ok(said.some((line) => line.startsWith('info depth 11 ')), said.at(-2));
       }
     }));
@@ -69,17 +82,17 @@ describe('the builds with threads', { skip }, () => {
       say('setoption name Threads value 2');
       for (let search = 0; search < 100; search += 1) {
         say(`position fen ${KIWIPETE}`, 'go infinite');
-        if (search % 10 === 0) await until(/^info depth 6 /);
+        if (search % 10 === 0) await until(hasReached(6));
         say('stop');
-        await until(/^bestmove [a-h]/);
+        await until(isBestMove);
       }
     }));
 
   test('ponders with two threads', () =>
     withEngine(async ({ say, until }) => {
       say('setoption name Threads value 2', 'position startpos moves e2e4', 'go ponder wtime 2000 btime 2000');
-      await until(/^info depth 8 /);
+      await until(hasReached(8));
       say('ponderhit');
-      await until(/^bestmove [a-h]/);
+      await until(isBestMove);
     }));
 });
