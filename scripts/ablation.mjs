@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { evenGames, mustExist, readCommandLine } from './arguments.mjs';
+import { chosenChanges, readOptions, switchNames } from './tuning/engine-options.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
@@ -32,9 +33,8 @@ params.rs). Without names: all switches except those of the clock, which need --
 The table's Elo is what the engine has by the part, as it is built; an SPRT's verdict is on the build as it is.
 Exit status: 0 all matches were played, 1 one failed, 2 wrong usage.`;
 
-const { options, changes, usageError } = readArguments();
-const announced = announcedOptions();
-const matches = (changes.length > 0 ? changes : switches().map((name) => ({ name }))).map(valued);
+const { options, names, usageError } = readArguments();
+const matches = chosen();
 mkdirSync(options.out, { recursive: true });
 console.log('| changed | games | Elo of the build as it is | LLR | verdict |\n| --- | --- | --- | --- | --- |');
 let failed = false;
@@ -57,35 +57,19 @@ function readArguments() {
     },
   });
   mustExist([values.engine, values.openings], usageError);
-  const changes = positionals.map((text) => {
-    const [name, value] = text.split('=');
-    return { name, value };
-  });
   const games = evenGames(values.games, usageError);
-  return { options: { ...values, games, engine: resolve(values.engine) }, changes, usageError };
+  return { options: { ...values, games, engine: resolve(values.engine) }, names: positionals, usageError };
 }
 
-/** The UCI options that the build announces. */
-function announcedOptions() {
+/** The changes with their values, checked before hours of matches are played. */
+function chosen() {
   const { stdout } = spawnSync(options.engine, { input: 'uci\nquit\n', encoding: 'utf8' });
-  const lines = stdout.matchAll(/^option name (.*) type (\w+)(?: default (\S*))?/gm);
-  return new Map([...lines].map(([, name, type, value]) => [name, { type, default: value }]));
-}
-
-/** The parts of the search: in capitals, as no usual option is. */
-function switches() {
-  return [...announced]
-    .filter(([name, { type }]) => type === 'check' && /^[A-Z0-9_]+$/.test(name))
-    .map(([name]) => name)
-    .filter((name) => options.tc !== undefined || !name.startsWith('TIME_'));
-}
-
-/** The change with its value, checked before hours of matches are played. */
-function valued({ name, value }) {
-  const known = announced.get(name);
-  if (known === undefined) usageError(`the build has no option '${name}' (is it built with the feature tune?)`);
-  if (value === undefined && known.type !== 'check') usageError(`'${name}' is a number: say ${name}=VALUE`);
-  return { name, value: value ?? String(known.default !== 'true') };
+  const announced = readOptions(stdout);
+  try {
+    return chosenChanges(announced, names.length > 0 ? names : switchNames(announced, options.tc !== undefined));
+  } catch (error) {
+    return usageError(error.message);
+  }
 }
 
 function play(name, value) {

@@ -1,6 +1,8 @@
 // Simultaneous perturbation stochastic approximation (Spall 1992, 1998) in the form in which engines are tuned by it (Stockfish's
 // fishtest, OpenBench): numbers, their perturbations, and what a mini-match changes. Nothing here plays or writes.
 
+import { openingsSeed, randomNumbers } from './random.mjs';
+
 /** The exponents of Spall's sequences, and the share of all iterations by which the steps are damped at the start. */
 export const ALPHA = 0.602;
 export const GAMMA = 0.101;
@@ -78,7 +80,7 @@ export function perturbed(state) {
       plus: whole(number.theta + flip * c), minus: whole(number.theta - flip * c),
     };
   });
-  return { iteration: k, openings: seedOf(state.seed, k), sides };
+  return { iteration: k, openings: openingsSeed(state.seed, k), sides };
 }
 
 /** The state after a mini-match that the side with `plus` won so many games of and lost so many. */
@@ -97,23 +99,6 @@ export function after(state, { wins, losses, draws }) {
 function thinned(history) {
   if (history.length <= 2_000) return history;
   return history.filter((_, index) => index % 2 === 0 || index === history.length - 1);
-}
-
-/** The seed of an iteration's openings, below 2^31. */
-function seedOf(seed, iteration) {
-  return Math.floor(randomNumbers(seed ^ 0x5bd1e995, iteration)() * 0x7fffffff);
-}
-
-/** Random numbers from 0 to 1 that belong to an iteration (mulberry32). */
-function randomNumbers(seed, iteration) {
-  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(iteration, 0x85ebca6b)) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 15), z | 1);
-    z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
-    return ((z ^ (z >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** The table of docs/tuning.md: every number before and after, its change in last perturbations, the largest first. */

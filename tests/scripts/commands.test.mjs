@@ -1,9 +1,9 @@
-// scripts/sprt.mjs, spsa.mjs and switch-nodes.mjs as a person runs them, with a program that plays no chess.
+// scripts/sprt.mjs, spsa.mjs, screening.mjs and switch-nodes.mjs as a person runs them, with a program that plays no chess.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -96,6 +96,38 @@ test('a tuning run that is interrupted comes to the same end', async (context) =
   assert.equal(other.status, 2);
   assert.match(other.text, /began with other settings \(pairs\)/);
   assert.match(run('spsa.mjs', [...args, '--out', join(path, 'third'), 'NOTHING']).text, /there is no number 'NOTHING'/);
+});
+
+test('a run that is complete can be told again with another engine', (context) => {
+  const path = folder(context);
+  const args = ['--engine', join(path, 'tabia.mjs'), '--pairs', '8', '--openings', 'builtin', '--out', join(path, 'out'), 'FIRST', 'SECOND'];
+  const first = run('screening.mjs', [...args, '--iterations', '4']);
+  assert.equal(first.status, 0, first.text);
+  assert.match(first.text, /\| change \| Elo of making it, 64 games \|\n\| --- \| --- \|\n\| `[A-Z]+=(true|false)` \| [+-]\d/);
+  // The folder has a copy of its own, which a newer build replaces here.
+  const kept = join(path, 'out', 'tabia');
+  writeFileSync(kept, readFileSync(kept, 'utf8').replace('1000 nodes 1000 nps', '2000 nodes 1000 nps'));
+  const again = run('screening.mjs', [...args, '--iterations', '4']);
+  assert.equal(again.status, 0, again.text);
+  assert.match(again.text, /^going on behind iteration 4 of 4\n\n\| change/);
+  assert.match(run('screening.mjs', [...args, '--iterations', '8']).text, /began with other settings \(iterations\)/);
+  assert.match(run('screening.mjs', [...args.slice(0, -1), 'NOTHING', '--out', join(path, 'other')]).text, /has no option 'NOTHING'/);
+});
+
+test('a run that is not complete goes on with its engine only', (context) => {
+  const path = folder(context);
+  const out = join(path, 'out');
+  const args = ['--engine', join(path, 'tabia.mjs'), '--iterations', '3', '--pairs', '4', '--openings', 'builtin', '--out', out, 'SECOND'];
+  assert.equal(run('screening.mjs', args).status, 0);
+  const state = join(out, 'state.json');
+  const saved = JSON.parse(readFileSync(state, 'utf8'));
+  saved.state.iteration = 2;
+  saved.state.results.pop();
+  writeFileSync(state, JSON.stringify(saved));
+  writeFileSync(join(out, 'tabia'), readFileSync(join(out, 'tabia'), 'utf8').replace('1000 nodes 1000 nps', '2000 nodes 1000 nps'));
+  const { text, status } = run('screening.mjs', args);
+  assert.equal(status, 2);
+  assert.match(text, /began with other settings \(engine\)/);
 });
 
 test('nodes are counted once for each switch and depth', (context) => {

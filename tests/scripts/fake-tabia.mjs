@@ -33,6 +33,7 @@ function playMatch() {
   const [wins, losses] = sum(first) > sum(second) ? [games / 2 + 1, games / 2 - 1] : [games / 2 - 1, games / 2 + 1];
   console.log('Started game 1 of 2 (new vs old)\nElo: 5.00 +/- 3.00, nElo: 9.00 +/- 5.00');
   console.log(`Games: ${games}, Wins: ${wins}, Losses: ${losses}, Draws: 0, Points: ${wins}.0 (50.00 %)`);
+  console.log(`Ptnml(0-2): [1, 0, ${games / 2 - 3}, 0, 2], WL/DD Ratio: 1.00`);
   if (args.includes('-sprt')) console.log('LLR: 2.95 (100.2%) (-2.94, 2.94) [0.00, 5.00]');
   if (process.env.FAKE_VERDICT) console.log(`SPRT ([0.00, 5.00]) completed - ${process.env.FAKE_VERDICT} was accepted`);
 }

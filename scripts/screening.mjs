@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+// Finds out which of many changes of the search gain, in the games of all of them together. It can be interrupted and goes on where
+// it was.
+
+import { readCommandLine } from './arguments.mjs';
+import { chosenChanges, readOptions, switchesOff } from './tuning/engine-options.mjs';
+import { MiniMatches, SHARED_DEFAULTS, checkedOptions, defaultFolder, progress } from './tuning/mini-matches.mjs';
+import { after, begin, blockSize, planned, table } from './tuning/screening.mjs';
+
+const USAGE = `usage: node scripts/screening.mjs [options] [NAME[=VALUE]...]
+
+Plays a build with the feature \`tune\` against itself. In every mini-match each change is made on one of the two sides, by lot and so that all
+are told apart: a part of the search turned on or off (NAME, crates/engine/src/switches.rs) or a number of it (NAME=VALUE, params.rs).
+Every game tells of every change. Without names: the switches that are off. Interrupt it at any time; the same command goes on.
+
+    cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune
+    nice -n 19 node scripts/screening.mjs --concurrency 1
+
+  --engine PATH    that build; it is copied at the start      (target/tune/release/tabia)
+  --iterations N   mini-matches in all                        (320)
+  --pairs N        pairs of games in each                     (16: 10,240 games in all)
+  --nodes N        nodes for each move                        (25000)
+  --tc TC          a clock instead, seconds+increment
+  --hash MB        the hash table of each                     (16)
+  --openings FILE  EPD, or builtin                            (../shared/data/openings/uho_8mvs_90_99.epd)
+  --concurrency N  games at a time                            (2)
+  --seed N         sides and openings                         (1)
+  --out DIR        where the run is kept                      (artefacts/screening)
+
+In DIR: state.json (the run, which goes on wherever it is copied to) and table.md. The errors are those of 95%, each by itself: of twenty
+changes that do nothing, one looks as if it did. What gains here is tested by itself:
+
+    node scripts/sprt.mjs target/tune/release/tabia target/tune/release/tabia --nodes 25000 --new-option NAME=VALUE
+
+Exit status: 0 the run is complete, 1 it was interrupted, 2 something could not be done.`;
+
+const { options, names, usageError } = readArguments();
+const matches = new MiniMatches('screening', options, usageError);
+let state = matches.load({ names: names.join(' ') }, newRun);
+save();
+const told = progress(state);
+const block = blockSize(state.changes.length);
+for (let next = planned(state); next !== undefined; next = planned(state)) {
+  const result = await matches.play(next);
+  if (matches.isInterrupted) break;
+  state = after(state, result);
+  save();
+  console.log(told(state, result));
+  if (state.iteration % block === 0 && state.iteration < state.iterations) console.log(`\n${table(state)}\n`);
+}
+console.log(`\n${table(state)}\n\n${state.iteration} of ${state.iterations} iterations, ${state.games} games; ${options.out}`);
+process.exitCode = state.iteration === state.iterations ? 0 : 1;
+
+function readArguments() {
+  const defaults = { ...SHARED_DEFAULTS, iterations: '320', pairs: '16', nodes: '25000', out: defaultFolder('screening') };
+  const { values, positionals, usageError } = readCommandLine('screening', USAGE, { defaults });
+  return { options: checkedOptions(values, usageError), names: positionals, usageError };
+}
+
+function newRun() {
+  const announced = readOptions(matches.say([], 'uci\nquit\n') ?? '');
+  try {
+    const changes = names.length > 0 ? chosenChanges(announced, names) : switchesOff(announced);
+    if (changes.length === 0) usageError('no switch is off: name what is to be changed');
+    const [iterations, pairs, seed] = [options.iterations, options.pairs, options.seed].map(Number);
+    return begin(changes, { iterations, pairs, seed });
+  } catch (error) {
+    return usageError(error.message);
+  }
+}
+
+function save() {
+  matches.save(state, { 'table.md': `${table(state)}\n` });
+}

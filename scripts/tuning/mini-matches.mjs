@@ -1,0 +1,162 @@
+// What the scripts share that play many short matches between two settings of one build, in a folder from which they go on.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { mustExist } from '../arguments.mjs';
+import { readReport } from '../match-report.mjs';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
+
+/** The options that the scripts share, with their defaults; each has `--iterations`, `--pairs`, `--nodes` and `--out` of its own. */
+export const SHARED_DEFAULTS = {
+  engine: join(root, 'target', 'tune', 'release', 'tabia'),
+  tc: undefined,
+  hash: '16',
+  openings: join(sharedData, 'openings', 'uho_8mvs_90_99.epd'),
+  concurrency: '2',
+  seed: '1',
+};
+
+/** The folder in which a run is kept unless another is named. */
+export const defaultFolder = (name) => join(root, 'artefacts', name);
+
+/** The values of a command line with those options, checked, and with whole paths. */
+export function checkedOptions(values, usageError) {
+  for (const name of ['iterations', 'pairs', 'nodes', 'hash', 'concurrency', 'seed']) {
+    const number = Number(values[name]);
+    if (!Number.isSafeInteger(number) || number < 1) usageError(`--${name} must be a positive whole number`);
+  }
+  mustExist([values.engine], usageError);
+  if (values.openings !== 'builtin') mustExist([values.openings], usageError);
+  return { ...values, engine: resolve(values.engine), out: resolve(values.out) };
+}
+
+/**
+ * The mini-matches of one run. `name` is the script's, for its messages; the engine is copied into the run's folder, so that building anew
+ * changes nothing of it.
+ */
+export class MiniMatches {
+  #name;
+  #options;
+  #usageError;
+  #match;
+
+  constructor(name, options, usageError) {
+    this.#name = name;
+    this.#options = options;
+    this.#usageError = usageError;
+    /** Whether the user wants it to end; the match that is played then counts for nothing. */
+    this.isInterrupted = false;
+    this.engine = join(options.out, 'tabia');
+    mkdirSync(options.out, { recursive: true });
+    if (!existsSync(this.engine)) copyFileSync(options.engine, this.engine);
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      process.on(signal, () => {
+        this.isInterrupted = true;
+        this.#match?.kill('SIGTERM');
+      });
+    }
+  }
+
+  /**
+   * The run in the folder, or what `begin` makes of nothing. Ends the script if what decides about it (`settings`, with what the options
+   * say) has changed.
+   */
+  load(settings, begin) {
+    const path = join(this.#options.out, 'state.json');
+    const { iterations, pairs, hash, tc, nodes, seed } = this.#options;
+    const now = {
+      ...settings, iterations, pairs, hash, openings: this.#openingsInWords(),
+      limit: tc === undefined ? `nodes=${nodes}` : `tc=${tc}`, seed,
+      engine: this.#signature(),
+    };
+    if (!existsSync(path)) return { ...begin(), settings: now };
+    const { settings: before, state } = JSON.parse(readFileSync(path, 'utf8'));
+    // What was played to its end can be told again with any engine.
+    const isComplete = state.iteration === state.iterations;
+    const changed = Object.keys(now).filter((name) => now[name] !== before[name] && !(isComplete && name === 'engine'));
+    if (changed.length > 0) {
+      this.#usageError(`the run in ${this.#options.out} began with other settings (${changed.join(', ')}); give another --out, or remove that folder`);
+    }
+    console.log(`going on behind iteration ${state.iteration} of ${state.iterations}`);
+    return { ...state, settings: now };
+  }
+
+  /** Writes the run and what is told of it, name by name. */
+  save({ settings, ...state }, texts) {
+    for (const [name, text] of Object.entries({ 'state.json': `${JSON.stringify({ settings, state })}\n`, ...texts })) {
+      // Beside the old one first, so that an interruption loses neither.
+      const path = join(this.#options.out, name);
+      writeFileSync(`${path}.new`, text);
+      renameSync(`${path}.new`, path);
+    }
+  }
+
+  /** Plays one: the report of `tabia match` from the side of `plus`. Both sides are options of the engine, as `NAME=VALUE`. */
+  play({ plus, minus, openings }) {
+    const options = this.#options;
+    const side = (list) => list.map((option) => `option.${option}`);
+    const file = options.openings === 'builtin' ? [] : [`file=${resolve(options.openings)}`, 'format=epd'];
+    const args = [
+      'match',
+      '-engine', `cmd=${this.engine}`, 'name=plus', ...side(plus),
+      '-engine', `cmd=${this.engine}`, 'name=minus', ...side(minus),
+      '-each', options.tc === undefined ? `nodes=${options.nodes}` : `tc=${options.tc}`, `option.Hash=${options.hash}`,
+      '-openings', ...file, 'order=random', '-games', '2', '-rounds', options.pairs, '-repeat', '--seed', String(openings),
+      '-resign', '3', '600', '-draw', 'number=34', 'count=8', 'score=20',
+      '-concurrency', options.concurrency, '-ratinginterval', '0',
+    ];
+    return new Promise((done) => {
+      const match = spawn(this.engine, args, { cwd: options.out, stdio: ['ignore', 'pipe', 'pipe'] });
+      this.#match = match;
+      let text = '';
+      for (const stream of [match.stdout, match.stderr]) {
+        stream.setEncoding('utf8');
+        stream.on('data', (chunk) => { text += chunk; });
+      }
+      match.on('close', (status) => {
+        const result = readReport(text);
+        if (!this.isInterrupted && (status !== 0 || result?.games !== 2 * Number(options.pairs))) {
+          console.error(`${this.#name}: the match failed with status ${status}:\n${text.slice(-2_000)}`);
+          process.exit(2);
+        }
+        done(result);
+      });
+    });
+  }
+
+  /** What the engine prints for `args`, or undefined if it fails. */
+  say(args, input) {
+    const { stdout, status } = spawnSync(this.engine, args, { encoding: 'utf8', input });
+    return status === 0 ? stdout : undefined;
+  }
+
+  /** What tells the engine from others: another machine may build other bytes that search the same. */
+  #signature() {
+    const nodes = /^(\d+) nodes /m.exec(this.say(['bench']) ?? '')?.[1];
+    if (nodes === undefined) this.#usageError(`'${this.#options.engine} bench' prints no nodes`);
+    return `bench ${nodes}`;
+  }
+
+  /** The openings by what stands in the file, wherever that is. */
+  #openingsInWords() {
+    const { openings } = this.#options;
+    if (openings === 'builtin') return 'builtin';
+    return `sha256 ${createHash('sha256').update(readFileSync(openings)).digest('hex')}`;
+  }
+}
+
+/** A line about each mini-match of a run with so many games in `state`: how fast it goes, and how long the rest takes. */
+export function progress(began) {
+  const start = { time: Date.now(), games: began.games };
+  return (state, { wins, losses, draws }) => {
+    const rate = (state.games - start.games) / ((Date.now() - start.time) / 1000);
+    const left = ((state.iterations - state.iteration) * state.pairs * 2) / rate / 3600;
+    return `${state.iteration}/${state.iterations}: +${wins} =${draws} -${losses}, ${rate.toFixed(1)} games/s, ${left.toFixed(1)} h left`;
+  };
+}
