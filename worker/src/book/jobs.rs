@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use tabia_book_tools::edit::write_pgn;
 use tabia_book_tools::filter::{GameFilter, PlayerFilter};
+use tabia_book_tools::illegal::reached;
 use tabia_book_tools::learn::{GamesReport, LearnError, LearnStore};
 use tabia_book_tools::leaving::{LeavingOrder, LeavingTable};
 use tabia_book_tools::recipe::{
@@ -16,7 +17,7 @@ use tabia_chess::Color;
 use tabia_polyglot::lines::{self, LinesError};
 use tabia_polyglot::pgn_scan::{GameSink, PgnScanner};
 use tabia_polyglot::{
-    BlockSource, ENTRY_SIZE, Entry, MergeError, MergeOptions, MergeRule, NotABook, SourceError, check,
+    BlockSource, BookReader, ENTRY_SIZE, Entry, MergeError, MergeOptions, MergeRule, NotABook, SourceError, check,
     entries, merge, open_book,
 };
 
@@ -26,6 +27,8 @@ use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress
 const MAX_LEARNED_BYTES: u64 = 64 << 20;
 /// Games that could not be read are listed up to this number.
 const LISTED: usize = 10_000;
+/// Illegal moves of a book are listed up to this number.
+const LISTED_ILLEGAL: usize = 20;
 /// Progress is told so often, in milliseconds.
 const TELL_MS: f64 = 150.0;
 /// The lines of larger books are not listed, in entries: all of them are in memory then.
@@ -227,10 +230,29 @@ pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, JobError> 
     if more > 0 {
         lines.push(format!("and {more} faults more"));
     }
-    if report.fault_count == 0 {
+    let mut faults = report.fault_count;
+    // Where keys are not in order, lines of the book are not found; and its positions are all in memory then.
+    if faults == 0 && source.len() <= MAX_LISTED_BYTES {
+        faults = follow_lines(source, &mut lines)?;
+    }
+    if faults == 0 {
         lines.push("No faults were found".to_owned());
     }
-    Ok(BookNotes { lines, faults: report.fault_count })
+    Ok(BookNotes { lines, faults })
+}
+
+/// Says where the lines of a book lead from the start position, and which of its moves are not legal there; returns how many.
+fn follow_lines(source: &mut impl BlockSource, lines: &mut Vec<String>) -> Result<u64, JobError> {
+    let mut bytes = vec![0; source.len() as usize];
+    source.read_at(0, &mut bytes)?;
+    let reached = reached(&mut BookReader::open(bytes)?, LISTED_ILLEGAL)?;
+    lines.push(format!("{} of the positions are reached by its lines from the start position", reached.positions));
+    lines.extend(reached.listed.iter().map(|illegal| format!("Fault: {illegal}")));
+    let more = reached.illegal - reached.listed.len() as u64;
+    if more > 0 {
+        lines.push(format!("and {more} illegal moves more"));
+    }
+    Ok(reached.illegal)
 }
 
 /// All entries of a book, for jobs that must go back and forth in it.
@@ -503,6 +525,11 @@ mod tests {
         let notes = check_book(&mut bytes).unwrap();
         assert_eq!(notes.faults, 2);
         assert!(notes.lines.iter().any(|line| line.contains("entry 1")), "{:?}", notes.lines);
+        let mut wrong = book_of("e4 e5 Nf3");
+        // b8b1, whichever position it is in.
+        wrong[0].book_move = BookMove(57 << 6 | 1);
+        let notes = check_book(&mut to_bytes(&wrong)).unwrap();
+        assert!(notes.faults == 1 && notes.lines.iter().any(|line| line.starts_with("Fault: b8b1 is not legal")), "{notes:?}");
         let other = to_bytes(&book_of("e4 c5"));
         let error =
             merge_books(&mut bytes.clone(), &mut other.clone(), false, |_| {}).unwrap_err().to_string();
