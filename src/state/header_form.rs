@@ -101,7 +101,24 @@ fn standard_date(text: &str) -> Option<String> {
             .filter(|number| (1..=most).contains(number))
             .map(|number| format!("{number:02}")),
     };
-    is_year(&year).then(|| Some(format!("{year}.{}.{}", part(month, 12)?, part(day, 31)?)))?
+    if !is_year(&year) {
+        return None;
+    }
+    let month = part(month, 12)?;
+    let day = part(day, days_of(year, &month))?;
+    Some(format!("{year}.{month}.{day}"))
+}
+
+/// How many days a month has at most, as far as year and month are known.
+fn days_of(year: &str, month: &str) -> u8 {
+    let is_leap =
+        year.parse::<u32>().ok().is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    match month {
+        "04" | "06" | "09" | "11" => 30,
+        "02" if is_leap => 29,
+        "02" => 28,
+        _ => 31,
+    }
 }
 
 #[cfg(test)]
@@ -164,6 +181,11 @@ mod tests {
             ("summer 1992", None),
             ("31.8.92", None),
             ("1992.13.01", None),
+            ("29.2.1992", Some("1992.02.29")),
+            ("1900.02.29", None),
+            ("????.02.29", Some("????.02.29")),
+            ("1992.??.31", Some("1992.??.31")),
+            ("31.9.1992", None),
         ] {
             assert_eq!(standard_date(text).as_deref(), expected, "{text}");
         }

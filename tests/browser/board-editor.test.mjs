@@ -102,6 +102,10 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await dialog(page).getByRole('status').getByText('The FEN cannot be read.').waitFor();
     assert.equal(await dialog(page).getByText('This position is legal.').count(), 0);
     assert.equal(await use(page).isDisabled(), true);
+    // The position that stands is chosen by hand.
+    await dialog(page).getByLabel('Side to move').selectOption('w');
+    await waitForFen(page, '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2');
+    assert.equal(await use(page).isDisabled(), false);
     await fen(page).fill('');
     await fen(page).blur();
     await waitForFen(page, '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2');

@@ -504,7 +504,6 @@ pub const DELETE: &str = "Delete";
 pub const THE_MATCH_CANNOT_BE_PLAYED: &str = "The match cannot be played";
 pub const GAMES_NOT_A_NUMBER: &str = "the number of games must be a whole number";
 pub const GAMES_NOT_EVEN: &str = "games come in pairs, with both colours: the number must be even";
-pub const NO_GAMES_WERE_ADDED: &str = "No games were added";
 
 pub fn match_deleted(name: &dyn Display) -> String {
     format!("{name} was deleted")

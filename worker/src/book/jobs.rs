@@ -17,8 +17,8 @@ use tabia_chess::Color;
 use tabia_polyglot::lines::{self, LinesError};
 use tabia_polyglot::pgn_scan::{GameSink, PgnScanner};
 use tabia_polyglot::{
-    BlockSource, BookReader, ENTRY_SIZE, Entry, MergeError, MergeOptions, MergeRule, NotABook, SourceError, check,
-    entries, merge, open_book,
+    BlockSource, BookReader, ENTRY_SIZE, Entry, MergeError, MergeOptions, MergeRule, NotABook, SourceError,
+    check, entries, merge, open_book,
 };
 
 use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
@@ -246,7 +246,10 @@ fn follow_lines(source: &mut impl BlockSource, lines: &mut Vec<String>) -> Resul
     let mut bytes = vec![0; source.len() as usize];
     source.read_at(0, &mut bytes)?;
     let reached = reached(&mut BookReader::open(bytes)?, LISTED_ILLEGAL)?;
-    lines.push(format!("{} of the positions are reached by its lines from the start position", reached.positions));
+    lines.push(format!(
+        "{} of the positions are reached by its lines from the start position",
+        reached.positions
+    ));
     lines.extend(reached.listed.iter().map(|illegal| format!("Fault: {illegal}")));
     let more = reached.illegal - reached.listed.len() as u64;
     if more > 0 {
@@ -529,7 +532,10 @@ mod tests {
         // b8b1, whichever position it is in.
         wrong[0].book_move = BookMove(57 << 6 | 1);
         let notes = check_book(&mut to_bytes(&wrong)).unwrap();
-        assert!(notes.faults == 1 && notes.lines.iter().any(|line| line.starts_with("Fault: b8b1 is not legal")), "{notes:?}");
+        assert!(
+            notes.faults == 1 && notes.lines.iter().any(|line| line.starts_with("Fault: b8b1 is not legal")),
+            "{notes:?}"
+        );
         let other = to_bytes(&book_of("e4 c5"));
         let error =
             merge_books(&mut bytes.clone(), &mut other.clone(), false, |_| {}).unwrap_err().to_string();

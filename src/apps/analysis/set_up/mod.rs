@@ -23,13 +23,17 @@ use yew::prelude::*;
 const FEN_FIELD: &str = "set-up-fen";
 
 /// The state for Yew.
-struct Editor(SetUp);
+struct Editor {
+    set_up: SetUp,
+    /// How often something was done. What is done need not change the position: it can be chosen once more.
+    deeds: u32,
+}
 
 impl Reducible for Editor {
     type Action = SetUpAction;
 
     fn reduce(self: Rc<Self>, action: SetUpAction) -> Rc<Self> {
-        Rc::new(Self(self.0.reduce(&action)))
+        Rc::new(Self { set_up: self.set_up.reduce(&action), deeds: self.deeds.wrapping_add(1) })
     }
 }
 
@@ -49,7 +53,7 @@ pub struct SetUpDialogProps {
 /// The dialog.
 #[component]
 pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
-    let editor = use_reducer(|| Editor(SetUp::of_fen(&props.fen)));
+    let editor = use_reducer(|| Editor { set_up: SetUp::of_fen(&props.fen), deeds: 0 });
     let orientation = use_state(|| props.orientation);
     let dispatcher = editor.dispatcher();
     let on_action = use_callback(dispatcher, |action: SetUpAction, editor| editor.dispatch(action));
@@ -57,7 +61,7 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
         let orientation = orientation.clone();
         Callback::from(move |_: MouseEvent| orientation.set(!*orientation))
     };
-    let state = &editor.0;
+    let state = &editor.set_up;
     let faults = state.faults();
     let marked = faults.iter().fold(Bitboard::EMPTY, |set, fault| set | state.squares_of(fault));
     // A text that cannot be read is not the position of the board, which is used only when it is what everything shows.
@@ -93,7 +97,7 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
                     <SetUpFields state={state.clone()} on_action={on_action.clone()} {on_flip} />
                 </div>
                 <div class="set-up-below">
-                    <FenField fen={state.fen()} on_action={on_action.clone()} {on_unread} />
+                    <FenField fen={state.fen()} deeds={editor.deeds} on_action={on_action.clone()} {on_unread} />
                 </div>
             </div>
             // Beside the buttons, which stay in sight: why a position cannot be used is not to be looked for.
@@ -166,6 +170,8 @@ fn fault_text(fault: Fault) -> String {
 #[derive(Properties, PartialEq)]
 struct FenFieldProps {
     fen: AttrValue,
+    /// How often something was done to the position.
+    deeds: u32,
     on_action: Callback<SetUpAction>,
     /// Whether the field holds a text that cannot be read.
     on_unread: Callback<bool>,
@@ -201,10 +207,10 @@ fn FenField(props: &FenFieldProps) -> Html {
             }
         })
     };
-    use_effect_with(props.fen.clone(), {
+    use_effect_with((props.fen.clone(), props.deeds), {
         let draft = draft.clone();
-        move |fen: &AttrValue| {
-            // The board was changed by hand: the field follows.
+        move |(fen, _): &(AttrValue, u32)| {
+            // The position was chosen by hand: the field follows.
             let follows = draft.as_ref().is_some_and(|text| {
                 SetUp::read_fen(text).ok().is_none_or(|setup| setup.to_string() != **fen)
             });

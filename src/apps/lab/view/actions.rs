@@ -49,6 +49,8 @@ pub fn Actions(props: &ActionsProps) -> Html {
     let ActionsProps { controller, open, view, toasts, on_duplicate, can_play } = props;
     let asking = use_state_eq(|| None::<Asking>);
     let text = use_state_eq(String::new);
+    // Why the number that was typed cannot be.
+    let fault = use_state_eq(|| None::<AttrValue>);
     let pause = {
         let open = open.clone();
         Callback::from(move |_: MouseEvent| open.pause())
@@ -62,9 +64,10 @@ pub fn Actions(props: &ActionsProps) -> Html {
         Callback::from(move |_: MouseEvent| play(controller.clone(), open.clone(), toasts.clone()))
     };
     let ask = |what: Asking, initial: String| {
-        let (asking, text) = (asking.setter(), text.setter());
+        let (asking, text, fault) = (asking.setter(), text.setter(), fault.setter());
         Callback::from(move |_: MouseEvent| {
             text.set(initial.clone());
+            fault.set(None);
             asking.set(Some(what));
         })
     };
@@ -93,7 +96,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
                 <button key="copy" type="button" class="button quiet icon" aria-label={strings::NEW_MATCH_WITH_THESE_SETTINGS} title={strings::NEW_MATCH_WITH_THESE_SETTINGS} onclick={duplicate}><IconView icon={Icon::Copy} /></button>
                 <button key="delete" type="button" class="button quiet icon" aria-label={strings::DELETE} title={strings::DELETE} onclick={ask(Asking::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
             </div>
-            { dialog(props, &asking, &text, games) }
+            { dialog(props, &asking, &text, &fault, games) }
         </header>
     }
 }
@@ -113,6 +116,7 @@ fn dialog(
     props: &ActionsProps,
     asking: &UseStateHandle<Option<Asking>>,
     text: &UseStateHandle<String>,
+    fault: &UseStateHandle<Option<AttrValue>>,
     games: usize,
 ) -> Html {
     let Some(what) = **asking else { return html! {} };
@@ -124,6 +128,7 @@ fn dialog(
     let on_done = {
         let (open, controller, toasts, text) =
             (props.open.clone(), props.controller.clone(), props.toasts.clone(), (**text).clone());
+        let (asking, fault) = (asking.setter(), fault.setter());
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
         let is_paired = props.view.snapshot.is_paired;
         // A match that was halted by hand stays so.
@@ -131,14 +136,10 @@ fn dialog(
         Callback::from(move |()| match what {
             Asking::Rename => open.rename(text.trim().to_owned()),
             Asking::Extend => match extend(&open, &text, is_paired, verdict) {
-                Err(fault) => {
-                    let title = strings::NO_GAMES_WERE_ADDED.to_owned();
-                    toasts.dispatch(ToastAction::Show(
-                        Tone::Fault,
-                        title,
-                        sentence(&fault.to_string()),
-                        None,
-                    ));
+                Err(error) => {
+                    // What was typed stays to be mended.
+                    fault.set(Some(sentence(&error.to_string()).into()));
+                    asking.set(Some(what));
                 }
                 Ok(()) if goes_on => play(controller.clone(), open.clone(), toasts.clone()),
                 Ok(()) => {}
@@ -158,7 +159,9 @@ fn dialog(
                 Asking::Extend => html! {
                     <>
                         <label for="lab-ask">{ strings::total_games(&games) }</label>
-                        <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput} />
+                        <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput}
+                               aria-invalid={fault.is_some().to_string()} aria-describedby="lab-ask-fault" />
+                        <p id="lab-ask-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (**fault).clone().unwrap_or_default() }</p>
                         if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
                             <p>{ strings::TEST_DECIDED }</p>
                         }
