@@ -2,6 +2,7 @@
 
 use super::icon::{Icon, IconView};
 use crate::components::strings;
+use crate::hooks::{current_route, use_window_event};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement};
 use yew::prelude::*;
@@ -20,7 +21,7 @@ pub struct ModalProps {
     pub children: Html,
 }
 
-/// Shows its children as a modal dialog for as long as it is rendered.
+/// Shows its children as a modal dialog for as long as it is rendered. It asks to be closed when another page is gone to.
 #[component]
 pub fn Modal(props: &ModalProps) -> Html {
     let dialog = use_node_ref();
@@ -40,6 +41,20 @@ pub fn Modal(props: &ModalProps) -> Html {
             }
         }
     });
+    // With the browser's buttons another page can be gone to: what stands on a page that is not seen would keep all others from being used.
+    let page = *use_memo((), |()| current_route().page());
+    let on_address =
+        use_callback((dialog.clone(), props.on_close.clone()), move |_: Event, (dialog, on_close)| {
+            let Some(element) = dialog.cast::<HtmlDialogElement>() else { return };
+            if current_route().page() != page {
+                on_close.emit(());
+                // One that cannot be closed now comes back with its page.
+                element.close();
+            } else if !element.open() {
+                let _ = element.show_modal();
+            }
+        });
+    use_window_event("hashchange", on_address);
     let cancel = use_callback(props.on_close.clone(), |event: Event, on_close| {
         event.prevent_default();
         on_close.emit(());

@@ -34,7 +34,7 @@ pub struct TimeControl {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TimeControlError {
     /// A part that is not a number in range.
-    #[error("{text:?} is not a {what}; expected moves/seconds+increment, for example 40/60+0.6 or 8+0.08")]
+    #[error("{text:?} is no {what}; expected moves/seconds+increment, for example 40/60+0.6 or 8+0.08")]
     Number {
         /// What was expected.
         what: &'static str,

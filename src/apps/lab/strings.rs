@@ -524,6 +524,14 @@ pub fn total_games(games: &dyn Display) -> String {
     format!("Total games (now {games})")
 }
 
+pub fn games_of_each_pairing(games: &dyn Display, all: &dyn Display) -> String {
+    format!("Games of each pairing (now {games}, {all} in all)")
+}
+
+pub fn whole_rounds(games: &dyn Display) -> String {
+    format!("They are played in rounds of {games}: another number is raised to whole rounds.")
+}
+
 pub const TEST_DECIDED: &str =
     "The test is decided and its verdict stands. The new games only count in the statistics.";
 pub const NAME: &str = "Name";

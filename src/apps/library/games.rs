@@ -78,9 +78,9 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
     }
     let row = active.and_then(|row| context.table.row(row));
     html! {
-        <div class={classes!("library-games", row.is_some().then_some("with-preview"))}>
+        <div class="library-games">
+            <Filters place={Rc::clone(place)} go={context.go.clone()} found={found_text(&shown)}>{ export_button(context, &shown) }</Filters>
             <div class="library-table">
-                <Filters place={Rc::clone(place)} go={context.go.clone()} found={found_text(&shown)}>{ export_button(context, &shown) }</Filters>
                 if !marks.is_empty() {
                     <SelectionBar context={context.clone()} {database} marks={(*marks).clone()} count={shown.count} own={own.clone()} on_marks={on_marks.clone()} />
                 }

@@ -37,6 +37,10 @@ pub struct Draft {
     pub(super) threads: Vec<Threads>,
     /// The seed that is proposed; it stands until another one is typed.
     pub(super) seed: String,
+    /// Whether a third engine has switched the sequential test off.
+    pub(super) had_sprt: bool,
+    /// The form before a check of one engine took the place of all engines ([`Draft::with_preset`]).
+    pub(super) before_check: Option<Box<Draft>>,
     pub(super) switches: BTreeSet<Switch>,
     pub(super) texts: BTreeMap<Field, String>,
 }
@@ -140,6 +144,8 @@ impl Default for Draft {
             built_ins: Vec::new(),
             threads: Vec::new(),
             seed: "0".to_owned(),
+            had_sprt: false,
+            before_check: None,
             switches: BTreeSet::from([
                 Switch::SameLimits,
                 Switch::Repeat,
@@ -239,6 +245,7 @@ impl Draft {
             built_ins: self.built_ins.clone(),
             threads: self.threads.clone(),
             seed: self.seed.clone(),
+            before_check: self.before_check.clone(),
             ..Self::of(settings)
         };
         draft.put(Field::Seed, settings.seed.to_string());
@@ -274,11 +281,21 @@ impl Draft {
             DraftAction::Propose(engine, build, name) => draft.propose(engine, build, &name),
             DraftAction::Add(build, name) => {
                 draft.engines.push(EngineDraft::default());
-                draft.choose(draft.engines.len() - 1, build, &name);
+                let engine = draft.engines.len() - 1;
+                draft.choose(engine, build, &name);
+                if !draft.is_on(Switch::SameLimits) {
+                    draft.copy_limits(engine);
+                }
                 // A sequential test is between two.
+                draft.had_sprt |= draft.is_on(Switch::Sprt);
                 draft.turn(Switch::Sprt, false);
             }
-            DraftAction::Remove(engine) if draft.engines.len() > 2 => draft.remove(engine),
+            DraftAction::Remove(engine) if draft.engines.len() > 2 => {
+                draft.remove(engine);
+                if draft.engines.len() == 2 && std::mem::take(&mut draft.had_sprt) {
+                    draft.turn(Switch::Sprt, true);
+                }
+            }
             DraftAction::Remove(_) => {}
             DraftAction::Swap => draft.swap(),
             DraftAction::Option(engine, name, value) => {
@@ -299,8 +316,13 @@ impl Draft {
             }
             DraftAction::Switch(switch, on) => {
                 draft.turn(switch, on);
-                if switch == Switch::SameLimits && !on {
-                    draft.copy_limits();
+                match switch {
+                    // Until now all had those of the first, whatever was typed for them before that.
+                    Switch::SameLimits if !on => {
+                        (1..draft.engines.len()).for_each(|engine| draft.copy_limits(engine));
+                    }
+                    Switch::Sprt => draft.had_sprt = false,
+                    _ => {}
                 }
             }
             DraftAction::OnlyLimit(engine, kind) => draft.only_limit(engine, kind),
@@ -437,18 +459,21 @@ impl Draft {
         }
         self.engines.remove(engine);
         let count = self.engines.len();
-        self.renumber(|index| match index {
+        let has_same_limits = self.is_on(Switch::SameLimits);
+        let number = |index: usize| match index {
             index if index == engine => None,
             index if index > engine => Some(index - 1),
             index => (index < count).then_some(index),
+        };
+        self.renumber(|field| match field {
+            Field::Name(index) => number(index).map(Field::Name),
+            Field::Memory(index) => number(index).map(Field::Memory),
+            // They are those of all.
+            Field::Limit(0, _) if has_same_limits => Some(field),
+            Field::Limit(_, _) if has_same_limits => None,
+            Field::Limit(index, kind) => number(index).map(|index| Field::Limit(index, kind)),
+            field => Some(field),
         });
-        if self
-            .texts
-            .keys()
-            .all(|field| !matches!(field, Field::Limit(0, kind) if Limit::MAIN.contains(kind)))
-        {
-            self.only_limit(0, Limit::Tc);
-        }
     }
 
     fn swap(&mut self) {
@@ -457,50 +482,26 @@ impl Draft {
         }
         self.engines.swap(0, 1);
         let same_limits = self.is_on(Switch::SameLimits);
-        let texts = std::mem::take(&mut self.texts);
         let other = |index: usize| if index < 2 { 1 - index } else { index };
-        self.texts = texts
-            .into_iter()
-            .map(|(field, text)| {
-                let field = match field {
-                    Field::Name(index) => Field::Name(other(index)),
-                    Field::Memory(index) => Field::Memory(other(index)),
-                    Field::Limit(index, kind) if !same_limits => Field::Limit(other(index), kind),
-                    field => field,
-                };
-                (field, text)
-            })
-            .collect();
+        self.renumber(|field| match field {
+            Field::Name(index) => Some(Field::Name(other(index))),
+            Field::Memory(index) => Some(Field::Memory(other(index))),
+            Field::Limit(index, kind) if !same_limits => Some(Field::Limit(other(index), kind)),
+            field => Some(field),
+        });
     }
 
-    /// Gives the texts of engines other numbers; `None` forgets them.
-    fn renumber(&mut self, number: impl Fn(usize) -> Option<usize>) {
+    /// Moves texts to other fields; `None` forgets them.
+    fn renumber(&mut self, moved: impl Fn(Field) -> Option<Field>) {
         let texts = std::mem::take(&mut self.texts);
-        self.texts = texts
-            .into_iter()
-            .filter_map(|(field, text)| {
-                let field = match field {
-                    Field::Name(index) => Field::Name(number(index)?),
-                    Field::Memory(index) => Field::Memory(number(index)?),
-                    Field::Limit(index, kind) => Field::Limit(number(index)?, kind),
-                    field => field,
-                };
-                Some((field, text))
-            })
-            .collect();
+        self.texts = texts.into_iter().filter_map(|(field, text)| Some((moved(field)?, text))).collect();
     }
 
-    /// Gives every engine without limits those of the first.
-    fn copy_limits(&mut self) {
-        for engine in 1..self.engines.len() {
-            let has_own = Limit::MAIN.iter().any(|&kind| !self.text(Field::Limit(engine, kind)).is_empty());
-            if has_own {
-                continue;
-            }
-            for kind in Limit::ALL {
-                let text = self.text(Field::Limit(0, kind)).to_owned();
-                self.put(Field::Limit(engine, kind), text);
-            }
+    /// Gives an engine the limits of the first.
+    fn copy_limits(&mut self, engine: usize) {
+        for kind in Limit::ALL {
+            let text = self.text(Field::Limit(0, kind)).to_owned();
+            self.put(Field::Limit(engine, kind), text);
         }
     }
 

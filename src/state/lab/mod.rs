@@ -10,6 +10,7 @@ pub mod latency;
 mod names;
 pub mod openings;
 pub mod pace;
+pub mod preset;
 mod reading;
 pub mod self_play;
 pub mod time_losses;

@@ -28,6 +28,8 @@ impl Draft {
             built_ins: Vec::new(),
             threads: Vec::new(),
             seed: String::new(),
+            had_sprt: false,
+            before_check: None,
             switches: BTreeSet::new(),
             texts: BTreeMap::new(),
         };
@@ -558,9 +560,52 @@ mod tests {
             .reduce(DraftAction::OnlyLimit(1, Limit::Nodes));
         let settings = draft.settings().unwrap();
         assert_eq!([0, 1].map(|index| settings.engines[index].limits.summary()), ["8+0.08", "20000 nodes"]);
+        // One more has those of the first.
+        let third = draft.reduce(DraftAction::Add("c".repeat(64), "Other".to_owned())).settings().unwrap();
+        assert_eq!(third.engines[2].limits.summary(), "8+0.08");
         let swapped = draft.reduce(DraftAction::Swap).settings().unwrap();
         assert_eq!(swapped.names(), ["Tabia 2", "Tabia"]);
         assert_eq!([0, 1].map(|index| swapped.engines[index].limits.summary()), ["20000 nodes", "8+0.08"]);
+    }
+
+    #[test]
+    fn limits_of_all_stay_whichever_engine_goes() {
+        let typed = |kind, text: &str| DraftAction::Type(Field::Limit(0, kind), text.to_owned());
+        let shared = chosen()
+            .reduce(DraftAction::OnlyLimit(0, Limit::Nodes))
+            .reduce(typed(Limit::Nodes, "400"))
+            .reduce(typed(Limit::Timeout, "7"));
+        // Also in a form made from settings, which has texts for each engine.
+        for draft in [shared.clone(), Draft::of(&shared.settings().unwrap())] {
+            let three = draft.reduce(DraftAction::Add("c".repeat(64), "Other".to_owned()));
+            for engine in 0..3 {
+                let two = three.reduce(DraftAction::Remove(engine));
+                let settings = two.settings().unwrap();
+                let limits =
+                    settings.engines.iter().map(|engine| (engine.limits.nodes, engine.limits.timeout_ms));
+                assert!(
+                    limits.clone().all(|limits| limits
+                        == (Some(400), draft.settings().unwrap().engines[0].limits.timeout_ms)),
+                    "{engine}"
+                );
+                assert!(settings.sprt.is_some(), "the test is there again");
+            }
+            let own = draft.reduce(DraftAction::Switch(Switch::SameLimits, false)).settings().unwrap();
+            assert_eq!(own.engines[1].limits, own.engines[0].limits);
+        }
+        // What was typed before they became those of all is past.
+        let stale = chosen()
+            .reduce(DraftAction::Switch(Switch::SameLimits, false))
+            .reduce(DraftAction::OnlyLimit(1, Limit::Depth))
+            .reduce(DraftAction::Switch(Switch::SameLimits, true))
+            .reduce(DraftAction::Switch(Switch::SameLimits, false));
+        assert_eq!(stale.settings().unwrap().engines[1].limits.summary(), "8+0.08");
+        // A test that was switched off by hand stays off.
+        let off = chosen()
+            .reduce(DraftAction::Add("c".repeat(64), "Other".to_owned()))
+            .reduce(DraftAction::Switch(Switch::Sprt, false))
+            .reduce(DraftAction::Remove(2));
+        assert_eq!(off.settings().unwrap().sprt, None);
     }
 
     #[test]

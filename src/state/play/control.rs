@@ -14,9 +14,14 @@ pub enum ControlError {
          (40/90+30, 30+30 or 60/30/sd/30)"
     )]
     Unreadable(String),
-    /// Its numbers make no time control.
-    #[error(transparent)]
-    Control(#[from] TimeControlError),
+    /// A period has neither time nor increment.
+    #[error("{0:?} leaves no time to move in")]
+    NoTime(String),
+    /// A period that never ends is followed by another.
+    #[error(
+        "in {0:?} a part for the rest of the game is followed by another; say for how many moves it is: 40/90, 30"
+    )]
+    AfterLast(String),
 }
 
 /// Reads a time control as players write it.
@@ -33,8 +38,13 @@ pub fn parse_control(text: &str) -> Result<TimeControl, ControlError> {
         let fields: Vec<&str> = part.split('/').map(str::trim).collect();
         read_part(&fields, &mut periods).ok_or_else(|| ControlError::Unreadable(part.trim().to_owned()))?;
     }
-    let text: Vec<String> = periods.iter().map(Period::to_string).collect();
-    Ok(text.join(",").parse()?)
+    let seconds: Vec<String> = periods.iter().map(Period::to_string).collect();
+    // The arena's reasons are about seconds, which nobody typed.
+    seconds.join(",").parse().map_err(|error| match error {
+        TimeControlError::NoTime(_) => ControlError::NoTime(text.trim().to_owned()),
+        TimeControlError::AfterLast(_) => ControlError::AfterLast(text.trim().to_owned()),
+        TimeControlError::Number { .. } => ControlError::Unreadable(text.trim().to_owned()),
+    })
 }
 
 /// A time control as [`parse_control`] reads it: `40/90+30, 30+30`.
@@ -136,6 +146,13 @@ mod tests {
             assert!(parse_control(text).is_err(), "{text}");
         }
         assert!(parse_control("five").unwrap_err().to_string().contains("minutes+seconds"));
+        // In the words of what was typed, not in seconds.
+        for (text, words) in
+            [("0/5", "moves/minutes"), ("5,5", "rest of the game"), ("0", "no time to move in")]
+        {
+            let told = parse_control(text).unwrap_err().to_string();
+            assert!(told.contains(words) && told.contains(&format!("{text:?}")), "{told}");
+        }
     }
 
     proptest! {

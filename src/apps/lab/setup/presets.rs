@@ -3,6 +3,7 @@
 use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
 use crate::state::lab::draft::{Draft, DraftAction};
+use crate::state::lab::preset::is_preset;
 use tabia_arena::{MatchSettings, Preset};
 use yew::prelude::*;
 
@@ -34,7 +35,7 @@ pub fn Presets(props: &PresetsProps) -> Html {
         <div class="lab-presets" role="group" aria-label={strings::PRESETS}>
             { for PRESETS.iter().map(|&(preset, name, hint)| {
                 let draft = form.draft().clone();
-                let onclick = form.on(move |_: MouseEvent| Some(DraftAction::Replace(Box::new(with_preset(&draft, preset)))));
+                let onclick = form.on(move |_: MouseEvent| Some(DraftAction::Replace(Box::new(draft.with_preset(preset)))));
                 let is_current = current.as_ref().is_some_and(|settings| is_preset(settings, preset));
                 html! {
                     <button key={name} type="button" class={classes!("lab-chip", is_current.then_some("current"))} title={hint} aria-pressed={is_current.to_string()} {onclick}>{ name }</button>
@@ -48,31 +49,6 @@ pub fn Presets(props: &PresetsProps) -> Html {
         </dl>
         </>
     }
-}
-
-/// The form with a preset applied.
-fn with_preset(draft: &Draft, preset: Preset) -> Draft {
-    let mut settings = draft.rough_settings();
-    if !preset.is_self_play() {
-        // A check before had one engine twice.
-        if let Some(engine) = settings.engines.get_mut(1)
-            && engine.name.ends_with(" (copy)")
-        {
-            engine.name = engine.name.trim_end_matches(" (copy)").to_owned() + " 2";
-        }
-    }
-    settings.apply(preset);
-    draft.with_settings(&settings)
-}
-
-fn is_preset(settings: &MatchSettings, preset: Preset) -> bool {
-    let mut applied = settings.clone();
-    applied.apply(preset);
-    // Names of copies aside.
-    for (applied, engine) in applied.engines.iter_mut().zip(&settings.engines) {
-        applied.name.clone_from(&engine.name);
-    }
-    applied == *settings
 }
 
 /// The settings that check one engine of the form for determinism.

@@ -76,6 +76,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
         Callback::from(move |_: MouseEvent| on_duplicate.emit(settings.clone()))
     };
     let settings = view.settings();
+    // Of each pairing in all rounds.
     let games = settings.games * settings.rounds;
     html! {
         <header class="lab-head">
@@ -158,10 +159,11 @@ fn dialog(
                 Asking::Delete => html! { <p>{ strings::delete_note(&props.view.snapshot.finished_games, &props.view.kept.name) }</p> },
                 Asking::Extend => html! {
                     <>
-                        <label for="lab-ask">{ strings::total_games(&games) }</label>
+                        <label for="lab-ask">{ games_label(props, games) }</label>
                         <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput}
                                aria-invalid={fault.is_some().to_string()} aria-describedby="lab-ask-fault" />
                         <p id="lab-ask-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (**fault).clone().unwrap_or_default() }</p>
+                        if has_whole_rounds(props.view.settings()) { <p>{ strings::whole_rounds(&props.view.settings().games) }</p> }
                         if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
                             <p>{ strings::TEST_DECIDED }</p>
                         }
@@ -176,6 +178,20 @@ fn dialog(
             } }
         </Question>
     }
+}
+
+/// What the number of games counts, and what it is now.
+fn games_label(props: &ActionsProps, games: usize) -> String {
+    if props.view.settings().engines.len() > 2 {
+        strings::games_of_each_pairing(&games, &props.view.snapshot.total_games)
+    } else {
+        strings::total_games(&games)
+    }
+}
+
+/// Whether games are added in rounds that have more than a pair.
+fn has_whole_rounds(settings: &MatchSettings) -> bool {
+    (settings.engines.len() > 2 || settings.rounds > 1) && settings.games > 2
 }
 
 /// Sets how many games are played in all; a test that has decided does not end the match again.
