@@ -104,6 +104,22 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     assert.equal(await page.getByLabel('Name in results').nth(1).inputValue(), 'Base');
   });
 
+  test('a link is taken on whichever page it is followed, also when the Lab was seen before', async () => {
+    const { page } = await openLab(suite);
+    await quick(page, { games: '8' });
+    const settings = { engines: ['One', 'Two'].map((name) => ({ name, limits: { nodes: 123 } })), games: 10 };
+    const link = `#/lab?link=${encodeURIComponent(JSON.stringify({ settings }))}`;
+    for (const other of ['Library', 'Book', 'Tools']) {
+      await page.getByRole('link', { name: other, exact: true }).click();
+      await page.getByRole('main', { name: other }).waitFor();
+      await page.evaluate((hash) => { location.hash = hash; }, link);
+      const question = page.getByRole('dialog', { name: 'Fill the form from the link?' });
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      assert.equal(await page.getByLabel('Maximum games').inputValue(), '8');
+    }
+  });
+
   test('engines dropped one after the other play each other, and a third one asks', async () => {
     const { page } = await openLab(suite);
     for (const name of ['Alpha', 'Beta']) {

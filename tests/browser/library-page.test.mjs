@@ -77,6 +77,26 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByText('Anderssen, Adolf').first().waitFor();
   });
 
+  test('a double click opens the game that was clicked, whatever else is shown', async () => {
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 1440, height: 900 }]) {
+      const { page } = await suite.open({ viewport, isEngineOff: true });
+      await page.getByRole('link', { name: 'Library', exact: true }).click();
+      await page.getByRole('button', { name: 'Load an example' }).click();
+      await page.getByText('Anderssen, Adolf').first().waitFor();
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await row(page, 1).waitFor();
+      await screenshot(page, `library-filters-${viewport.width}`);
+      const place = () => row(page, 1).boundingBox();
+      const before = await place();
+      await row(page, 1).click();
+      await page.locator('.library-preview[data-game]').waitFor();
+      assert.deepEqual(await place(), before, 'the rows stay where they are');
+      await row(page, 1).dblclick();
+      await page.waitForFunction(() => location.hash === '#/');
+      await page.context().close();
+    }
+  });
+
   test('draws only the rows that can be seen, and keys lead through all of them', async () => {
     const { page, app } = await withDatabase(suite);
     await foundIs(page, '3000 games');

@@ -34,6 +34,35 @@ browserSuite('the pages', {}, (suite) => {
     }
   });
 
+  test('a dialog goes with its page, when the browser goes back to another one', async () => {
+    const { page } = await suite.open({ isEngineOff: true });
+    const isFree = async (name) => {
+      assert.equal(await page.locator('dialog[open]').count(), 0);
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.waitForFunction((text) => document.title.includes(text), name);
+    };
+    await page.getByRole('link', { name: 'Book', exact: true }).click();
+    await page.getByRole('main', { name: 'Book' }).waitFor();
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.goBack();
+    await page.getByRole('main', { name: 'Book' }).waitFor();
+    await isFree('Tools');
+    // A page that is only hidden: its dialog would stand, unseen, in front of all others.
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Resign', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('main', { name: 'Tools' }).waitFor();
+    await isFree('Library');
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Resign', exact: true }).waitFor();
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+  });
+
   test('keys go to the blunders, mistakes and inaccuracies of the side below', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. e4 f5?? 2. d3? e5? 3. Nf3?! d5? 4. Nc3 *');
