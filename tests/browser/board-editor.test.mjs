@@ -103,7 +103,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     assert.equal(await dialog(page).getByText('This position is legal.').count(), 0);
     assert.equal(await use(page).isDisabled(), true);
     // The position that stands is chosen by hand.
-    await dialog(page).getByLabel('Side to move').selectOption('w');
+    await dialog(page).getByLabel('En passant square').selectOption('d6');
     await waitForFen(page, '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2');
     assert.equal(await use(page).isDisabled(), false);
     await fen(page).fill('');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -86,11 +87,11 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
       await page.getByRole('button', { name: /^Filters/ }).click();
       await row(page, 1).waitFor();
       await screenshot(page, `library-filters-${viewport.width}`);
-      const place = () => row(page, 1).boundingBox();
-      const before = await place();
+      const height = async () => (await row(page, 1).boundingBox()).y;
+      const before = await height();
       await row(page, 1).click();
       await page.locator('.library-preview[data-game]').waitFor();
-      assert.deepEqual(await place(), before, 'the rows stay where they are');
+      assert.equal(await height(), before, 'the rows stay where they are');
       await row(page, 1).dblclick();
       await page.waitForFunction(() => location.hash === '#/');
       await page.context().close();

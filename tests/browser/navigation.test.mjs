@@ -44,6 +44,7 @@ browserSuite('the pages', {}, (suite) => {
     await page.getByRole('link', { name: 'Book', exact: true }).click();
     await page.getByRole('main', { name: 'Book' }).waitFor();
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await page.locator('[data-page="analysis"] .board').first().waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.goBack();
@@ -57,8 +58,7 @@ browserSuite('the pages', {}, (suite) => {
     await page.goBack();
     await page.getByRole('main', { name: 'Tools' }).waitFor();
     await isFree('Library');
-    await page.goBack();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
     await page.getByRole('button', { name: 'Resign', exact: true }).waitFor();
     assert.equal(await page.locator('dialog[open]').count(), 0);
   });

@@ -78,7 +78,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
     }
     let row = active.and_then(|row| context.table.row(row));
     html! {
-        <div class="library-games">
+        <div class={classes!("library-games", row.is_some().then_some("with-preview"))}>
             <Filters place={Rc::clone(place)} go={context.go.clone()} found={found_text(&shown)}>{ export_button(context, &shown) }</Filters>
             <div class="library-table">
                 if !marks.is_empty() {
