@@ -147,24 +147,20 @@ switches! {
     EVALUATION_HISTORY = true;
     /// History bonus and malus for the move that led to a node.
     PRIOR_MOVE_HISTORY = true;
-    /// Not tested yet: a double extension counts below its move only, not below the node's other moves.
-    DOUBLE_EXTENSION_OF_MOVE = false;
-    /// Not tested yet: the cut-offs of the root's children are counted anew with each search of the root.
+    /// Not decided: the cut-offs of the root's children are counted anew with each search of the root.
     CUTOFFS_OF_ITERATION = false;
-    /// Not tested yet: probcut stores the static evaluation, and whether the node was on the principal variation.
+    /// Not decided: probcut stores the static evaluation, and whether the node was on the principal variation.
     PROBCUT_STORES_EVAL = false;
-    /// Not tested yet: a singular search knows whether its node was on the principal variation.
+    /// Not decided: a singular search knows whether its node was on the principal variation.
     EXCLUSION_TT_PV = false;
-    /// Not tested yet: the quiescence search keeps the mark of the principal variation in the entries that it replaces.
+    /// Not decided: the quiescence search keeps the mark of the principal variation in the entries that it replaces.
     QUIESCENCE_TT_PV = false;
-    /// Not tested yet: the change of the static evaluation is counted without the bonus for the side to move.
-    EVALUATION_HISTORY_WITHOUT_TEMPO = false;
-    /// Not tested yet: futility of a killer or counter move says nothing of the moves behind it.
+    /// Not decided: futility of a killer or counter move says nothing of the moves behind it.
     FUTILITY_OF_REFUTATIONS = false;
-    /// Not tested yet: no reverse futility pruning where the principal variation was.
+    /// Not decided: no reverse futility pruning where the principal variation was.
     REVERSE_FUTILITY_SPARES_PV = false;
-    /// Not tested yet: correction history by the chessmen of each side that are no pawns.
+    /// Not decided: correction history by the chessmen of each side that are no pawns.
     NON_PAWN_CORRECTION = false;
-    /// Not tested yet: null moves only where a cut-off is expected.
+    /// Not decided: null moves only where a cut-off is expected.
     NULL_MOVE_AT_CUT_NODES = false;
 }

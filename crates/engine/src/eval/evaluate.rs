@@ -147,14 +147,9 @@ fn weigh(term: Term, [white, black]: [Packed; 2], pos: &Position, weights: &Term
     }
 }
 
-/// What the classic evaluation gives for having the move, in centipawns.
-pub fn tempo_bonus() -> Value {
-    TEMPO.get().value
-}
-
 /// The bonus for the side to move, from White's side.
 fn tempo(pos: &Position) -> Value {
-    if pos.turn() == Color::White { tempo_bonus() } else { -tempo_bonus() }
+    if pos.turn() == Color::White { TEMPO.get().value } else { -TEMPO.get().value }
 }
 
 /// The evaluation of the build `material`: material and piece-square tables only.

@@ -25,7 +25,7 @@ mod trace;
 mod weights;
 
 pub use self::breakdown::{Breakdown, Term};
-pub use self::evaluate::{evaluate, evaluate_weighed, explain, known_ending, tempo_bonus};
+pub use self::evaluate::{evaluate, evaluate_weighed, explain, known_ending};
 pub use self::net::{evaluate_with_net, net_evaluation};
 pub use self::packed::Packed;
 pub use self::pawns::PawnTable;

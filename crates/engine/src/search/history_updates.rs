@@ -3,11 +3,10 @@
 use tabia_chess::{Move, Position};
 
 use super::thread::SearchThread;
-use crate::eval::tempo_bonus;
 use crate::history;
 use crate::movepick::is_tactical;
 use crate::params::{EVALUATION_HISTORY_MAX, EVALUATION_HISTORY_SLOPE};
-use crate::switches::{EVALUATION_HISTORY, EVALUATION_HISTORY_WITHOUT_TEMPO, PRIOR_MOVE_HISTORY};
+use crate::switches::{EVALUATION_HISTORY, PRIOR_MOVE_HISTORY};
 use crate::value::NONE;
 
 /// How many moves of a kind are remembered for the malus; more matter little.
@@ -91,9 +90,6 @@ impl SearchThread<'_> {
         {
             // Both are from the side to move's view: one side's gain is the other's loss.
             let gain = -(prior.static_eval + self.frame(ply, 0).static_eval);
-            // Each has the bonus of its side to move.
-            let tempo = if EVALUATION_HISTORY_WITHOUT_TEMPO.is_on() { 2 * tempo_bonus() } else { 0 };
-            let gain = gain + tempo;
             let max = EVALUATION_HISTORY_MAX.get();
             let bonus = (gain * EVALUATION_HISTORY_SLOPE.get()).clamp(-max, max);
             self.histories.update_butterfly(!pos.turn(), mv, bonus);

@@ -309,9 +309,6 @@ impl SearchThread<'_> {
             {
                 continue;
             }
-            if switches::DOUBLE_EXTENSION_OF_MOVE.is_on() && !is_root {
-                self.frame_mut(ply).double_extensions = self.frame(ply, 1).double_extensions;
-            }
             let extension = match self.extension(pos, node, &candidate, PV) {
                 Extension::Plies(plies) if !self.stopped => plies,
                 Extension::Plies(_) => {
