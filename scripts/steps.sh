@@ -21,7 +21,7 @@ declare -A ABOUT=(
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [tests-built]="the native tests compile"
   [unit]="unit, property and conformance tests, documentation examples"
-  [fuzz]="what reads input keeps its properties: on the kept corpus; TABIA_FUZZ_SECONDS=20 fuzzes each target for so long as well"
+  [fuzz]="what reads input keeps its properties: on the kept corpus; TABIA_FUZZ_SECONDS=20, or a nightly compiler, fuzzes each target for so long as well"
   [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
   [doc]="rustdoc without warnings"
   [native]="the native engine, release build"
@@ -117,9 +117,11 @@ step_fuzz() {
     cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
   with_wasm cargo build --locked --target wasm32-unknown-unknown --manifest-path fuzz/Cargo.toml --example replay
   node scripts/fuzz-wasm.mjs "$(wasm_target_dir)/wasm32-unknown-unknown/debug/examples/replay.wasm" fuzz/corpus
-  # And inputs that are new, for so many seconds each: only when asked, because the targets take minutes to compile once more.
-  # scripts/fuzz.sh alone gives half an hour.
-  [[ -z ${TABIA_FUZZ_SECONDS:-} ]] || scripts/fuzz.sh --seconds "$TABIA_FUZZ_SECONDS" --jobs "$(nproc)"
+  # And inputs that are new, for so many seconds each: when asked, or on a machine with a nightly compiler, which is one for longer checks. The
+  # targets take minutes to compile once more. scripts/fuzz.sh alone gives half an hour.
+  local seconds=${TABIA_FUZZ_SECONDS:-}
+  if [[ -z $seconds ]] && has rustup && rustup toolchain list | grep -q '^nightly'; then seconds=20; fi
+  [[ ${seconds:-0} == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)"
 }
 
 step_supply-chain() {
