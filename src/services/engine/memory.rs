@@ -8,8 +8,8 @@
 use thiserror::Error;
 use wasm_encoder::{MemoryType, RefType, Section as _, TableType};
 use wasmparser::{
-    BinaryReaderError, Chunk, CompositeInnerType, MemorySectionReader, Parser, Payload, TableInit,
-    TableSectionReader, TypeSectionReader,
+    BinaryReader, BinaryReaderError, Chunk, CompositeInnerType, MemorySectionReader, Parser, Payload,
+    SubType, TableInit, TableSectionReader,
 };
 
 /// What an engine may have that analyses, plays, solves, explains or is asked who it is, in MiB: as much hash as the app's own can have,
@@ -26,6 +26,9 @@ const MAX_PAGES: u64 = 65_536;
 /// How many entries all tables of a build may have together. A table holds the functions that are called by their number, some
 /// thousands in a large program; a browser takes 8 or 16 bytes for an entry.
 const MAX_TABLE_ENTRIES: u64 = 1_000_000;
+
+/// The first byte of a group of types that refer to one another.
+const TYPE_GROUP: u8 = 0x4e;
 
 /// Why a build's memory cannot be bounded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -87,7 +90,12 @@ pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryE
         let section = at;
         at += consumed;
         match payload {
-            Payload::TypeSection(types) => check_types(types)?,
+            Payload::TypeSection(types) => {
+                let range = types.range();
+                // It lies in the section that was just parsed.
+                let body = bytes.get(range.start as usize..range.end as usize).unwrap_or_default();
+                check_types(BinaryReader::new(body, range.start))?;
+            }
             Payload::MemorySection(memories) => {
                 limited(memories, limit_mb)?.append_to(&mut build);
                 continue;
@@ -109,13 +117,13 @@ pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryE
     }
 }
 
-/// Only functions have types: what else has some is allocated out of sight.
-fn check_types(types: TypeSectionReader<'_>) -> Result<(), MemoryError> {
-    for group in types {
-        for ty in group?.types() {
-            if !matches!(ty.composite_type.inner, CompositeInnerType::Func(_)) {
-                return Err(MemoryError::Collected);
-            }
+/// Only functions have types: what else has some is allocated out of sight. Groups of types belong to the garbage collector as well; wasmparser
+/// would make room for as many types as a group says it has, a hundred megabytes for a file of fifty bytes.
+fn check_types(mut types: BinaryReader<'_>) -> Result<(), MemoryError> {
+    for _ in 0..types.read_var_u32()? {
+        let is_group = types.clone().read_u8()? == TYPE_GROUP;
+        if is_group || !matches!(types.read::<SubType>()?.composite_type.inner, CompositeInnerType::Func(_)) {
+            return Err(MemoryError::Collected);
         }
     }
     Ok(())
@@ -288,6 +296,9 @@ mod tests {
         assert!(types(&[1, 0x60, 0, 0]).is_ok());
         assert_eq!(types(&[1, 0x5e, 0x78, 1]), Err(MemoryError::Collected));
         assert_eq!(types(&[2, 0x60, 0, 0, 0x5f, 0]), Err(MemoryError::Collected));
+        // A group that says it has 704,297 types.
+        assert_eq!(types(&[2, 0x60, 0, 0, 0x4e, 0xa9, 0xfe, 0x2a]), Err(MemoryError::Collected));
+        assert!(matches!(types(&[2, 0x60, 0, 0]), Err(MemoryError::Damaged(_))));
     }
 
     #[test]
