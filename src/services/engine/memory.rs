@@ -152,7 +152,8 @@ fn limited(
         }
         if memory.initial > allowed {
             return Err(MemoryError::TooSmall {
-                needed_mb: (memory.initial * PAGE_BYTES).div_ceil(1024 * 1024),
+                // In bytes it may be more than 64 bits hold.
+                needed_mb: memory.initial.div_ceil(1024 * 1024 / PAGE_BYTES),
                 allowed_mb: u64::from(limit_mb),
             });
         }
@@ -247,6 +248,9 @@ mod tests {
     fn more_than_is_allowed_from_the_start_is_refused() {
         let error = with_memory_limit(&file(&[1, 0, 0x81, 0x08]), 64);
         assert_eq!(error, Err(MemoryError::TooSmall { needed_mb: 65, allowed_mb: 64 }));
+        let most = [1, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1];
+        let error = with_memory_limit(&file(&most), 64);
+        assert_eq!(error, Err(MemoryError::TooSmall { needed_mb: 1 << 60, allowed_mb: 64 }));
     }
 
     #[test]
