@@ -120,7 +120,7 @@ step_fuzz() {
   # And inputs that are new, for so many seconds each: when asked, or on a machine with a nightly compiler, which is one for longer checks. The
   # targets take minutes to compile once more. scripts/fuzz.sh alone gives half an hour.
   local seconds=${TABIA_FUZZ_SECONDS:-}
-  if [[ -z $seconds ]] && has rustup && rustup toolchain list | grep -q '^nightly'; then seconds=20; fi
+  if [[ -z $seconds ]] && has rustup && [[ $(rustup toolchain list) == *nightly* ]]; then seconds=20; fi
   [[ ${seconds:-0} == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)"
 }
 
