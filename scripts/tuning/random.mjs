@@ -1,8 +1,8 @@
-// Random numbers that belong to a seed and an iteration, so that an iteration which was interrupted is played again as it was.
+// Random numbers that can be repeated: an iteration which was interrupted is played again as it was.
 
-/** Random numbers from 0 to 1 that belong to an iteration (mulberry32). */
-export function randomNumbers(seed, iteration) {
-  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(iteration, 0x85ebca6b)) >>> 0;
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+export function randomOf(seed) {
+  let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let z = state;
@@ -10,6 +10,11 @@ export function randomNumbers(seed, iteration) {
     z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
     return ((z ^ (z >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** Those that belong to an iteration. */
+export function randomNumbers(seed, iteration) {
+  return randomOf(Math.imul(seed, 0x9e3779b1) ^ Math.imul(iteration, 0x85ebca6b));
 }
 
 /** The seed of an iteration's openings, below 2^31. */

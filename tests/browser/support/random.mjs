@@ -1,13 +1,3 @@
 // Random numbers of the tests and of the generators of their inputs.
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-export function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+export { randomOf } from '../../../scripts/tuning/random.mjs';
