@@ -14,9 +14,10 @@ import { evenGames, mustExist, readCommandLine } from './arguments.mjs';
 
 const USAGE = `usage: node scripts/foreign-match.mjs [options] [NAME=FILE[,FILE...]]...
 
-Plays engines against target/engine/tabia.wasm in Chromium, one game at a time, and prints results from their side. The script of an
-engine comes first, its .wasm file next. Without engines: both stockfish packages of package.json.
+Plays engines against a build of ours in Chromium, one game at a time, and prints results from their side. The script of an engine comes
+first, its .wasm file next; another build of ours is its .wasm file alone. Without engines: both stockfish packages of package.json.
 
+  --build FILE     our build             (target/engine/tabia-net.wasm)
   --games N        games against each, even                 (20)
   --nodes N        nodes for each move of both              (2000)
   --move-time MS   time for each move of both instead; on a machine with two idle cores at least
@@ -29,7 +30,7 @@ const MARGIN_MS = 1000;
 const GAME_MS = 120_000;
 
 const { values, positionals, usageError } = readCommandLine('foreign-match', USAGE, {
-  defaults: { games: '20', nodes: '2000', 'move-time': undefined },
+  defaults: { build: join(ROOT, 'target', 'engine', 'tabia-net.wasm'), games: '20', nodes: '2000', 'move-time': undefined },
 });
 const games = evenGames(values.games, usageError);
 const limits = values['move-time'] === undefined
@@ -45,8 +46,7 @@ if (engines.length === 0) {
   engines.push(['Stockfish 19', ['js', 'wasm'].map((ending) => npm('stockfish', 'bin', `stockfish-19-lite-single.${ending}`))]);
   engines.push(['Stockfish 11', ['js', 'wasm'].map((ending) => npm('stockfish-11', 'src', `stockfish.${ending}`))]);
 }
-const build = join(ROOT, 'target', 'engine', 'tabia.wasm');
-mustExist([build, ...engines.flatMap(([, files]) => files)], usageError);
+mustExist([values.build, ...engines.flatMap(([, files]) => files)], usageError);
 
 const browser = await launchBrowser();
 let faults = 0;
@@ -56,13 +56,13 @@ for (const [name, files] of engines) {
     games,
     limits,
     limitMs: games * GAME_MS,
-    build: readFileSync(build),
+    build: readFileSync(values.build),
     foreign: files.map((path) => [basename(path), readFileSync(path)]),
   });
   faults += result.faults.length;
   console.log(
     `${name}: ${result.games} games, +${result.wins} =${result.draws} -${result.losses} for it (${elo(result)}), ${result.faults.length} faults, ` +
-      `isready in ${result.latency.toFixed(2)} ms, ${((Date.now() - began) / 1000).toFixed(0)} s`,
+      `${result.latency === undefined ? '' : `isready in ${result.latency.toFixed(2)} ms, `}${((Date.now() - began) / 1000).toFixed(0)} s`,
   );
   for (const fault of result.faults) console.log(`  ${fault}`);
 }

@@ -2,13 +2,13 @@
 //! with this one.
 //!
 //! One table keeps a running mean of the difference between search score and static evaluation by pawn
-//! structure, another one by the last move (Chess Programming Wiki, "Static Evaluation Correction History"), and two by the
-//! chessmen of each side that are no pawns.
+//! structure, another one by the last move (Chess Programming Wiki, "Static Evaluation Correction History"), one by the last two
+//! moves, and two by the chessmen of each side that are no pawns.
 
 use tabia_chess::{Color, Position, Role};
 
 use crate::history::{NO_PIECE_TO, PieceTo, with_gravity};
-use crate::switches::{MOVE_CORRECTION, NON_PAWN_CORRECTION, PAWN_CORRECTION};
+use crate::switches::{MOVE_CORRECTION, NON_PAWN_CORRECTION, PAIR_CORRECTION, PAWN_CORRECTION};
 use crate::value::Value;
 
 /// The limit of an entry, in units of 1/[`GRAIN`] centipawns.
@@ -18,6 +18,8 @@ const GRAIN: i32 = 128;
 const PAWN_ENTRIES: usize = 16_384;
 /// Entries per side to move by the chessmen of one side; a power of two.
 const CHESSMEN_ENTRIES: usize = 16_384;
+/// Entries per side by the last two moves; a power of two.
+const PAIR_ENTRIES: usize = 16_384;
 /// Entries per side by move: one per [`PieceTo`], and one for no move.
 const MOVE_ENTRIES: usize = NO_PIECE_TO + 1;
 
@@ -27,6 +29,8 @@ pub struct CorrectionHistory {
     pawns: Vec<i16>,
     /// By the last move.
     moves: Vec<i16>,
+    /// By the last two moves.
+    pairs: Vec<i16>,
     /// By the chessmen of White and of Black that are no pawns.
     chessmen: [Vec<i16>; 2],
 }
@@ -37,6 +41,7 @@ impl CorrectionHistory {
         Self {
             pawns: vec![0; 2 * PAWN_ENTRIES],
             moves: vec![0; 2 * MOVE_ENTRIES],
+            pairs: vec![0; 2 * PAIR_ENTRIES],
             chessmen: [(); 2].map(|()| vec![0; 2 * CHESSMEN_ENTRIES]),
         }
     }
@@ -45,55 +50,67 @@ impl CorrectionHistory {
     pub fn clear(&mut self) {
         self.pawns.fill(0);
         self.moves.fill(0);
+        self.pairs.fill(0);
         self.chessmen.iter_mut().for_each(|table| table.fill(0));
     }
 
-    /// The correction of the static evaluation in centipawns, from the side to move's view. `last` is the
-    /// move that led here.
+    /// The correction of the static evaluation in centipawns, from the side to move's view. `last` are the two
+    /// moves that led here, the later one first.
     #[inline(always)]
-    pub fn get(&self, pos: &Position, last: PieceTo) -> Value {
-        let (pawns, moves) = indices(pos, last);
-        let pawns =
-            self.pawns.get(pawns).filter(|_| PAWN_CORRECTION.is_on()).map_or(0, |&value| value.into());
-        let moves =
-            self.moves.get(moves).filter(|_| MOVE_CORRECTION.is_on()).map_or(0, |&value| value.into());
-        let mut sum = 2 * pawns + moves;
+    pub fn get(&self, pos: &Position, last: [PieceTo; 2]) -> Value {
+        let side = pos.turn().index();
+        let value = |table: &[i16], index: usize| table.get(index).map_or(0, |&value| i32::from(value));
+        let mut sum = 0;
+        if PAWN_CORRECTION.is_on() {
+            sum += 2 * value(&self.pawns, pawn_index(pos, side));
+        }
+        if MOVE_CORRECTION.is_on() {
+            sum += value(&self.moves, side * MOVE_ENTRIES + last[0]);
+        }
+        if PAIR_CORRECTION.is_on() {
+            sum += value(&self.pairs, pair_index(last, side));
+        }
         if NON_PAWN_CORRECTION.is_on() {
             for (table, color) in self.chessmen.iter().zip(Color::ALL) {
-                sum += table.get(chessmen_index(pos, color)).map_or(0, |&value| i32::from(value));
+                sum += value(table, chessmen_index(pos, color, side));
             }
         }
         sum / (2 * GRAIN)
     }
 
     /// Learns from the difference between the score of a search to `depth` and the static evaluation.
-    pub fn update(&mut self, pos: &Position, last: PieceTo, depth: i32, difference: Value) {
+    pub fn update(&mut self, pos: &Position, last: [PieceTo; 2], depth: i32, difference: Value) {
         let bonus = (difference * depth * GRAIN / 64).clamp(-LIMIT / 4, LIMIT / 4);
-        let (pawns, moves) = indices(pos, last);
-        for entry in [self.pawns.get_mut(pawns), self.moves.get_mut(moves)].into_iter().flatten() {
+        let side = pos.turn().index();
+        let [white, black] = &mut self.chessmen;
+        let entries = [
+            self.pawns.get_mut(pawn_index(pos, side)),
+            self.moves.get_mut(side * MOVE_ENTRIES + last[0]),
+            self.pairs.get_mut(pair_index(last, side)),
+            white.get_mut(chessmen_index(pos, Color::White, side)),
+            black.get_mut(chessmen_index(pos, Color::Black, side)),
+        ];
+        for entry in entries.into_iter().flatten() {
             with_gravity(entry, bonus, LIMIT);
-        }
-        if NON_PAWN_CORRECTION.is_on() {
-            for (table, color) in self.chessmen.iter_mut().zip(Color::ALL) {
-                if let Some(entry) = table.get_mut(chessmen_index(pos, color)) {
-                    with_gravity(entry, bonus, LIMIT);
-                }
-            }
         }
     }
 }
 
-/// The indices of this position in the two tables.
 #[inline(always)]
-fn indices(pos: &Position, last: PieceTo) -> (usize, usize) {
-    let side = pos.turn().index();
-    let pawns = pos.pawn_key() as u32 as usize & (PAWN_ENTRIES - 1);
-    (side * PAWN_ENTRIES + pawns, side * MOVE_ENTRIES + last)
+fn pawn_index(pos: &Position, side: usize) -> usize {
+    side * PAWN_ENTRIES + (pos.pawn_key() as u32 as usize & (PAWN_ENTRIES - 1))
+}
+
+/// The index by the last two moves: the upper bits of a product with an odd number.
+#[inline(always)]
+fn pair_index([last, before]: [PieceTo; 2], side: usize) -> usize {
+    let hash = ((last * MOVE_ENTRIES + before) as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    side * PAIR_ENTRIES + (hash >> (64 - PAIR_ENTRIES.ilog2())) as usize
 }
 
 /// The index by the chessmen of `color` that are no pawns: the upper bits of a sum of products, each with an odd number.
 #[inline(always)]
-fn chessmen_index(pos: &Position, color: Color) -> usize {
+fn chessmen_index(pos: &Position, color: Color, side: usize) -> usize {
     const FACTORS: [(Role, u64); 5] = [
         (Role::Knight, 0x9e37_79b9_7f4a_7c15),
         (Role::Bishop, 0xbf58_476d_1ce4_e5b9),
@@ -105,7 +122,7 @@ fn chessmen_index(pos: &Position, color: Color) -> usize {
         (hash ^ pos.pieces(color, role).0).wrapping_mul(factor).rotate_left(29)
     };
     let hash = FACTORS.into_iter().fold(0, mix);
-    pos.turn().index() * CHESSMEN_ENTRIES + (hash >> (64 - CHESSMEN_ENTRIES.ilog2())) as usize
+    side * CHESSMEN_ENTRIES + (hash >> (64 - CHESSMEN_ENTRIES.ilog2())) as usize
 }
 
 #[cfg(test)]
@@ -117,12 +134,15 @@ mod tests {
         let pos = Position::default();
         let mut correction_history = CorrectionHistory::new();
         for _ in 0..1000 {
-            correction_history.update(&pos, 5, 20, 500);
+            correction_history.update(&pos, [5, 9], 20, 500);
         }
-        assert!(correction_history.get(&pos, 5) > 50);
-        // The pawns are the same, the move is not.
-        assert!((30..=correction_history.get(&pos, 5) - 20).contains(&correction_history.get(&pos, 6)));
+        let same = correction_history.get(&pos, [5, 9]);
+        assert!(same > 100);
+        // The chessmen are the same, the move before the last is not; and both moves are not.
+        let other_pair = correction_history.get(&pos, [5, 10]);
+        let other_moves = correction_history.get(&pos, [6, 9]);
+        assert!((60..=other_pair - 20).contains(&other_moves) && other_pair <= same - 20);
         correction_history.clear();
-        assert_eq!(correction_history.get(&pos, 5), 0);
+        assert_eq!(correction_history.get(&pos, [5, 9]), 0);
     }
 }

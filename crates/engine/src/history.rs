@@ -7,6 +7,7 @@ use tabia_chess::{Color, Move, Position, Role};
 
 use crate::params::{HISTORY_BONUS_BASE, HISTORY_BONUS_MAX, HISTORY_BONUS_SLOPE};
 use crate::switches;
+use crate::threats::Threats;
 
 /// The limit of all history values.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -15,13 +16,33 @@ pub const HISTORY_LIMIT: i32 = 16_384;
 pub type PieceTo = usize;
 /// The index for "no move": the null move, and the plies before the root.
 pub const NO_PIECE_TO: PieceTo = 768;
-/// The moves made one, two and four plies before a node: the rows of the continuation history that it uses.
-pub type ContinuationKeys = [PieceTo; 3];
+
+/// What the history of a quiet move depends on besides the move.
+#[derive(Clone, Copy)]
+pub struct QuietContext {
+    /// The moves made one, two and four plies earlier: the rows of the continuation history.
+    pub earlier: [PieceTo; 3],
+    /// What the opponent attacks: a move that leaves an attacked square is another one than the same move without need.
+    pub threats: Threats,
+}
+
+impl QuietContext {
+    /// Which of the butterfly tables has a move of `side`: there are four of each side, by whether it leaves an attacked square
+    /// and whether it goes to one.
+    #[inline(always)]
+    fn butterfly_table(&self, side: Color, mv: Move) -> usize {
+        let threats = |square| usize::from(switches::THREAT_HISTORY.is_on() && self.threats.contains(square));
+        4 * side.index() + 2 * threats(mv.from()) + threats(mv.to())
+    }
+}
+
+/// Quiet moves by origin and target.
+type Butterfly = [[i16; 64]; 64];
 
 /// The tables of one thread.
 pub struct Histories {
-    /// Quiet moves by side, origin and target ("butterfly").
-    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// Quiet moves by side and threats, origin and target ("butterfly").
+    quiet: Box<[Butterfly; 8]>,
     /// Captures by piece and target, and by the captured role.
     capture: Box<[[i16; 6]; 768]>,
     /// Moves by piece and target after an earlier move by piece and target.
@@ -67,7 +88,8 @@ static NO_EXPERIENCE: [i16; 768] = [0; 768];
 
 /// The quiet histories of one position: see [`Histories::quiets`].
 pub struct QuietHistory<'a> {
-    butterfly: &'a [[i16; 64]; 64],
+    context: &'a QuietContext,
+    butterfly: &'a [Butterfly; 8],
     continuation: [&'a [i16; 768]; 3],
 }
 
@@ -75,7 +97,10 @@ impl QuietHistory<'_> {
     /// The history of a quiet move of `pos`, the position this was made for.
     #[inline(always)]
     pub fn of(&self, pos: &Position, mv: Move) -> i32 {
-        let butterfly = || i32::from(self.butterfly[mv.from().index()][mv.to().index()]);
+        let butterfly = || {
+            let table = &self.butterfly[self.context.butterfly_table(pos.turn(), mv)];
+            i32::from(table[mv.from().index()][mv.to().index()])
+        };
         let continuation = || {
             let at = piece_to(pos, mv);
             let value = |row: &[i16; 768]| -> i32 { row.get(at).map_or(0, |&value| value.into()) };
@@ -112,17 +137,17 @@ impl Histories {
         self.counter.fill(None);
     }
 
-    /// The history of a quiet move. `continuation` are the moves made one, two and four plies earlier.
+    /// The history of a quiet move.
     #[inline(always)]
-    pub fn quiet(&self, pos: &Position, mv: Move, continuation: &ContinuationKeys) -> i32 {
-        self.quiets(pos, continuation).of(pos, mv)
+    pub fn quiet(&self, pos: &Position, mv: Move, context: &QuietContext) -> i32 {
+        self.quiets(context).of(pos, mv)
     }
 
     /// The histories of the quiet moves of one position, for callers that look up many of them.
     #[inline(always)]
-    pub fn quiets(&self, pos: &Position, continuation: &ContinuationKeys) -> QuietHistory<'_> {
+    pub fn quiets<'a>(&'a self, context: &'a QuietContext) -> QuietHistory<'a> {
         let row = |earlier: PieceTo| self.continuation.get(earlier).unwrap_or(&NO_EXPERIENCE);
-        QuietHistory { butterfly: &self.quiet[pos.turn().index()], continuation: continuation.map(row) }
+        QuietHistory { context, butterfly: &self.quiet, continuation: context.earlier.map(row) }
     }
 
     /// The history of a capture or promotion.
@@ -136,14 +161,15 @@ impl Histories {
     }
 
     /// Adds a bonus (or a malus, if negative) to a quiet move.
-    pub fn update_quiet(&mut self, pos: &Position, mv: Move, continuation: &ContinuationKeys, bonus: i32) {
+    pub fn update_quiet(&mut self, pos: &Position, mv: Move, context: &QuietContext, bonus: i32) {
         let at = piece_to(pos, mv);
-        self.update_quiet_at(pos.turn(), mv, at, continuation, bonus);
+        self.update_quiet_at(pos.turn(), mv, at, context, bonus);
     }
 
     /// Adds a bonus or malus to a quiet move of `side` without regard to the moves before it.
-    pub fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
-        let butterfly = &mut self.quiet[side.index()][mv.from().index()][mv.to().index()];
+    pub fn update_butterfly(&mut self, side: Color, mv: Move, context: &QuietContext, bonus: i32) {
+        let table = &mut self.quiet[context.butterfly_table(side, mv)];
+        let butterfly = &mut table[mv.from().index()][mv.to().index()];
         with_gravity(butterfly, bonus, HISTORY_LIMIT);
     }
 
@@ -154,11 +180,11 @@ impl Histories {
         side: Color,
         mv: Move,
         at: PieceTo,
-        continuation: &ContinuationKeys,
+        context: &QuietContext,
         bonus: i32,
     ) {
-        self.update_butterfly(side, mv, bonus);
-        for &earlier in continuation {
+        self.update_butterfly(side, mv, context, bonus);
+        for &earlier in &context.earlier {
             if earlier == NO_PIECE_TO {
                 continue;
             }
@@ -211,14 +237,29 @@ mod tests {
         let moves = pos.legal_moves();
         let (good, bad) = (moves[0], moves[1]);
         let mut histories = Histories::new();
-        let continuation = [NO_PIECE_TO, 3, 700];
+        let context = QuietContext { earlier: [NO_PIECE_TO, 3, 700], threats: Threats::default() };
         for _ in 0..1000 {
-            histories.update_quiet(&pos, good, &continuation, 2_000);
-            histories.update_quiet(&pos, bad, &continuation, -2_000);
+            histories.update_quiet(&pos, good, &context, 2_000);
+            histories.update_quiet(&pos, bad, &context, -2_000);
         }
-        assert!(histories.quiet(&pos, good, &continuation) > 3 * HISTORY_LIMIT / 2);
-        assert!(histories.quiet(&pos, bad, &continuation) < -3 * HISTORY_LIMIT / 2);
+        assert!(histories.quiet(&pos, good, &context) > 3 * HISTORY_LIMIT / 2);
+        assert!(histories.quiet(&pos, bad, &context) < -3 * HISTORY_LIMIT / 2);
         histories.clear();
-        assert_eq!(histories.quiet(&pos, good, &continuation), 0);
+        assert_eq!(histories.quiet(&pos, good, &context), 0);
+    }
+
+    #[test]
+    fn a_threatened_piece_has_a_history_of_its_own() {
+        let pos = Position::default();
+        let mv = pos.legal_moves()[0];
+        let calm = QuietContext { earlier: [NO_PIECE_TO; 3], threats: Threats::default() };
+        let mut passed = pos;
+        passed.play_null();
+        // The own chessmen as the opponent's: they attack the squares where the move begins or ends.
+        let threatened = QuietContext { threats: Threats::of(&passed), ..calm };
+        let mut histories = Histories::new();
+        histories.update_quiet(&pos, mv, &calm, 2_000);
+        assert!(histories.quiet(&pos, mv, &calm) > 0);
+        assert_eq!(histories.quiet(&pos, mv, &threatened), 0);
     }
 }

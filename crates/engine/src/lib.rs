@@ -27,6 +27,7 @@ mod see;
 mod strength;
 mod switches;
 mod tablebase;
+mod threats;
 mod time;
 mod tt;
 mod value;

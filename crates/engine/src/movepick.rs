@@ -2,9 +2,16 @@
 
 use tabia_chess::{GenKind, Move, MoveList, Position, Role};
 
-use crate::history::{ContinuationKeys, Histories};
+use crate::history::{Histories, QuietContext};
 use crate::see::{EXCHANGE_VALUE, see};
+use crate::switches;
 use crate::value::Value;
+
+/// What a quiet check is worth in the order of moves, in units of the histories, if it loses no more than [`SAFE_CHECK`].
+const CHECK_BONUS: i32 = 16_384;
+const SAFE_CHECK: Value = -75;
+/// What it is worth to save a piece from a lesser one, by role; the same is lost where one is exposed.
+const THREAT_BONUS: [i32; 6] = [0, 9_000, 9_000, 14_000, 20_000, 0];
 
 /// A move with its ordering score.
 #[derive(Clone, Copy)]
@@ -55,7 +62,7 @@ pub struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     refutations: [Option<Move>; 3],
-    continuation: ContinuationKeys,
+    context: QuietContext,
     /// Captures that win less than this come last, or not at all.
     threshold: Value,
     captures_only: bool,
@@ -71,13 +78,13 @@ pub struct MovePicker {
 
 impl MovePicker {
     /// All moves of a node. `tt_move` must be legal. `refutations` are the killers and the counter move,
-    /// `continuation` the moves that led here (see [`Histories::quiet`]).
+    /// `context` is what the histories of quiet moves depend on.
     pub fn new(
         pos: &Position,
         stack: &MoveStack,
         tt_move: Option<Move>,
         refutations: [Option<Move>; 3],
-        continuation: ContinuationKeys,
+        context: QuietContext,
     ) -> Self {
         let [first, second, counter] = refutations;
         let counter = counter.filter(|_| counter != first && counter != second);
@@ -90,7 +97,7 @@ impl MovePicker {
             stage,
             tt_move,
             refutations: [first, second, counter],
-            continuation,
+            context,
             threshold: 0,
             captures_only: false,
             with_checks: false,
@@ -106,10 +113,10 @@ impl MovePicker {
         pos: &Position,
         stack: &MoveStack,
         tt_move: Option<Move>,
-        continuation: ContinuationKeys,
+        context: QuietContext,
         threshold: Value,
     ) -> Self {
-        let mut picker = Self::new(pos, stack, tt_move, [None; 3], continuation);
+        let mut picker = Self::new(pos, stack, tt_move, [None; 3], context);
         picker.threshold = threshold;
         picker.captures_only = true;
         picker
@@ -148,7 +155,7 @@ impl MovePicker {
                 }
                 Stage::GoodCaptures => {
                     while let Some(scored) = self.select(stack) {
-                        if see(pos, scored.mv, self.threshold) {
+                        if see(pos, scored.mv, self.threshold_of(scored)) {
                             return Some(scored.mv);
                         }
                         if !self.captures_only {
@@ -185,6 +192,7 @@ impl MovePicker {
                 }
                 Stage::GenerateQuiets => {
                     self.generate(pos, stack, histories, GenKind::Quiets);
+                    self.consider_threats(pos, stack);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
@@ -251,6 +259,37 @@ impl MovePicker {
         rest.first().copied()
     }
 
+    /// What a capture must win to be a good one.
+    #[inline(always)]
+    fn threshold_of(&self, capture: Scored) -> Value {
+        if self.captures_only || !switches::CAPTURES_BY_HISTORY.is_on() {
+            self.threshold
+        } else {
+            // A third of the victim; a capture of the best history may lose as much as a minor piece.
+            -capture.score / 48
+        }
+    }
+
+    /// Raises the scores of quiet moves that give check or save a piece from a lesser one, and lowers those of moves that expose one.
+    /// The idea is Stockfish's.
+    fn consider_threats(&self, pos: &Position, stack: &mut MoveStack) {
+        let check_info = switches::CHECKS_FIRST.is_on().then(|| pos.check_info());
+        for scored in stack.moves.iter_mut().skip(self.current) {
+            let mv = scored.mv;
+            if check_info.as_ref().is_some_and(|info| info.gives_check(pos, mv)) && see(pos, mv, SAFE_CHECK) {
+                scored.score += CHECK_BONUS;
+            }
+            if switches::THREAT_ORDER.is_on()
+                && let Some(piece) = pos.piece_at(mv.from())
+            {
+                let threats = self.context.threats.by_lesser(piece.role);
+                let bonus = THREAT_BONUS[piece.role.index()];
+                scored.score += bonus * i32::from(threats.contains(mv.from()));
+                scored.score -= bonus * i32::from(threats.contains(mv.to()));
+            }
+        }
+    }
+
     fn generate_checks(&mut self, pos: &Position, stack: &mut MoveStack, histories: &Histories) {
         self.generate(pos, stack, histories, GenKind::Quiets);
         let check_info = pos.check_info();
@@ -270,7 +309,7 @@ impl MovePicker {
         list.clear();
         pos.generate(list, kind);
         self.current = moves.len();
-        let quiets = histories.quiets(pos, &self.continuation);
+        let quiets = histories.quiets(&self.context);
         for &mv in list.iter() {
             if Some(mv) == self.tt_move {
                 continue;

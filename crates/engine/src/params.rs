@@ -153,6 +153,8 @@ tunables! {
     HISTORY_BONUS_BASE = 42, 0..=300, 25;
     /// History bonus: maximum.
     HISTORY_BONUS_MAX = 1900, 600..=4000, 150;
+    /// History bonus: a cut-off that beats beta by this much counts as one of a search a ply deeper.
+    CLEAR_CUTOFF_MARGIN = 75, 20..=200, 12;
     /// History bonus of a quiet move per centipawn that it gained in static evaluation.
     EVALUATION_HISTORY_SLOPE = 7, 0..=64, 3;
     /// Maximum of that bonus.

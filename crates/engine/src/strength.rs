@@ -45,20 +45,20 @@ pub(crate) const HALVINGS: Value = 4;
 pub(crate) const CANDIDATES: usize = 5;
 
 /// Levels by Elo, with interpolation between them. The handicaps are hand values; the ratings up to 2575 were
-/// measured against Stockfish's calibrated skill levels (docs/strength.md), the others continue in the same
-/// steps.
+/// measured against Stockfish's calibrated skill levels, and the handicaps adapted when the search became stronger
+/// (docs/strength.md). The others continue in the same steps.
 const LEVELS: [(u32, Handicap); 12] = [
     (930, handicap(57, 200, 116)),
     (1040, handicap(100, 140, 80)),
     (1210, handicap(180, 100, 58)),
-    (1400, handicap(350, 75, 42)),
-    (1650, handicap(800, 55, 30)),
-    (1890, handicap(1_800, 40, 20)),
-    (2070, handicap(4_000, 28, 14)),
-    (2300, handicap(10_000, 18, 8)),
-    (2430, handicap(22_000, 11, 5)),
-    (2575, handicap(55_000, 5, 2)),
-    (2660, handicap(90_000, 3, 0)),
+    (1400, handicap(335, 77, 44)),
+    (1650, handicap(720, 59, 32)),
+    (1890, handicap(1_500, 44, 23)),
+    (2070, handicap(3_120, 33, 16)),
+    (2300, handicap(8_000, 21, 10)),
+    (2430, handicap(18_000, 13, 6)),
+    (2575, handicap(46_000, 7, 3)),
+    (2660, handicap(74_000, 4, 1)),
     (2900, handicap(500_000, 0, 0)),
 ];
 

@@ -97,8 +97,6 @@ switches! {
     SINGULAR_EXTENSIONS = true;
     /// Double extensions.
     DOUBLE_EXTENSIONS = true;
-    /// Negative extensions of moves that are not singular.
-    NEGATIVE_EXTENSIONS = true;
     /// Multi-cut.
     MULTI_CUT = true;
     /// Check extensions.
@@ -147,20 +145,22 @@ switches! {
     EVALUATION_HISTORY = true;
     /// History bonus and malus for the move that led to a node.
     PRIOR_MOVE_HISTORY = true;
-    /// Not decided: the cut-offs of the root's children are counted anew with each search of the root.
-    CUTOFFS_OF_ITERATION = false;
-    /// Not decided: probcut stores the static evaluation, and whether the node was on the principal variation.
-    PROBCUT_STORES_EVAL = false;
-    /// Not decided: a singular search knows whether its node was on the principal variation.
-    EXCLUSION_TT_PV = false;
-    /// Not decided: the quiescence search keeps the mark of the principal variation in the entries that it replaces.
-    QUIESCENCE_TT_PV = false;
-    /// Not decided: futility of a killer or counter move says nothing of the moves behind it.
-    FUTILITY_OF_REFUTATIONS = false;
-    /// Not decided: no reverse futility pruning where the principal variation was.
-    REVERSE_FUTILITY_SPARES_PV = false;
-    /// Not decided: correction history by the chessmen of each side that are no pawns.
-    NON_PAWN_CORRECTION = false;
-    /// Not decided: null moves only where a cut-off is expected.
-    NULL_MOVE_AT_CUT_NODES = false;
+    /// Butterfly history by whether the opponent attacks origin and target.
+    THREAT_HISTORY = true;
+    /// No history bonus from a shallow search of a single quiet move.
+    HISTORY_NEEDS_A_CHOICE = true;
+    /// Moves that beat beta clearly have a greater history bonus.
+    BONUS_OF_CLEAR_CUTOFFS = true;
+    /// Histories learn from exact scores, not from cut-offs only.
+    HISTORY_OF_EXACT_SCORES = true;
+    /// Quiet checks that lose little come first among the quiet moves.
+    CHECKS_FIRST = true;
+    /// Quiet moves that save a piece from a lesser one come early, those that expose one late.
+    THREAT_ORDER = true;
+    /// How much a capture may lose before it is searched last depends on its victim and history.
+    CAPTURES_BY_HISTORY = true;
+    /// Correction history by the last two moves.
+    PAIR_CORRECTION = true;
+    /// Correction history by the chessmen of each side that are no pawns.
+    NON_PAWN_CORRECTION = true;
 }

@@ -77,6 +77,10 @@ fn nodes_and_games() -> (u64, u64) {
 /// Games of a personality against the usual one, each opening with both colours; counts of the personality.
 fn play(personality: Personality) -> Habits {
     let (nodes, games) = nodes_and_games();
+    play_games(personality, nodes, games)
+}
+
+fn play_games(personality: Personality, nodes: u64, games: u64) -> Habits {
     let mut habits = Habits::default();
     let mut own = Engine::new(4).expect("memory");
     own.settings.personality = personality;
@@ -226,7 +230,15 @@ fn personalities_do_what_is_said_of_them() {
         let (more, less) = (more.per_move(of(more)), less.per_move(of(less)));
         assert!(more >= less * times, "{what}: {more} and {less}");
     }
-    assert!(of("Peacemaker").draw_rate() >= usual.draw_rate() + 0.04);
+    let draws = [-150, 150].map(|contempt| {
+        let mut personality = Personality::default();
+        personality.set(Trait::Contempt, contempt);
+        // Draws are rare: they take more games than the habits of every move.
+        let habits = play_games(personality, 1_000, 120);
+        print(&format!("contempt {contempt}"), &habits);
+        habits.draw_rate()
+    });
+    assert!(draws[0] >= draws[1] + 0.04, "drawn: {draws:?}");
     assert_eq!(played.len(), 6, "something has to be claimed of every one");
 }
 

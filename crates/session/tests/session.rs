@@ -606,17 +606,17 @@ fn what_was_learned_outlives_the_game() {
     talk.say(lost);
     talk.say("go depth 4");
     assert_eq!(talk.say("learn export"), ["learn end 0"], "too shallow to be kept");
-    talk.say("go depth 11");
+    talk.say("go depth 14");
     let exported = talk.say("learn export");
     assert_eq!(exported.len(), 2, "{exported:?}");
     assert!(
-        exported[0].starts_with("learn add depth 11 score cp ") && exported[1] == "learn end 1",
+        exported[0].starts_with("learn add depth 14 score cp ") && exported[1] == "learn end 1",
         "{exported:?}"
     );
     talk.say("ucinewgame");
     assert_eq!(talk.say("learn export"), exported, "a new game forgets nothing that was learned");
 
-    // Another session gets the lessons, and sees at depth 1 what took depth 11, and so does the move before.
+    // Another session gets the lessons, and sees at depth 1 what took depth 14, and so does the move before.
     let mut other = Talk::default();
     assert_eq!(other.say(&exported[0]), [""; 0]);
     let learned = exported[0].split(' ').nth(6).and_then(|word| word.parse::<i32>().ok()).expect("a score");

@@ -83,10 +83,10 @@ export function addForeign(page, files) {
 }
 
 /**
- * Plays a match. `build` are the bytes of an engine build, `foreign` the files of a foreign engine ([name, content]). Both have so
- * many nodes for a move, or `limits`.
+ * Plays a match. `build` are the bytes of an engine build, `foreign` the files of a foreign engine ([name, content]), or a second build. Both
+ * have so many nodes for a move, or `limits`.
  *
- * @returns the number of games, wins, losses and draws of the foreign engine, the latency in milliseconds, and `faults`: every
+ * @returns the number of games, wins, losses and draws of the foreign engine, its latency in milliseconds, and `faults`: every
  * fault, warning and game that ended otherwise than by the rules of chess
  */
 export function playForeign(browser, { build, foreign, games = 20, nodes = 2000, limits = { nodes }, isolation = true, limitMs = PATIENCE_MS }) {
@@ -97,8 +97,10 @@ export function playForeign(browser, { build, foreign, games = 20, nodes = 2000,
     adjudication: { max_moves: 150 },
   };
   return withForeign(browser, { isolation }, async ({ page, problems, match }) => {
-    const { id, latency } = await addForeign(page, foreign);
-    const engines = [{ id }, { build: Buffer.from(build).toString('base64') }];
+    const asBuild = (bytes) => ({ build: Buffer.from(bytes).toString('base64') });
+    const isBuild = foreign.length === 1 && foreign[0][0].endsWith('.wasm');
+    const { id, latency } = isBuild ? { latency: undefined } : await addForeign(page, foreign);
+    const engines = [isBuild ? asBuild(foreign[0][1]) : { id }, asBuild(build)];
     const events = await match({ settings, epd: OPENINGS, workers: 1 }, engines, limitMs);
     return { latency, ...judge(events, problems) };
   });

@@ -83,12 +83,6 @@ impl SearchThread<'_> {
         } else if switches::MULTI_CUT.is_on() && singular_beta >= node.beta {
             // Another move reaches beta without the TT move: at least one of them will (multi-cut).
             Extension::Cutoff(singular_beta)
-        } else if !switches::NEGATIVE_EXTENSIONS.is_on() {
-            Extension::Plies(0)
-        } else if entry.value >= node.beta {
-            Extension::Plies(-2)
-        } else if cut_node {
-            Extension::Plies(-1)
         } else {
             Extension::Plies(0)
         }

@@ -3,6 +3,7 @@
 use tabia_chess::Move;
 
 use crate::history::{NO_PIECE_TO, PieceTo};
+use crate::threats::Threats;
 use crate::value::{MAX_PLY, NONE, Value};
 
 /// Frames before the root, so that every node has ancestors.
@@ -27,8 +28,8 @@ pub(super) struct Frame {
     pub(super) cutoffs: u32,
     /// Double extensions on the path to this node.
     pub(super) double_extensions: u32,
-    /// Whether the node is, or once was, on the principal variation.
-    pub(super) tt_pv: bool,
+    /// What the opponent attacks; set where moves are searched.
+    pub(super) threats: Threats,
 }
 
 impl Default for Frame {
@@ -42,7 +43,7 @@ impl Default for Frame {
             excluded: None,
             cutoffs: 0,
             double_extensions: 0,
-            tt_pv: false,
+            threats: Threats::default(),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::thread::SearchThread;
 use crate::history;
 use crate::movepick::is_tactical;
 use crate::params::{EVALUATION_HISTORY_MAX, EVALUATION_HISTORY_SLOPE};
-use crate::switches::{EVALUATION_HISTORY, PRIOR_MOVE_HISTORY};
+use crate::switches::{EVALUATION_HISTORY, HISTORY_NEEDS_A_CHOICE, PRIOR_MOVE_HISTORY};
 use crate::value::NONE;
 
 /// How many moves of a kind are remembered for the malus; more matter little.
@@ -31,6 +31,10 @@ impl SearchedMoves {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     fn iter(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves[..self.count].iter().copied().flatten()
     }
@@ -52,15 +56,18 @@ impl SearchThread<'_> {
         if is_tactical(best) {
             self.histories.update_capture(pos, best, bonus);
         } else {
-            let continuation = self.continuation_keys(ply);
-            self.histories.set_counter(continuation[0], best);
+            let context = self.quiet_context(ply);
+            self.histories.set_counter(context.earlier[0], best);
             let killers = &mut self.frame_mut(ply).killers;
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
-            self.histories.update_quiet(pos, best, &continuation, bonus);
+            // A shallow search that looked at one quiet move has not compared it with any other.
+            if depth > 3 || !quiets.is_empty() || !HISTORY_NEEDS_A_CHOICE.is_on() {
+                self.histories.update_quiet(pos, best, &context, bonus);
+            }
             for mv in quiets.iter() {
-                self.histories.update_quiet(pos, mv, &continuation, -bonus);
+                self.histories.update_quiet(pos, mv, &context, -bonus);
             }
         }
         for mv in captures.iter() {
@@ -75,8 +82,8 @@ impl SearchThread<'_> {
         if let Some(mv) = prior.quiet
             && PRIOR_MOVE_HISTORY.is_on()
         {
-            let continuation = self.continuation_keys(ply - 1);
-            self.histories.update_quiet_at(!pos.turn(), mv, prior.piece_to, &continuation, bonus);
+            let context = self.quiet_context(ply - 1);
+            self.histories.update_quiet_at(!pos.turn(), mv, prior.piece_to, &context, bonus);
         }
     }
 
@@ -92,7 +99,8 @@ impl SearchThread<'_> {
             let gain = -(prior.static_eval + self.frame(ply, 0).static_eval);
             let max = EVALUATION_HISTORY_MAX.get();
             let bonus = (gain * EVALUATION_HISTORY_SLOPE.get()).clamp(-max, max);
-            self.histories.update_butterfly(!pos.turn(), mv, bonus);
+            let context = self.quiet_context(ply - 1);
+            self.histories.update_butterfly(!pos.turn(), mv, &context, bonus);
         }
     }
 }

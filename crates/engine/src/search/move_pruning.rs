@@ -31,7 +31,7 @@ pub(super) fn is_move_pruned(
 
 #[inline(always)]
 fn is_quiet_pruned(pos: &Position, node: &Node, candidate: &Candidate, picker: &mut MovePicker) -> bool {
-    let &Candidate { mv, number, gives_check, is_refutation, history, .. } = candidate;
+    let &Candidate { mv, number, gives_check, history, .. } = candidate;
     let depth = node.depth;
     let late_moves = (LATE_MOVE_BASE.get() + depth * depth) as usize / if node.improving { 1 } else { 2 };
     if switches::LATE_MOVE_PRUNING.is_on() && number > late_moves {
@@ -46,10 +46,7 @@ fn is_quiet_pruned(pos: &Position, node: &Node, candidate: &Candidate, picker: &
             + FUTILITY_SLOPE.get() * lmr_depth
             + history / FUTILITY_HISTORY.get();
         if reach <= node.alpha {
-            // Killers and the counter move come before moves of a better history.
-            if !is_refutation || !switches::FUTILITY_OF_REFUTATIONS.is_on() {
-                picker.skip_quiets();
-            }
+            picker.skip_quiets();
             return true;
         }
     }

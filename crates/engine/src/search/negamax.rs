@@ -12,10 +12,11 @@ use super::node::{Candidate, Node};
 use super::node_pruning::{has_non_pawn_material, may_seek_stalemate};
 use super::tb_probe::TbProbe;
 use super::thread::SearchThread;
-use crate::history::{self, ContinuationKeys, piece_to};
+use crate::history::{self, QuietContext, piece_to};
 use crate::movepick::{MovePicker, is_tactical};
-use crate::params::{DEEPER_MARGIN, FAIL_LOW_BONUS, SHALLOWER_MARGIN};
+use crate::params::{CLEAR_CUTOFF_MARGIN, DEEPER_MARGIN, FAIL_LOW_BONUS, SHALLOWER_MARGIN};
 use crate::switches;
+use crate::threats::Threats;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mate_in, mated_in};
 
@@ -35,7 +36,7 @@ struct NodeResult {
 
 /// What all moves of a node have in common.
 struct MoveContext {
-    continuation: ContinuationKeys,
+    quiets: QuietContext,
     tt_capture: bool,
 }
 
@@ -82,7 +83,6 @@ impl SearchThread<'_> {
             return value;
         }
         self.probe_tt::<PV>(pos, &mut node);
-        self.frame_mut(ply).tt_pv = node.tt_pv;
         if !PV && let Some(value) = self.tt_cutoff(pos, &node) {
             return value;
         }
@@ -173,11 +173,7 @@ impl SearchThread<'_> {
         } else {
             stored.filter(|&mv| switches::TT_MOVE.is_on() && pos.is_legal(mv))
         };
-        node.tt_pv = if switches::EXCLUSION_TT_PV.is_on() && node.is_exclusion() {
-            self.frame(node.ply, 0).tt_pv
-        } else {
-            PV || node.tt_entry.is_some_and(|entry| entry.is_pv)
-        };
+        node.tt_pv = PV || node.tt_entry.is_some_and(|entry| entry.is_pv);
     }
 
     /// The score of the TT entry if it decides the node, unless the fifty-move rule is so near that the score
@@ -200,8 +196,9 @@ impl SearchThread<'_> {
             if let Some(mv) = node.tt_move
                 && !is_tactical(mv)
             {
-                let continuation = self.continuation_keys(node.ply);
-                self.histories.update_quiet(pos, mv, &continuation, history::bonus(node.depth));
+                self.frame_mut(node.ply).threats = Threats::of(pos);
+                let context = self.quiet_context(node.ply);
+                self.histories.update_quiet(pos, mv, &context, history::bonus(node.depth));
             }
         }
         Some(entry.value)
@@ -263,8 +260,6 @@ impl SearchThread<'_> {
         self.frame_mut(ply + 2).cutoffs = 0;
         if !is_root {
             self.frame_mut(ply).double_extensions = self.frame(ply, 1).double_extensions;
-        } else if switches::CUTOFFS_OF_ITERATION.is_on() {
-            self.frame_mut(1).cutoffs = 0;
         }
     }
 
@@ -278,10 +273,11 @@ impl SearchThread<'_> {
     ) -> Option<Value> {
         let ply = node.ply;
         let is_root = PV && ply == 0;
-        let continuation = self.continuation_keys(ply);
-        let refutations = self.refutations(ply, &continuation);
-        let context = MoveContext { continuation, tt_capture: node.tt_move.is_some_and(is_tactical) };
-        let mut picker = MovePicker::new(pos, self.moves, node.tt_move, refutations, continuation);
+        self.frame_mut(ply).threats = Threats::of(pos);
+        let quiets = self.quiet_context(ply);
+        let refutations = self.refutations(ply, &quiets);
+        let context = MoveContext { quiets, tt_capture: node.tt_move.is_some_and(is_tactical) };
+        let mut picker = MovePicker::new(pos, self.moves, node.tt_move, refutations, quiets);
         let check_info = pos.check_info();
         let may_prune = !is_root && has_non_pawn_material(pos) && !node.seeks_stalemate;
 
@@ -296,7 +292,7 @@ impl SearchThread<'_> {
             let is_quiet = !is_tactical(mv);
             let gives_check = check_info.gives_check(pos, mv);
             let history = if is_quiet {
-                self.histories.quiet(pos, mv, &continuation)
+                self.histories.quiet(pos, mv, &quiets)
             } else {
                 self.histories.capture(pos, mv)
             };
@@ -352,9 +348,9 @@ impl SearchThread<'_> {
     }
 
     #[inline(always)]
-    fn refutations(&self, ply: usize, continuation: &ContinuationKeys) -> [Option<Move>; 3] {
+    fn refutations(&self, ply: usize, context: &QuietContext) -> [Option<Move>; 3] {
         let [first, second] = self.frame(ply, 0).killers;
-        let counter = self.histories.counter(continuation[0]).filter(|_| switches::COUNTER_MOVE.is_on());
+        let counter = self.histories.counter(context.earlier[0]).filter(|_| switches::COUNTER_MOVE.is_on());
         if switches::KILLERS.is_on() { [first, second, counter] } else { [None, None, counter] }
     }
 
@@ -436,7 +432,7 @@ impl SearchThread<'_> {
             } else {
                 0
             };
-            self.histories.update_quiet(pos, candidate.mv, &context.continuation, bonus);
+            self.histories.update_quiet(pos, candidate.mv, &context.quiets, bonus);
         }
         value
     }
@@ -452,10 +448,12 @@ impl SearchThread<'_> {
     ) {
         let &NodeResult { best, best_move, ref quiets, ref captures, .. } = result;
         let &Node { beta, depth, ply, static_eval, .. } = node;
-        if best >= beta
-            && let Some(mv) = best_move
+        if let Some(mv) = best_move
+            && (best >= beta || switches::HISTORY_OF_EXACT_SCORES.is_on())
         {
-            self.update_histories(pos, mv, depth, ply, quiets, captures);
+            let is_clear =
+                switches::BONUS_OF_CLEAR_CUTOFFS.is_on() && best >= beta + CLEAR_CUTOFF_MARGIN.get();
+            self.update_histories(pos, mv, depth + i32::from(is_clear), ply, quiets, captures);
         }
         if best <= original_alpha {
             let bonus = history::bonus(depth) * FAIL_LOW_BONUS.get() / 100;
@@ -480,8 +478,7 @@ impl SearchThread<'_> {
         };
         let is_quiet = !node.in_check && best_move.is_none_or(|mv| !is_tactical(mv)) && !is_mate(best);
         if tells && is_quiet {
-            let last = self.frame(ply, 1).piece_to;
-            self.correction_history.update(pos, last, depth, best - static_eval);
+            self.correction_history.update(pos, self.last_moves(ply), depth, best - static_eval);
         }
         let eval = node.raw_eval;
         let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv: node.tt_pv };

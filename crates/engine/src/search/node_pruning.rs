@@ -55,7 +55,6 @@ impl SearchThread<'_> {
             || eval < beta
             || node.static_eval < beta - NULL_MOVE_SLOPE.get() * depth + NULL_MOVE_BASE.get()
             || depth < 3
-            || (switches::NULL_MOVE_AT_CUT_NODES.is_on() && !node.cut_node)
             || self.frame(ply, 1).piece_to == NO_PIECE_TO
             || !has_non_pawn_material(pos)
             || ply < self.null_move_floor
@@ -63,7 +62,7 @@ impl SearchThread<'_> {
         {
             return None;
         }
-        let reduction = 3 + depth / 3 + ((eval - beta) / NULL_MOVE_DIVISOR.get()).min(3);
+        let reduction = 4 + depth / 3 + ((eval - beta) / NULL_MOVE_DIVISOR.get()).min(3);
         let value = self.search_null_move(pos, node, depth - reduction);
         if self.stopped {
             return Some(DRAW);
@@ -120,7 +119,7 @@ impl SearchThread<'_> {
         let threshold = beta - static_eval;
         let tt_move = node.tt_move.filter(|&mv| is_tactical(mv) && see(pos, mv, threshold));
         let mut picker =
-            MovePicker::captures(pos, self.moves, tt_move, self.continuation_keys(ply), threshold.max(1));
+            MovePicker::captures(pos, self.moves, tt_move, self.quiet_context(ply), threshold.max(1));
         let mut result = None;
         while let Some(mv) = picker.next(pos, self.moves, self.histories) {
             self.frame_mut(ply).piece_to = piece_to(pos, mv);
@@ -139,12 +138,7 @@ impl SearchThread<'_> {
             }
             if value >= beta {
                 let (depth, bound) = (depth - 3, EntryBound::Lower);
-                let (eval, is_pv) = if switches::PROBCUT_STORES_EVAL.is_on() {
-                    (node.raw_eval, node.tt_pv)
-                } else {
-                    (NONE, false)
-                };
-                let entry = Entry { mv: Some(mv), value, eval, depth, bound, is_pv };
+                let entry = Entry { mv: Some(mv), value, eval: NONE, depth, bound, is_pv: false };
                 self.tt.store(pos.key(), ply, entry);
                 result = Some(value);
                 break;
@@ -161,7 +155,6 @@ fn is_reverse_futile(node: &Node) -> bool {
     let &Node { beta, depth, eval, .. } = node;
     switches::REVERSE_FUTILITY.is_on()
         && depth <= 8
-        && !(switches::REVERSE_FUTILITY_SPARES_PV.is_on() && node.tt_pv)
         && eval >= beta
         && eval - REVERSE_FUTILITY_SLOPE.get() * (depth - i32::from(node.improving)) >= beta
         && !is_mate(beta)

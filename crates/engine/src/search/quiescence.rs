@@ -12,6 +12,7 @@ use crate::movepick::{MovePicker, is_tactical};
 use crate::params::QUIESCENCE_FUTILITY;
 use crate::see::{EXCHANGE_VALUE, see};
 use crate::switches;
+use crate::threats::Threats;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, KNOWN_WIN, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
 
@@ -66,7 +67,6 @@ impl SearchThread<'_> {
         {
             return entry.value;
         }
-        let is_pv = PV || (switches::QUIESCENCE_TT_PV.is_on() && entry.is_some_and(|entry| entry.is_pv));
         let mut raw_eval = NONE;
         let mut best = -INFINITE;
         let mut futility_base = -INFINITE;
@@ -105,7 +105,7 @@ impl SearchThread<'_> {
         // An incomplete search must not be stored.
         if !self.is_budget_spent() {
             let bound = if node.best >= beta { EntryBound::Lower } else { EntryBound::Upper };
-            self.store_quiescence(pos, ply, (node.best_move, node.best, raw_eval), bound, 0, is_pv);
+            self.store_quiescence(pos, ply, (node.best_move, node.best, raw_eval), bound, 0, PV);
         }
         node.best
     }
@@ -160,9 +160,11 @@ impl SearchThread<'_> {
         checks: bool,
     ) {
         let ply = node.ply;
+        // Out of check the only quiet moves are checks, whose order is not worth the time that threats take.
+        self.frame_mut(ply).threats = if node.in_check { Threats::of(pos) } else { Threats::default() };
         // In check every evasion is searched, otherwise only moves that win material.
         let hash_move = tt_move.filter(|&mv| node.in_check || (is_tactical(mv) && see(pos, mv, 0)));
-        let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.continuation_keys(ply), 0);
+        let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.quiet_context(ply), 0);
         if switches::QUIESCENCE_CHECKS.is_on() && checks {
             picker = picker.with_checks();
         }

@@ -13,7 +13,7 @@ use super::thread_data::ThreadData;
 use crate::control::{Control, Signal};
 use crate::correction_history::CorrectionHistory;
 use crate::eval::{self, PawnTable};
-use crate::history::{ContinuationKeys, Histories};
+use crate::history::{Histories, PieceTo, QuietContext};
 use crate::limits::Limits;
 use crate::movepick::MoveStack;
 use crate::personality::{TermWeights, Trait};
@@ -215,10 +215,17 @@ impl<'a> SearchThread<'a> {
         &mut self.frames[ply + FRAME_OFFSET]
     }
 
-    /// The moves made one, two and four plies ago, which select the continuation histories.
+    /// What the histories of the node's quiet moves depend on.
     #[inline(always)]
-    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
-        [1, 2, 4].map(|back| self.frame(ply, back).piece_to)
+    pub(super) fn quiet_context(&self, ply: usize) -> QuietContext {
+        let earlier = [1, 2, 4].map(|back| self.frame(ply, back).piece_to);
+        QuietContext { earlier, threats: self.frame(ply, 0).threats }
+    }
+
+    /// The two moves that led to a node, the last one first.
+    #[inline(always)]
+    pub(super) fn last_moves(&self, ply: usize) -> [PieceTo; 2] {
+        [1, 2].map(|back| self.frame(ply, back).piece_to)
     }
 
     /// Milliseconds since the start of the search.
@@ -373,8 +380,7 @@ impl<'a> SearchThread<'a> {
         } else {
             raw
         };
-        let last = self.frame(ply, 1).piece_to;
-        let corrected = faded + self.correction_history.get(pos, last);
+        let corrected = faded + self.correction_history.get(pos, self.last_moves(ply));
         corrected.clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
 
