@@ -17,13 +17,13 @@ Every game tells of every change. Without names: the switches that are off. Inte
     nice -n 19 node scripts/screening.mjs --concurrency 1
 
   --engine PATH    that build; it is copied at the start      (target/tune/release/tabia)
-  --iterations N   mini-matches in all                        (320)
-  --pairs N        pairs of games in each                     (16: 10,240 games in all)
+  --iterations N   mini-matches in all                        (640)
+  --pairs N        pairs of games in each                     (8: 10,240 games in all)
   --nodes N        nodes for each move                        (25000)
   --tc TC          a clock instead, seconds+increment
   --hash MB        the hash table of each                     (16)
   --openings FILE  EPD, or builtin                            (../shared/data/openings/uho_8mvs_90_99.epd)
-  --concurrency N  games at a time                            (2)
+  --concurrency N  mini-matches, and so games, at a time      (2)
   --seed N         sides and openings                         (1)
   --out DIR        where the run is kept                      (artefacts/screening)
 
@@ -40,21 +40,21 @@ let state = matches.load({ names: names.join(' ') }, newRun);
 save();
 const told = progress(state);
 const block = blockSize(state.changes.length);
-for (let next = planned(state); next !== undefined; next = planned(state)) {
-  const result = await matches.play(next);
-  if (matches.isInterrupted) break;
-  state = after(state, result);
-  save();
-  console.log(told(state, result));
-  if (state.iteration % block === 0 && state.iteration < state.iterations) console.log(`\n${table(state)}\n`);
-}
+await matches.run((playing) => planned(state, playing), take, { abreast: true });
 console.log(`\n${table(state)}\n\n${state.iteration} of ${state.iterations} iterations, ${state.games} games; ${options.out}`);
 process.exitCode = state.iteration === state.iterations ? 0 : 1;
 
 function readArguments() {
-  const defaults = { ...SHARED_DEFAULTS, iterations: '320', pairs: '16', nodes: '25000', out: defaultFolder('screening') };
+  const defaults = { ...SHARED_DEFAULTS, iterations: '640', pairs: '8', nodes: '25000', out: defaultFolder('screening') };
   const { values, positionals, usageError } = readCommandLine('screening', USAGE, { defaults });
   return { options: checkedOptions(values, usageError), names: positionals, usageError };
+}
+
+function take({ iteration }, result) {
+  state = after(state, { iteration, ...result });
+  save();
+  console.log(told(state, result));
+  if (state.iteration % block === 0 && state.iteration < state.iterations) console.log(`\n${table(state)}\n`);
 }
 
 function newRun() {

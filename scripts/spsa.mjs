@@ -40,14 +40,7 @@ const matches = new MiniMatches('spsa', options, usageError);
 let state = matches.load({ names: names.join(' '), rEnd: options['r-end'] ?? null }, newRun);
 save();
 const told = progress(state);
-for (let next = perturbed(state); next !== undefined; next = perturbed(state)) {
-  const side = (key) => next.sides.map((number) => `${number.name}=${number[key]}`);
-  const result = await matches.play({ plus: side('plus'), minus: side('minus'), openings: next.openings });
-  if (matches.isInterrupted) break;
-  state = after(state, result);
-  save();
-  console.log(told(state, result));
-}
+await matches.run(next, take);
 console.log(`\n${table(state)}\n\n${state.iteration} of ${state.iterations} iterations, ${state.games} games; ${options.out}`);
 process.exitCode = state.iteration === state.iterations ? 0 : 1;
 
@@ -56,6 +49,19 @@ function readArguments() {
   const { values, positionals, usageError } = readCommandLine('spsa', USAGE, { defaults });
   if (values['r-end'] !== undefined && !(Number(values['r-end']) > 0)) usageError('--r-end must be a positive number');
   return { options: checkedOptions(values, usageError), names: positionals, usageError };
+}
+
+function next() {
+  const planned = perturbed(state);
+  if (planned === undefined) return undefined;
+  const side = (key) => planned.sides.map((number) => `${number.name}=${number[key]}`);
+  return { iteration: state.iteration + 1, plus: side('plus'), minus: side('minus'), openings: planned.openings };
+}
+
+function take(_, result) {
+  state = after(state, result);
+  save();
+  console.log(told(state, result));
 }
 
 function newRun() {

@@ -44,21 +44,21 @@ export class MiniMatches {
   #name;
   #options;
   #usageError;
-  #match;
+  #running = new Set();
+  /** Whether the user wants it to end; the matches that are played then count for nothing. */
+  #isInterrupted = false;
 
   constructor(name, options, usageError) {
     this.#name = name;
     this.#options = options;
     this.#usageError = usageError;
-    /** Whether the user wants it to end; the match that is played then counts for nothing. */
-    this.isInterrupted = false;
     this.engine = join(options.out, 'tabia');
     mkdirSync(options.out, { recursive: true });
     if (!existsSync(this.engine)) copyFileSync(options.engine, this.engine);
     for (const signal of ['SIGINT', 'SIGTERM']) {
       process.on(signal, () => {
-        this.isInterrupted = true;
-        this.#match?.kill('SIGTERM');
+        this.#isInterrupted = true;
+        for (const match of this.#running) match.kill('SIGTERM');
       });
     }
   }
@@ -97,8 +97,30 @@ export class MiniMatches {
     }
   }
 
-  /** Plays one: the report of `tabia match` from the side of `plus`. Both sides are options of the engine, as `NAME=VALUE`. */
-  play({ plus, minus, openings }) {
+  /**
+   * Plays what `next` plans (`{ iteration, plus, minus, openings }`, both sides as options of the engine, as `NAME=VALUE`) until it plans
+   * nothing more or the user interrupts, and gives `take` each plan with its report from the side of `plus`. With `abreast` as many
+   * mini-matches run side by side as games may, each a game at a time, and `next` is given the iterations that are being played;
+   * otherwise one after the other, with so many games at a time.
+   */
+  async run(next, take, { abreast = false } = {}) {
+    const most = abreast ? Number(this.#options.concurrency) : 1;
+    const playing = new Map();
+    for (;;) {
+      while (!this.#isInterrupted && playing.size < most) {
+        const plan = next([...playing.keys()]);
+        if (plan === undefined) break;
+        playing.set(plan.iteration, this.#play(plan, abreast ? '1' : this.#options.concurrency).then((result) => ({ plan, result })));
+      }
+      if (playing.size === 0) return;
+      const { plan, result } = await Promise.race(playing.values());
+      playing.delete(plan.iteration);
+      if (result !== undefined) take(plan, result);
+    }
+  }
+
+  /** Plays one; undefined if the user interrupts it. */
+  #play({ plus, minus, openings }, concurrency) {
     const options = this.#options;
     const side = (list) => list.map((option) => `option.${option}`);
     const file = options.openings === 'builtin' ? [] : [`file=${resolve(options.openings)}`, 'format=epd'];
@@ -109,23 +131,26 @@ export class MiniMatches {
       '-each', options.tc === undefined ? `nodes=${options.nodes}` : `tc=${options.tc}`, `option.Hash=${options.hash}`,
       '-openings', ...file, 'order=random', '-games', '2', '-rounds', options.pairs, '-repeat', '--seed', String(openings),
       '-resign', '3', '600', '-draw', 'number=34', 'count=8', 'score=20',
-      '-concurrency', options.concurrency, '-ratinginterval', '0',
+      '-concurrency', concurrency, '-ratinginterval', '0',
     ];
     return new Promise((done) => {
       const match = spawn(this.engine, args, { cwd: options.out, stdio: ['ignore', 'pipe', 'pipe'] });
-      this.#match = match;
+      this.#running.add(match);
       let text = '';
       for (const stream of [match.stdout, match.stderr]) {
         stream.setEncoding('utf8');
         stream.on('data', (chunk) => { text += chunk; });
       }
       match.on('close', (status) => {
+        this.#running.delete(match);
+        if (this.#isInterrupted) return done(undefined);
         const result = readReport(text);
-        if (!this.isInterrupted && (status !== 0 || result?.games !== 2 * Number(options.pairs))) {
+        if (status !== 0 || result?.games !== 2 * Number(options.pairs)) {
           console.error(`${this.#name}: the match failed with status ${status}:\n${text.slice(-2_000)}`);
+          for (const other of this.#running) other.kill('SIGTERM');
           process.exit(2);
         }
-        done(result);
+        return done(result);
       });
     });
   }

@@ -15,7 +15,8 @@ const CONFIDENCE = 1.959964;
 
 /** A run at its beginning: `changes` as `{ name, value }`, `iterations` mini-matches of `pairs` pairs of games each. */
 export function begin(changes, { iterations, pairs, seed }) {
-  // For each mini-match that was played, the pairs by their points: 0, 1/2, 1, 3/2, 2.
+  // `iteration` counts those that were played. For each of `results`, in their order, the pairs by their points: 0, 1/2, 1, 3/2, 2; null
+  // for one that was not played while a later one was.
   return { version: 1, iterations, pairs, seed, iteration: 0, games: 0, changes, results: [] };
 }
 
@@ -40,18 +41,22 @@ export function sidesOf({ changes, seed }, k) {
   return changes.map((_, index) => flips[index] * (isOdd(row & columns[index]) ? -1 : 1));
 }
 
-/** What the next iteration plays: both sides as options of the engine. `undefined` when all were played. */
-export function planned(state) {
-  const iteration = state.iteration + 1;
+/** What is to be played next besides the iterations `playing`: both sides as options of the engine. `undefined` if there is nothing. */
+export function planned(state, playing = []) {
+  const isFree = (iteration) => !state.results[iteration - 1] && !playing.includes(iteration);
+  let iteration = 1;
+  while (!isFree(iteration)) iteration += 1;
   if (iteration > state.iterations) return undefined;
   const sides = sidesOf(state, iteration);
   const optionsOf = (side) => state.changes.filter((_, index) => sides[index] === side).map(({ name, value }) => `${name}=${value}`);
   return { iteration, openings: openingsSeed(state.seed, iteration), plus: optionsOf(1), minus: optionsOf(-1) };
 }
 
-/** The state after a mini-match with this report. */
-export function after(state, { games, pairs }) {
-  return { ...state, iteration: state.iteration + 1, games: state.games + games, results: [...state.results, pairs] };
+/** The state after this iteration's mini-match with this report. */
+export function after(state, { iteration, games, pairs }) {
+  const length = Math.max(iteration, state.results.length);
+  const results = Array.from({ length }, (_, index) => (index === iteration - 1 ? pairs : state.results[index] ?? null));
+  return { ...state, iteration: state.iteration + 1, games: state.games + games, results };
 }
 
 /**
@@ -66,6 +71,7 @@ export function effects(state) {
   let within = 0;
   let pairs = 0;
   results.forEach((counts, index) => {
+    if (counts === null) return;
     const sides = sidesOf(state, index + 1);
     const played = counts.reduce((sum, count) => sum + count, 0);
     const mean = counts.reduce((sum, count, points) => sum + (count * points) / 4, 0) / played;
@@ -78,7 +84,7 @@ export function effects(state) {
   });
   const inverse = inverted(normal);
   if (inverse === undefined) return undefined;
-  const variance = within / Math.max(1, pairs - results.length);
+  const variance = within / Math.max(1, pairs - state.iteration);
   return changes.map(({ name, value }, i) => ({
     name, value,
     elo: ELO_PER_SCORE * inverse[i].reduce((sum, entry, j) => sum + entry * moment[j], 0),

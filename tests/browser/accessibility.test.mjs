@@ -21,13 +21,17 @@ const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
 const ANNOTATED = `[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n
 { The opening } 1. e4 $1 { [%eval 0.3] [%clk 0:01:00] best by test } 1... e5 (1... c5 $5 { Sicilian } 2. Nf3 (2. c3 $6) 2... d6) 2. Nf3 $220 Nc6 1-0`;
 
+/** Colours of what still fades in are not the ones that are read. Some animations would never end by themselves: of what is not drawn. */
+function finishAnimations(page) {
+  return page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
+  });
+}
+
 /** What axe-core has to say about the page as it is, one line for each element. */
 async function violations(page, rules = RULES) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  // Colours of what still fades in are not the ones that are read. Some animations would never end by themselves: of what is not drawn.
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
-  });
+  await finishAnimations(page);
   const { violations: found } = await page.evaluate((rules) => window.axe.run(document, rules), rules);
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`));
 }
@@ -495,6 +499,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
       // The theme follows the system while the page stands.
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+      await finishAnimations(page);
       await screenshot(page, `${picture}-dark`);
       const inDark = await violations(page, COLOURS);
       assert.deepEqual({ inLight, inDark }, { inLight: [], inDark: [] });

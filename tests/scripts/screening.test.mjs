@@ -30,8 +30,24 @@ test('a mini-match has each change on one side', () => {
   const plan = planned(state);
   assert.deepEqual([...plan.plus, ...plan.minus].sort(), changes(10).map(({ name }) => `${name}=true`).sort());
   assert.deepEqual(planned(JSON.parse(JSON.stringify(state))), plan);
-  assert.notEqual(planned({ ...state, iteration: 1 }).openings, plan.openings);
-  assert.equal(planned({ ...state, iteration: 2 }), undefined);
+  const second = planned(state, [1]);
+  assert.equal(second.iteration, 2);
+  assert.notEqual(second.openings, plan.openings);
+  assert.equal(planned(state, [1, 2]), undefined);
+});
+
+test('mini-matches may end in any order', () => {
+  const report = (iteration) => ({ iteration, games: 8, pairs: [0, iteration % 2, 2, 1, 0] });
+  const finished = (order) => order.reduce((state, iteration) => after(state, report(iteration)), begin(changes(3), { iterations: 5, pairs: 4, seed: 2 }));
+  const early = finished([2, 4]);
+  assert.deepEqual([early.iteration, early.games], [2, 16]);
+  assert.equal(planned(early).iteration, 1);
+  assert.equal(planned(early, [1]).iteration, 3);
+  assert.equal(planned(JSON.parse(JSON.stringify(early)), [1, 3]).iteration, 5);
+  assert.equal(planned(early, [1, 3, 5]), undefined);
+  assert.deepEqual(finished([5, 3, 1, 2, 4]), finished([1, 2, 3, 4, 5]));
+  assert.deepEqual(effects(finished([5, 3, 1, 2])), effects(finished([1, 2, 3, 5])));
+  assert.equal(planned(finished([5, 3, 1, 2, 4])), undefined);
 });
 
 /** Plays a run whose changes have these Elo; half of the games are drawn, and the first two changes are worth `together` more or less as a pair. */
@@ -47,7 +63,7 @@ function simulated(elos, { iterations, pairs, together = 0 }) {
     const counts = [0, 0, 0, 0, 0];
     const game = () => (random() < 0.5 ? 1 : 2 * Number(random() < expected));
     for (let pair = 0; pair < pairs; pair += 1) counts[game() + game()] += 1;
-    state = after(state, { games: 2 * pairs, pairs: counts });
+    state = after(state, { iteration: plan.iteration, games: 2 * pairs, pairs: counts });
   }
   return state;
 }
