@@ -8,12 +8,15 @@
 use tabia_chess::{Color, Position, Role};
 
 use crate::history::{NO_PIECE_TO, PieceTo, with_gravity};
+use crate::params::{CORRECTION_BY_CHESSMEN, CORRECTION_BY_MOVE, CORRECTION_BY_PAIR, CORRECTION_BY_PAWNS};
 use crate::switches::{MOVE_CORRECTION, NON_PAWN_CORRECTION, PAIR_CORRECTION, PAWN_CORRECTION};
 use crate::value::Value;
 
 /// The limit of an entry, in units of 1/[`GRAIN`] centipawns.
 const LIMIT: i32 = 8_192;
 const GRAIN: i32 = 128;
+/// A weight of 1.
+const WEIGHT_UNIT: i32 = 64;
 /// Entries per side by pawn structure; a power of two.
 const PAWN_ENTRIES: usize = 16_384;
 /// Entries per side to move by the chessmen of one side; a power of two.
@@ -62,20 +65,20 @@ impl CorrectionHistory {
         let value = |table: &[i16], index: usize| table.get(index).map_or(0, |&value| i32::from(value));
         let mut sum = 0;
         if PAWN_CORRECTION.is_on() {
-            sum += 2 * value(&self.pawns, pawn_index(pos, side));
+            sum += CORRECTION_BY_PAWNS.get() * value(&self.pawns, pawn_index(pos, side));
         }
         if MOVE_CORRECTION.is_on() {
-            sum += value(&self.moves, side * MOVE_ENTRIES + last[0]);
+            sum += CORRECTION_BY_MOVE.get() * value(&self.moves, side * MOVE_ENTRIES + last[0]);
         }
         if PAIR_CORRECTION.is_on() {
-            sum += value(&self.pairs, pair_index(last, side));
+            sum += CORRECTION_BY_PAIR.get() * value(&self.pairs, pair_index(last, side));
         }
         if NON_PAWN_CORRECTION.is_on() {
             for (table, color) in self.chessmen.iter().zip(Color::ALL) {
-                sum += value(table, chessmen_index(pos, color, side));
+                sum += CORRECTION_BY_CHESSMEN.get() * value(table, chessmen_index(pos, color, side));
             }
         }
-        sum / (2 * GRAIN)
+        sum / (2 * WEIGHT_UNIT * GRAIN)
     }
 
     /// Learns from the difference between the score of a search to `depth` and the static evaluation.

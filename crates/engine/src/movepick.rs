@@ -3,15 +3,12 @@
 use tabia_chess::{GenKind, Move, MoveList, Position, Role};
 
 use crate::history::{Histories, QuietContext};
+use crate::params::{
+    CAPTURE_TOLERANCE, CHECK_BONUS, CHECK_LOSS, THREAT_TO_MINOR, THREAT_TO_QUEEN, THREAT_TO_ROOK,
+};
 use crate::see::{EXCHANGE_VALUE, see};
 use crate::switches;
 use crate::value::Value;
-
-/// What a quiet check is worth in the order of moves, in units of the histories, if it loses no more than [`SAFE_CHECK`].
-const CHECK_BONUS: i32 = 16_384;
-const SAFE_CHECK: Value = -75;
-/// What it is worth to save a piece from a lesser one, by role; the same is lost where one is exposed.
-const THREAT_BONUS: [i32; 6] = [0, 9_000, 9_000, 14_000, 20_000, 0];
 
 /// A move with its ordering score.
 #[derive(Clone, Copy)]
@@ -265,8 +262,7 @@ impl MovePicker {
         if self.captures_only || !switches::CAPTURES_BY_HISTORY.is_on() {
             self.threshold
         } else {
-            // A third of the victim; a capture of the best history may lose as much as a minor piece.
-            -capture.score / 48
+            -capture.score / CAPTURE_TOLERANCE.get()
         }
     }
 
@@ -276,14 +272,21 @@ impl MovePicker {
         let check_info = switches::CHECKS_FIRST.is_on().then(|| pos.check_info());
         for scored in stack.moves.iter_mut().skip(self.current) {
             let mv = scored.mv;
-            if check_info.as_ref().is_some_and(|info| info.gives_check(pos, mv)) && see(pos, mv, SAFE_CHECK) {
-                scored.score += CHECK_BONUS;
+            if check_info.as_ref().is_some_and(|info| info.gives_check(pos, mv))
+                && see(pos, mv, -CHECK_LOSS.get())
+            {
+                scored.score += CHECK_BONUS.get();
             }
             if switches::THREAT_ORDER.is_on()
                 && let Some(piece) = pos.piece_at(mv.from())
             {
                 let threats = self.context.threats.by_lesser(piece.role);
-                let bonus = THREAT_BONUS[piece.role.index()];
+                let bonus = match piece.role {
+                    Role::Knight | Role::Bishop => THREAT_TO_MINOR.get(),
+                    Role::Rook => THREAT_TO_ROOK.get(),
+                    Role::Queen => THREAT_TO_QUEEN.get(),
+                    Role::Pawn | Role::King => continue,
+                };
                 scored.score += bonus * i32::from(threats.contains(mv.from()));
                 scored.score -= bonus * i32::from(threats.contains(mv.to()));
             }

@@ -143,6 +143,28 @@ tunables! {
     DEEPER_MARGIN = 56, 20..=140, 8;
     /// Search a ply less deep if it beats the best by less than this.
     SHALLOWER_MARGIN = 8, 0..=30, 2;
+    /// Order of captures: how much of a capture's place in it (16 for each centipawn of the victim, and its history) lets it lose
+    /// a centipawn more before it is searched last.
+    CAPTURE_TOLERANCE = 48, 16..=160, 6;
+    /// Order of quiet moves: what a check is worth, in units of history.
+    CHECK_BONUS = 16384, 0..=40000, 2000;
+    /// Order of quiet moves: the loss up to which a check is worth that, in centipawns.
+    CHECK_LOSS = 75, 0..=300, 20;
+    /// Order of quiet moves: what it is worth to save a minor piece from a pawn, in units of history; the same is lost where
+    /// one is exposed.
+    THREAT_TO_MINOR = 9000, 0..=30000, 1500;
+    /// The same for a rook and what is less.
+    THREAT_TO_ROOK = 14000, 0..=40000, 2000;
+    /// The same for a queen and what is less.
+    THREAT_TO_QUEEN = 20000, 0..=60000, 3000;
+    /// Correction of the evaluation by pawn structure: its weight, in 64ths.
+    CORRECTION_BY_PAWNS = 128, 0..=300, 12;
+    /// By the last move.
+    CORRECTION_BY_MOVE = 64, 0..=200, 8;
+    /// By the last two moves.
+    CORRECTION_BY_PAIR = 64, 0..=200, 8;
+    /// By the chessmen of each side that are no pawns.
+    CORRECTION_BY_CHESSMEN = 64, 0..=200, 8;
     /// Quiescence search: a capture that stays this far below alpha is skipped.
     QUIESCENCE_FUTILITY = 179, 60..=350, 18;
     /// Initial half-width of the aspiration window.
