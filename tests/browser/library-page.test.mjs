@@ -325,6 +325,25 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     assert.equal(await page.locator('.library-database').count(), 1);
   });
 
+  test('a name that cannot be kept is not shown', async () => {
+    const { page } = await withDatabase(suite);
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function refuse(...given) {
+        if (this.name === 'databases') throw new DOMException('There is no room left.', 'QuotaExceededError');
+        return put.apply(this, given);
+      };
+      window.titles = [];
+      new MutationObserver(() => window.titles.push(document.querySelector('h1')?.textContent)).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Old masters');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('The database was not renamed').waitFor();
+    await page.getByRole('heading', { level: 1, name: FILE.name }).waitFor();
+    assert.ok(!(await page.evaluate(() => window.titles)).includes('Old masters'));
+  });
+
   test('fits on a phone: the bar, the filters, rows of two lines; a touch opens a game', async () => {
     const { page } = await withDatabase(suite, FILE, PHONE);
     await foundIs(page, '3000 games');

@@ -186,9 +186,15 @@ impl LibraryService {
     /// # Errors
     /// [`LibraryError`] when it is not there, the name is empty, or it cannot be kept.
     pub async fn rename(&self, id: &str, name: &str) -> Result<(), LibraryError> {
+        let before = self.0.list.borrow().get(id).map(|entry| entry.record.name.clone());
         let record = self.0.list.borrow_mut().rename(id, name).ok_or(LibraryError::Unknown)?;
+        let kept = self.0.kept.put(&record).await;
+        if let (Err(_), Some(before)) = (&kept, before) {
+            self.0.list.borrow_mut().rename(id, &before);
+        }
+        // The name is shown when it is kept: a page that ends here must not have promised it.
         self.tell_list();
-        self.0.kept.put(&record).await?;
+        kept?;
         self.say_changed();
         Ok(())
     }
