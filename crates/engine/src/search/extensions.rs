@@ -1,4 +1,4 @@
-//! Extensions: moves that are searched deeper (or less deep) than their siblings.
+//! Extensions: moves that are searched deeper than their siblings.
 
 use tabia_chess::Position;
 
@@ -12,7 +12,7 @@ use crate::value::{NONE, Value, is_mate};
 
 /// The extension of a move.
 pub(super) enum Extension {
-    /// Search it this many plies deeper, or less deep if negative.
+    /// Search it this many plies deeper.
     Plies(i32),
     /// The node fails high with this score (multi-cut).
     Cutoff(Value),
