@@ -15,6 +15,8 @@ mod net_file;
 mod output_file;
 mod own_book;
 mod tables;
+#[cfg(test)]
+mod test_folder;
 mod text_file;
 mod threads;
 mod uci_loop;

@@ -62,26 +62,12 @@ fn check_writable(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("tabia-output-{name}-{}", std::process::id()));
-            fs::create_dir_all(path.join("inner")).unwrap();
-            Self(path)
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
+    use crate::test_folder::TestFolder;
 
     #[test]
     fn a_file_is_known_by_whatever_path() {
-        let folder = Folder::new("same");
+        let folder = TestFolder::new("output-same");
+        fs::create_dir(folder.0.join("inner")).unwrap();
         let file = folder.0.join("a");
         let detour = folder.0.join("inner").join("..").join("a");
         // Before it is there, and then.
@@ -97,7 +83,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_behind_by_the_check() {
-        let folder = Folder::new("check");
+        let folder = TestFolder::new("output-check");
         let file = folder.0.join("a");
         let nothing: [&Path; 0] = [];
         check(&file, nothing).unwrap();
@@ -112,7 +98,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_are_followed_and_devices_are_no_files() {
-        let folder = Folder::new("link");
+        let folder = TestFolder::new("output-link");
         let (file, link) = (folder.0.join("a"), folder.0.join("link"));
         std::os::unix::fs::symlink(&file, &link).unwrap();
         let nothing: [&Path; 0] = [];

@@ -40,25 +40,12 @@ mod tests {
     use std::thread;
 
     use super::*;
-
-    struct Folder(PathBuf);
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
-    fn folder(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("tabia-whole-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
+    use crate::test_folder::TestFolder;
 
     /// Otherwise `/dev/null` would be a file from then on, if the user may do that.
     #[test]
     fn a_pipe_is_written_to_and_stays_one() {
-        let folder = folder("pipe");
+        let folder = TestFolder::new("whole-pipe");
         let pipe = folder.0.join("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let reader = thread::spawn({
@@ -72,7 +59,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_of_a_file_that_cannot_take_its_place() {
-        let folder = folder("failed");
+        let folder = TestFolder::new("whole-failed");
         // A folder cannot be replaced by a file.
         let (taken, free) = (folder.0.join("taken"), folder.0.join("free"));
         fs::create_dir_all(&taken).unwrap();

@@ -147,7 +147,7 @@ fn Panel(props: &PanelProps) -> Html {
     html! {
         <>
             <div class="library-field-group names">{ field(Field::White, "", "") }{ field(Field::Black, "", "") }</div>
-            <div class={classes!("library-field-group", (has(Field::EloMin) || has(Field::EloMax)).then_some("faulty"))}>
+            <div class={classes!("library-field-group", "elo", (has(Field::EloMin) || has(Field::EloMax)).then_some("faulty"))}>
                 { field(Field::EloMin, "", "short") }{ field(Field::EloMax, "", "short") }
                 <label class="library-field"><span>{ strings::ELO_OF }</span>
                     <Select onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={*name} selected={form.elo_of == *of}>{ *name }</option> }) }</Select>
@@ -156,9 +156,9 @@ fn Panel(props: &PanelProps) -> Html {
             <div class="library-field-group">{ field(Field::From, strings::DATE_HINT, "short") }{ field(Field::To, "", "short") }</div>
             { results(form, act) }
             <div class="library-field-group">{ field(Field::Eco, strings::ECO_HINT, "short") }{ field(Field::Opening, "", "") }</div>
-            <div class="library-field-group">{ field(Field::Event, "", "") }</div>
+            <div class="library-field-group event">{ field(Field::Event, "", "") }</div>
             <div class="library-field-group">{ field(Field::PliesMin, "", "short") }{ field(Field::PliesMax, "", "short") }</div>
-            <div class="library-field-group">
+            <div class="library-field-group material">
                 { field(Field::Material, strings::MATERIAL_HINT, "") }
                 { check(strings::EITHER_COLOUR, form.either_colour, FormAction::EitherColour) }
             </div>
@@ -206,7 +206,7 @@ fn results(form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
         html! { <button key={result.as_str()} type="button" class="button small" aria-pressed={is_on.to_string()} {onclick}>{ strings::result_choice(result) }</button> }
     };
     html! {
-        <div class="library-field-group">
+        <div class="library-field-group results">
             <div class="library-field" role="group" aria-label={strings::ANY_RESULT}>
                 <span class="library-legend">{ strings::ANY_RESULT }</span>
                 <div class="library-results">{ for RESULTS.map(button) }</div>

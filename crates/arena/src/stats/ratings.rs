@@ -110,10 +110,15 @@ impl Encounter {
         Some(Self { engines: [a, b], games, points, variance, units })
     }
 
+    /// The expected score of a game, from 0 to 1.
+    fn expected_score(&self, strength: &[f64]) -> f64 {
+        let [a, b] = self.engines;
+        1.0 / (1.0 + libm::exp(strength[b] - strength[a]))
+    }
+
     /// The variance of the points if the games were independent and none was drawn.
     fn expected_variance(&self, strength: &[f64]) -> f64 {
-        let [a, b] = self.engines;
-        let p = 1.0 / (1.0 + libm::exp(strength[b] - strength[a]));
+        let p = self.expected_score(strength);
         self.games * p * (1.0 - p)
     }
 }
@@ -282,15 +287,16 @@ pub(super) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
 fn linearised(engines: usize, encounters: &[Encounter], strength: &[f64]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let mut slope = vec![vec![0.0; engines]; engines];
     let mut residual = vec![0.0; engines];
-    for &Encounter { engines: [a, b], games, points, .. } in encounters {
-        let expected = 1.0 / (1.0 + libm::exp(strength[b] - strength[a]));
-        let weight = games * expected * (1.0 - expected);
+    for encounter in encounters {
+        let &Encounter { engines: [a, b], games, points, .. } = encounter;
+        let expected = games * encounter.expected_score(strength);
+        let weight = encounter.expected_variance(strength);
         slope[a][a] += weight;
         slope[b][b] += weight;
         slope[a][b] -= weight;
         slope[b][a] -= weight;
-        residual[a] += points - games * expected;
-        residual[b] -= points - games * expected;
+        residual[a] += points - expected;
+        residual[b] -= points - expected;
     }
     (slope, residual)
 }

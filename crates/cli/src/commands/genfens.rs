@@ -84,7 +84,7 @@ impl Genfens {
             word.parse::<u64>()
                 .ok()
                 .filter(|&number| number <= most)
-                .ok_or_else(|| usage(format!("{name}: {word:?} is no number from 0 to {most}")))
+                .ok_or_else(|| usage(format!("{word:?} behind {name:?} is no number from 0 to {most}")))
         };
         let count = number("genfens", words.next(), u64::MAX)?;
         let mut plies = None;
@@ -206,12 +206,12 @@ mod tests {
     fn what_is_wrong_is_told() {
         for (text, fault) in [
             ("", "a number is missing behind \"genfens\""),
-            ("many", "\"many\" is no number"),
+            ("many", "genfens: \"many\" behind \"genfens\" is no number"),
             ("3 seed", "a number is missing behind \"seed\""),
-            ("3 seed -1", "\"-1\" is no number"),
+            ("3 seed -1", "\"-1\" behind \"seed\" is no number"),
             ("3 book", "a file or None is missing"),
             ("3 seed 1 book None dfrc", "\"dfrc\" is unknown"),
-            ("3 plies 101", "\"101\" is no number from 0 to 100"),
+            ("3 plies 101", "\"101\" behind \"plies\" is no number from 0 to 100"),
         ] {
             let error = parsed(text).expect_err(text);
             assert!(error.contains(fault) && error.contains("the form is"), "{text}: {error}");
