@@ -7,8 +7,8 @@ import { browserSuite } from './support/suite.mjs';
 
 /** White is a knight up. */
 const KNIGHT_UP = 'rnbqkb1r/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2';
-/** Qxd5 wins a piece; Qd2 leaves it. */
-const FREE_PIECE = '6k1/5ppp/8/3n4/8/8/5PPP/3Q2K1 w - - 0 1';
+/** Qxd5 wins a piece; Qd2 leaves it, and then White has nothing. */
+const FREE_PIECE = '6k1/pp3ppp/1q6/3n4/8/5N2/PP3PPP/3Q2K1 w - - 0 1';
 
 const number = (text) => Number(text.replace('−', '-'));
 

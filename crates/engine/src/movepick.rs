@@ -105,7 +105,7 @@ impl MovePicker {
         }
     }
 
-    /// Only captures and promotions that win at least `threshold`; in check, all evasions.
+    /// Only captures and promotions to a queen that win at least `threshold`; in check, all evasions.
     pub fn captures(
         pos: &Position,
         stack: &MoveStack,
@@ -152,6 +152,10 @@ impl MovePicker {
                 }
                 Stage::GoodCaptures => {
                     while let Some(scored) = self.select(stack) {
+                        // Where only captures are looked at, a lesser piece than the queen hardly ever is the better choice.
+                        if self.captures_only && is_underpromotion(scored.mv) {
+                            continue;
+                        }
                         if see(pos, scored.mv, self.threshold_of(scored)) {
                             return Some(scored.mv);
                         }
@@ -343,6 +347,12 @@ fn tactical_score(pos: &Position, mv: Move, histories: &Histories) -> i32 {
         None => 0,
     };
     (victim + promotion) * 16 + histories.capture(pos, mv)
+}
+
+/// Whether a move promotes to a lesser piece than a queen.
+#[inline(always)]
+fn is_underpromotion(mv: Move) -> bool {
+    mv.promotion().is_some_and(|role| role != Role::Queen)
 }
 
 /// Whether a move captures or promotes: the moves of the quiescence search.

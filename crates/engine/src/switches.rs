@@ -1,7 +1,7 @@
 //! Switches for the parts of the search.
 //!
 //! In a build with the feature `tune` each is a UCI option of its name, so that a match of the engine against
-//! itself without one part shows what that part is worth (docs/tuning.md, docs/strength.md). Otherwise they
+//! itself without one part shows what that part is worth (docs/tuning.md, docs/experiments.md). Otherwise they
 //! are constants and cost nothing. A new idea starts as `false` and is switched on when it has passed its
 //! test.
 

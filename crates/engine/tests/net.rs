@@ -8,7 +8,7 @@ use std::sync::Arc;
 use common::{Scripted, nodes, position};
 use tabia_engine::{Engine, Score, SearchResult, Strength, Trait, bench, eval};
 use tabia_nnue::architecture::{BUCKETS, INPUTS};
-use tabia_nnue::{Network, Weights};
+use tabia_nnue::{AccumulatorStack, Network, Weights};
 use tabia_rng::Rng;
 
 const HIDDEN: usize = 16;
@@ -64,7 +64,9 @@ fn a_move_that_was_not_searched_is_scored_by_the_net() {
             let Some(best) = found.best else { continue };
             let mut child = position(fen);
             child.play_unchecked(best);
-            unsearched += usize::from(found.score == Some(Score::Centipawns(-net.evaluate(&child))));
+            let (value, _) = eval::net_evaluation(&child, &net);
+            let for_mover = if child.turn().is_white() { -value } else { value };
+            unsearched += usize::from(found.score == Some(Score::Centipawns(for_mover)));
         }
     }
     assert!(unsearched > bench::POSITIONS.len(), "{unsearched} moves have the score of the net");
@@ -125,8 +127,31 @@ fn endings_with_a_rule_are_judged_by_it() {
 
 #[test]
 fn every_piece_has_a_worth_by_the_net() {
-    let pos = position(bench::POSITIONS[1]);
-    let (value, pieces) = eval::net_evaluation(&pos, &net());
-    assert_eq!(value, net().evaluate(&pos), "White is to move");
+    let (pos, net) = (position(bench::POSITIONS[1]), net());
+    let (value, pieces) = eval::net_evaluation(&pos, &net);
+    let mut sums = AccumulatorStack::default();
+    sums.reset(&net, 1);
+    assert_eq!(
+        value,
+        eval::evaluate_with_net(&pos, &net, &mut sums),
+        "White is to move: what the search sees"
+    );
     assert_eq!(pieces.len() as u32, pos.occupied().count() - 2);
+}
+
+#[test]
+fn the_net_weighs_less_with_every_exchange_of_pieces() {
+    // A net that always says 400 centipawns for the side to move.
+    let (inputs, biases) = (vec![0; HIDDEN * INPUTS], vec![0; HIDDEN]);
+    let (outputs, output_biases) = (vec![0; 2 * HIDDEN * BUCKETS], [255 * 64; BUCKETS]);
+    let weights = Weights { inputs, biases, outputs, output_biases };
+    let net = Network::new(weights).expect("weights that fit");
+    for (fen, value) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 400 * (770 + 6 * 62) / 1024),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", -400 * (770 + 6 * 62) / 1024),
+        ("r3k3/pppp4/8/8/8/8/PPPP4/R3K1N1 w - - 0 1", 400 * (770 + 6 * 13) / 1024),
+        ("4k3/pppp1ppp/8/8/8/8/PPPP1PPP/4K3 w - - 0 1", 400 * 770 / 1024),
+    ] {
+        assert_eq!(eval::net_evaluation(&position(fen), &net).0, value, "{fen}");
+    }
 }

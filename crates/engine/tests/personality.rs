@@ -219,8 +219,9 @@ fn personalities_do_what_is_said_of_them() {
         &found.unwrap_or_else(|| panic!("there is no {wanted}")).1
     };
     // In so few games of so few nodes some habits show only beside those of the opposite personality.
-    let compared: [Comparison<'_>; 5] = [
-        ("checks", of("Attacker"), &usual, |habits| habits.checks, 1.15),
+    let compared: [Comparison<'_>; 6] = [
+        ("checks", of("Attacker"), of("Guardian"), |habits| habits.checks, 1.05),
+        ("pieces at the opponent's king", of("Attacker"), of("Guardian"), |habits| habits.attackers, 1.08),
         ("pieces at its own king", of("Attacker"), of("Guardian"), |habits| habits.attacked, 1.05),
         ("blocked pawns", of("Builder"), of("Opener"), |habits| habits.blocked, 1.3),
         ("blocked pawns", &usual, of("Opener"), |habits| habits.blocked, 1.25),

@@ -395,7 +395,7 @@ fn won_endings_are_won() {
 
 #[test]
 fn a_stalemate_that_saves_the_game_is_found() {
-    const NODES: u64 = 12_000;
+    const NODES: u64 = 30_000;
     // From games that Tabia thought won (or lost) until the last piece was sacrificed.
     for fen in [
         "8/6k1/5p2/p1p5/P5b1/6q1/3Q4/7K w - - 0 47",

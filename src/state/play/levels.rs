@@ -69,7 +69,7 @@ pub static LEVELS: [Level; 12] = [
     level!(9, "Expert", "Makes small mistakes, and few in tactics.", Some(2070), 2079, 49, 16, 1000, 4500),
     level!(10, "Candidate master", "Is hard to surprise, and errs in long plans.", Some(2300), 2308, 55, 20, 900, 4000),
     level!(11, "Master", "Errs so seldom that a mistake has to be provoked.", Some(2575), 2660, 95, 30, 800, 3500),
-    level!(12, "Full strength", "Plays as well as the engine can on this device.", None, 3420, 50, 40, 0, 0),
+    level!(12, "Full strength", "Plays as well as the engine can on this device.", None, 3510, 50, 40, 0, 0),
 ];
 
 /// The level of a number; the nearest one for numbers that there are not.
@@ -108,7 +108,7 @@ pub static PERSONALITIES: [Personality; 6] = [
     Personality {
         id: "drawish",
         name: "Peacemaker",
-        sentence: "Is content with a draw, and gets one far more often.",
+        sentence: "Is content with a draw, and gets one more often.",
         options: &[("Contempt", "-150")],
     },
     Personality {

@@ -1,10 +1,11 @@
 //! Evaluation by a neural network in place of the sum of the terms.
 
-use tabia_chess::{Color, Position, Square};
+use tabia_chess::{Color, Position, Role, Square};
 use tabia_nnue::{AccumulatorStack, Network};
 
 use super::evaluate::known_ending;
 use super::removal::values_by_removal;
+use crate::params::{NET_SCALE_BASE, NET_SCALE_SLOPE};
 use crate::value::{KNOWN_WIN, Value};
 
 /// The static evaluation in centipawns, from the side to move's point of view, by a net whose `sums` have
@@ -16,8 +17,19 @@ pub fn evaluate_with_net(pos: &Position, net: &Network, sums: &mut AccumulatorSt
     known_ending(pos).unwrap_or_else(|| {
         let value = sums.evaluate(net, pos);
         debug_assert_eq!(value, net.evaluate(pos), "the sums have not followed the moves to {pos:?}");
-        limited(value)
+        scaled(pos, value)
     })
+}
+
+/// What the net says, times a factor that falls with every exchange of pieces: so a side that is ahead keeps them, and one that is behind
+/// exchanges them. The idea is Stockfish's.
+#[inline(always)]
+fn scaled(pos: &Position, value: Value) -> Value {
+    let count = |role| pos.by_role(role).count() as i32;
+    let minors = count(Role::Knight) + count(Role::Bishop);
+    let pieces = 3 * minors + 5 * count(Role::Rook) + 9 * count(Role::Queen);
+    let factor = NET_SCALE_BASE.get() + NET_SCALE_SLOPE.get() * pieces;
+    limited(limited(value) * factor / 1024)
 }
 
 /// Below the scores of endings known to be won.
@@ -30,7 +42,7 @@ fn limited(value: Value) -> Value {
 /// [`super::piece_values`] says it of the terms.
 pub fn net_evaluation(pos: &Position, net: &Network) -> (Value, Vec<(Square, Value)>) {
     let judge = |pos: &Position| {
-        let value = known_ending(pos).unwrap_or_else(|| limited(net.evaluate(pos)));
+        let value = known_ending(pos).unwrap_or_else(|| scaled(pos, net.evaluate(pos)));
         if pos.turn() == Color::White { value } else { -value }
     };
     (judge(pos), values_by_removal(pos, judge))

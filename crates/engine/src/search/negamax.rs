@@ -453,7 +453,10 @@ impl SearchThread<'_> {
         {
             let is_clear =
                 switches::BONUS_OF_CLEAR_CUTOFFS.is_on() && best >= beta + CLEAR_CUTOFF_MARGIN.get();
-            self.update_histories(pos, mv, depth + i32::from(is_clear), ply, quiets, captures);
+            // What the evaluation had not seen coming is worth more, too.
+            let is_surprise = !node.in_check && static_eval <= original_alpha;
+            let learned = depth + i32::from(is_clear) + i32::from(is_surprise);
+            self.update_histories(pos, mv, learned, ply, quiets, captures);
         }
         if best <= original_alpha {
             let bonus = history::bonus(depth) * FAIL_LOW_BONUS.get() / 100;

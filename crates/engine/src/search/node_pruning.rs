@@ -104,7 +104,7 @@ impl SearchThread<'_> {
     fn probcut(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let &Node { beta, depth, ply, improving, .. } = node;
         let probcut_beta = beta + PROBCUT_MARGIN.get() - PROBCUT_IMPROVING.get() * i32::from(improving);
-        if !switches::PROBCUT.is_on() || depth < 5 || is_mate(beta) {
+        if !switches::PROBCUT.is_on() || depth < 4 || is_mate(beta) {
             return None;
         }
         // Probed again, because the null-move search may have stored an entry.
