@@ -1,9 +1,9 @@
 // A part of a build of the page (scripts/version-assets.mjs): takes comments, blanks and long names out of its scripts and styles. The
 // build writes what people read; a first visit fetches it.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transform } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 /** The service worker has a place for the list of files, which a comment marks (scripts/list-files.mjs). */
 const LEFT_OUT = /^sw\.js$/;
@@ -23,4 +23,14 @@ export async function minify(dir) {
       writeFileSync(path, code);
     }),
   );
+}
+
+/** Puts a script and the modules that it imports into one file, so that the browser asks once; the modules' files go. */
+export async function bundle(dir, script, modules) {
+  const path = join(dir, script);
+  const { metafile } = await build({ entryPoints: [path], outfile: path, allowOverwrite: true, bundle: true, format: 'esm', target: 'es2022', charset: 'utf8', metafile: true });
+  const taken = Object.keys(metafile.inputs).map((input) => input.split('/').at(-1));
+  const expected = [script, ...modules];
+  if (taken.toSorted().join() !== expected.toSorted().join()) throw new Error(`${script} imports ${taken.join(', ')} and not ${modules.join(', ')}: have its imports changed?`);
+  for (const name of modules) rmSync(join(dir, name));
 }
