@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // Measures the engine build in Node beside the native program, round about, and fails below the limit.
 //
-//   node scripts/wasm-speed.mjs [--rounds N] [--native FILE] [--wasm FILE]
+//   node scripts/wasm-speed.mjs [--rounds N] [--terms] [--native FILE] [--wasm FILE]
+//
+// Both evaluate with the net, or with --terms by the classical terms (tabia.wasm, and the native program without a net).
 //
 // Each round runs both, in fresh processes and by turns the one or the other first: one plain `bench`, and three in a row.
 // - "first bench" is the processor time of the one, the start of the process and V8's compilers included.
@@ -26,9 +28,11 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '8' },
     native: { type: 'string', default: join(ROOT, 'target', 'release', 'tabia') },
-    wasm: { type: 'string', default: join(ROOT, 'target', 'engine', 'tabia.wasm') },
+    terms: { type: 'boolean', default: false },
+    wasm: { type: 'string' },
   },
 });
+values.wasm ??= join(ROOT, 'target', 'engine', values.terms ? 'tabia.wasm' : 'tabia-net.wasm');
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) fail(`--rounds ${values.rounds} is no number of rounds: give 1 or more`);
 for (const [file, build] of [[values.native, 'native'], [values.wasm, 'engine']]) {
@@ -36,8 +40,8 @@ for (const [file, build] of [[values.native, 'native'], [values.wasm, 'engine']]
 }
 
 const builds = [
-  { program: values.native, words: [], samples: [] },
-  { program: process.execPath, words: [join(ROOT, 'scripts', 'uci-wasm.mjs'), values.wasm], samples: [] },
+  { program: values.native, words: [], settings: values.terms ? ['setoption name EvalFile value <empty>'] : [], samples: [] },
+  { program: process.execPath, words: [join(ROOT, 'scripts', 'uci-wasm.mjs'), values.wasm], settings: [], samples: [] },
 ];
 for (let round = 0; round < rounds; round += 1) {
   for (const build of round % 2 === 0 ? builds : builds.toReversed()) build.samples.push(await sample(build));
@@ -64,7 +68,7 @@ async function sample(build) {
 }
 
 /** Gives commands to a program under bash's `time`: the processor seconds that it took, and the nodes of a bench. */
-async function run({ program, words }, commands) {
+async function run({ program, words, settings }, commands) {
   const child = spawn('bash', ['-c', 'TIMEFORMAT="seconds %U %S"; time "$@"', 'bash', program, ...words]);
   let [output, times] = ['', ''];
   const rest = [...commands, 'quit'];
@@ -77,6 +81,7 @@ async function run({ program, words }, commands) {
     output += data;
     while (rest.length > 0 && output.match(benches)?.length > commands.length - rest.length) next();
   });
+  for (const line of settings) child.stdin.write(`${line}\n`);
   next();
   const [code] = await once(child, 'close');
   const seconds = /^seconds ([\d.]+) ([\d.]+)$/m.exec(times);
