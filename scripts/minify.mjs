@@ -2,7 +2,7 @@
 // build writes what people read; a first visit fetches it.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
 /** The service worker has a place for the list of files, which a comment marks (scripts/list-files.mjs). */
@@ -29,7 +29,7 @@ export async function minify(dir) {
 export async function bundle(dir, script, modules) {
   const path = join(dir, script);
   const { metafile } = await build({ entryPoints: [path], outfile: path, allowOverwrite: true, bundle: true, format: 'esm', target: 'es2022', charset: 'utf8', metafile: true });
-  const taken = Object.keys(metafile.inputs).map((input) => input.split('/').at(-1));
+  const taken = Object.keys(metafile.inputs).map((input) => basename(input));
   const expected = [script, ...modules];
   if (taken.toSorted().join() !== expected.toSorted().join()) throw new Error(`${script} imports ${taken.join(', ')} and not ${modules.join(', ')}: have its imports changed?`);
   for (const name of modules) rmSync(join(dir, name));

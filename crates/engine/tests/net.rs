@@ -6,6 +6,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Scripted, nodes, position};
+use tabia_chess::Position;
 use tabia_engine::{Engine, Score, SearchResult, Strength, Trait, bench, eval};
 use tabia_nnue::architecture::{BUCKETS, INPUTS};
 use tabia_nnue::{AccumulatorStack, Network, Weights};
@@ -52,6 +53,13 @@ fn the_net_evaluates_every_position_of_a_search() {
     assert!(differ > 30, "{differ} searches differ from those with the terms");
 }
 
+/// The evaluation of a position as a search sees it, for the side to move.
+fn seen_by_search(pos: &Position, net: &Network) -> i32 {
+    let mut sums = AccumulatorStack::new();
+    sums.reset(net, 0);
+    eval::evaluate_with_net(pos, net, &mut sums)
+}
+
 #[test]
 fn a_move_that_was_not_searched_is_scored_by_the_net() {
     let net = net();
@@ -64,9 +72,7 @@ fn a_move_that_was_not_searched_is_scored_by_the_net() {
             let Some(best) = found.best else { continue };
             let mut child = position(fen);
             child.play_unchecked(best);
-            let (value, _) = eval::net_evaluation(&child, &net);
-            let for_mover = if child.turn().is_white() { -value } else { value };
-            unsearched += usize::from(found.score == Some(Score::Centipawns(for_mover)));
+            unsearched += usize::from(found.score == Some(Score::Centipawns(-seen_by_search(&child, &net))));
         }
     }
     assert!(unsearched > bench::POSITIONS.len(), "{unsearched} moves have the score of the net");
@@ -129,13 +135,7 @@ fn endings_with_a_rule_are_judged_by_it() {
 fn every_piece_has_a_worth_by_the_net() {
     let (pos, net) = (position(bench::POSITIONS[1]), net());
     let (value, pieces) = eval::net_evaluation(&pos, &net);
-    let mut sums = AccumulatorStack::default();
-    sums.reset(&net, 1);
-    assert_eq!(
-        value,
-        eval::evaluate_with_net(&pos, &net, &mut sums),
-        "White is to move: what the search sees"
-    );
+    assert_eq!(value, seen_by_search(&pos, &net), "White is to move");
     assert_eq!(pieces.len() as u32, pos.occupied().count() - 2);
 }
 
