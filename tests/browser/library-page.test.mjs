@@ -210,6 +210,8 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await foundIs(page, '3000 games');
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
     await app.paste('1. e4 c5 2. Nf3 *');
+    // The game has to be there before the key can go to its end.
+    await page.locator('.move[data-move]').first().waitFor();
     await page.keyboard.press('End');
     await app.waitForFen('rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq');
     await page.getByRole('link', { name: 'Library', exact: true }).click();
