@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes what reads input, with libFuzzer: fuzz/src says what must hold, docs/reliability.md what was found.
 #
-#     scripts/fuzz.sh [--seconds 1800] [--jobs N] [TARGET...]    # all targets, half an hour of the processor's time each
+#     scripts/fuzz.sh [--seconds 1800] [--jobs N] [--seed N] [TARGET...]    # all targets, half an hour of the processor's time each
 #     scripts/fuzz.sh --keep [TARGET...]                         # the smallest inputs that reach all that was reached: fuzz/corpus
 #
 # Needs a C++ compiler beside Rust's stable one. What is found lies in artefacts/fuzz; the corpus grows in target/fuzz-corpus.
@@ -34,14 +34,14 @@ build_targets() {
     cargo build --locked --release --manifest-path fuzz/Cargo.toml --features libfuzzer --bins --target "$FUZZ_TRIPLE"
 }
 
-# fuzz_target TARGET SECONDS: runs one for so much of the processor's time, of which other work may leave it little; prints its line of
+# fuzz_target TARGET SECONDS SEED: runs one for so much of the processor's time, of which other work may leave it little; prints its line of
 # the table.
 fuzz_target() {
-  local target=$1 seconds=$2 log=$FOUND/$1.log began=$SECONDS status=0 process ticks taken used=0
+  local target=$1 seconds=$2 seed=$3 log=$FOUND/$1.log began=$SECONDS status=0 process ticks taken used=0
   mkdir -p "$CORPUS/$target"
   ticks=$(getconf CLK_TCK)
   "$FUZZ_TARGET/$FUZZ_TRIPLE/release/$target" -max_len=$MOST_BYTES -rss_limit_mb=$MOST_MB -timeout=$MOST_SECONDS \
-    -print_final_stats=1 -artifact_prefix="$FOUND/$target-" "$CORPUS/$target" "fuzz/corpus/$target" >"$log" 2>&1 &
+    -seed="$seed" -print_final_stats=1 -artifact_prefix="$FOUND/$target-" "$CORPUS/$target" "fuzz/corpus/$target" >"$log" 2>&1 &
   process=$!
   # libFuzzer itself counts the time that passes. The 14th word is the time that was used, and the second may have blanks.
   while kill -0 "$process" 2>/dev/null && [[ $used -lt $seconds ]]; do
@@ -77,13 +77,15 @@ keep_target() {
   rm -rf "$merged"
 }
 
-seconds=1800 jobs=1 keep=0 targets=()
+# The seed 0 is another each time.
+seconds=1800 jobs=1 seed=0 keep=0 targets=()
 while [[ $# -gt 0 ]]; do
   case $1 in
     --seconds) seconds=$2 && shift ;;
     --jobs) jobs=$2 && shift ;;
+    --seed) seed=$2 && shift ;;
     --keep) keep=1 ;;
-    -*) die "usage: scripts/fuzz.sh [--seconds 1800] [--jobs N] [--keep] [TARGET...]" ;;
+    -*) die "usage: scripts/fuzz.sh [--seconds 1800] [--jobs N] [--seed N] [--keep] [TARGET...]" ;;
     *) targets+=("$1") ;;
   esac
   shift
@@ -102,4 +104,4 @@ say "$seconds s for each of ${#targets[@]} targets, $jobs at a time"
 export RUST_LIB_BACKTRACE=0 RUST_BACKTRACE=0
 export FUZZ_TARGET FUZZ_TRIPLE CORPUS FOUND MOST_BYTES MOST_MB MOST_SECONDS
 export -f fuzz_target
-printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I{} bash -c "fuzz_target {} $seconds"
+printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I{} bash -c "fuzz_target {} $seconds $seed"

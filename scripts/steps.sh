@@ -118,10 +118,11 @@ step_fuzz() {
   with_wasm cargo build --locked --target wasm32-unknown-unknown --manifest-path fuzz/Cargo.toml --example replay
   node scripts/fuzz-wasm.mjs "$(wasm_target_dir)/wasm32-unknown-unknown/debug/examples/replay.wasm" fuzz/corpus
   # And inputs that are new, for so many seconds each: when asked, or on a machine with a nightly compiler, which is one for longer checks. The
-  # targets take minutes to compile once more. scripts/fuzz.sh alone gives half an hour.
+  # targets take minutes to compile once more. The inputs are the same for the same source, so that what fails here was broken by a
+  # change; scripts/fuzz.sh alone tries others each time, for half an hour.
   local seconds=${TABIA_FUZZ_SECONDS:-}
   if [[ -z $seconds ]] && has rustup && [[ $(rustup toolchain list) == *nightly* ]]; then seconds=20; fi
-  [[ ${seconds:-0} == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)"
+  [[ ${seconds:-0} == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)" --seed 1
 }
 
 step_supply-chain() {

@@ -209,8 +209,9 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     const { page, app } = await withDatabase(suite);
     await foundIs(page, '3000 games');
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    // What is pasted before the page is there goes nowhere, and so does a key before the game is there.
+    await page.locator('[data-page="analysis"] .board').first().waitFor();
     await app.paste('1. e4 c5 2. Nf3 *');
-    // The game has to be there before the key can go to its end.
     await page.locator('.move[data-move]').first().waitFor();
     await page.keyboard.press('End');
     await app.waitForFen('rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq');
