@@ -245,6 +245,12 @@ impl TranspositionTable {
         (((key >> 32) * self.clusters.len() as u64) >> 32) as usize
     }
 
+    /// Asks the processor to load the entry of a position, which is probed soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        self.clusters.prefetch(self.index(key));
+    }
+
     /// The entry of a position. `ply` is its distance from the root, from which the search counts mates.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {

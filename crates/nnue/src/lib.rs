@@ -7,6 +7,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod accumulator;
+mod activation;
 pub mod architecture;
 mod changes;
 #[cfg(feature = "embedded")]

@@ -1,5 +1,6 @@
 //! From the sums of both views to a value.
 
+use crate::activation::weighed_squares;
 use crate::architecture::{BUCKETS, HIDDEN_STEP, QA, QB, SCALE, bucket};
 use crate::network::Network;
 
@@ -26,26 +27,10 @@ pub(crate) fn evaluate(net: &Network, us: &[i16], them: &[i16], men: u32) -> i32
 }
 
 /// The squared clipped sums, weighed and added up.
-///
-/// The product of a sum of at most 255 and a weight of at most 128 fits 16 bits, so the rest is a sum of
-/// products of such numbers, for which processors have an instruction.
 #[inline(always)]
 fn weighed(sums: &[i16], weights: &[i16]) -> i64 {
     let blocks = sums.chunks(BLOCK).zip(weights.chunks(BLOCK));
-    blocks.map(|(sums, weights)| i64::from(weighed_block(sums, weights))).sum()
-}
-
-#[inline(always)]
-fn weighed_block(sums: &[i16], weights: &[i16]) -> i32 {
-    let (sums, weights) = (sums.as_chunks::<HIDDEN_STEP>().0, weights.as_chunks::<HIDDEN_STEP>().0);
-    let mut total = 0_i32;
-    for (sums, weights) in sums.iter().zip(weights) {
-        for (sum, weight) in sums.iter().zip(weights) {
-            let clipped = (*sum).clamp(0, QA as i16);
-            total += i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped);
-        }
-    }
-    total
+    blocks.map(|(sums, weights)| i64::from(weighed_squares(sums, weights))).sum()
 }
 
 #[cfg(test)]

@@ -387,6 +387,7 @@ impl<'a> SearchThread<'a> {
     /// Enters a child position, by a move or without one.
     #[inline(always)]
     pub(super) fn push(&mut self, pos: &Position, mv: Option<Move>, child: &Position) {
+        self.tt.prefetch(child.key());
         self.keys.push(child.repetition_key());
         if self.net.is_some() {
             self.note_changes(pos, mv);
