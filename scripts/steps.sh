@@ -21,7 +21,7 @@ declare -A ABOUT=(
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [tests-built]="the native tests compile"
   [unit]="unit, property and conformance tests, documentation examples"
-  [fuzz]="what reads input keeps its properties: on the kept corpus; TABIA_FUZZ_SECONDS=20, or a nightly compiler, fuzzes each target for so long as well"
+  [fuzz]="what reads input keeps its properties: on the kept corpus; TABIA_FUZZ_SECONDS=10, or a nightly compiler, fuzzes each target for so long as well"
   [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
   [doc]="rustdoc without warnings"
   [native]="the native engine, release build"
@@ -121,7 +121,7 @@ step_fuzz() {
   # targets take minutes to compile once more. The inputs are the same for the same source, so that what fails here was broken by a
   # change; scripts/fuzz.sh alone tries others each time, for half an hour.
   local seconds=${TABIA_FUZZ_SECONDS:-}
-  if [[ -z $seconds ]] && has rustup && [[ $(rustup toolchain list) == *nightly* ]]; then seconds=20; fi
+  if [[ -z $seconds ]] && has rustup && [[ $(rustup toolchain list) == *nightly* ]]; then seconds=10; fi
   [[ ${seconds:-0} == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)" --seed 1
 }
 

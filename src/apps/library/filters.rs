@@ -119,7 +119,7 @@ struct PanelProps {
 /// All fields. Each shows what is wrong with it right below.
 #[component]
 fn Panel(props: &PanelProps) -> Html {
-    let PanelProps { form, faults, act } = props;
+    let PanelProps { form, act, .. } = props;
     let field = |field: Field, hint: &'static str, class: &'static str| text_field(props, field, hint, class);
     let of = {
         let act = act.clone();
@@ -143,11 +143,10 @@ fn Panel(props: &PanelProps) -> Html {
             act.emit((FormAction::Type(Field::Position, fen.clone()), Step::Push));
         })
     };
-    let has = |field: Field| faults.iter().any(|fault| fault.field == field);
     html! {
         <>
             <div class="library-field-group names">{ field(Field::White, "", "") }{ field(Field::Black, "", "") }</div>
-            <div class={classes!("library-field-group", "elo", (has(Field::EloMin) || has(Field::EloMax)).then_some("faulty"))}>
+            <div class="library-field-group elo">
                 { field(Field::EloMin, "", "short") }{ field(Field::EloMax, "", "short") }
                 <label class="library-field"><span>{ strings::ELO_OF }</span>
                     <Select onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={*name} selected={form.elo_of == *of}>{ *name }</option> }) }</Select>
