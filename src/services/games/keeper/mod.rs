@@ -160,7 +160,7 @@ impl Keeper {
             open.take(&view.games, &mut self.new_id);
         }
         let is_first = self.view.is_none();
-        if is_new {
+        if self.view.as_ref().is_some_and(|before| before.source.set != set) {
             self.before = self.workspace().or_else(|| self.before.take());
         }
         self.view = Some(view);
@@ -172,20 +172,14 @@ impl Keeper {
         self.plan(now, if is_new { 0.0 } else { DELAY_MS });
     }
 
-    /// Sets to which nothing leads back are forgotten once they are written.
+    /// Sets to which nothing leads back are forgotten once they are written. Those that were on the board last stay, even where older
+    /// ones are not written yet: a set made anew would take its edited games for those that were opened.
     fn drop_old_sets(&mut self, shown: u64) {
         self.order.retain(|set| *set != shown);
         self.order.push(shown);
-        let surplus = self.sets.len().saturating_sub(SETS);
-        let is_written = |set: &&u64| self.sets.get(set).is_some_and(|open| !open.is_dirty());
-        let old: Vec<u64> = self
-            .order
-            .iter()
-            .filter(|set| **set != shown)
-            .filter(is_written)
-            .take(surplus)
-            .copied()
-            .collect();
+        let surplus = self.order.len().saturating_sub(SETS);
+        let is_written = |set: &&u64| self.sets.get(set).is_none_or(|open| !open.is_dirty());
+        let old: Vec<u64> = self.order.iter().take(surplus).filter(is_written).copied().collect();
         self.sets.retain(|set, _| !old.contains(set));
         self.order.retain(|set| !old.contains(set));
     }

@@ -424,6 +424,48 @@ fn games_that_were_edited_before_are_found_when_the_reading_comes_to_them() {
     assert_eq!((count(&database, Table::Games), block_on(games.entry("g")).unwrap().revision), (1, 2));
 }
 
+#[test]
+fn the_games_that_were_on_the_board_last_are_remembered_while_others_are_not_written_yet() {
+    let (_, database) = database();
+    let mut page = Page::new(&database, None);
+    page.latency = 90.0;
+    page.show(view(&Source::start(), &[Rc::default()], 0));
+    let (source, mut games) = three();
+    page.show(view(&source, &games, 0));
+    games[0] = game("1. e4 {edited} *");
+    let now = view(&source, &games, 0);
+    page.show(now.clone());
+    let next = Source::start();
+    page.show(view(&next, &[Rc::default()], 0));
+    page.show(view(&next, &[game("1. d4 *")], 0));
+    page.show(now.clone());
+    page.pass(155.0);
+    let (last, its_games) = three();
+    page.show(view(&last, &its_games, 0));
+    page.show(now.clone());
+    page.show(view(&Source::start(), &[Rc::default()], 0));
+    page.show(now.clone());
+    page.pass(2000.0);
+    assert_eq!(found_again(&database), Some(seen(&now)));
+}
+
+#[test]
+fn games_that_are_opened_while_others_are_written_are_written_next() {
+    let (_, database) = database();
+    let mut page = Page::new(&database, None);
+    page.latency = 75.0;
+    let start = Source::start();
+    page.show(view(&start, &[Rc::default()], 0));
+    page.show(view(&start, &[game("1. e4 *")], 0));
+    page.show(view(&Source::start(), &[Rc::default()], 0));
+    let (source, games) = three();
+    let now = view(&source, &games, 0);
+    page.show(now.clone());
+    // The answer to the writing of the first game, the text of the three, and where one is.
+    page.pass(4.0 * 75.0);
+    assert_eq!(found_again(&database), Some(seen(&now)));
+}
+
 /// What a person does.
 #[derive(Debug, Clone)]
 enum Deed {

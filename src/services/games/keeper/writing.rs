@@ -95,8 +95,10 @@ impl Keeper {
             }
         }
         self.written = Some(write.workspace);
+        // What has waited while this was written does not begin to wait anew.
+        let waits = self.due.filter(|_| self.refusals == 0).map_or(DELAY_MS, |due| due - now);
         self.succeeded(out);
-        self.plan(now, if self.is_remembered { 0.0 } else { DELAY_MS });
+        self.plan(now, if self.is_remembered { 0.0 } else { waits.clamp(0.0, DELAY_MS) });
     }
 
     pub(super) fn refused(&mut self, error: StoreError, now: f64, out: &mut Vec<Command>) {
