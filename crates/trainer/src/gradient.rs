@@ -21,7 +21,7 @@ impl Target {
 }
 
 /// The expected score of a value in units of [`SCALE`] centipawns.
-fn sigmoid(value: f32) -> f32 {
+pub(crate) fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
