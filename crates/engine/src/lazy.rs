@@ -79,14 +79,15 @@ impl<T: Default> LazyTable<T> {
     /// takes. WebAssembly has no such hint, and a number that is read early and not used was no faster there.
     #[inline(always)]
     pub fn prefetch(&self, index: usize) {
+        let Some(cell) = self.entries.get(index) else { return };
         #[cfg(all(target_arch = "x86_64", not(miri)))]
-        if let Some(cell) = self.entries.get(index) {
+        {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a hint, for which no address is wrong.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(cell.get().cast()) };
         }
         #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let _ = index;
+        let _ = cell;
     }
 
     /// An entry to be written to. `None` while another thread initialises its region.
