@@ -95,10 +95,8 @@ impl Keeper {
             }
         }
         self.written = Some(write.workspace);
-        // What has waited while this was written does not begin to wait anew.
-        let waits = self.due.filter(|_| self.refusals == 0).map_or(DELAY_MS, |due| due - now);
         self.succeeded(out);
-        self.plan(now, if self.is_remembered { 0.0 } else { waits.clamp(0.0, DELAY_MS) });
+        self.plan(now, if self.is_remembered { 0.0 } else { DELAY_MS });
     }
 
     pub(super) fn refused(&mut self, error: StoreError, now: f64, out: &mut Vec<Command>) {
@@ -129,8 +127,11 @@ impl Keeper {
     }
 
     fn succeeded(&mut self, out: &mut Vec<Command>) {
-        self.refusals = 0;
-        self.due = None;
+        // The pause is over; what is due without one does not begin to wait anew.
+        if self.refusals > 0 {
+            self.refusals = 0;
+            self.due = None;
+        }
         if self.trouble.take().is_some() {
             out.push(Command::Tell(Notice::SavedAgain));
         }

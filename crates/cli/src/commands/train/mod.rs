@@ -56,7 +56,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<bool, TrainError> {
         losses.push(json!({ "pass": number, "rate": rate, "loss": learned, "held_out": held_out }));
     }
 
-    let known = Examples::checked(&packed).batches(ROUNDED_BY).next().unwrap_or(Examples::checked(&[]));
+    let known = Examples::checked(packed.get(..ROUNDED_BY).unwrap_or(&packed));
     let net = model.quantise_by(known).map_err(|error| TrainError::net(&args.output, error))?;
     let error = quantisation_error(&model, &net, measured, last_target)
         .map_err(|error| TrainError::fault(&args.held_out, &error))?;
