@@ -88,6 +88,8 @@ pub struct GameReport {
     pub remarks: Vec<Remark>,
     /// Whether the moves have times.
     pub has_times: bool,
+    /// The evaluation before the first move, from White's side.
+    start: Option<Eval>,
 }
 
 impl GameReport {
@@ -120,7 +122,14 @@ impl GameReport {
             played.apply(&mut position);
         }
         let remarks = remarks(game, scope, findings, &Style::default());
-        Self { report, phases: Phases::of_game(game), moves, remarks, has_times: !times.is_empty() }
+        Self {
+            report,
+            phases: Phases::of_game(game),
+            moves,
+            remarks,
+            has_times: !times.is_empty(),
+            start: findings.eval_before_first(game),
+        }
     }
 
     /// Whether anything is known of the game.
@@ -159,7 +168,7 @@ impl GameReport {
 
     /// The evaluation before a move of the main line.
     pub fn eval_before(&self, index: usize) -> Option<Eval> {
-        if index == 0 { Some(tabia_report::START) } else { self.moves.get(index - 1)?.eval }
+        if index == 0 { self.start } else { self.moves.get(index - 1)?.eval }
     }
 
     /// The remark on a move.

@@ -4,12 +4,12 @@ use tabia_chess::{Color, Move};
 use tabia_pgn::{Game, NodeId};
 
 use crate::analysis::Analysis;
-use crate::findings::{Findings, over};
+use crate::findings::{Findings, is_usual_start, over};
 use crate::judgement::judge;
 use crate::plan::{Place, Plan, Scope};
 use crate::remark::Remark;
 use crate::report::Report;
-use crate::win::{START, centipawns};
+use crate::win::centipawns;
 use crate::{Eval, words};
 
 /// What is written into a game.
@@ -41,7 +41,7 @@ pub fn report(game: &Game, findings: &Findings) -> Report {
     };
     let evals: Vec<Option<Eval>> = game.main_line().map(eval_of).collect();
     let is_best: Vec<bool> = game.main_line().map(|node| findings.is_best(game, node)).collect();
-    Report::with_best(game.start().turn(), &evals, &is_best)
+    Report::with_best(game.start().turn(), findings.eval_before_first(game), &evals, &is_best)
 }
 
 impl Report {
@@ -70,8 +70,7 @@ pub fn remarks(game: &Game, scope: &Scope, findings: &Findings, style: &Style) -
         }
         let best = findings.at(parent)?.clone();
         let played = findings.eval(game, node)?;
-        // As on lichess the game begins with 15 centipawns for White.
-        let from = if parent == NodeId::ROOT { START } else { best.eval };
+        let from = if parent == NodeId::ROOT { findings.eval_before_first(game)? } else { best.eval };
         let is_best = findings.is_best(game, node);
         let judged = judge(from, played, before.turn());
         let judgement = judged.filter(|_| !is_best);
@@ -109,7 +108,8 @@ pub fn annotate(game: &mut Game, plan: &Plan, findings: &Findings, remarks: &[Re
 fn write_evaluations(game: &mut Game, plan: &Plan, findings: &Findings) {
     for item in &plan.items {
         let (Place::Node(node), Some(found)) = (item.place, findings.of(item.place)) else { continue };
-        if node != NodeId::ROOT {
+        // The usual start position has the same evaluation in every report.
+        if node != NodeId::ROOT || !is_usual_start(game) {
             game.annotations_mut(node).set_evaluation(Some((found.eval, Some(found.depth))));
         }
         let children: Vec<NodeId> = game.children(node).collect();

@@ -168,6 +168,14 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_may_show_a_second_more_than_it_can_have() {
+        let tags = "[TimeControl \"300\"]";
+        assert_eq!(white(tags, &["0:05:00.5", "0:05:01"]), [Some(0), Some(0)]);
+        assert_eq!(white(tags, &["0:05:01", "0:04:50"]), [Some(0), Some(11)]);
+        assert_eq!(white(tags, &["0:05:01.1", "0:04:50"]), [None, Some(11)]);
+    }
+
+    #[test]
     fn each_side_has_its_own_control() {
         let text = "[WhiteTimeControl \"300+5\"]\n[BlackTimeControl \"60+1.5\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:00:50]} 2. Nf3 {[%clk 0:04:53]} Nc6 {[%clk 0:00:41.5]} *";
         assert_eq!(seconds(text), [Some(0), Some(10), Some(12), Some(10)]);

@@ -51,7 +51,7 @@ impl Findings {
             }
         }
         // The start alone says nothing.
-        if found.len() < 2 {
+        if found.keys().all(|place| *place == Place::Node(NodeId::ROOT)) {
             found.clear();
         }
         Self { found, is_carried: true }
@@ -75,6 +75,12 @@ impl Findings {
     /// What is known of a position.
     pub(crate) fn of(&self, place: Place) -> Option<&Analysis> {
         self.found.get(&place)
+    }
+
+    /// The evaluation that the first move is judged from: as on lichess [`START`] for the usual start position, otherwise what is known of
+    /// the position; `None` if nothing is.
+    pub fn eval_before_first(&self, game: &Game) -> Option<Eval> {
+        if is_usual_start(game) { Some(START) } else { self.at(NodeId::ROOT).map(|found| found.eval) }
     }
 
     /// The evaluation after a move from White's side. A position in which the game is over has one without analysis; an analysis by
@@ -102,13 +108,24 @@ pub(crate) fn over(position: &Position) -> Option<Eval> {
     }
 }
 
-/// What the game says of a position; the last comment counts.
+/// Whether a game begins where all games of ordinary chess do.
+pub(crate) fn is_usual_start(game: &Game) -> bool {
+    game.start().same_position(&Position::default())
+}
+
+/// Whether both sides begin with the same first rank of Chess960.
+fn is_chess960_start(position: &Position) -> bool {
+    (0..960).any(|number| position.same_position(&Position::chess960(number)))
+}
+
+/// What the game says of a position; the last comment counts. Start positions that nothing is said of are as good as the usual one.
 fn carried_at(game: &Game, node: NodeId) -> Option<Analysis> {
-    let (eval, depth) = if node == NodeId::ROOT {
-        (START, None)
-    } else {
-        let comments = &game.annotations(node).after;
-        comments.iter().rev().find_map(|comment| comment::evaluation(comment))?
+    let comments = &game.annotations(node).after;
+    let said = comments.iter().rev().find_map(|comment| comment::evaluation(comment));
+    let (eval, depth) = match said {
+        _ if node == NodeId::ROOT && is_usual_start(game) => (START, None),
+        None if node == NodeId::ROOT && is_chess960_start(game.start()) => (START, None),
+        said => said?,
     };
     Some(Analysis { eval, depth: depth.unwrap_or(0), nodes: 0, line: Vec::new() })
 }

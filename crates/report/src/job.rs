@@ -129,3 +129,26 @@ impl Job {
         &self.results
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Eval;
+    use crate::plan::{CHUNK, Scope};
+
+    /// A chunk's evaluations depend on what the engine remembers of the positions behind, so half a chunk is worth nothing.
+    #[test]
+    fn a_chunk_that_is_half_done_begins_again() {
+        let game = tabia_pgn::read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *").games.remove(0);
+        let plan = Plan::new(&game, &Scope::default());
+        let found = Analysis { eval: Eval::Cp(30), depth: 9, nodes: 1, line: Vec::new() };
+        // The last chunk is complete; of the first one only the two positions at its end are.
+        let is_found = |index: usize| index >= CHUNK - 2;
+        let results = (0..plan.items.len()).map(|index| is_found(index).then(|| found.clone()));
+        let mut job = Job::resume(plan.clone(), results.collect());
+        assert_eq!(job.progress(), (plan.items.len() - CHUNK, plan.items.len()));
+        assert!(job.results()[..CHUNK].iter().all(Option::is_none));
+        assert_eq!(job.next(0), Some(Order { index: CHUNK - 1, begins_chunk: true }));
+        assert_eq!(job.next(1), None);
+    }
+}

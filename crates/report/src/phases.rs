@@ -147,6 +147,20 @@ mod tests {
         assert_eq!((end.at(0), middle.at(1)), (Phase::Endgame, Phase::Middlegame));
     }
 
+    /// Two openings with all pieces on the board that lichess divides by mixedness alone: 150 is not yet a middlegame, 151 is.
+    #[test]
+    fn the_middlegame_begins_beyond_the_threshold() {
+        for (fen, mixed, middlegame) in [
+            ("r1bqk1nr/2pn1pbp/p3p1p1/1p1pP3/3P1P2/2N1BB2/PPP3PP/R2QK1NR w KQkq - 0 1", 141, None),
+            ("nrqbnkbr/p1p1ppp1/1p6/3p3p/1P3P2/3P4/P1P1P1PP/NRQBNKBR w KQkq - 0 1", 150, None),
+            ("brkqrbn1/p1pp1ppp/6n1/1p2p3/1P2P3/2P5/P2P1PPP/BRKQRBNN w KQkq - 0 1", 151, Some(0)),
+        ] {
+            let board = *fen.parse::<tabia_chess::Setup>().unwrap().position().unwrap().board();
+            assert_eq!(mixedness(&board), mixed, "{fen}");
+            assert_eq!(Phases::of_boards(&[board]), Phases { middlegame, endgame: None }, "{fen}");
+        }
+    }
+
     /// The start position has two rows of men far apart: worked out by hand from the table of lichess.
     #[test]
     fn the_start_position_is_not_mixed_at_all() {

@@ -5,7 +5,7 @@ use tabia_chess::Color;
 use crate::Eval;
 use crate::accuracy::{game_accuracy, move_accuracy};
 use crate::judgement::{Judgement, judge};
-use crate::win::{START, centipawns, win_percent};
+use crate::win::{centipawns, win_percent};
 
 /// How one side played.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -33,26 +33,31 @@ pub struct Report {
     pub judgements: Vec<Option<Judgement>>,
     /// The accuracy of each move in percent, in their order; `None` where it is not known.
     pub accuracies: Vec<Option<f64>>,
-    /// White's percentage of points before the first move, and after each move to the last one that was evaluated; empty if none
-    /// was.
+    /// White's percentage of points before the first move, and after each move to the last one that was evaluated; `None` where it is
+    /// not known. Empty if no move was evaluated.
     pub percentages: Vec<Option<f64>>,
 }
 
 impl Report {
-    /// The report by the evaluations after each move, `None` where there is none; `first` makes the first move. As on lichess, the
-    /// evaluation before the first move is always [`START`].
-    pub fn new(first: Color, evals: &[Option<Eval>]) -> Self {
-        Self::with_best(first, evals, &[])
+    /// The report by the evaluation of the start position and those after each move, `None` where there is none; `first` makes the
+    /// first move. For the usual start position lichess takes [`START`](crate::START).
+    pub fn new(first: Color, start: Option<Eval>, evals: &[Option<Eval>]) -> Self {
+        Self::with_best(first, start, evals, &[])
     }
 
     /// The same where some of the moves are known to be the best: as on lichess these are not judged, whatever the evaluation behind them.
-    pub(crate) fn with_best(first: Color, evals: &[Option<Eval>], is_best: &[bool]) -> Self {
+    pub(crate) fn with_best(
+        first: Color,
+        start: Option<Eval>,
+        evals: &[Option<Eval>],
+        is_best: &[bool],
+    ) -> Self {
         // What was not evaluated at the end, a mate on the board above all, does not lengthen the game.
         let Some(last) = evals.iter().rposition(Option::is_some) else {
             let (judgements, accuracies) = (vec![None; evals.len()], vec![None; evals.len()]);
             return Self { judgements, accuracies, ..Self::default() };
         };
-        let all: Vec<Option<Eval>> = std::iter::once(Some(START))
+        let all: Vec<Option<Eval>> = std::iter::once(start)
             .chain(
                 evals[..=last]
                     .iter()
@@ -128,12 +133,13 @@ impl Losses {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::win::START;
 
     #[test]
     fn losses_are_averaged_and_gains_are_none() {
         // White loses 15 + 0, then 100; Black gains nothing, then loses 200 and mates count as 1000.
         let evals = [0, -50, -150, 50].map(|cp| Some(Eval::Cp(cp)));
-        let report = Report::new(Color::White, &evals);
+        let report = Report::new(Color::White, Some(START), &evals);
         assert_eq!(report.white.acpl, Some(f64::midpoint(15.0, 100.0)));
         assert_eq!(report.black.acpl, Some(f64::midpoint(0.0, 200.0)));
         assert_eq!((report.black.blunders, report.white.inaccuracies), (1, 1));
@@ -143,11 +149,23 @@ mod tests {
         assert_eq!(report.accuracies[2], Some(of_move(Eval::Cp(-50), Eval::Cp(-150))));
     }
 
+    /// Queen odds: the first move keeps what is lost already. Judged from +0.15 it would be a blunder.
+    #[test]
+    fn the_first_move_is_judged_from_its_own_start() {
+        let evals = [-915, -905].map(|cp| Some(Eval::Cp(cp)));
+        let odds = Report::new(Color::White, Some(Eval::Cp(-910)), &evals);
+        assert_eq!((odds.judgements, odds.white.acpl), (vec![None, None], Some(5.0)));
+        let unknown = Report::new(Color::White, None, &evals);
+        assert_eq!((unknown.judgements, unknown.white.acpl), (vec![None, None], None));
+        assert_eq!((unknown.percentages[0], unknown.accuracies[0]), (None, None));
+        assert!(unknown.percentages[1].is_some() && unknown.accuracies[1].is_some());
+    }
+
     #[test]
     fn the_best_move_is_not_judged_but_its_loss_counts() {
         let evals = [0, 0, -150, 50].map(|cp| Some(Eval::Cp(cp)));
-        let judged = Report::new(Color::White, &evals);
-        let best = Report::with_best(Color::White, &evals, &[false, false, true, false]);
+        let judged = Report::new(Color::White, Some(START), &evals);
+        let best = Report::with_best(Color::White, Some(START), &evals, &[false, false, true, false]);
         assert_eq!((judged.white.mistakes, best.white.mistakes, best.black.blunders), (1, 0, 1));
         assert_eq!((judged.white.acpl, judged.white.accuracy), (best.white.acpl, best.white.accuracy));
         assert_eq!(judged.accuracies, best.accuracies);

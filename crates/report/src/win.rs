@@ -2,7 +2,7 @@
 
 use crate::Eval;
 
-/// What lichess takes the start of every game for: White is 15 centipawns better.
+/// The evaluation of the usual start position, as on lichess: White is 15 centipawns better.
 pub const START: Eval = Eval::Cp(15);
 
 /// Beyond so many centipawns an evaluation counts no more; a mate counts as much.

@@ -166,6 +166,18 @@ fn a_margin_says_which_moves_get_a_word() {
 }
 
 #[test]
+fn a_move_that_loses_the_margin_exactly_gets_a_word() {
+    let played = game("1. e4 e5 2. Nf3 *");
+    let plan = Plan::new(&played, &Scope::default());
+    let findings = told(&plan, &[(20, "e4"), (20, "e5"), (20, "Nc3"), (0, "Nc6")]);
+    let count = |margin| {
+        let style = Style { margin: Some(margin), ..Style::default() };
+        remarks(&played, &Scope::default(), &findings, &style).len()
+    };
+    assert_eq!((count(20), count(21)), (1, 0));
+}
+
+#[test]
 fn the_report_by_findings_is_that_by_the_evaluations_written() {
     let mut played = game(GAME);
     let plan = Plan::new(&played, &Scope::default());
@@ -184,6 +196,54 @@ fn told(plan: &Plan, told: &[(i32, &str)]) -> Findings {
         Some(Analysis { eval: Eval::Cp(*cp), depth: 12, nodes: 1, line })
     });
     Findings::new(plan, &found.collect::<Vec<_>>())
+}
+
+/// Queen odds by hand: White begins nine pawns down and loses no more.
+#[test]
+fn the_first_move_from_a_position_is_judged_by_it() {
+    let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]\n[SetUp \"1\"]\n\n";
+    let mut played = game(&format!("{fen}1. e4 e5 *"));
+    let plan = Plan::new(&played, &Scope::default());
+    let findings = told(&plan, &[(-910, "d4"), (-915, "c5"), (-900, "Nf3")]);
+    let report = report_of(&played, &findings);
+    let said = remarks(&played, &Scope::default(), &findings, &Style::default());
+    assert_eq!((report.white.blunders, report.white.acpl, said.len()), (0, Some(5.0), 0));
+    annotate(&mut played, &plan, &findings, &said, &Style::default());
+    let written = game(&write(&played));
+    assert_eq!(Report::of_game(&written), report, "{}", write(&played));
+    // Without an evaluation of the start nothing can be said of the first move.
+    let unknown = game(&format!("{fen}1. e4 {{[%eval -9.15]}} e5 {{[%eval -9.00]}} *"));
+    let report = Report::of_game(&unknown);
+    assert_eq!((report.judgements, report.white.acpl, report.black.acpl), (vec![None; 2], None, Some(15.0)));
+    // Black to move, and a start of Chess960 without one, which is as good as the usual one.
+    let black = "[FEN \"4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1\"]\n\n{[%eval 20.00]} 1... Kd7 {[%eval 20.50]} *";
+    assert_eq!(Report::of_game(&game(black)).black.acpl, Some(0.0));
+    let start = Position::chess960(0).to_fen();
+    let chess960 = format!("[Variant \"Chess960\"]\n[FEN \"{start}\"]\n\n1. e4 {{[%eval -0.10]}} *");
+    assert_eq!(Report::of_game(&game(&chess960)).white.acpl, Some(25.0));
+}
+
+#[test]
+fn field_cases_from_a_position_are_judged_by_it() {
+    let Some(odds) = tabia_conformance::read("field-cases/k1-odds-root-eval.pgn") else { return };
+    let odds = tabia_pgn::read_bytes(&odds).games.remove(0);
+    let report = Report::of_game(&odds);
+    assert_eq!(
+        (report.judgements, report.white.acpl, report.black.acpl),
+        (vec![None; 4], Some(5.0), Some(10.0))
+    );
+    assert_eq!(report.white.accuracy.map(f64::round), Some(100.0));
+    // 1. Rf1 lets a mate in one go.
+    let Some(lost) = tabia_conformance::read("field-cases/k1-lost-side-best-vs-played.pgn") else { return };
+    let lost = tabia_pgn::read_bytes(&lost).games.remove(0);
+    let plan = Plan::new(&lost, &Scope::default());
+    let results = [(Eval::Mate(1), "Re8#"), (Eval::Cp(-650), "Kg8"), (Eval::Cp(-600), "Re1")];
+    let results = plan.items.iter().zip(results).map(|(item, (eval, san))| {
+        Some(Analysis { eval, depth: 12, nodes: 1, line: item.position.parse_san(san).into_iter().collect() })
+    });
+    let findings = Findings::new(&plan, &results.collect::<Vec<_>>());
+    let said = remarks(&lost, &Scope::default(), &findings, &Style::default());
+    assert_eq!((said[0].judgement, said[0].loss), (Some(Judgement::Blunder), 1650));
 }
 
 #[test]

@@ -54,5 +54,5 @@ fn all_numbers_are_in_their_ranges() {
         }
         assert_eq!(report.judgements.len(), game.main_line().count());
     }
-    assert_eq!(Report::new(Color::Black, &[]), Report::default());
+    assert_eq!(Report::new(Color::Black, None, &[]), Report::default());
 }
