@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 // Serves the built page, for `./run` and for the browser tests. A plain static server: whatever is in
-// the folder, with the headers of an isolated page, and Brotli or gzip where scripts/compress.mjs left a file.
+// the folder at the time of the request, with the headers of an isolated page, and Brotli or gzip where
+// scripts/compress.mjs left a file. A build may replace the folder meanwhile.
 
 import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import sirv from 'sirv';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** With these the page may share memory with its workers, which is how a running search is stopped. */
@@ -18,6 +20,26 @@ const ISOLATION_HEADERS = {
 };
 /** Trunk puts a hash of the content into these names: such a file never changes. */
 const HASHED_NAME = /-[0-9a-f]{14,16}(_bg)?\.\w+$/;
+const CONTENT_TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.otf': 'font/otf',
+  '.pgn': 'application/vnd.chess-pgn',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+/** Compressed twins of a file in the order of preference: the name of the encoding, and what is appended to the file's name. */
+const TWINS = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+];
+/** Errors of `open` and `stat` that mean: there is no such file. */
+const ABSENT = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'];
 
 /**
  * A server, not yet listening, for the built page in `dir`.
@@ -30,15 +52,6 @@ const HASHED_NAME = /-[0-9a-f]{14,16}(_bg)?\.\w+$/;
  */
 export function createAppServer({ dir, base = '/', isolation = true, brotli = true }) {
   const prefix = `/${base}/`.replace(/\/+/g, '/');
-  const files = sirv(dir, {
-    brotli,
-    gzip: true,
-    etag: true,
-    setHeaders(response, path) {
-      response.setHeader('Cache-Control', HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-
   return createServer((request, response) => {
     const path = request.url.split('?', 1)[0];
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -52,14 +65,96 @@ export function createAppServer({ dir, base = '/', isolation = true, brotli = tr
     } else if (!path.startsWith(prefix)) {
       notFound(response);
     } else {
-      request.url = request.url.slice(prefix.length - 1);
-      files(request, response, () => notFound(response));
+      answer(request, response, dir, path.slice(prefix.length), brotli).catch((error) => fail(response, error));
     }
   });
 }
 
+/** Answers with the file at `path`, which is relative to `dir` and percent-encoded. */
+async function answer(request, response, dir, path, brotli) {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const twins = TWINS.filter(({ encoding }) => accepted.includes(encoding) && (brotli || encoding !== 'br'));
+  const name = fileName(path);
+  const found = name === undefined ? undefined : await openFile(join(dir, name), twins);
+  if (!found) return notFound(response);
+  const { handle, stats, encoding } = found;
+  try {
+    const etag = `W/"${stats.size}-${stats.mtimeMs}"`;
+    response.setHeader('Cache-Control', HASHED_NAME.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    response.setHeader('Vary', 'Accept-Encoding');
+    response.setHeader('ETag', etag);
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304).end();
+      return;
+    }
+    if (encoding) response.setHeader('Content-Encoding', encoding);
+    response.writeHead(200, {
+      'Content-Type': CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+      'Content-Length': stats.size,
+      'Last-Modified': stats.mtime.toUTCString(),
+    });
+    if (request.method === 'HEAD' || stats.size === 0) response.end();
+    else await sendFile(handle, stats.size, response);
+  } finally {
+    await handle.close().catch(() => {});
+  }
+}
+
+/** The name of the file below the served folder; `undefined` for what leads out of it, and for hidden files. */
+function fileName(path) {
+  let name;
+  try {
+    name = decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+  if (name === '' || name.endsWith('/')) name += 'index.html';
+  return name.includes('\0') || name.split(/[/\\]/).some((part) => part.startsWith('.')) ? undefined : name;
+}
+
+/**
+ * Opens the first of the twins that exists, or else the file; `undefined` if there is none. What is open can be read to its end, also
+ * when a build deletes it.
+ */
+async function openFile(path, twins) {
+  for (const { encoding, ending } of [...twins, { ending: '' }]) {
+    let handle;
+    try {
+      handle = await open(path + ending);
+      const stats = await handle.stat();
+      if (stats.isFile()) return { handle, stats, encoding };
+    } catch (error) {
+      if (!ABSENT.includes(error.code)) {
+        await handle?.close();
+        throw error;
+      }
+    }
+    await handle?.close();
+  }
+  return undefined;
+}
+
+/** Sends `size` bytes. The connection ends where the file has fewer by now, so that the client doesn't wait for the rest. */
+async function sendFile(handle, size, response) {
+  const { socket } = response;
+  const stream = handle.createReadStream({ end: size - 1, autoClose: false });
+  await pipeline(stream, response);
+  if (stream.bytesRead < size) socket.destroy();
+}
+
 function notFound(response) {
   response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found\n');
+}
+
+/** Ends a request whose file could not be read, or whose client is gone. */
+function fail(response, error) {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  console.error(`serve: ${error.message}`);
+  for (const name of ['Cache-Control', 'Content-Encoding', 'ETag']) response.removeHeader(name);
+  response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The file cannot be read\n');
 }
 
 /** Starts listening; resolves with the address of the page. Port 0 takes any free port. */
