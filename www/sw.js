@@ -44,7 +44,7 @@ self.addEventListener('activate', () => {
 });
 
 self.addEventListener('message', (event) => {
-  if (event.data?.keep) event.waitUntil(keepUsed(event.data.keep));
+  if (event.data?.keep) event.waitUntil(keepUsed(event.data.keep).catch((error) => tell('not-whole', error)));
   if (event.data === 'fill') event.waitUntil(fill().then(() => tell('whole'), (error) => tell('not-whole', error)));
   if (event.data === 'take-over') event.waitUntil(self.skipWaiting());
 });
@@ -55,8 +55,20 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !url.href.startsWith(self.registration.scope)) return;
   // Asked for by developer tools; such a request may not be repeated from here.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
-  event.respondWith(request.mode === 'navigate' ? page(event, url) : file(request, url));
+  event.respondWith(request.mode === 'navigate' ? page(event, url) : file(event, url));
 });
+
+/**
+ * The result of an operation on the caches; `undefined` where the browser refuses it, as it does on a full disk or after it has dropped
+ * the site's data. Every operation on the way of a file to the page goes through here: what the network has always arrives.
+ */
+async function attempt(operation) {
+  try {
+    return await operation();
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Fetches what is missing; what an older cache has with the same content is taken from there. With `asOlder`, a version that replaces
@@ -108,8 +120,10 @@ async function keepUsed(urls) {
   for (const url of [...urls, PAGE]) {
     const address = url.split('#')[0];
     const hash = hashOf(address);
+    if (!hash || (await cache.match(address))) continue;
     // The one that was used is in the browser's own cache, as a rule.
-    if (hash && !(await cache.match(address))) await fetched(address, hash).then((file) => cache.put(address, file), () => {});
+    const file = await fetched(address, hash).catch(() => undefined);
+    if (file) await cache.put(address, file);
   }
   await tell('used');
 }
@@ -123,7 +137,7 @@ function hashOf(address) {
 /** The file of an older version, if it is the same. */
 async function kept(older, url, hash) {
   for (const cache of older) {
-    const response = await cache.match(url);
+    const response = await attempt(() => cache.match(url));
     if (response && response.headers.get('X-Tabia-Hash') === hash) return response;
   }
   return undefined;
@@ -149,28 +163,30 @@ async function page(event, url) {
   const isPage = url.pathname === new URL(self.registration.scope).pathname || url.href.split(/[?#]/)[0] === PAGE;
   if (isPage) {
     const cache = await kind();
-    const response = await cache?.files.match(PAGE);
+    const response = await attempt(() => cache?.files.match(PAGE));
     // Where not every file is kept, the server has the others, but only those of its own version.
     const newest = response && !cache.isWhole && (await isolated(request).catch(() => undefined));
     if (response) {
-      await tidy(event);
+      await attempt(() => tidy(event));
       return newest?.ok ? newest : response;
     }
     return isolated(request);
   }
-  return file(request, url);
+  return file(event, url);
 }
 
 /** A file of the version in charge, or of one whose page is still open. */
-async function file(request, url) {
+async function file(event, url) {
+  const { request } = event;
   const address = url.href.split('#')[0];
   const cache = await kind();
-  const response = (await cache?.files.match(address)) ?? (await inOlder(address));
+  const response = (await attempt(() => cache?.files.match(address))) ?? (await inOlder(address));
   if (response) return response;
   if (cache && !cache.isWhole && hashOf(address)) {
     const file = await fetched(address, hashOf(address)).catch(() => undefined);
     if (file) {
-      await cache.files.put(address, file.clone());
+      const copy = file.clone();
+      event.waitUntil(attempt(() => cache.files.put(address, copy)));
       return file;
     }
   }
@@ -179,7 +195,7 @@ async function file(request, url) {
 
 async function inOlder(address) {
   for (const cache of await olderCaches()) {
-    const response = await cache.match(address);
+    const response = await attempt(() => cache.match(address));
     if (response) return response;
   }
   return undefined;
@@ -188,14 +204,17 @@ async function inOlder(address) {
 /** The cache of this version, if everything is in it or it has what was used. */
 async function kind() {
   if (VERSION === '') return undefined;
-  const files = await caches.open(CACHE);
-  const isWhole = (await files.match(WHOLE)) !== undefined;
-  return isWhole || (await files.match(USED)) ? { files, isWhole } : undefined;
+  const files = await attempt(() => caches.open(CACHE));
+  if (!files) return undefined;
+  const isWhole = (await attempt(() => files.match(WHOLE))) !== undefined;
+  return isWhole || (await attempt(() => files.match(USED))) ? { files, isWhole } : undefined;
 }
 
+/** The caches of older versions, without those that cannot be opened. */
 async function olderCaches() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  return Promise.all(names.map((name) => caches.open(name)));
+  const names = ((await attempt(() => caches.keys())) ?? []).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  const opened = await Promise.all(names.map((name) => attempt(() => caches.open(name))));
+  return opened.filter((cache) => cache !== undefined);
 }
 
 /**

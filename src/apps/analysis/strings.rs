@@ -160,7 +160,7 @@ pub const OFFLINE_FILLING: &str = "Tabia is being stored for use without a netwo
 pub const OFFLINE_USED: &str =
     "Your browser saves data: without a network, only what you have used so far works.";
 pub const OFFLINE_FAILED: &str =
-    "Not everything could be stored for use without a network. Check the connection.";
+    "Not everything could be stored for use without a network. Check the connection and the free disk space.";
 pub const OFFLINE_NONE: &str =
     "Tabia needs the network here: this address or this window allows no service worker.";
 pub const MAKE_AVAILABLE_OFFLINE: &str = "Make available offline";
