@@ -3,22 +3,36 @@
 //     node scripts/browser-tests.mjs [FILE...]      default: every tests/browser/*.test.mjs
 //
 // Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, else as many as the processor has
-// cores), each with a browser and a server of its own. Files that look at how long something takes or what memory it needs follow,
+// cores), each with its own browser and server. Files that look at how long something takes or what memory it needs follow,
 // one after the other.
 //
-// A failing test is run once more when all files are done. A browser on a machine that others use too
-// can be late for reasons that are not the page's; a test that fails twice, the second time with nothing beside it, has
-// found something. What only the second try passed is named at the end: it is a fault of the test or of the page still.
+// A failing test is run once more when all files are done. A browser on a machine that others use too can be late for reasons
+// that are not the page's; a test that fails twice, the second time with nothing beside it, has found something. What only the
+// second try passed is named at the end and remembered in tests/unsteady.tsv; the third time, it fails the run (unsteady.mjs).
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
+import { readCommandLine } from './arguments.mjs';
+import { judge, Outcomes, summarise } from './second-try.mjs';
+import { HISTORY, printUnsteady, recordUnsteady } from './unsteady.mjs';
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = join(ROOT, 'tests', 'browser');
+const USAGE = `usage: node scripts/browser-tests.mjs [--lanes N] [--unsteady FILE] [--times FILE] [FILE...]
+
+Runs the browser tests over the built page: these files, or every tests/browser/*.test.mjs.
+
+  --lanes N        files at once ($TABIA_TEST_LANES, or the number of processors)
+  --unsteady FILE  the tests that passed only at the second try so far ($TABIA_UNSTEADY, or tests/unsteady.tsv)
+  --times FILE     writes the seconds of each file there, as JSON
+  --help           this text
+
+Needed beforehand: ./test --only app,harness,native`;
 
 /** The error of a failing test, with the lines of its stack that are ours. */
 function reason({ error }) {
@@ -30,34 +44,37 @@ function reason({ error }) {
 const measures = (file) => /from '\.\/support\/(tasks|memory)\.mjs'/.test(readFileSync(file, 'utf8'));
 
 /**
- * Runs one file, or only its tests with one of the names, and prints what it said when it is done.
+ * Runs one file, or only its tests with one of the names, and prints its output when it is done.
  *
- * @returns how many tests passed, those that failed with their reasons, and how long it took
+ * @returns the outcomes of its tests, and the seconds that it took
  */
 async function play(file, names) {
   const started = performance.now();
-  let passed = 0;
-  let said = '';
-  const failed = [];
+  let output = '';
+  const outcomes = new Outcomes();
   // What happened when the test that began it was over. It fails the file, by the file's name and without a word.
   const late = [];
   const testNamePatterns = names?.map((name) => new RegExp(`^${name.replace(/[^\w\s]/g, '\\$&')}$`));
   const events = run({ files: [file], concurrency: 1, ...(testNamePatterns && { testNamePatterns }) });
-  events.on('test:pass', ({ details, skip, todo }) => {
-    if (details.type !== 'suite' && skip === undefined && todo === undefined) passed += 1;
+  events.on('test:start', (event) => outcomes.start(event));
+  events.on('test:pass', (event) => {
+    if (event.details.type === 'suite') return;
+    outcomes.end(event, event.skip === undefined && event.todo === undefined ? 'passed' : 'skipped');
   });
-  events.on('test:fail', ({ name, details, todo }) => {
+  events.on('test:fail', (event) => {
+    const { name, details, todo } = event;
     // A suite fails with its tests, which are named already.
-    if (todo !== undefined || details.error?.failureType === 'subtestsFailed') return;
-    failed.push({ name, why: reason(details), isWhole: details.type === 'suite' || name === file });
+    if (details.error?.failureType === 'subtestsFailed') return;
+    if (todo !== undefined) outcomes.end(event, 'skipped');
+    else outcomes.end(event, 'failed', { why: reason(details), isWhole: details.type === 'suite' || name === file });
   });
   events.on('test:diagnostic', ({ message }) => {
     if (/asynchronous activity after the test ended/.test(message)) late.push(message);
   });
-  for await (const text of events.compose(new spec())) said += text;
-  process.stdout.write(said);
-  for (const failure of failed) if (failure.name === file) failure.why = [failure.why, ...late].join('\n');
-  return { passed, failed, seconds: (performance.now() - started) / 1000 };
+  for await (const text of events.compose(new spec())) output += text;
+  process.stdout.write(output);
+  for (const [, failure] of outcomes.with('failed')) if (failure.name === file) failure.why = [failure.why, ...late].join('\n');
+  return { outcomes, seconds: (performance.now() - started) / 1000 };
 }
 
 /** Runs files, so many at once. */
@@ -69,39 +86,57 @@ async function playAll(files, lanes, results) {
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
+const { values, positionals, usageError } = readCommandLine('browser-tests', USAGE, {
+  defaults: {
+    lanes: process.env.TABIA_TEST_LANES ?? String(availableParallelism()),
+    unsteady: process.env.TABIA_UNSTEADY ?? HISTORY,
+    times: undefined,
+  },
+});
+const lanes = Number(values.lanes);
+if (!Number.isInteger(lanes) || lanes < 1) usageError(`invalid number of lanes "${values.lanes}"`);
 const files =
-  process.argv.length > 2
-    ? process.argv.slice(2).map((name) => resolve(name))
+  positionals.length > 0
+    ? positionals.map((name) => resolve(name))
     : readdirSync(TESTS)
         .filter((name) => name.endsWith('.test.mjs'))
         .sort()
         .map((name) => join(TESTS, name));
 
-const results = new Map();
-const lanes = Number(process.env.TABIA_TEST_LANES ?? availableParallelism());
-await playAll(files.filter((file) => !measures(file)), lanes, results);
-await playAll(files.filter(measures), 1, results);
+const tries = new Map();
+await playAll(files.filter((file) => !measures(file)), lanes, tries);
+await playAll(files.filter(measures), 1, tries);
 
-const unsteady = [];
-for (const [file, first] of [...results].filter(([, { failed }]) => failed.length > 0)) {
-  console.log(`\nOnce more: ${relative(ROOT, file)}`);
+const results = new Map();
+for (const [file, { outcomes, seconds }] of tries) {
+  const first = summarise(outcomes);
+  if (first.failed.length === 0) {
+    results.set(file, { passed: first.passed.length, skipped: first.skipped, failed: [], unsteady: [], seconds });
+    continue;
+  }
+  console.log(`\nSecond try: ${relative(ROOT, file)}`);
   // What a whole suite needs may have failed, or what no test waited for; then all of the file is run.
-  const isWhole = first.failed.some(({ isWhole }) => isWhole);
+  const isWhole = first.failed.some((failure) => failure.isWhole);
   const second = await play(file, isWhole ? undefined : first.failed.map(({ name }) => name));
-  // Nothing passes by not being run.
-  const ran = second.passed + second.failed.length;
-  if (ran === 0) second.failed.push(...first.failed);
-  if (second.failed.length === 0) unsteady.push(...first.failed.map((test) => ({ file, ...test })));
-  const passed = isWhole ? second.passed : first.passed + first.failed.length - second.failed.length;
-  results.set(file, { passed, failed: second.failed, seconds: first.seconds + second.seconds });
+  results.set(file, { ...judge(outcomes, second.outcomes), seconds: seconds + second.seconds });
 }
 
 const bySeconds = [...results].sort(([, a], [, b]) => b.seconds - a.seconds);
 console.log('\nSeconds of each file, second tries included:');
 for (const [file, { seconds }] of bySeconds) console.log(`${seconds.toFixed(0).padStart(5)}  ${relative(ROOT, file)}`);
-const failed = [...results].flatMap(([file, result]) => result.failed.map((test) => ({ file, ...test })));
-for (const { file, name, why } of failed) console.log(`\nFAILED ${relative(ROOT, file)}: ${name}\n${why}`);
-for (const { file, name, why } of unsteady) console.log(`\nUNSTEADY ${relative(ROOT, file)}: ${name}\n${why}`);
-const passed = [...results.values()].reduce((sum, result) => sum + result.passed, 0);
-console.log(`\n${passed} tests passed, ${failed.length} failed, ${unsteady.length} passed only at the second try`);
-process.exit(failed.length === 0 ? 0 : 1);
+if (values.times !== undefined) {
+  writeFileSync(values.times, JSON.stringify(Object.fromEntries(bySeconds.map(([file, { seconds }]) => [relative(ROOT, file), seconds]))));
+}
+
+const all = (kind) => [...results].flatMap(([file, result]) => result[kind].map(({ path, why }) => ({ test: `${relative(ROOT, file)}: ${path}`, why })));
+const failed = all('failed');
+for (const { test, why } of failed) console.log(`\nFAILED ${test}\n${why}`);
+const unsteady = recordUnsteady(all('unsteady'), { history: values.unsteady });
+printUnsteady(unsteady);
+const sum = (kind) => [...results.values()].reduce((total, result) => total + result[kind], 0);
+const overLimit = unsteady.filter(({ isOverLimit }) => isOverLimit).length;
+console.log(
+  `\n${sum('passed')} tests passed, ${failed.length} failed, ${unsteady.length} passed only at the second try` +
+    `${overLimit > 0 ? ` (${overLimit} too often)` : ''}, ${sum('skipped')} skipped`,
+);
+process.exit(failed.length + overLimit === 0 ? 0 : 1);

@@ -102,8 +102,12 @@ step_unit() {
   # The Python that has python-chess, for the tests that compare with it.
   PATH=$(python_chess)/bin:$PATH
   if cargo nextest --version >/dev/null 2>&1; then
-    # A test that hangs on the clock of a busy machine gets a second try, which is told; property tests fail again.
-    cargo nextest run --locked --workspace --tests --no-fail-fast --retries 1
+    # A test that hangs on the clock of a busy machine gets a second try, which is remembered (scripts/unsteady.mjs); property tests
+    # fail again.
+    local status=0
+    cargo nextest run --locked --workspace --tests --no-fail-fast --retries 1 || status=$?
+    node scripts/unsteady.mjs junit "${CARGO_TARGET_DIR:-$ROOT/target}/nextest/default/junit.xml" || status=$?
+    [[ $status -eq 0 ]] || return "$status"
   else
     cargo test --locked --workspace --no-fail-fast --tests
   fi
