@@ -7,7 +7,6 @@ import { deflateSync } from 'node:zlib';
 import { sharedText, splitGames } from './support/app.mjs';
 import { artefact, screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
-import { assertNoLongTask, busiestTask, observeTasks } from './support/tasks.mjs';
 
 const ANNOTATED = `[Event "Club <evening>"]\n[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n
 { The opening } 1. e4 $1 { best by test [%csl Gd5][%cal Re4d5] } 1... e5 (1... c5 $5 { Sicilian } 2. Nf3 (2. c3 $6) 2... d6) 2. Nf3 $220 Nc6 1-0`;
@@ -224,24 +223,6 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     assert.ok(left >= 180 && left + wide <= 226 && top >= 26 + 180 && top + high <= 26 + 316, JSON.stringify(frames[1]));
     await page.locator('.share-preview[src^="blob:"]').waitFor();
     await screenshot(page, 'share-gif');
-  });
-
-  test('no task is long while a GIF of 100 moves is made', async (t) => {
-    await assertNoLongTask(t, async () => {
-      const { app, page, context } = await suite.open();
-      await app.stopEngine();
-      await app.paste(`${Array.from({ length: 25 }, (_, index) => `${2 * index + 1}. Nf3 Nf6 ${2 * index + 2}. Ng1 Ng8`).join(' ')} *`);
-      await page.locator('.move[data-move]').first().waitFor();
-      await openShare(page);
-      await page.evaluate(observeTasks);
-      await suite.browser.startTracing(page, { categories: ['toplevel'] });
-      await page.getByRole('button', { name: 'Make GIF' }).click();
-      await page.getByRole('button', { name: 'Save GIF' }).waitFor({ timeout: 120_000 });
-      const { long } = await page.evaluate(() => window.tasks());
-      const { traceEvents } = JSON.parse(await suite.browser.stopTracing());
-      await context.close();
-      return { long, busiest: busiestTask(traceEvents) };
-    });
   });
 
   test('the game on paper: heading, moves, variations, comments and the marked diagram, and nothing of the page', async () => {
