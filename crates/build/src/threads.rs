@@ -1,5 +1,5 @@
 //! The threads of the build with the feature `threads`: workers of the host that run this module on the same
-//! memory. ARCHITECTURE.md ("Threads of the engine") says how the host starts one.
+//! memory. docs/engine-abi.md ("Builds with threads") says how the host starts one.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::sync::atomic::{AtomicUsize, Ordering};
