@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, Color, File, Rank, Square};
 
-/// Which way the king castles.
+/// Side to which the king castles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum CastlingSide {

@@ -110,7 +110,7 @@ impl Faults {
         Self(self.0 | 1 << fault as u16)
     }
 
-    /// What is in this set and not in the other.
+    /// The faults in this set that are not in the other.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)

@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::{Role, Square};
 
-/// What a move does besides going from one square to another.
+/// Kind of a move beyond its two squares.
 ///
 /// The discriminants are the upper four bits of [`Move::raw`]: 4 marks captures, 8 promotions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,7 +123,7 @@ impl Move {
         Square::from_low_bits(self.0.get() as u32 >> 6)
     }
 
-    /// What else the move does.
+    /// Kind of the move: quiet, capture, castling, promotion and so on.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {

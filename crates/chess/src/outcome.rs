@@ -7,7 +7,7 @@ use crate::{Bitboard, Color, Position, Role};
 pub enum Outcome {
     /// The side to move is mated.
     Checkmate {
-        /// Who gave mate.
+        /// The side that gave mate.
         winner: Color,
     },
     /// The side to move is not in check and has no move.
@@ -27,7 +27,7 @@ impl Outcome {
 }
 
 impl Position {
-    /// How the game has ended, if it has.
+    /// The outcome of the game, if it is over.
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_moves() {
             Some(if self.is_check() {

@@ -108,7 +108,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// [`SanError`] says whether the text is no move, or fits none or several of the legal moves.
+    /// [`SanError`] if the text is not a move, or fits none or several of the legal moves.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let body = without_suffix(text);
         // Some programs write UCI moves into games.

@@ -54,7 +54,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// [`UciMoveError`] if the text is no move or the move is not legal.
+    /// [`UciMoveError`] if the text is not a move, or the move is not legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciMoveError> {
         let (from, to, promotion) = split(text).ok_or_else(|| UciMoveError::Syntax(text.into()))?;
         let moves = self.legal_moves();

@@ -4,7 +4,7 @@
 //! npm ci && cargo bench -p tabia-chess --bench perft [-- --rounds N]
 //! ```
 //!
-//! Every entrant is a process of its own that counts the leaves of two positions when told to, and is timed
+//! Every entrant is a separate process that counts the leaves of two positions when told to, and is timed
 //! from outside by the processor time its threads used. The rounds are interleaved, so that whatever else the
 //! machine does meets all entrants, and the median of the rounds counts. What is not installed is left out.
 

@@ -16,7 +16,7 @@ const fn ray(from: Square, (files, ranks): (i32, i32)) -> Bitboard {
     set
 }
 
-/// What the directions of `steps` reach from every square of an empty board.
+/// Squares reached along `steps` from every square of an empty board.
 const fn rays<const N: usize>(steps: [(i32, i32); N]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut square = 0;
@@ -104,13 +104,13 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
-/// What a rook attacks on an empty board.
+/// Attacks of a rook on an empty board.
 #[inline(always)]
 pub(crate) const fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
-/// What a bishop attacks on an empty board.
+/// Attacks of a bishop on an empty board.
 #[inline(always)]
 pub(crate) const fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]

@@ -19,7 +19,7 @@ struct Magic {
     mask: Bitboard,
     factor: u64,
     shift: u32,
-    /// Where this square's part of the table begins.
+    /// Start of this square's part of the table.
     offset: usize,
 }
 

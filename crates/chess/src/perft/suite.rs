@@ -18,11 +18,11 @@ pub struct PerftCase {
 pub struct PerftSuiteError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: PerftSuiteFault,
 }
 
-/// What can be wrong with a line of a perft suite.
+/// A fault in a line of a perft suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PerftSuiteFault {

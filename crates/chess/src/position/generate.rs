@@ -7,7 +7,7 @@
 use super::Position;
 use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, Rank, Role, Square, attacks};
 
-/// Which moves to generate. In check, only evasions are generated, of whichever kind is asked for.
+/// Moves to generate. In check, only evasions of that kind are generated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GenKind {
     /// All legal moves.

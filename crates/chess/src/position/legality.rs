@@ -3,7 +3,7 @@
 use super::Position;
 use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, Rank, Role, Square, attacks};
 
-/// What decides whether moves of the side to move give check, computed once for many moves.
+/// Data that decides whether a move of the side to move gives check, computed once for many moves.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     /// The squares from which a piece of each role (by [`Role::index`]) attacks the enemy king.

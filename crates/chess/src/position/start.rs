@@ -10,7 +10,7 @@ impl Position {
         Self::double_chess960(number, number)
     }
 
-    /// A start position of double Chess960: the sides' first ranks have numbers of their own, modulo 960.
+    /// A start position of double Chess960: each side's first rank has its own number, modulo 960.
     pub fn double_chess960(white: u16, black: u16) -> Self {
         let mut setup = Setup::EMPTY;
         for (color, number) in [(Color::White, white), (Color::Black, black)] {
