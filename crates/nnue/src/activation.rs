@@ -2,7 +2,7 @@
 //!
 //! The product of a clipped sum, at most 255, and a weight of at most 128 fits 16 bits, so the rest is a sum of
 //! products of 16-bit numbers, for which processors have an instruction. Compilers find it in one plain loop;
-//! where chunks of a fixed size are added up in a loop of their own, they take the numbers of several chunks
+//! where chunks of a fixed size are added up in an inner loop, they take the numbers of several chunks
 //! one by one. For WebAssembly they do not find it, so it is named.
 
 use crate::architecture::QA;

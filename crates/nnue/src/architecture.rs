@@ -3,7 +3,7 @@
 //! Each side has its own view of the board. A view has one input for every piece on every square, 768 in all,
 //! seen as if the side played up the board, and mirrored from left to right while its king stands on the
 //! files e to h: so its king is always on the files a to d. Both views pass through the same first layer.
-//! What the output layer weighs is the square of the clipped sums (`SCReLU`) of both, the side to move first,
+//! The output layer takes the square of the clipped sums (`SCReLU`) of both, the side to move first,
 //! with weights chosen by the number of pieces. The design and the numbers are those that bullet's
 //! documentation (<https://github.com/jw1912/bullet>) describes as the usual ones for a first net.
 
@@ -13,11 +13,11 @@ use tabia_chess::{Color, File, Piece, Square};
 pub const INPUTS: usize = 768;
 /// Sets of output weights, chosen by the number of pieces.
 pub const BUCKETS: usize = 8;
-/// What 1.0 is in the first layer, and after its activation.
+/// Value of 1.0 in the first layer, and after its activation.
 pub const QA: i32 = 255;
-/// What 1.0 is in the weights of the output layer.
+/// Value of 1.0 in the weights of the output layer.
 pub const QB: i32 = 64;
-/// What 1.0 at the output is in centipawns.
+/// Value of 1.0 at the output, in centipawns.
 pub const SCALE: i32 = 400;
 /// The size of the first layer must be a multiple of this.
 pub const HIDDEN_STEP: usize = 16;

@@ -1,4 +1,4 @@
-//! What a move changes on the board.
+//! Pieces that a move removes and adds.
 
 use tabia_chess::{CastlingSide, Color, Move, Piece, Position, Role, Square};
 
@@ -73,13 +73,13 @@ impl Changes {
         }
     }
 
-    /// What leaves its square; the moving piece is first.
+    /// Pieces that leave their squares; the moving piece is first.
     #[inline(always)]
     pub(crate) fn removed(&self) -> &[Placed] {
         self.removed.get(..usize::from(self.removed_count)).unwrap_or_default()
     }
 
-    /// What arrives on a square.
+    /// Pieces that arrive on a square.
     #[inline(always)]
     pub(crate) fn added(&self) -> &[Placed] {
         self.added.get(..usize::from(self.added_count)).unwrap_or_default()

@@ -3,7 +3,7 @@
 use crate::error::NetworkError;
 use crate::network::Network;
 
-/// The file, made as docs/net.md tells; its recipe is beside it.
+/// The file, made as docs/net.md describes; its recipe is beside it.
 const FILE: &[u8] = include_bytes!("../nets/tabia.nnue");
 
 /// The net that comes with Tabia.

@@ -1,4 +1,4 @@
-//! What can be wrong with a net.
+//! Faults of a net.
 
 use std::error::Error;
 use std::fmt;
@@ -23,7 +23,7 @@ pub enum NetworkError {
     Hidden(usize),
     /// Another architecture: what differs, its value, and the one that can be used.
     Architecture {
-        /// Which number.
+        /// Name of the number.
         field: &'static str,
         /// Its value in the file.
         found: u16,
@@ -34,7 +34,7 @@ pub enum NetworkError {
     Size {
         /// Its length in bytes.
         found: usize,
-        /// What its header asks for.
+        /// Length that the header implies.
         expected: usize,
     },
     /// The weights are damaged.
@@ -44,16 +44,16 @@ pub enum NetworkError {
         /// The one in the header.
         expected: u64,
     },
-    /// So many weights do not belong to a first layer of this size.
+    /// A number of weights that no first layer has.
     Count {
-        /// How many there are.
+        /// Number found.
         count: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
     /// A position could make the sum of a neuron leave 16 bits.
     Overflow {
-        /// Which neuron, from 0.
+        /// Index of the neuron, from 0.
         neuron: usize,
         /// The sum of the magnitudes of its bias and its 32 largest weights.
         sum: u32,

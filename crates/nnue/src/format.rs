@@ -6,7 +6,7 @@ use crate::network::{Network, Weights};
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"TabiaNet";
-/// Where the checksum stands.
+/// Offset of the checksum.
 const CHECKSUM: usize = 20;
 
 impl Network {
@@ -16,7 +16,7 @@ impl Network {
     /// Reads a net from the bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// [`NetworkError`] if the file is not a valid net.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut reader = Reader(bytes);
         let short = NetworkError::TooShort(bytes.len());

@@ -4,7 +4,7 @@ use crate::activation::weighed_squares;
 use crate::architecture::{BUCKETS, HIDDEN_STEP, QA, QB, SCALE, bucket};
 use crate::network::Network;
 
-/// So many neurons of a view are added up in 32 bits: each adds at most 255 * 255 * 128, and 256 times that
+/// Neurons of a view added up in 32 bits: each adds at most 255 * 255 * 128, and 256 times that
 /// is less than 2^31.
 const BLOCK: usize = 256;
 const _: () =

@@ -11,7 +11,7 @@ use crate::output;
 /// A position on the way.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// What the move to it changed.
+    /// Changes by the move that led to it.
     changes: Changes,
     /// Whether the sums of a view are there, by side.
     computed: [bool; 2],
@@ -36,7 +36,7 @@ impl AccumulatorStack {
         Self { entries: Vec::new(), sums: Vec::new(), hidden: 0 }
     }
 
-    /// Begins anew at any position, with room for `plies` moves; a longer way makes room for itself.
+    /// Starts again at any position, with room for `plies` moves; grows beyond that.
     pub fn reset(&mut self, net: &Network, plies: usize) {
         self.hidden = net.hidden();
         self.entries.clear();
