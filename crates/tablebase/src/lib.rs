@@ -27,7 +27,7 @@ pub use shakmaty_syzygy::Wdl;
 const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
-/// What was found among some files.
+/// Tables found among some files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenReport {
     /// Files that are tables.
@@ -36,7 +36,7 @@ pub struct OpenReport {
     pub wdl_files: usize,
     /// The maximum number of pieces in a table, kings included.
     pub max_pieces: usize,
-    /// What was skipped, such as files that are named like tables but are not: a sentence about each.
+    /// Files skipped, such as those named like tables that are not: a sentence about each.
     pub broken: Vec<String>,
     /// The names of the others.
     pub foreign: Vec<String>,
@@ -76,7 +76,7 @@ pub enum TbOutcome {
 }
 
 impl TbOutcome {
-    /// Who wins; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub fn winner(self) -> Option<tabia_chess::Color> {
         match self {
             Self::Win(color) => Some(color),
@@ -85,7 +85,7 @@ impl TbOutcome {
     }
 }
 
-/// How many files are named in a message.
+/// Number of files named in a message.
 const SHOWN: usize = 3;
 
 /// Open tablebases.
