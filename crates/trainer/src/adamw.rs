@@ -7,7 +7,7 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// How far a step goes.
+/// Sizes of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     /// The learning rate.

@@ -1,4 +1,4 @@
-//! What a net learns from: the inputs of a position, its score and the result of its game.
+//! Training examples: the inputs of a position, its score and the result of its game.
 
 use tabia_chess::{Bitboard, Color, Piece, Role, Square};
 use tabia_data::format::{PackedBoard, UnpackError};
@@ -11,7 +11,7 @@ pub struct Example {
     inputs: [[u16; MAX_MEN]; 2],
     /// The number of pieces.
     men: usize,
-    /// Which output weights judge it.
+    /// Bucket of output weights.
     pub(crate) bucket: usize,
     /// The score in centipawns.
     pub(crate) score: f32,
@@ -37,7 +37,7 @@ impl Example {
         for square in Bitboard(u64::from_le_bytes(occupied)).into_iter().take(MAX_MEN) {
             let code = bytes[8 + men / 2] >> (men % 2 * 4) & 15;
             let color = if code & 8 == 0 { Color::White } else { Color::Black };
-            // Rooks with castling rights have a code of their own.
+            // Rooks with castling rights have a separate code.
             let role = Role::ALL.get(usize::from(code & 7)).copied().unwrap_or(Role::Rook);
             if role == Role::King {
                 mirrored[color.index()] = is_mirrored(square);
@@ -78,7 +78,7 @@ impl<'a> Examples<'a> {
         Self(packed)
     }
 
-    /// How many there are.
+    /// Number of examples.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -5,7 +5,7 @@ use tabia_nnue::architecture::SCALE;
 use crate::example::{Example, Examples};
 use crate::model::{Model, Sums};
 
-/// What the net's expected score is compared with.
+/// Target of the net's expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// The share of the game's result, 0 to 1; the rest is the expected score that belongs to the position's

@@ -53,7 +53,7 @@ impl Model {
         self.hidden
     }
 
-    /// How many numbers it has.
+    /// Number of parameters.
     pub fn parameter_count(&self) -> usize {
         self.parameters.len()
     }
@@ -70,7 +70,7 @@ impl Model {
         self.hidden * (INPUTS + 1 + 2 * BUCKETS)
     }
 
-    /// Where the output weights of a bucket begin for the side to move (0) or the other side (1).
+    /// Start of the output weights of a bucket for the side to move (0) or the other side (1).
     pub(crate) const fn outputs_of(&self, bucket: usize, view: usize) -> usize {
         self.outputs_start() + (2 * bucket + view) * self.hidden
     }
@@ -110,7 +110,7 @@ impl Model {
     }
 }
 
-/// How many numbers a net has.
+/// Number of parameters of a net.
 const fn parameter_count(hidden: usize) -> usize {
     hidden * (INPUTS + 1 + 2 * BUCKETS) + BUCKETS
 }

@@ -73,7 +73,7 @@ impl Model {
     }
 }
 
-/// What rounding changes.
+/// Errors from rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct QuantisationError {
     /// The mean difference of the values in centipawns.
