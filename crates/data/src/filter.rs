@@ -1,4 +1,4 @@
-//! Which positions are used as training data.
+//! The filter for training positions.
 
 use tabia_chess::Position;
 
@@ -21,7 +21,7 @@ impl Default for Filter {
     }
 }
 
-/// What becomes of a position: the first reason that applies.
+/// Verdict on a position: the first reason that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FilterVerdict {
     /// It is used.

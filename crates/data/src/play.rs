@@ -10,7 +10,7 @@ use crate::format::{Game, ScoredMove, stored_score};
 use crate::opening::random_opening;
 use crate::{GameResult, rng_for};
 
-/// How games are played. The defaults are the project's recipe (docs/data.md).
+/// Settings of self-play. The defaults are the project's recipe (docs/data.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaySettings {
     /// The minimum number of random half-moves at the start; half of the games, at random, have one more, so
@@ -171,7 +171,7 @@ impl<'a> Running<'a> {
         self.game
     }
 
-    /// How the rules of chess end the game here, if they do: mate, stalemate, insufficient material,
+    /// The end of the game by the rules of chess, if any: mate, stalemate, insufficient material,
     /// threefold repetition, fifty moves.
     fn ended_by_the_laws(&self) -> Option<GameResult> {
         match self.position.outcome() {

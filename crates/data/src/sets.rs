@@ -5,7 +5,7 @@ use tabia_rng::Rng;
 use crate::format::Game;
 use crate::rng_for;
 
-/// Which games are held out.
+/// Games to hold out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeldOut {
     /// The share of the games, 0 to 1.

@@ -109,7 +109,7 @@ pub enum ReadError {
         number: u64,
         /// The offset of the game in bytes.
         at: u64,
-        /// What is wrong.
+        /// The fault.
         error: UnpackError,
     },
     /// A move is not legal.
@@ -119,7 +119,7 @@ pub enum ReadError {
         number: u64,
         /// The offset of the game in bytes.
         at: u64,
-        /// How many moves were played before it.
+        /// Number of moves played before it.
         ply: usize,
         /// The move as it is in the file.
         bits: u16,
@@ -128,7 +128,7 @@ pub enum ReadError {
     },
 }
 
-/// How much of a file consists of complete games.
+/// Extent of the complete games in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Whole {
     /// Games.

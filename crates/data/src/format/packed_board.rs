@@ -108,7 +108,7 @@ impl PackedBoard {
     /// Unpacks the position.
     ///
     /// # Errors
-    /// What is wrong, if the bytes are damaged.
+    /// [`UnpackError`] if the bytes are damaged.
     pub fn unpack(&self) -> Result<Sample, UnpackError> {
         Ok(Sample { position: self.setup()?.position()?, score: self.score(), result: self.result()? })
     }
