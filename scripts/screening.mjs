@@ -3,18 +3,18 @@
 // it was.
 
 import { readCommandLine } from './arguments.mjs';
-import { chosenChanges, readOptions, switchesOff } from './tuning/engine-options.mjs';
+import { chosenChanges, readOptions } from './tuning/engine-options.mjs';
 import { MiniMatches, SHARED_DEFAULTS, checkedOptions, defaultFolder, progress } from './tuning/mini-matches.mjs';
 import { after, begin, blockSize, planned, table } from './tuning/screening.mjs';
 
-const USAGE = `usage: node scripts/screening.mjs [options] [NAME[=VALUE]...]
+const USAGE = `usage: node scripts/screening.mjs [options] NAME[=VALUE]...
 
-Plays a build with the feature \`tune\` against itself. In every mini-match each change is made on one of the two sides, by lot and so that all
-are told apart: a part of the search turned on or off (NAME, crates/engine/src/switches.rs) or a number of it (NAME=VALUE, params.rs).
-Every game tells of every change. Without names: the switches that are off. Interrupt it at any time; the same command goes on.
+Plays a build with the feature \`tune\` against itself. Each mini-match makes each change on one of the two sides, chosen by an orthogonal
+design, so every game measures every change. A change is a parameter of the search (NAME=VALUE, crates/engine/src/params.rs), or an option
+of type check that a branch adds (NAME: the opposite of its default). Interrupt it at any time; the same command resumes.
 
     cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune
-    nice -n 19 node scripts/screening.mjs --concurrency 1
+    nice -n 19 node scripts/screening.mjs --concurrency 1 RAZOR_SLOPE=300 FUTILITY_BASE=120
 
   --engine PATH    that build; it is copied at the start      (target/tune/release/tabia)
   --iterations N   mini-matches in all                        (640)
@@ -60,8 +60,8 @@ function take({ iteration }, result) {
 function newRun() {
   const announced = readOptions(matches.say([], 'uci\nquit\n') ?? '');
   try {
-    const changes = names.length > 0 ? chosenChanges(announced, names) : switchesOff(announced);
-    if (changes.length === 0) usageError('no switch is off: name what is to be changed');
+    if (names.length === 0) usageError('no changes: name at least one, as NAME=VALUE');
+    const changes = chosenChanges(announced, names);
     const [iterations, pairs, seed] = [options.iterations, options.pairs, options.seed].map(Number);
     return begin(changes, { iterations, pairs, seed });
   } catch (error) {

@@ -27,7 +27,7 @@ Plays two builds against each other until the test has decided. NEW and OLD are 
   --concurrency N  games at a time                           (2; by time no more than there are idle processors)
   --hash MB        the hash table of each                    (16)
   --option NAME=VALUE,...      options of both
-  --new-option NAME=VALUE,...  options of NEW only (with one build, for switches and numbers of the search)
+  --new-option NAME=VALUE,...  options of NEW only (with one build, for parameters of the search)
   --openings FILE  EPD, or builtin                           (../shared/data/openings/uho_8mvs_90_99.epd)
   --seed N         order of the openings                     (1)
   --runner PATH    the program whose \`match\` plays           (NEW)

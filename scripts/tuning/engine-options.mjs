@@ -1,4 +1,4 @@
-// The options that a build with the feature `tune` announces: parts of the search that can be switched, and its numbers.
+// The UCI options of a build with the feature `tune`: the parameters of the search, and what a branch adds.
 
 /** The UCI options in what an engine prints for `uci`: a map of their names to `{ type, default }`. */
 export function readOptions(text) {
@@ -6,22 +6,9 @@ export function readOptions(text) {
   return new Map([...lines].map(([, name, type, value]) => [name, { type, default: value }]));
 }
 
-/** The names of the switches: in capitals, as no usual option is. Those of the clock are left out unless `withClock`. */
-export function switchNames(announced, withClock = false) {
-  return [...announced]
-    .filter(([name, { type }]) => type === 'check' && /^[A-Z][A-Z0-9_]*$/.test(name))
-    .map(([name]) => name)
-    .filter((name) => withClock || !name.startsWith('TIME_'));
-}
-
-/** The switches that are off, as changes that turn them on. */
-export function switchesOff(announced) {
-  return chosenChanges(announced, switchNames(announced)).filter(({ value }) => value === 'true');
-}
-
 /**
- * The changes that words name, as NAME (a switch, the other way) or NAME=VALUE: `{ name, value }`. Throws an error that names what the
- * build has not.
+ * The changes named by NAME (an option of type check, the opposite of its default) or NAME=VALUE, as `{ name, value }`. Throws an error
+ * that names an option the build doesn't have.
  */
 export function chosenChanges(announced, words) {
   return words.map((word) => {

@@ -1,9 +1,9 @@
-// scripts/sprt.mjs, spsa.mjs, screening.mjs and switch-nodes.mjs as a person runs them, with a program that plays no chess.
+// scripts/sprt.mjs, spsa.mjs and screening.mjs as a person runs them, with a program that plays no chess.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -128,18 +128,4 @@ test('a run that is not complete goes on with its engine only', (context) => {
   const { text, status } = run('screening.mjs', args);
   assert.equal(status, 2);
   assert.match(text, /began with other settings \(engine\)/);
-});
-
-test('nodes are counted once for each switch and depth', (context) => {
-  const path = folder(context);
-  const args = ['--engine', join(path, 'tabia.mjs'), '--depths', '2,4', '--cap', '7000', '--jobs', '2', '--out', path];
-  const first = run('switch-nodes.mjs', args);
-  assert.equal(first.status, 0, first.text);
-  assert.match(first.text, /\| as built \| 2,000 \| 4,000 \|\n\| FIRST off \| 6,000 \+200\.0% \| ≥ 12,000 \(1 cut\) \+200\.0% \|\n\| SECOND on \| 2,000 \+0\.0% \| 4,000 \+0\.0% \|\n/);
-  assert.doesNotMatch(run('switch-nodes.mjs', args).text, /to go/, 'everything is known');
-  assert.match(run('switch-nodes.mjs', [...args, 'FIRST']).text, /FIRST off/);
-  const { status, text } = run('switch-nodes.mjs', [...args, 'THIRD']);
-  assert.equal(status, 2);
-  assert.match(text, /there is no switch 'THIRD'/);
-  assert.ok(existsSync(join(path, 'table.md')));
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { chosenChanges, readOptions, switchNames, switchesOff } from '../../scripts/tuning/engine-options.mjs';
+import { chosenChanges, readOptions } from '../../scripts/tuning/engine-options.mjs';
 import { after, begin, blockSize, effects, planned, sidesOf, table } from '../../scripts/tuning/screening.mjs';
 
 const changes = (count) => Array.from({ length: count }, (_, index) => ({ name: `PART_${index}`, value: 'true' }));
@@ -96,9 +96,6 @@ test('changes are named as a build announces its options', () => {
   const text = 'option name Hash type spin default 16 min 1 max 9\noption name ON type check default true\noption name OFF type check default false\n'
     + 'option name TIME_X type check default false\noption name SLOPE type spin default 7 min 0 max 9\noption name Ponder type check default false\n';
   const announced = readOptions(text);
-  assert.deepEqual(switchNames(announced), ['ON', 'OFF']);
-  assert.deepEqual(switchNames(announced, true), ['ON', 'OFF', 'TIME_X']);
-  assert.deepEqual(switchesOff(announced), [{ name: 'OFF', value: 'true' }]);
   assert.deepEqual(chosenChanges(announced, ['ON', 'SLOPE=8']), [{ name: 'ON', value: 'false' }, { name: 'SLOPE', value: '8' }]);
   assert.throws(() => chosenChanges(announced, ['NOTHING']), /no option 'NOTHING'/);
   assert.throws(() => chosenChanges(announced, ['SLOPE']), /'SLOPE' is a number/);

@@ -9,7 +9,6 @@ use tabia_chess::{Color, Position, Role};
 
 use crate::history::{NO_PIECE_TO, PieceTo, with_gravity};
 use crate::params::{CORRECTION_BY_CHESSMEN, CORRECTION_BY_MOVE, CORRECTION_BY_PAIR, CORRECTION_BY_PAWNS};
-use crate::switches::{MOVE_CORRECTION, NON_PAWN_CORRECTION, PAIR_CORRECTION, PAWN_CORRECTION};
 use crate::value::Value;
 
 /// The limit of an entry, in units of 1/[`GRAIN`] centipawns.
@@ -63,20 +62,11 @@ impl CorrectionHistory {
     pub fn get(&self, pos: &Position, last: [PieceTo; 2]) -> Value {
         let side = pos.turn().index();
         let value = |table: &[i16], index: usize| table.get(index).map_or(0, |&value| i32::from(value));
-        let mut sum = 0;
-        if PAWN_CORRECTION.is_on() {
-            sum += CORRECTION_BY_PAWNS.get() * value(&self.pawns, pawn_index(pos, side));
-        }
-        if MOVE_CORRECTION.is_on() {
-            sum += CORRECTION_BY_MOVE.get() * value(&self.moves, side * MOVE_ENTRIES + last[0]);
-        }
-        if PAIR_CORRECTION.is_on() {
-            sum += CORRECTION_BY_PAIR.get() * value(&self.pairs, pair_index(last, side));
-        }
-        if NON_PAWN_CORRECTION.is_on() {
-            for (table, color) in self.chessmen.iter().zip(Color::ALL) {
-                sum += CORRECTION_BY_CHESSMEN.get() * value(table, chessmen_index(pos, color, side));
-            }
+        let mut sum = CORRECTION_BY_PAWNS.get() * value(&self.pawns, pawn_index(pos, side))
+            + CORRECTION_BY_MOVE.get() * value(&self.moves, side * MOVE_ENTRIES + last[0])
+            + CORRECTION_BY_PAIR.get() * value(&self.pairs, pair_index(last, side));
+        for (table, color) in self.chessmen.iter().zip(Color::ALL) {
+            sum += CORRECTION_BY_CHESSMEN.get() * value(table, chessmen_index(pos, color, side));
         }
         sum / (2 * WEIGHT_UNIT * GRAIN)
     }

@@ -6,7 +6,6 @@
 use tabia_chess::{Color, Move, Position, Role};
 
 use crate::params::{HISTORY_BONUS_BASE, HISTORY_BONUS_MAX, HISTORY_BONUS_SLOPE};
-use crate::switches;
 use crate::threats::Threats;
 
 /// The limit of all history values.
@@ -31,7 +30,7 @@ impl QuietContext {
     /// and whether it goes to one.
     #[inline(always)]
     fn butterfly_table(&self, side: Color, mv: Move) -> usize {
-        let threats = |square| usize::from(switches::THREAT_HISTORY.is_on() && self.threats.contains(square));
+        let threats = |square| usize::from(self.threats.contains(square));
         4 * side.index() + 2 * threats(mv.from()) + threats(mv.to())
     }
 }
@@ -97,19 +96,12 @@ impl QuietHistory<'_> {
     /// The history of a quiet move of `pos`, the position this was made for.
     #[inline(always)]
     pub fn of(&self, pos: &Position, mv: Move) -> i32 {
-        let butterfly = || {
-            let table = &self.butterfly[self.context.butterfly_table(pos.turn(), mv)];
-            i32::from(table[mv.from().index()][mv.to().index()])
-        };
-        let continuation = || {
-            let at = piece_to(pos, mv);
-            let value = |row: &[i16; 768]| -> i32 { row.get(at).map_or(0, |&value| value.into()) };
-            let [first, second, fourth] = self.continuation;
-            value(first) + value(second) + value(fourth) / 2
-        };
-        let butterfly = if switches::BUTTERFLY_HISTORY.is_on() { butterfly() } else { 0 };
-        let continuation = if switches::CONTINUATION_HISTORY.is_on() { continuation() } else { 0 };
-        butterfly + continuation
+        let table = &self.butterfly[self.context.butterfly_table(pos.turn(), mv)];
+        let butterfly = i32::from(table[mv.from().index()][mv.to().index()]);
+        let at = piece_to(pos, mv);
+        let value = |row: &[i16; 768]| -> i32 { row.get(at).map_or(0, |&value| value.into()) };
+        let [first, second, fourth] = self.continuation;
+        butterfly + value(first) + value(second) + value(fourth) / 2
     }
 }
 
@@ -153,9 +145,6 @@ impl Histories {
     /// The history of a capture or promotion.
     #[inline(always)]
     pub fn capture(&self, pos: &Position, mv: Move) -> i32 {
-        if !switches::CAPTURE_HISTORY.is_on() {
-            return 0;
-        }
         let at = piece_to(pos, mv);
         self.capture.get(at).map_or(0, |row| row[captured_role(pos, mv)].into())
     }

@@ -25,7 +25,6 @@ mod personality;
 mod search;
 mod see;
 mod strength;
-mod switches;
 mod tablebase;
 mod threats;
 mod time;
@@ -41,8 +40,6 @@ pub use personality::{Personality, TermWeights, Trait};
 pub use search::{Engine, HelperTask, RunThreads, SearchResult, Settings};
 pub use see::see;
 pub use strength::Strength;
-#[cfg(feature = "tune")]
-pub use switches::{SWITCHES, set_switch};
 pub use tablebase::{Tablebase, Wdl};
 pub use tt::{OutOfMemory, TranspositionTable};
 pub use value::{MAX_PLY, Score, Value};

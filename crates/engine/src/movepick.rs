@@ -7,7 +7,6 @@ use crate::params::{
     CAPTURE_TOLERANCE, CHECK_BONUS, CHECK_LOSS, THREAT_TO_MINOR, THREAT_TO_QUEEN, THREAT_TO_ROOK,
 };
 use crate::see::{EXCHANGE_VALUE, see};
-use crate::switches;
 use crate::value::Value;
 
 /// A move with its ordering score.
@@ -263,27 +262,19 @@ impl MovePicker {
     /// What a capture must win to be a good one.
     #[inline(always)]
     fn threshold_of(&self, capture: Scored) -> Value {
-        if self.captures_only || !switches::CAPTURES_BY_HISTORY.is_on() {
-            self.threshold
-        } else {
-            -capture.score / CAPTURE_TOLERANCE.get()
-        }
+        if self.captures_only { self.threshold } else { -capture.score / CAPTURE_TOLERANCE.get() }
     }
 
     /// Raises the scores of quiet moves that give check or save a piece from a lesser one, and lowers those of moves that expose one.
     /// The idea is Stockfish's.
     fn consider_threats(&self, pos: &Position, stack: &mut MoveStack) {
-        let check_info = switches::CHECKS_FIRST.is_on().then(|| pos.check_info());
+        let check_info = pos.check_info();
         for scored in stack.moves.iter_mut().skip(self.current) {
             let mv = scored.mv;
-            if check_info.as_ref().is_some_and(|info| info.gives_check(pos, mv))
-                && see(pos, mv, -CHECK_LOSS.get())
-            {
+            if check_info.gives_check(pos, mv) && see(pos, mv, -CHECK_LOSS.get()) {
                 scored.score += CHECK_BONUS.get();
             }
-            if switches::THREAT_ORDER.is_on()
-                && let Some(piece) = pos.piece_at(mv.from())
-            {
+            if let Some(piece) = pos.piece_at(mv.from()) {
                 let threats = self.context.threats.by_lesser(piece.role);
                 let bonus = match piece.role {
                     Role::Knight | Role::Bishop => THREAT_TO_MINOR.get(),

@@ -5,7 +5,6 @@
 //! milliseconds, factors are thousandths. The constants are hand values.
 
 use crate::limits::{ClockState, TimeLimit};
-use crate::switches::{TIME_BY_EFFORT, TIME_BY_SCORE, TIME_BY_STABILITY};
 
 /// The number of moves planned for the rest of a sudden-death game.
 const HORIZON_MOVES: u64 = 24;
@@ -100,24 +99,15 @@ pub struct IterationStats {
 impl IterationStats {
     fn stability_factor(&self) -> u64 {
         const FACTORS: [u64; 7] = [1_600, 1_250, 1_050, 930, 850, 800, 770];
-        if !TIME_BY_STABILITY.is_on() {
-            return 1000;
-        }
         FACTORS.get(self.stable_iterations as usize).copied().unwrap_or(750)
     }
 
     /// The more nodes the best move took, the fewer its rivals needed to be refuted.
     fn effort_factor(&self) -> u64 {
-        if !TIME_BY_EFFORT.is_on() {
-            return 1000;
-        }
         (1_700 - self.best_move_effort.min(1000) * 1_150 / 1000).clamp(550, 1_500)
     }
 
     fn score_factor(&self) -> u64 {
-        if !TIME_BY_SCORE.is_on() {
-            return 1000;
-        }
         (1_000 + self.score_drop.clamp(-20, 60) * 10).max(0) as u64
     }
 }

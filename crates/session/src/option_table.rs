@@ -92,9 +92,6 @@ enum Field {
     /// A number of the search, which belongs to the process.
     #[cfg(feature = "tune")]
     Tunable(&'static tabia_engine::TunableRange),
-    /// A switch of the search, which belongs to the process, with its default.
-    #[cfg(feature = "tune")]
-    Switch(bool),
 }
 
 /// A row of the table.
@@ -152,8 +149,6 @@ impl OptionSpec {
             }
             #[cfg(feature = "tune")]
             Field::Tunable(number) => spin(number.default.into(), number.min.into(), number.max.into()),
-            #[cfg(feature = "tune")]
-            Field::Switch(default) => OptionKind::Check { default },
         }
     }
 
@@ -194,10 +189,6 @@ impl OptionSpec {
                 let value = parse_spin(name, value, number.min.into(), number.max.into())?;
                 tabia_engine::set_tunable(name, value as i32);
             }
-            #[cfg(feature = "tune")]
-            Field::Switch(_) => {
-                tabia_engine::set_switch(name, parse_check(name, value)?);
-            }
         }
         Ok(())
     }
@@ -231,12 +222,6 @@ fn table(max_threads: usize) -> Vec<OptionSpec> {
         tabia_engine::TUNABLES
             .iter()
             .map(|number| OptionSpec::new(number.name, Field::Tunable(number)).effect(Effect::ClearHash)),
-    );
-    #[cfg(feature = "tune")]
-    table.extend(
-        tabia_engine::SWITCHES
-            .iter()
-            .map(|&(name, default)| OptionSpec::new(name, Field::Switch(default)).effect(Effect::ClearHash)),
     );
     table.push(
         OptionSpec::text("LearnFile", |o| &mut o.learn_file)

@@ -6,7 +6,6 @@ use super::node::{Candidate, Node};
 use super::thread::SearchThread;
 use crate::params::{DOUBLE_EXTENSION_MARGIN, SINGULAR_MARGIN};
 use crate::see::see;
-use crate::switches;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{NONE, Value, is_mate};
 
@@ -38,10 +37,8 @@ impl SearchThread<'_> {
                 None => Extension::Plies(0),
             };
         }
-        let is_check_extended = switches::CHECK_EXTENSIONS.is_on()
-            && candidate.gives_check
-            && node.depth * 100 < 9 * self.extensions
-            && see(pos, candidate.mv, 0);
+        let is_check_extended =
+            candidate.gives_check && node.depth * 100 < 9 * self.extensions && see(pos, candidate.mv, 0);
         Extension::Plies(i32::from(is_check_extended))
     }
 
@@ -55,8 +52,7 @@ impl SearchThread<'_> {
         is_pv: bool,
     ) -> Extension {
         let &Node { depth, ply, cut_node, .. } = node;
-        let trustworthy = switches::SINGULAR_EXTENSIONS.is_on()
-            && entry.depth >= depth - 3
+        let trustworthy = entry.depth >= depth - 3
             && matches!(entry.bound, EntryBound::Lower | EntryBound::Exact)
             && entry.value != NONE
             && !is_mate(entry.value);
@@ -71,8 +67,7 @@ impl SearchThread<'_> {
         self.frame_mut(ply).excluded = None;
         self.frame_mut(ply).piece_to = piece_to;
         if value < singular_beta {
-            if switches::DOUBLE_EXTENSIONS.is_on()
-                && !is_pv
+            if !is_pv
                 && value < singular_beta - DOUBLE_EXTENSION_MARGIN.get()
                 && self.frame(ply, 0).double_extensions < 8
             {
@@ -80,7 +75,7 @@ impl SearchThread<'_> {
                 return Extension::Plies(2);
             }
             Extension::Plies(1)
-        } else if switches::MULTI_CUT.is_on() && singular_beta >= node.beta {
+        } else if singular_beta >= node.beta {
             // Another move reaches beta without the TT move: at least one of them will (multi-cut).
             Extension::Cutoff(singular_beta)
         } else {

@@ -6,7 +6,6 @@ use super::thread::SearchThread;
 use crate::history;
 use crate::movepick::is_tactical;
 use crate::params::{EVALUATION_HISTORY_MAX, EVALUATION_HISTORY_SLOPE};
-use crate::switches::{EVALUATION_HISTORY, HISTORY_NEEDS_A_CHOICE, PRIOR_MOVE_HISTORY};
 use crate::value::NONE;
 
 /// How many moves of a kind are remembered for the malus; more matter little.
@@ -63,7 +62,7 @@ impl SearchThread<'_> {
                 *killers = [Some(best), killers[0]];
             }
             // A shallow search that looked at one quiet move has not compared it with any other.
-            if depth > 3 || !quiets.is_empty() || !HISTORY_NEEDS_A_CHOICE.is_on() {
+            if depth > 3 || !quiets.is_empty() {
                 self.histories.update_quiet(pos, best, &context, bonus);
             }
             for mv in quiets.iter() {
@@ -79,9 +78,7 @@ impl SearchThread<'_> {
     /// Stockfish's.
     pub(super) fn update_prior_move_history(&mut self, pos: &Position, ply: usize, bonus: i32) {
         let prior = *self.frame(ply, 1);
-        if let Some(mv) = prior.quiet
-            && PRIOR_MOVE_HISTORY.is_on()
-        {
+        if let Some(mv) = prior.quiet {
             let context = self.quiet_context(ply - 1);
             self.histories.update_quiet_at(!pos.turn(), mv, prior.piece_to, &context, bonus);
         }
@@ -93,7 +90,6 @@ impl SearchThread<'_> {
         let prior = self.frame(ply, 1);
         if let Some(mv) = prior.quiet
             && prior.static_eval != NONE
-            && EVALUATION_HISTORY.is_on()
         {
             // Both are from the side to move's view: one side's gain is the other's loss.
             let gain = -(prior.static_eval + self.frame(ply, 0).static_eval);

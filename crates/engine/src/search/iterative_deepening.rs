@@ -6,7 +6,6 @@ use crate::control::{Bound, Control};
 use crate::limits::TimeLimit;
 use crate::params::ASPIRATION_WINDOW;
 use crate::strength::{CANDIDATES, Strength};
-use crate::switches;
 use crate::time::IterationStats;
 use crate::value::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
 
@@ -192,12 +191,11 @@ impl SearchThread<'_> {
     fn search_line(&mut self, depth: i32, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous_score;
         let mut delta = ASPIRATION_WINDOW.get() + previous.abs().min(1_000) / 50;
-        let (mut alpha, mut beta) =
-            if switches::ASPIRATION.is_on() && depth >= 4 && !is_mate(previous) && previous != -INFINITE {
-                ((previous - delta).max(-INFINITE), (previous + delta).min(INFINITE))
-            } else {
-                (-INFINITE, INFINITE)
-            };
+        let (mut alpha, mut beta) = if depth >= 4 && !is_mate(previous) && previous != -INFINITE {
+            ((previous - delta).max(-INFINITE), (previous + delta).min(INFINITE))
+        } else {
+            (-INFINITE, INFINITE)
+        };
         let mut failed_high = 0;
         loop {
             let searched = (depth - failed_high).max(1);

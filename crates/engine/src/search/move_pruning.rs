@@ -9,7 +9,6 @@ use crate::params::{
     FUTILITY_BASE, FUTILITY_HISTORY, FUTILITY_SLOPE, HISTORY_PRUNING, LATE_MOVE_BASE, SEE_CAPTURE, SEE_QUIET,
 };
 use crate::see::see;
-use crate::switches;
 
 /// Whether a move need not be searched. May also tell the picker to skip all further quiet moves.
 #[inline(always)]
@@ -22,7 +21,7 @@ pub(super) fn is_move_pruned(
     if candidate.is_quiet {
         is_quiet_pruned(pos, node, candidate, picker)
     } else {
-        switches::SEE_PRUNING_OF_CAPTURES.is_on() && node.depth < 8 && {
+        node.depth < 8 && {
             let margin = -(SEE_CAPTURE.get() * node.depth) - (candidate.history / 64).clamp(-80, 80);
             !see(pos, candidate.mv, margin)
         }
@@ -34,13 +33,13 @@ fn is_quiet_pruned(pos: &Position, node: &Node, candidate: &Candidate, picker: &
     let &Candidate { mv, number, gives_check, history, .. } = candidate;
     let depth = node.depth;
     let late_moves = (LATE_MOVE_BASE.get() + depth * depth) as usize / if node.improving { 1 } else { 2 };
-    if switches::LATE_MOVE_PRUNING.is_on() && number > late_moves {
+    if number > late_moves {
         picker.skip_quiets();
     }
     let reduced = depth - REDUCTIONS.get(depth, number) / 1024;
     let lmr_depth = (reduced + history / 8_192).max(0);
     // Futility: the position is too bad for a quiet move to raise alpha.
-    if switches::FUTILITY.is_on() && !node.in_check && !gives_check && lmr_depth < 9 {
+    if !node.in_check && !gives_check && lmr_depth < 9 {
         let reach = node.eval
             + FUTILITY_BASE.get()
             + FUTILITY_SLOPE.get() * lmr_depth
@@ -51,11 +50,8 @@ fn is_quiet_pruned(pos: &Position, node: &Node, candidate: &Candidate, picker: &
         }
     }
     // History pruning.
-    if switches::HISTORY_PRUNING_OF_QUIETS.is_on()
-        && lmr_depth < 6
-        && history < -HISTORY_PRUNING.get() * depth
-    {
+    if lmr_depth < 6 && history < -HISTORY_PRUNING.get() * depth {
         return true;
     }
-    switches::SEE_PRUNING_OF_QUIETS.is_on() && !see(pos, mv, -SEE_QUIET.get() * lmr_depth * lmr_depth)
+    !see(pos, mv, -SEE_QUIET.get() * lmr_depth * lmr_depth)
 }

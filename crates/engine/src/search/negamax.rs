@@ -15,7 +15,6 @@ use super::thread::SearchThread;
 use crate::history::{self, QuietContext, piece_to};
 use crate::movepick::{MovePicker, is_tactical};
 use crate::params::{CLEAR_CUTOFF_MARGIN, DEEPER_MARGIN, FAIL_LOW_BONUS, SHALLOWER_MARGIN};
-use crate::switches;
 use crate::threats::Threats;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mate_in, mated_in};
@@ -56,11 +55,7 @@ impl SearchThread<'_> {
     ) -> Value {
         let is_root = PV && ply == 0;
         // Upcoming repetition: alpha is at least a draw.
-        if switches::UPCOMING_REPETITION.is_on()
-            && !is_root
-            && alpha < self.draw_value(ply)
-            && self.has_upcoming_repetition(pos)
-        {
+        if !is_root && alpha < self.draw_value(ply) && self.has_upcoming_repetition(pos) {
             alpha = self.draw_value(ply);
             if alpha >= beta {
                 return alpha;
@@ -107,8 +102,7 @@ impl SearchThread<'_> {
         }
         self.evaluate_node(pos, &mut node);
         self.prepare_frames(ply, is_root);
-        node.seeks_stalemate =
-            switches::STALEMATE_TRAPS.is_on() && node.alpha < self.draw_value(ply) && may_seek_stalemate(pos);
+        node.seeks_stalemate = node.alpha < self.draw_value(ply) && may_seek_stalemate(pos);
         if !PV && !node.in_check && !node.is_exclusion() && !node.seeks_stalemate {
             if let Some(value) = self.prune_node(pos, &node) {
                 return value;
@@ -119,12 +113,7 @@ impl SearchThread<'_> {
         }
         // Internal iterative reduction: without a TT move the ordering will be poor; a shallower search
         // provides one for next time.
-        if switches::INTERNAL_REDUCTION.is_on()
-            && node.depth >= 4
-            && node.tt_move.is_none()
-            && (PV || cut_node)
-            && !node.is_exclusion()
-        {
+        if node.depth >= 4 && node.tt_move.is_none() && (PV || cut_node) && !node.is_exclusion() {
             node.depth -= 1;
         }
 
@@ -171,7 +160,7 @@ impl SearchThread<'_> {
         node.tt_move = if is_root {
             self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
         } else {
-            stored.filter(|&mv| switches::TT_MOVE.is_on() && pos.is_legal(mv))
+            stored.filter(|&mv| pos.is_legal(mv))
         };
         node.tt_pv = PV || node.tt_entry.is_some_and(|entry| entry.is_pv);
     }
@@ -181,8 +170,7 @@ impl SearchThread<'_> {
     #[inline(always)]
     fn tt_cutoff(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let entry = node.tt_entry?;
-        if !switches::TT_CUTOFFS.is_on()
-            || pos.halfmove_clock() >= 90
+        if pos.halfmove_clock() >= 90
             || entry.value == NONE
             || entry.depth < node.depth
             || !entry.bound.decides(entry.value, node.beta)
@@ -220,7 +208,7 @@ impl SearchThread<'_> {
         if !node.in_check && !node.is_exclusion() {
             self.update_eval_history(pos, ply);
         }
-        node.improving = switches::IMPROVING.is_on() && !node.in_check && {
+        node.improving = !node.in_check && {
             let earlier = match self.frame(ply, 2).static_eval {
                 NONE => self.frame(ply, 4).static_eval,
                 eval => eval,
@@ -239,10 +227,7 @@ impl SearchThread<'_> {
         node.eval = self.corrected_eval(pos, node.raw_eval, ply);
         self.frame_mut(ply).static_eval = node.eval;
         if let Some(entry) = node.tt_entry {
-            if switches::TT_EVAL.is_on()
-                && entry.value != NONE
-                && !is_mate(entry.value)
-                && entry.bound.decides(entry.value, node.eval + 1)
+            if entry.value != NONE && !is_mate(entry.value) && entry.bound.decides(entry.value, node.eval + 1)
             {
                 node.eval = entry.value;
             }
@@ -350,8 +335,8 @@ impl SearchThread<'_> {
     #[inline(always)]
     fn refutations(&self, ply: usize, context: &QuietContext) -> [Option<Move>; 3] {
         let [first, second] = self.frame(ply, 0).killers;
-        let counter = self.histories.counter(context.earlier[0]).filter(|_| switches::COUNTER_MOVE.is_on());
-        if switches::KILLERS.is_on() { [first, second, counter] } else { [None, None, counter] }
+        let counter = self.histories.counter(context.earlier[0]);
+        [first, second, counter]
     }
 
     /// Makes a move, searches it and unmakes it.
@@ -377,7 +362,7 @@ impl SearchThread<'_> {
         let depth = node.depth - 1 + extension;
         let is_root = PV && ply == 0;
         let mut value = -INFINITE;
-        if switches::LATE_MOVE_REDUCTIONS.is_on() && node.depth >= 2 && number > 1 + usize::from(is_root) {
+        if node.depth >= 2 && number > 1 + usize::from(is_root) {
             value = self.search_reduced::<PV>(pos, &child, node, candidate, context, depth, best);
         } else if !PV || number > 1 {
             value =
@@ -416,11 +401,7 @@ impl SearchThread<'_> {
         // It beat alpha: search to the full depth, or a ply deeper or shallower, depending on the score.
         let deeper = value > best + DEEPER_MARGIN.get() && !is_mate(value);
         let shallower = value < best + SHALLOWER_MARGIN.get();
-        let again = if switches::DEEPER_OR_SHALLOWER.is_on() {
-            depth + i32::from(deeper) - i32::from(shallower)
-        } else {
-            depth
-        };
+        let again = depth + i32::from(deeper) - i32::from(shallower);
         if again > reduced {
             value = -self.negamax::<false>(child, -alpha - 1, -alpha, again, ply + 1, !node.cut_node);
         }
@@ -448,11 +429,8 @@ impl SearchThread<'_> {
     ) {
         let &NodeResult { best, best_move, ref quiets, ref captures, .. } = result;
         let &Node { beta, depth, ply, static_eval, .. } = node;
-        if let Some(mv) = best_move
-            && (best >= beta || switches::HISTORY_OF_EXACT_SCORES.is_on())
-        {
-            let is_clear =
-                switches::BONUS_OF_CLEAR_CUTOFFS.is_on() && best >= beta + CLEAR_CUTOFF_MARGIN.get();
+        if let Some(mv) = best_move {
+            let is_clear = best >= beta + CLEAR_CUTOFF_MARGIN.get();
             // What the evaluation had not seen coming is worth more, too.
             let is_surprise = !node.in_check && static_eval <= original_alpha;
             let learned = depth + i32::from(is_clear) + i32::from(is_surprise);

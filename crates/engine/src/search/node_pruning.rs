@@ -11,7 +11,6 @@ use crate::params::{
     RAZOR_SLOPE, REVERSE_FUTILITY_SLOPE,
 };
 use crate::see::see;
-use crate::switches;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, MATE_IN_MAX_PLY, NONE, Value, is_mate};
 
@@ -39,7 +38,7 @@ impl SearchThread<'_> {
     fn razor(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let &Node { alpha, depth, ply, .. } = node;
         let reach = node.eval + RAZOR_SLOPE.get() * depth + RAZOR_BASE.get();
-        if !switches::RAZORING.is_on() || depth > 3 || reach >= alpha {
+        if depth > 3 || reach >= alpha {
             return None;
         }
         let value = self.quiescence::<false>(pos, alpha, alpha + 1, ply, true);
@@ -51,8 +50,7 @@ impl SearchThread<'_> {
     #[inline(always)]
     fn null_move(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let &Node { beta, depth, ply, eval, .. } = node;
-        if !switches::NULL_MOVE.is_on()
-            || eval < beta
+        if eval < beta
             || node.static_eval < beta - NULL_MOVE_SLOPE.get() * depth + NULL_MOVE_BASE.get()
             || depth < 3
             || self.frame(ply, 1).piece_to == NO_PIECE_TO
@@ -72,8 +70,7 @@ impl SearchThread<'_> {
         }
         // A mate found after a null move is not proven.
         let value = if is_mate(value) { beta } else { value };
-        if !switches::NULL_MOVE_VERIFICATION.is_on() || depth < VERIFICATION_DEPTH || self.null_move_floor > 0
-        {
+        if depth < VERIFICATION_DEPTH || self.null_move_floor > 0 {
             return Some(value);
         }
         // At high depth the cut-off is verified by a search without null moves.
@@ -104,7 +101,7 @@ impl SearchThread<'_> {
     fn probcut(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let &Node { beta, depth, ply, improving, .. } = node;
         let probcut_beta = beta + PROBCUT_MARGIN.get() - PROBCUT_IMPROVING.get() * i32::from(improving);
-        if !switches::PROBCUT.is_on() || depth < 4 || is_mate(beta) {
+        if depth < 4 || is_mate(beta) {
             return None;
         }
         // Probed again, because the null-move search may have stored an entry.
@@ -153,8 +150,7 @@ impl SearchThread<'_> {
 #[inline(always)]
 fn is_reverse_futile(node: &Node) -> bool {
     let &Node { beta, depth, eval, .. } = node;
-    switches::REVERSE_FUTILITY.is_on()
-        && depth <= 8
+    depth <= 8
         && eval >= beta
         && eval - REVERSE_FUTILITY_SLOPE.get() * (depth - i32::from(node.improving)) >= beta
         && !is_mate(beta)

@@ -11,7 +11,6 @@ use crate::history::piece_to;
 use crate::movepick::{MovePicker, is_tactical};
 use crate::params::QUIESCENCE_FUTILITY;
 use crate::see::{EXCHANGE_VALUE, see};
-use crate::switches;
 use crate::threats::Threats;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, KNOWN_WIN, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
@@ -59,8 +58,7 @@ impl SearchThread<'_> {
             return value;
         }
         let entry = self.tt.probe(pos.key(), ply);
-        if switches::QUIESCENCE_TT.is_on()
-            && !PV
+        if !PV
             && let Some(entry) = entry
             && entry.value != NONE
             && entry.bound.decides(entry.value, beta)
@@ -121,11 +119,8 @@ impl SearchThread<'_> {
         }
         // After the last piece was taken, or a pawn was moved, there may be a stalemate, which the evaluation does not
         // see.
-        let is_stalemate = switches::STALEMATE_TRAPS.is_on()
-            && !in_check
-            && pos.halfmove_clock() == 0
-            && !has_non_pawn_material(pos)
-            && !pos.has_legal_moves();
+        let is_stalemate =
+            !in_check && pos.halfmove_clock() == 0 && !has_non_pawn_material(pos) && !pos.has_legal_moves();
         is_stalemate.then(|| self.draw_value(ply))
     }
 
@@ -165,7 +160,7 @@ impl SearchThread<'_> {
         // In check every evasion is searched, otherwise only moves that win material.
         let hash_move = tt_move.filter(|&mv| node.in_check || (is_tactical(mv) && see(pos, mv, 0)));
         let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.quiet_context(ply), 0);
-        if switches::QUIESCENCE_CHECKS.is_on() && checks {
+        if checks {
             picker = picker.with_checks();
         }
         let check_info = pos.check_info();
@@ -252,11 +247,11 @@ impl QuiescenceNode {
         }
         let victim = pos.piece_at(mv.to()).map_or(0, |piece| piece.role.index());
         let reach = self.futility_base + EXCHANGE_VALUE[victim];
-        if switches::QUIESCENCE_DELTA.is_on() && reach <= self.alpha {
+        if reach <= self.alpha {
             self.best = self.best.max(reach);
             return true;
         }
-        if switches::QUIESCENCE_SEE.is_on() && self.futility_base <= self.alpha && !see(pos, mv, 1) {
+        if self.futility_base <= self.alpha && !see(pos, mv, 1) {
             self.best = self.best.max(self.futility_base);
             return true;
         }

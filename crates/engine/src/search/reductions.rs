@@ -7,7 +7,6 @@ use crate::params::{
     REDUCTION_DIVISOR, REDUCTION_NOT_IMPROVING, REDUCTION_PV, REDUCTION_QUIET_HISTORY, REDUCTION_REFUTATION,
     REDUCTION_TT_CAPTURE, REDUCTION_TT_PV,
 };
-use crate::switches;
 
 /// The base reductions by depth and move number.
 pub(super) static REDUCTIONS: Reductions = Reductions::new();
@@ -22,7 +21,7 @@ impl SearchThread<'_> {
         tt_capture: bool,
         is_pv: bool,
     ) -> i32 {
-        let history = if switches::HISTORY_REDUCTIONS.is_on() { candidate.history } else { 0 };
+        let history = candidate.history;
         let mut reduction = REDUCTIONS.get(node.depth, candidate.number);
         if candidate.is_quiet {
             reduction -= history * 10 / REDUCTION_QUIET_HISTORY.get();

@@ -18,7 +18,6 @@ use crate::limits::Limits;
 use crate::movepick::MoveStack;
 use crate::personality::{TermWeights, Trait};
 use crate::strength::{self, Handicap, Strength};
-use crate::switches;
 use crate::tablebase::Tablebase;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
@@ -375,11 +374,7 @@ impl<'a> SearchThread<'a> {
             // The rule for this ending makes progress; corrections would only disturb it.
             return raw;
         }
-        let faded = if switches::RULE50_FADING.is_on() {
-            raw * (200 - pos.halfmove_clock().min(100) as i32) / 200
-        } else {
-            raw
-        };
+        let faded = raw * (200 - pos.halfmove_clock().min(100) as i32) / 200;
         let corrected = faded + self.correction_history.get(pos, self.last_moves(ply));
         corrected.clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
