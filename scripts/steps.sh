@@ -29,7 +29,7 @@ declare -A ABOUT=(
   [perft]="perft of the release build over the suites of ../shared/data/perft"
   [engine]="the engine build for the browser (target/engine/tabia.wasm)"
   [bench]="one node signature: native, wasm, the last 'Bench:' of git log, and what the speed page knows"
-  [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; starters for authors compile and pass; hash sizes and tables in wasm; the adapter for xboard engines"
+  [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; starters for authors compile and pass; hash sizes and tables in wasm; the npm package; the adapter for xboard engines"
   [app]="the page with everything it loads (dist)"
   [first-visit]="what a first visit transfers without a click, as Chromium's connections carry it, within the limit"
   [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
@@ -210,7 +210,7 @@ step_abi() {
   node scripts/abi-check.mjs target/engine/tabia-net.wasm
   node scripts/abi-check.mjs target/engine/tabia-tables.wasm
   node scripts/abi-check.mjs target/engine/tabia-net-tables.wasm
-  with_wasm node --test --test-timeout=600000 tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
+  with_wasm node --test --test-timeout=600000 tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/npm-package.test.mjs tests/engines/tables.test.mjs tests/engines/threads.test.mjs tests/engines/xboard-to-uci.test.mjs
 }
 
 step_app() { build_app; }

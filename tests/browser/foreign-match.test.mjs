@@ -13,6 +13,8 @@ const npm = (...path) => join(ROOT, 'node_modules', ...path);
 const ENGINES = {
   'Stockfish 19': ['js', 'wasm'].map((ending) => npm('stockfish', 'bin', `stockfish-19-lite-single.${ending}`)),
   'Stockfish 11': ['js', 'wasm'].map((ending) => npm('stockfish-11', 'src', `stockfish.${ending}`)),
+  // Ours, as other sites have it: it starts itself once more as a worker.
+  'the npm package': [join(ROOT, 'crates', 'build', 'npm', 'tabia-engine.js'), join(ROOT, 'target', 'engine', 'tabia-net.wasm')],
 };
 const BUILD = join(ROOT, 'target', 'engine', 'tabia.wasm');
 
