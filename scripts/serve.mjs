@@ -32,6 +32,7 @@ const CONTENT_TYPES = {
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
 };
 /** Compressed twins of a file in the order of preference: the name of the encoding, and what is appended to the file's name. */
 const TWINS = [
