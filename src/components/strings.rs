@@ -8,6 +8,20 @@ pub fn castles(side: &dyn Display, wing: &dyn Display) -> String {
     format!("{side} castles {wing}")
 }
 
+pub fn moves(side: &dyn Display, piece: &dyn Display, from: &dyn Display, to: &dyn Display) -> String {
+    format!("{side} {piece} {from} to {to}")
+}
+
+pub fn captures(
+    side: &dyn Display,
+    piece: &dyn Display,
+    from: &dyn Display,
+    taken: &dyn Display,
+    to: &dyn Display,
+) -> String {
+    format!("{side} {piece} {from} takes {taken} on {to}")
+}
+
 pub const EN_PASSANT: &str = " en passant";
 pub const PROMOTES_TO: &str = ", promotes to ";
 pub const DRAW_BY_INSUFFICIENT_MATERIAL: &str = "draw by insufficient material";
@@ -51,8 +65,6 @@ pub const CLOSE_THIS_MESSAGE: &str = "Close this message";
 // Words
 pub const KINGSIDE: &str = "kingside";
 pub const QUEENSIDE: &str = "queenside";
-pub const TAKES: &str = "takes";
-pub const TO: &str = "to";
 pub const EMPTY: &str = "empty";
 
 pub fn with_legal_moves(square: &dyn Display, count: u32) -> String {

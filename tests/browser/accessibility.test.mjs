@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { sharedText, splitGames } from './support/app.mjs';
-import { screenshot } from './support/harness.mjs';
+import { finishAnimations, screenshot } from './support/harness.mjs';
 import { quick, start, waitForState } from './support/lab-page.mjs';
 import { PlayPage } from './support/play.mjs';
 import { ReportPanel } from './support/report.mjs';
@@ -21,19 +21,29 @@ const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
 const ANNOTATED = `[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n
 { The opening } 1. e4 $1 { [%eval 0.3] [%clk 0:01:00] best by test } 1... e5 (1... c5 $5 { Sicilian } 2. Nf3 (2. c3 $6) 2... d6) 2. Nf3 $220 Nc6 1-0`;
 
-/** Colours of what still fades in are not the ones that are read. Some animations would never end by themselves: of what is not drawn. */
-function finishAnimations(page) {
-  return page.evaluate(() => {
-    for (const animation of document.getAnimations()) if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
-  });
-}
-
 /** What axe-core has to say about the page as it is, one line for each element. */
 async function violations(page, rules = RULES) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   await finishAnimations(page);
   const { violations: found } = await page.evaluate((rules) => window.axe.run(document, rules), rules);
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`));
+}
+
+/** Records what is in live regions from here on, in the order in which it is said. */
+async function listen(page) {
+  await page.evaluate(() => {
+    window.spoken = [];
+    new MutationObserver((changes) => {
+      const regions = new Set(changes.map(({ target }) => (target.nodeType === 3 ? target.parentElement : target)?.closest('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]')));
+      for (const region of regions) if (region && region.textContent.trim() !== '') window.spoken.push(region.textContent);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  const spoken = () => page.evaluate(() => window.spoken.splice(0));
+  const says = async (pattern) => {
+    await page.waitForFunction((source) => window.spoken.some((text) => new RegExp(source).test(text)), pattern.source);
+    return spoken();
+  };
+  return { spoken, says };
 }
 
 const goTo = (page, hash) => page.evaluate((value) => { location.hash = value; }, hash);
@@ -511,19 +521,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     await app.stopEngine();
     await app.paste('1. e4 e5 2. -- *');
     await page.locator('.move[data-move]').first().waitFor();
-    // What is in live regions from here on, in the order in which it is said.
-    await page.evaluate(() => {
-      window.spoken = [];
-      new MutationObserver((changes) => {
-        const regions = new Set(changes.map(({ target }) => (target.nodeType === 3 ? target.parentElement : target)?.closest('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]')));
-        for (const region of regions) if (region && region.textContent.trim() !== '') window.spoken.push(region.textContent);
-      }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    });
-    const spoken = () => page.evaluate(() => window.spoken.splice(0));
-    const says = async (pattern) => {
-      await page.waitForFunction((source) => window.spoken.some((text) => new RegExp(source).test(text)), pattern.source);
-      return spoken();
-    };
+    const { spoken, says } = await listen(page);
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(await says(/e2 to e4/), ['White pawn e2 to e4']);
     await page.keyboard.press('ArrowRight');
@@ -546,6 +544,28 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     await page.keyboard.press('v');
     const [words] = await says(/depth \d+\. Best move: White /);
     assert.match(words, /ahead|equal|better|winning|\d/i);
+  });
+
+  test('in a game moves, takebacks and the end are announced once', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    await play.waitForAnnouncement(/^The game begins$/);
+    const { spoken, says } = await listen(page);
+    for (const [move, words] of [['e4', 'White pawn e2 to e4'], ['d5', 'Black pawn d7 to d5'], ['exd5', 'White pawn e4 takes pawn on d5']]) {
+      await play.type(move);
+      assert.deepEqual(await says(new RegExp(words)), [words]);
+    }
+    await play.button('Take back').click();
+    assert.deepEqual(await says(/taken back/), ['Move taken back. White to move. Last move: Black pawn d7 to d5']);
+    await play.button('Resign').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await play.result();
+    assert.deepEqual(await says(/resigns/), ['White resigns']);
+    // Looking at earlier moves announces nothing of the end again.
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() => document.querySelector('.play [data-square="e2"]').ariaLabel.includes('white pawn'));
+    assert.deepEqual(await spoken(), []);
   });
 
   test('dialogs take the focus and give it back to where it was', async () => {

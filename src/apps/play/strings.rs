@@ -274,3 +274,19 @@ pub fn game_between(white: &str, black: &str) -> String {
 pub fn moves_played(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
+
+// game/speech
+pub const GAME_BEGINS: &str = "The game begins";
+pub const START_OF_THE_GAME: &str = "Start of the game";
+
+pub fn you_play(side: &str) -> String {
+    format!("The game begins. You play {side}")
+}
+
+pub fn last_move(words: &str) -> String {
+    format!("Last move: {words}")
+}
+
+pub fn taken_back(moves: usize) -> String {
+    if moves == 1 { "Move taken back".to_owned() } else { format!("{moves} moves taken back") }
+}

@@ -28,16 +28,22 @@ pub fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// A legal move in words, such as "White knight takes f6, check".
+/// A legal move in words, such as "White knight g5 takes pawn on f7, check".
 pub fn move_in_words(before: &Position, m: Move) -> String {
     let side = if before.turn() == Color::White { "White" } else { "Black" };
     let mut text = if m.is_castling() {
         let short = m.to().file() > m.from().file();
         strings::castles(&side, &if short { strings::KINGSIDE } else { strings::QUEENSIDE })
     } else {
-        let role = before.piece_at(m.from()).map_or("piece", |piece| role_name(piece.role));
-        let verb = if m.is_capture() { strings::TAKES } else { strings::TO };
-        format!("{side} {role} {} {verb} {}", m.from(), m.to())
+        let role = |square| before.piece_at(square).map_or("piece", |piece| role_name(piece.role));
+        let (piece, from, to) = (role(m.from()), m.from(), m.to());
+        if m.is_en_passant() {
+            strings::captures(&side, &piece, &from, &role_name(Role::Pawn), &to)
+        } else if m.is_capture() {
+            strings::captures(&side, &piece, &from, &role(to), &to)
+        } else {
+            strings::moves(&side, &piece, &from, &to)
+        }
     };
     if m.is_en_passant() {
         text.push_str(strings::EN_PASSANT);
@@ -90,7 +96,15 @@ mod tests {
             words("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"),
             "White pawn a7 to a8, promotes to queen, check"
         );
-        assert_eq!(words("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), "White pawn e5 takes d6 en passant");
+        assert_eq!(
+            words("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"),
+            "White pawn e5 takes pawn on d6 en passant"
+        );
+        assert_eq!(words("4k3/p4n2/8/6N1/8/8/8/4K3 w - - 0 1", "g5f7"), "White knight g5 takes knight on f7");
+        assert_eq!(
+            words("rn5k/P7/8/8/8/8/8/2K5 w - - 0 1", "a7b8q"),
+            "White pawn a7 takes knight on b8, promotes to queen, check"
+        );
         assert_eq!(
             words("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4"),
             "Black queen d8 to h4, checkmate"

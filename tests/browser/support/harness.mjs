@@ -123,6 +123,13 @@ export function screenshot(page, name) {
   return page.screenshot({ path: artefact(`${name}.png`) });
 }
 
+/** Ends animations: colours and places of what still moves are not the ones that are seen. Those of what is not drawn would never end. */
+export function finishAnimations(page) {
+  return page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
+  });
+}
+
 /** What a page keeps of a user who has switched the analysis off, unless this browser has settings already. */
 function switchEngineOff() {
   if (!/^https?:/.test(location.protocol)) return;
