@@ -106,19 +106,15 @@ impl BoardController {
         let moved = view.position != self.view.position;
         let turned = view.orientation != self.view.orientation;
         // The other side has moved while a person holds a piece or has chosen one: the person goes on.
-        let keeps = moved
-            && !turned
-            && view.has_player()
-            && self.selected.is_some_and(|square| {
-                view.is_own(square) && view.position.piece_at(square) == self.view.position.piece_at(square)
-            });
-        if (moved || turned) && !keeps {
+        let selected = self.view.keeps_selected(self.selected, &view);
+        if turned || (selected.is_none() && (moved || self.selected.is_some())) {
             self.cancel_press();
             self.drawings.clear_preview(self.view.orientation);
         }
+        self.selected = selected;
+        // The promotion picker closes with every change of the view.
+        self.set_waiting(None);
         if moved {
-            self.set_waiting(None);
-            self.selected = self.selected.filter(|_| keeps);
             self.arrow_from = None;
             self.drawings.clear();
         }

@@ -59,6 +59,7 @@ impl BoardDom {
         let grid = make(&document, "div", "board-grid")?;
         grid.set_attribute("role", "grid")?;
         grid.set_attribute("aria-label", strings::CHESS_BOARD)?;
+        grid.set_attribute("tabindex", "-1")?;
         let mut cells = Vec::with_capacity(64);
         for _ in 0..8 {
             let row = make(&document, "div", "board-row")?;
@@ -128,7 +129,7 @@ impl BoardDom {
         }
         let mover = view.mover();
         for node in self.pieces.iter_mut().flatten() {
-            node.set_own(node.piece.color == mover);
+            node.set_own(Some(node.piece.color) == mover);
         }
         self.mark(view, marks)
     }
@@ -178,7 +179,7 @@ impl BoardDom {
                     note("hover", "");
                 }
             }
-            let is_turn = view.position.turn() == view.mover();
+            let is_turn = Some(view.position.turn()) == view.mover();
             if own && is_turn && marks.focus == Some(square) && marks.selected.is_none() {
                 let count = view.targets().destinations(square).count();
                 label = strings::with_legal_moves(&label, count);

@@ -19,6 +19,8 @@ pub struct BoardView {
     pub premove: Option<(Square, Square)>,
     /// The one side that a person plays here; without it whoever is to move.
     player: Option<Color>,
+    /// Only to look at.
+    is_fixed: bool,
     targets: Targets,
 }
 
@@ -27,7 +29,16 @@ impl BoardView {
     pub fn new(position: Position, orientation: Color, last_move: Option<(Square, Square)>) -> Self {
         let targets = Targets::new(&position);
         let input = MoveInput::default();
-        Self { position, orientation, last_move, input, premove: None, player: None, targets }
+        Self {
+            position,
+            orientation,
+            last_move,
+            input,
+            premove: None,
+            player: None,
+            is_fixed: false,
+            targets,
+        }
     }
 
     /// The same view; with `always`, pawns become queens without asking.
@@ -56,9 +67,19 @@ impl BoardView {
         self
     }
 
-    /// The side whose pieces can be taken hold of.
-    pub fn mover(&self) -> Color {
-        self.player.unwrap_or(self.position.turn())
+    /// The side whose pieces can be moved, now or as a premove; `None` if nothing can.
+    pub fn mover(&self) -> Option<Color> {
+        (!self.is_fixed).then(|| self.player.unwrap_or(self.position.turn()))
+    }
+
+    /// The square that stays selected when `next` is shown: the player's piece, while the other side moves.
+    pub fn keeps_selected(&self, selected: Option<Square>, next: &Self) -> Option<Square> {
+        let piece_stays = |square: &Square| {
+            next.is_own(*square) && next.position.piece_at(*square) == self.position.piece_at(*square)
+        };
+        let is_kept =
+            next.position == self.position || (next.has_player() && next.orientation == self.orientation);
+        selected.filter(|_| is_kept).filter(piece_stays)
     }
 
     /// Whether a person plays one side here, so that the other side moves by itself.
@@ -66,9 +87,10 @@ impl BoardView {
         self.player.is_some()
     }
 
-    /// The same view, on which nothing can be moved: to look at.
+    /// The same view, on which nothing can be moved or selected: to look at.
     #[must_use]
     pub fn fixed(mut self) -> Self {
+        self.is_fixed = true;
         self.targets.moves.clear();
         self.targets.premoves.clear();
         self
@@ -84,9 +106,9 @@ impl BoardView {
         self.position.checkers().any().then(|| self.position.king(self.position.turn()))
     }
 
-    /// Whether a piece of the side that can be moved stands on `square`.
+    /// Whether the piece on `square`, if there is one, can be picked up.
     pub fn is_own(&self, square: Square) -> bool {
-        self.position.piece_at(square).is_some_and(|piece| piece.color == self.mover())
+        self.position.piece_at(square).is_some_and(|piece| Some(piece.color) == self.mover())
     }
 }
 
@@ -282,6 +304,24 @@ mod tests {
         assert!(matches!(view.targets().step(Square::E7, Square::E5), Step::Move(_)));
         let fixed = BoardView::new(start, Color::Black, None).for_player(Color::Black, None).fixed();
         assert!(fixed.targets().destinations(Square::E7).is_empty());
+        assert!(!fixed.is_own(Square::E7), "nothing can be selected");
+    }
+
+    #[test]
+    fn a_selection_ends_with_the_game() {
+        let start = Position::default();
+        let mut after = start;
+        after.play_unchecked(start.parse_san("e4").unwrap());
+        let view = |position| BoardView::new(position, Color::Black, None).for_player(Color::Black, None);
+        let kept = |old: &BoardView, new: &BoardView| old.keeps_selected(Some(Square::E7), new);
+        assert_eq!(kept(&view(start), &view(after)), Some(Square::E7), "the other side has moved");
+        let flag_fell = view(after).fixed();
+        assert_eq!(kept(&view(after), &flag_fell), None, "the position is the same");
+        let own_turn = BoardView::new(start, Color::White, None);
+        let turned = BoardView::new(start, Color::Black, None);
+        assert_eq!(own_turn.keeps_selected(Some(Square::E2), &turned), Some(Square::E2));
+        let next = BoardView::new(after, Color::White, None);
+        assert_eq!(next.keeps_selected(Some(Square::E7), &own_turn), None, "another position");
     }
 
     #[test]
