@@ -29,7 +29,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       await page.mouse.click(x, y);
     }
     assert.deepEqual(await play.result(), ['You win 1–0', 'White wins by checkmate.']);
-    await play.waitForAnnouncement(/rook g2 to h2, checkmate\. White wins by checkmate/);
+    await play.waitForAnnouncement(/^White rook g2 to h2, checkmate$/);
     await screenshot(page, 'play-result');
     await play.button('Analyse this game').click();
     await page.locator(selectors.moveListMove).nth(2).waitFor();
@@ -182,6 +182,64 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       await play.button(next).waitFor();
       assert.equal(await page.evaluate(() => document.activeElement.textContent), next);
     }
+  });
+
+  test('the focus goes to the board, to the result or to the set-up when its button disappears', async () => {
+    const { page, play } = await open();
+    const focusIs = (selector) => page.waitForFunction((wanted) => document.activeElement.matches(wanted), selector);
+    const press = async (name) => {
+      await play.button(name).focus();
+      await page.keyboard.press('Enter');
+    };
+    await play.choose('Opponent', PERSON);
+    await press('Play');
+    await focusIs('main.play .board [data-square]');
+    await play.type('e4');
+    await play.waitForMoves(1);
+    // To the start: the button is off then.
+    await press('Take back');
+    await focusIs('main.play .board [data-square]');
+    await press('Resign');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).focus();
+    await page.keyboard.press('Enter');
+    await focusIs('.play-result h2');
+    await press('Rematch');
+    await focusIs('main.play .board [data-square]');
+    await press('Resign');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await focusIs('.play-result h2');
+    await press('New game');
+    await focusIs('.play-form h2');
+  });
+
+  test('after a click on Play the board has the focus, and the arrow keys still look at earlier moves', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON });
+    await page.waitForFunction(() => document.activeElement.matches('main.play .board-grid'));
+    await play.drag('e2', 'e4');
+    await play.waitForMoves(1);
+    for (const [key, piece] of [['ArrowLeft', 'e2, white pawn'], ['ArrowRight', 'e2, empty'], ['ArrowLeft', 'e2, white pawn']]) {
+      await page.keyboard.press(key);
+      await page.waitForFunction((label) => document.querySelector('main.play [data-square="e2"]').ariaLabel.startsWith(label), piece);
+    }
+    await page.keyboard.press('End');
+    // A focus that the user takes away stays away.
+    await play.main.locator('.play-moves').click({ position: { x: 4, y: 4 } });
+    await play.drag('e7', 'e5');
+    await play.waitForMoves(2);
+    assert.equal(await page.evaluate(() => document.activeElement.closest('.board-grid')), null);
+  });
+
+  test('nothing stays selected on the board when a flag falls', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON, clock: '0:03' });
+    const { x, y } = await play.middle('e2');
+    await page.mouse.click(x, y);
+    await play.main.locator('.cell.selected').waitFor();
+    await play.result();
+    assert.equal(await play.main.locator('.cell:is(.selected, .dest, .own)').count(), 0);
+    await page.mouse.click(x, y);
+    assert.equal(await play.main.locator('.cell.selected').count(), 0);
   });
 
   test('draws: offered and accepted between people, claimed by repetition, declined by the engine', async () => {

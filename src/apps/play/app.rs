@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::context::PlayContext;
+use super::focus::FocusReturn;
 use super::game::GameView;
 use super::notices::use_notices;
 use super::setup::SetUp;
@@ -20,7 +21,9 @@ pub fn PlayApp() -> Html {
     let is_seen = use_route() == Route::Play;
     let toasts = use_reducer_eq(Toasts::default);
     let play = (*use_memo((), |()| PlayService::of_page())).clone();
-    let context = PlayContext { play: play.clone(), toasts: toasts.dispatcher() };
+    let focus = (*use_memo((), |()| FocusReturn::default())).clone();
+    let (onfocusin, onfocusout) = focus.listeners();
+    let context = PlayContext { play: play.clone(), toasts: toasts.dispatcher(), focus };
     use_effect_with(play.clone(), PlayService::begin);
     use_notices(&context);
     let settings = use_settings();
@@ -32,7 +35,7 @@ pub fn PlayApp() -> Html {
         _ => "setup",
     };
     html! {
-        <main class="play" hidden={!is_seen} aria-label={strings::PLAY} data-stage={name}>
+        <main class="play" hidden={!is_seen} aria-label={strings::PLAY} data-stage={name} {onfocusin} {onfocusout}>
             { match stage {
                 Stage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
                 // Whoever comes back to this page finds what stands on the board of the analysis then.

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use super::focus::FocusReturn;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::play::PlayService;
@@ -14,6 +15,8 @@ pub struct PlayContext {
     pub play: PlayService,
     /// Where messages go.
     pub toasts: ToastDispatcher,
+    /// Returns the keyboard's focus when its element disappears.
+    pub focus: FocusReturn,
 }
 
 impl PlayContext {

@@ -6,6 +6,7 @@
 mod app;
 mod context;
 mod fields;
+mod focus;
 mod form_store;
 mod game;
 mod notices;

@@ -327,6 +327,10 @@ fn key_listener(shared: &Shared, on_intent: &Callback<Intent>) -> impl Fn(&Event
     let (shared, on_intent) = (shared.clone(), on_intent.clone());
     move |event: &Event| {
         let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+        // A board that has the focus as a whole leaves the keys to the page.
+        if square_of(event).is_none() {
+            return;
+        }
         run(&shared, &on_intent, |board| {
             let (used, intent) = board.key_down(key)?;
             if used {

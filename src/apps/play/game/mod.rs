@@ -33,6 +33,7 @@ use self::shown::Shown;
 use self::speech::{Spoken, use_speech};
 use self::status::StatusLine;
 use super::context::PlayContext;
+use super::focus::use_focus_return;
 use super::strings;
 use crate::hooks::use_observable;
 
@@ -65,6 +66,7 @@ pub fn GameView(props: &GameViewProps) -> Html {
             window.scroll_to_with_x_and_y(0.0, 0.0);
         }
     });
+    use_focus_return(&context.focus);
     let below = game.as_ref().and_then(|game| game.setup().human()).unwrap_or(Color::White);
     let orientation = if *is_flipped { !below } else { below };
     let shown = game.map(|game| Shown { snapshot: Rc::clone(&snapshot), game, ply: *ply, orientation });

@@ -35,7 +35,7 @@ pub fn ResultPanel(props: &ResultPanelProps) -> Html {
     let is_over_here = here.is_none_or(|position| position.outcome().is_some());
     html! {
         <section class="card play-result" aria-label={strings::RESULT}>
-            <h2>{ headline(end, shown.game.setup().human()) }{ " " }<span class="play-score">{ score(end) }</span></h2>
+            <h2 tabindex="-1">{ headline(end, shown.game.setup().human()) }{ " " }<span class="play-score">{ score(end) }</span></h2>
             <p>{ end.sentence() }{ "." }</p>
             { not_saved(context, &shown.snapshot.save) }
             <div class="play-actions">

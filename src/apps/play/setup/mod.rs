@@ -17,6 +17,7 @@ use self::engines::use_engines;
 use self::unfinished::Unfinished;
 use super::context::PlayContext;
 use super::fields::{Form, FormStore};
+use super::focus::use_focus_return;
 use super::{form_store, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::services::board;
@@ -72,6 +73,7 @@ pub fn SetUp(props: &SetUpProps) -> Html {
             }
         }
     });
+    use_focus_return(&props.context.focus);
     let begin = {
         let (context, form) = (props.context.clone(), form.clone());
         Callback::from(move |event: SubmitEvent| {
@@ -87,7 +89,7 @@ pub fn SetUp(props: &SetUpProps) -> Html {
         <div class="play-setup">
             <form class="card play-form" onsubmit={begin} aria-label={strings::NEW_GAME}>
                 <header>
-                    <h2>{ strings::NEW_GAME }</h2>
+                    <h2 tabindex="-1">{ strings::NEW_GAME }</h2>
                     <p class="play-help">{ strings::FIRST_HELP }</p>
                 </header>
                 { opponent::view(&form, &engines) }
