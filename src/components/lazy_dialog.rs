@@ -4,6 +4,7 @@ use super::lazy_part::{Loading, Part, use_part};
 use super::modal::Modal;
 use super::strings;
 use crate::hooks::use_window_event;
+use crate::platform::document::is_dialog_open;
 use futures::future::LocalBoxFuture;
 use yew::prelude::*;
 
@@ -38,7 +39,7 @@ pub fn LazyDialog<P: Clone + PartialEq + 'static>(props: &LazyDialogProps<P>) ->
     let (title, on_close) = (props.title.clone(), props.on_close.clone());
     // Between the dialog that says that it is loading and the one that was loaded there is none for a moment, and the page has the keys.
     let on_key = use_callback(on_close.clone(), |event: KeyboardEvent, on_close| {
-        if event.key() == "Escape" && !is_a_dialog_open() {
+        if event.key() == "Escape" && !is_dialog_open() {
             on_close.emit(());
         }
     });
@@ -57,9 +58,4 @@ pub fn LazyDialog<P: Clone + PartialEq + 'static>(props: &LazyDialogProps<P>) ->
             </Modal>
         },
     }
-}
-
-fn is_a_dialog_open() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    document.is_some_and(|document| matches!(document.query_selector("dialog[open]"), Ok(Some(_))))
 }

@@ -16,6 +16,12 @@ pub fn meta(name: &str) -> Option<String> {
     attribute(&format!("meta[name={name}]"), "content")
 }
 
+/// Whether a dialog is open.
+pub fn is_dialog_open() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.is_some_and(|document| matches!(document.query_selector("dialog[open]"), Ok(Some(_))))
+}
+
 /// Gives the keyboard's focus to the element with this id, once what is being rendered stands. Nothing happens if there is none.
 pub fn focus_soon(id: &'static str) {
     let focus = move || {

@@ -27,6 +27,7 @@ pub mod lineup;
 pub mod link;
 pub mod move_list;
 pub mod opening_names;
+pub mod page_keys;
 pub mod play;
 pub mod play_form;
 pub mod premove;

@@ -83,6 +83,29 @@ browserSuite('the pages', {}, (suite) => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next blunder (??) of the side below').waitFor();
   });
 
+  test('on every page ? lists the keys of that page', async () => {
+    const { page } = await suite.open({ isEngineOff: true });
+    const pages = [['#/play', 'Hint: the piece, then its move'], ['#/library', 'Select all games'], ['#/lab', 'Go to the next button, field or table'], ['#/book', 'On the board: to the next square'], ['#/tools/suites', 'Previous or next problem'], ['#/tools/console', 'In the command field: earlier and later commands'], ['#/', 'Next blunder (??) of the side below']];
+    for (const [hash, own] of pages) {
+      await page.evaluate((value) => { location.hash = value; }, hash);
+      await page.waitForFunction(() => [...document.querySelectorAll('main')].some((main) => main.checkVisibility()));
+      await page.keyboard.press('?');
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await dialog.getByText(own, { exact: true }).waitFor();
+      // Several pages have a board.
+      const others = pages.filter(([other, text]) => other !== hash && !text.startsWith('On the board'));
+      for (const [other, text] of others) assert.equal(await dialog.getByText(text, { exact: true }).count(), 0, `${hash} lists keys of ${other}`);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    // A question mark that is typed is no command.
+    await page.evaluate(() => { location.hash = '#/tools/console'; });
+    await page.locator('#console-search').focus();
+    await page.keyboard.press('?');
+    assert.equal(await page.locator('#console-search').inputValue(), '?');
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+  });
+
   test('a page that does not arrive says so, and another try brings it', async () => {
     const { page } = await suite.open({ tolerate: [/lab|Failed to (fetch|load)|ERR_/i] });
     const mend = await spoilRequests(page, /split_lab.*\.wasm/, (route) => route.abort());

@@ -1,6 +1,7 @@
 //! The application: what lives as long as the page.
 
 use super::dialog::Dialog;
+use super::keys::use_help_key;
 use super::page::AnalysisPage;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::kept::{KeptDialogsProps, PageStart, use_kept_games};
@@ -40,6 +41,7 @@ pub fn App(props: &AppProps) -> Html {
     let toasts = use_reducer_eq(Toasts::default);
     let (store, desk) = use_kept_games(&props.start, &toasts.dispatcher());
     let dialog = props.dialog.clone();
+    use_help_key(&dialog);
     let route = use_route();
     html! {
         <div class="app">

@@ -1,9 +1,12 @@
-//! What the keys do.
+//! What the keys of the page do.
 
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
+use crate::hooks::current_route;
 use crate::state::glyphs::glyph_text;
 use crate::state::keys::{CONTROL_KEYS, GLYPH_KEYS, KEYS, KeyCommand};
+use crate::state::page_keys::page_keys;
+use crate::state::route::Route;
 use yew::prelude::*;
 
 /// Keys that are not commands of the page.
@@ -26,24 +29,36 @@ pub struct HelpDialogProps {
     pub on_close: Callback<()>,
 }
 
-/// A list of all keys.
+/// A list of all keys of the page that is seen.
 #[component]
 pub fn HelpDialog(props: &HelpDialogProps) -> Html {
-    let commands = KEYS.iter().filter(|(command, ..)| *command != KeyCommand::Escape);
+    let route = (*use_memo((), |()| current_route())).clone();
     html! {
         <Modal title={strings::KEYS} on_close={props.on_close.clone()}>
             <p>{ strings::GUIDE_NOTE }<a href={strings::GUIDE_ADDRESS} target="_blank">{ strings::GUIDE }</a></p>
-            <dl class="shortcuts">
-                { for commands.map(|(_, keys, shift, text)| row(keys, *shift, text)) }
-                { for CONTROL_KEYS.iter().map(|(_, key, shift, text)| control_row(key, *shift, text)) }
-                { for GLYPH_KEYS.iter().map(|(shift, nags, text)| {
-                    let glyphs: Vec<_> = nags.iter().map(|&nag| glyph_text(nag)).collect();
-                    let keys = format!("1–{}", nags.len());
-                    row(&[keys.as_str()], *shift, &strings::glyph_keys(text, &glyphs.join("  ")))
-                }) }
-                { for OTHERS.iter().map(|(keys, text)| row(keys, false, text)) }
-            </dl>
+            if route == Route::Analysis {
+                { analysis_keys() }
+            } else {
+                <h3 class="shortcuts-group">{ strings::keys_of(&route) }</h3>
+                <dl class="shortcuts">{ for page_keys(&route).into_iter().map(|(keys, text)| row(keys, false, text)) }</dl>
+            }
         </Modal>
+    }
+}
+
+fn analysis_keys() -> Html {
+    let commands = KEYS.iter().filter(|(command, ..)| *command != KeyCommand::Escape);
+    html! {
+        <dl class="shortcuts">
+            { for commands.map(|(_, keys, shift, text)| row(keys, *shift, text)) }
+            { for CONTROL_KEYS.iter().map(|(_, key, shift, text)| control_row(key, *shift, text)) }
+            { for GLYPH_KEYS.iter().map(|(shift, nags, text)| {
+                let glyphs: Vec<_> = nags.iter().map(|&nag| glyph_text(nag)).collect();
+                let keys = format!("1–{}", nags.len());
+                row(&[keys.as_str()], *shift, &strings::glyph_keys(text, &glyphs.join("  ")))
+            }) }
+            { for OTHERS.iter().map(|(keys, text)| row(keys, false, text)) }
+        </dl>
     }
 }
 
@@ -71,6 +86,10 @@ fn key_name(key: &str) -> String {
         "ArrowUp" => "↑",
         "ArrowDown" => "↓",
         " " => strings::SPACE,
+        "Shift" => "⇧",
+        "Escape" => strings::ESC,
+        "PageUp" => strings::PAGE_UP,
+        "PageDown" => strings::PAGE_DOWN,
         key => key,
     }
     .to_owned()

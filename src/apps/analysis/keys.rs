@@ -9,7 +9,7 @@ use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::hooks::SettingsStore;
 use crate::hooks::use_window_event;
-use crate::platform::document::focus_soon;
+use crate::platform::document::{focus_soon, is_dialog_open};
 use crate::services::browsed::BrowsedList;
 use crate::state::drawing::DrawingMode;
 use crate::state::game::GameAction;
@@ -112,14 +112,27 @@ pub fn use_keys(
                 KeyCommand::PreviousGame => step_game(game, false),
                 KeyCommand::NextGame => step_game(game, true),
                 KeyCommand::Recent => dialog.set(Some(Dialog::Recent)),
-                KeyCommand::Help => dialog.set(Some(Dialog::Help)),
-                // Dialogs close themselves.
-                KeyCommand::Escape => return,
+                // Every page has its help ([`use_help_key`]); dialogs close themselves.
+                KeyCommand::Help | KeyCommand::Escape => return,
             }
             // Arrows, Home, End and space would scroll the page.
             event.prevent_default();
         });
     use_window_event("keydown", callback);
+}
+
+/// Opens the list of keys with `?`, on every page, except while the user types or a dialog is open.
+#[hook]
+pub fn use_help_key(dialog: &UseStateHandle<Option<Dialog>>) {
+    let on_key = use_callback(dialog.clone(), |event: KeyboardEvent, dialog| {
+        let is_free =
+            dialog.is_none() && !event.default_prevented() && !is_typing(&event) && !is_dialog_open();
+        if event.key() == "?" && held(&event) == Held::Nothing && is_free {
+            event.prevent_default();
+            dialog.set(Some(Dialog::Help));
+        }
+    });
+    use_window_event("keydown", on_key);
 }
 
 /// The next game of the list beside the board, or the one before: of the library's, if that is shown, else of the text that is open.

@@ -10,6 +10,7 @@ use std::fmt::{Display, Write as _};
 
 use crate::state::game::EditKind;
 use crate::state::report::ReportMove;
+use crate::state::route::Route;
 use crate::state::settings::{BoardTheme, Column, LimitKind, PieceSet};
 use tabia_chess::{Color, Piece, Position, Role, Square};
 use tabia_pgn::Nag;
@@ -585,6 +586,19 @@ pub const ESC: &str = "Esc";
 pub const CLOSE_OR_CLEAR_THE_SELECTION: &str = "Close, or clear the selection";
 pub const KEYS: &str = "Keyboard shortcuts";
 pub const SPACE: &str = "Space";
+pub const PAGE_UP: &str = "Page up";
+pub const PAGE_DOWN: &str = "Page down";
+
+pub fn keys_of(route: &Route) -> &'static str {
+    match route {
+        Route::Analysis => "On the analysis page",
+        Route::Play => "On the play page",
+        Route::Library(_) => "In the library",
+        Route::Lab(_) => "In the Lab",
+        Route::Book(_) => "On the book page",
+        Route::Tools(_) => "On the tools page",
+    }
+}
 
 // keeping
 pub const SAVED: &str = "Saved";

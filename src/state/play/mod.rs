@@ -9,6 +9,7 @@
 //! - [`dead`]: positions that nobody can win
 //! - [`offers`]: when an engine accepts and offers a draw
 //! - [`thinking`]: how long a level takes for a move
+//! - [`keys`]: what the keys do
 //! - [`levels`]: the levels, with the strength that was measured
 //! - [`rating`]: the user's own rating, from results against levels
 //! - [`rating_chart`]: its way over time as a chart
@@ -20,6 +21,7 @@ pub mod control;
 pub mod dead;
 pub mod ending;
 pub mod game;
+pub mod keys;
 pub mod levels;
 pub mod offers;
 pub mod rating;

@@ -1,5 +1,4 @@
-//! The keys of a game: the arrows look at earlier moves, `f` turns the board, `t` speaks the clocks, `h` asks for a hint, `/` goes to
-//! the field for moves, Escape takes a premove back.
+//! The keys of a game ([`PlayKey`]).
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -11,6 +10,7 @@ use super::speech::clocks_in_words;
 use crate::apps::play::context::PlayContext;
 use crate::hooks::use_window_event;
 use crate::platform::document::focus_soon;
+use crate::state::play::keys::PlayKey;
 
 /// What the keys work on.
 #[derive(Clone, PartialEq)]
@@ -46,21 +46,22 @@ pub fn use_keys(context: &PlayContext, keys: Keys, is_active: bool) {
     use_window_event("keydown", callback);
 }
 
-/// Does what the key says; whether it says anything.
+/// Does what the key stands for; returns whether it stands for anything now.
 fn press(context: &PlayContext, keys: &Keys, shown: &Shown, key: &str) -> bool {
+    let Some(command) = PlayKey::of(key) else { return false };
     let (place, last) = (shown.place(), shown.game.line().len());
     let go = |to: usize| keys.go.emit((to < last).then_some(to));
-    match key {
-        "ArrowLeft" => go(place.saturating_sub(1)),
-        "ArrowRight" => go(place + 1),
-        "Home" => go(0),
-        "End" => go(last),
-        "f" | "F" => keys.flip.emit(()),
-        "t" | "T" => keys.speak.emit(clocks_in_words(context)),
-        "h" | "H" => context.play.hint(),
-        "/" => focus_soon(ENTRY_ID),
-        "Escape" if shown.snapshot.premove.is_some() => context.play.premove(None),
-        _ => return false,
+    match command {
+        PlayKey::Previous => go(place.saturating_sub(1)),
+        PlayKey::Next => go(place + 1),
+        PlayKey::First => go(0),
+        PlayKey::Last => go(last),
+        PlayKey::Flip => keys.flip.emit(()),
+        PlayKey::Clocks => keys.speak.emit(clocks_in_words(context)),
+        PlayKey::Hint => context.play.hint(),
+        PlayKey::TypeMove => focus_soon(ENTRY_ID),
+        PlayKey::CancelPremove if shown.snapshot.premove.is_some() => context.play.premove(None),
+        PlayKey::CancelPremove => return false,
     }
     true
 }

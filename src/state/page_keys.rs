@@ -1,0 +1,86 @@
+//! The keys of each page, for the help. Those of the analysis page are in [`keys`](super::keys).
+
+use super::play::keys::PLAY_KEYS;
+use super::route::{BookSubject, Route, ToolsSubject};
+
+/// Keys as the browser names them, and what they do.
+pub type KeyLine = (&'static [&'static str], &'static str);
+
+const TAB: &[&str] = &["Tab"];
+const ARROWS: &[&str] = &["ArrowUp", "ArrowDown"];
+const HELP: KeyLine = (&["?"], "Show the keys");
+const CLOSE: KeyLine = (&["Escape"], "Close a dialog");
+const BOARD: [KeyLine; 3] = [
+    (TAB, "Go to the board, the buttons or the fields"),
+    (&["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], "On the board: to the next square"),
+    (&["Enter", " "], "On the board: select the piece, or move it to this square"),
+];
+
+/// The keys that work on a page other than the analysis page, in the order in which the help shows them.
+pub fn page_keys(route: &Route) -> Vec<KeyLine> {
+    let own: Vec<KeyLine> = match route {
+        Route::Analysis => Vec::new(),
+        Route::Play => PLAY_KEYS.iter().map(|&(_, keys, text)| (keys, text)).chain(BOARD).collect(),
+        Route::Library(_) => LIBRARY.to_vec(),
+        Route::Lab(_) => vec![(TAB, "Go to the next button, field or table")],
+        Route::Book(BookSubject::Books) => BOARD.to_vec(),
+        Route::Book(_) => vec![(TAB, "Go to the next button or field")],
+        Route::Tools(subject) => tools(*subject),
+    };
+    own.into_iter().chain([CLOSE, HELP]).collect()
+}
+
+const LIBRARY: [KeyLine; 8] = [
+    (TAB, "Go to the list of games; there:"),
+    (ARROWS, "Previous or next game"),
+    (&["PageUp", "PageDown", "Home", "End"], "A page up or down, to the first or last game"),
+    (&["Enter"], "Open the game on the analysis board"),
+    (&[" "], "Select the game, or deselect it"),
+    (&["Shift", "ArrowUp", "ArrowDown"], "Select several games"),
+    (&["Ctrl", "A"], "Select all games"),
+    (&["Escape"], "Clear the selection"),
+];
+
+fn tools(subject: ToolsSubject) -> Vec<KeyLine> {
+    match subject {
+        ToolsSubject::Suites => vec![
+            (TAB, "Go to the list of problems; there:"),
+            (ARROWS, "Previous or next problem"),
+            (&["Home", "End"], "First or last problem"),
+        ],
+        ToolsSubject::Annotate | ToolsSubject::Speed => vec![(TAB, "Go to the next button or field")],
+        ToolsSubject::Console => vec![
+            (TAB, "Go to the lines or the fields"),
+            (&["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"], "In the lines: to another line"),
+            (&["Escape"], "In the lines: close the line that is shown whole"),
+            (ARROWS, "In the command field: earlier and later commands"),
+            (&["Enter"], "In the command field: send; in the search: next match"),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_lists_its_keys_and_how_to_see_them() {
+        let routes = [Route::Play, Route::Library(None), Route::Lab(None)]
+            .into_iter()
+            .chain(BookSubject::ALL.map(Route::Book))
+            .chain(ToolsSubject::ALL.map(Route::Tools));
+        for route in routes {
+            let keys = page_keys(&route);
+            assert_eq!(keys.last(), Some(&HELP), "{route}");
+            assert!(keys.len() > 2, "{route}");
+        }
+    }
+
+    #[test]
+    fn the_keys_are_those_of_the_page() {
+        let texts = |route| page_keys(&route).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        assert!(texts(Route::Play).contains(&"Hint: the piece, then its move"));
+        assert!(!texts(Route::Library(None)).contains(&"Hint: the piece, then its move"));
+        assert!(texts(Route::Library(None)).contains(&"Select all games"));
+    }
+}
