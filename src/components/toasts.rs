@@ -4,12 +4,14 @@ use super::icon::{Icon, IconView};
 use crate::components::strings;
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// How long news stays, in milliseconds.
+/// How long news stays, in milliseconds. A message under the pointer, or with the focus, stays as long again.
 const NEWS_TIME: u32 = 4000;
 /// The same when there is more to read, or a button to press.
-const OFFER_TIME: u32 = 9000;
+const OFFER_TIME: u32 = 6000;
 /// A longer text, in characters, may not fit into its message.
 const LONG_DETAIL: usize = 120;
 /// More than these are a flood: the oldest goes.
@@ -102,13 +104,32 @@ pub struct ToastListProps {
 pub fn ToastList(props: &ToastListProps) -> Html {
     let close =
         use_callback(props.toasts.dispatcher(), |id: u32, toasts| toasts.dispatch(ToastAction::Close(id)));
+    let list = use_node_ref();
+    use_effect_with(props.toasts.list.clone(), {
+        let list = list.clone();
+        move |_| reserve_room(&list)
+    });
     html! {
-        <div class="toasts">
+        <div ref={list} class="toasts">
             { for props.toasts.list.iter().map(|toast| html! {
                 <ToastView key={toast.id} toast={toast.clone()} close={close.clone()} />
             }) }
         </div>
     }
+}
+
+/// Tells the layout how high the messages are (`--toasts` of the element around them), so that they cover no control.
+fn reserve_room(list: &NodeRef) {
+    let Some(list) = list.cast::<HtmlElement>() else { return };
+    let Some(page) = list.parent_element().and_then(|parent| parent.dyn_into::<HtmlElement>().ok()) else {
+        return;
+    };
+    let height = list.offset_height();
+    // Properties of our own elements can always be written.
+    let _ = match height {
+        0 => page.style().remove_property("--toasts").map(drop),
+        _ => page.style().set_property("--toasts", &format!("{height}px")),
+    };
 }
 
 #[derive(Properties, PartialEq)]
@@ -125,10 +146,13 @@ fn ToastView(props: &ToastViewProps) -> Html {
         Tone::News | Tone::Warning => Some(OFFER_TIME),
         Tone::Fault => None,
     };
-    use_effect_with((), {
-        let close = props.close.clone();
-        move |()| {
-            let timer = time.map(|time| Timeout::new(time, move || close.emit(id)));
+    let node = use_node_ref();
+    let extensions = use_state(|| 0_u32);
+    use_effect_with(*extensions, {
+        let (close, node, extensions) = (props.close.clone(), node.clone(), extensions.clone());
+        move |_| {
+            let end = move || if is_in_use(&node) { extensions.set(*extensions + 1) } else { close.emit(id) };
+            let timer = time.map(|time| Timeout::new(time, end));
             move || drop(timer)
         }
     });
@@ -139,7 +163,7 @@ fn ToastView(props: &ToastViewProps) -> Html {
         Tone::Fault => ("toast fault", "alert", Icon::Warning),
     };
     html! {
-        <div {class} {role}>
+        <div ref={node} {class} {role}>
             <IconView {icon} />
             <div class="toast-text">
                 <strong>{ title }</strong>
@@ -156,6 +180,12 @@ fn ToastView(props: &ToastViewProps) -> Html {
             </button>
         </div>
     }
+}
+
+/// Whether the pointer or the focus is on the message.
+fn is_in_use(node: &NodeRef) -> bool {
+    let element = node.cast::<HtmlElement>();
+    element.is_some_and(|element| element.matches(":hover, :focus-within").unwrap_or(false))
 }
 
 fn take(action: Callback<()>, close: Callback<u32>, id: u32) -> Callback<MouseEvent> {
