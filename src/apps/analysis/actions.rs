@@ -12,8 +12,8 @@ use tabia_pgn::comment::Shape;
 use tabia_pgn::{Game, NodeId};
 use yew::prelude::*;
 
-/// The Opera game: what the example button shows.
-const EXAMPLE: &str = strings::EVENT_OPERA_GAME_N_SITE;
+/// The Opera game: what the example buttons show.
+pub const EXAMPLE: &str = strings::EVENT_OPERA_GAME_N_SITE;
 
 /// The callbacks of the page. Those that are passed to the board and the lists stay the same as the game goes on.
 pub struct Actions {

@@ -1,5 +1,6 @@
 //! The dialog in which a game is pasted or chosen as a file.
 
+use crate::apps::analysis::actions::EXAMPLE;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
@@ -81,6 +82,14 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
         },
     );
     let cancel = use_callback(props.on_close.clone(), |_: MouseEvent, on_close| on_close.emit(()));
+    let example = use_callback(
+        (props.on_text.clone(), props.on_close.clone()),
+        |_: MouseEvent, (on_text, on_close)| {
+            // The example is a legal game.
+            let _ = on_text.emit(EXAMPLE.to_owned());
+            on_close.emit(());
+        },
+    );
 
     html! {
         <Modal title={strings::OPEN_A_GAME} on_close={props.on_close.clone()}>
@@ -93,6 +102,7 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
             <div key="actions" class="modal-actions">
                 <button type="button" class="button spread" onclick={choose}><IconView icon={Icon::File} />{ strings::CHOOSE_A_FILE }</button>
                 <button type="button" class="button" onclick={props.on_recent.reform(|_: MouseEvent| ())}><IconView icon={Icon::Recent} />{ strings::RECENT }</button>
+                <button type="button" class="button" onclick={example}>{ strings::SHOW_AN_EXAMPLE }</button>
                 <button type="button" class="button quiet" onclick={cancel}>{ strings::CANCEL }</button>
                 <button type="button" class="button primary" {onclick}>{ strings::OPEN }</button>
             </div>

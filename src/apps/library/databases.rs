@@ -46,6 +46,10 @@ pub fn Databases(props: &DatabasesProps) -> Html {
         element.set_value("");
         adding::add(context, files);
     });
+    let example = use_callback(context.clone(), |_: MouseEvent, context| adding::add_example(context));
+    // Without own games the page itself offers the example.
+    let offers_example =
+        own.count > 0 && databases.iter().all(|entry| entry.record.name != strings::EXAMPLE_NAME);
     let stored: f64 = databases.iter().map(DatabaseEntry::stored_bytes).sum();
     html! {
         <div class="library-side">
@@ -59,6 +63,9 @@ pub fn Databases(props: &DatabasesProps) -> Html {
             </nav>
             <button type="button" class="button library-add" aria-label={strings::ADD_DATABASE} onclick={browse}><IconView icon={Icon::Plus} /><span>{ strings::ADD_DATABASE }</span></button>
             <input ref={input} type="file" accept=".pgn,.epd,.txt" multiple=true hidden=true aria-hidden="true" class="library-file" onchange={chosen} />
+            if offers_example {
+                <button type="button" class="button quiet library-add" onclick={example}><IconView icon={Icon::File} /><span>{ strings::LOAD_EXAMPLE }</span></button>
+            }
             if stored > 0.0 {
                 <p class="library-stored">{ strings::stored(stored) }</p>
             }
