@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { selectors, sharedText, splitGames } from './support/app.mjs';
-import { screenshot } from './support/harness.mjs';
+import { finishAnimations, screenshot } from './support/harness.mjs';
+import { PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
@@ -67,6 +68,203 @@ browserSuite('larger letters', { isEngineOff: true }, (suite) => {
       await screenshot(page, `letters-125-${hash.replace(/\W/g, '') || 'analysis'}`);
     });
   }
+});
+
+/** The colours of an element as it is drawn, the most frequent one first: [red, green, blue] each. */
+async function coloursOf(page, locator) {
+  const picture = (await locator.screenshot()).toString('base64');
+  const canvas = await page.context().newPage();
+  const colours = await canvas.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+    const counts = new Map();
+    for (let at = 0; at < bytes.length; at += 4) {
+      const colour = [...bytes.slice(at, at + 3)].join();
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return [...counts].sort(([, a], [, b]) => b - a).map(([colour]) => colour.split(',').map(Number));
+  }, picture);
+  await canvas.close();
+  return colours;
+}
+
+/** The contrast of two colours by WCAG, from 1 to 21. */
+function contrast(one, other) {
+  const luminance = (colour) => {
+    const [red, green, blue] = colour.map((value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** How well what is on an element is seen on its most frequent colour. */
+async function ownContrast(page, locator) {
+  const [ground, ...others] = await coloursOf(page, locator);
+  return Math.max(...others.map((colour) => contrast(ground, colour)));
+}
+
+/** That two elements, which differ in what they tell, differ in their most frequent colour as well. */
+async function assertTellApart(page, one, other, what) {
+  const [[first], [second]] = [await coloursOf(page, one), await coloursOf(page, other)];
+  assert.ok(contrast(first, second) >= 1.5, `${what}: ${first} and ${second}`);
+}
+
+browserSuite('forced colours', { isEngineOff: true }, (suite) => {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`the board and what is chosen are seen, on ${colorScheme} ground`, async () => {
+      const { app, page } = await suite.open({ forcedColors: 'active', colorScheme });
+      await app.paste('1. e4 d5 2. Bb5+ *');
+      await page.keyboard.press('End');
+      await page.locator('.move.current', { hasText: 'Bb5' }).waitFor();
+      await page.waitForFunction(() => document.querySelectorAll('.board .moving').length === 0);
+      await screenshot(page, `forced-colours-analysis-${colorScheme}`);
+      await assertTellApart(page, app.square('a5'), app.square('a4'), 'light and dark squares');
+      for (const square of ['a7', 'b7', 'h8', 'a2', 'b2', 'h1']) assert.ok((await ownContrast(page, app.square(square))) >= 3, `the piece on ${square}`);
+      for (const square of ['f1', 'b5', 'e8']) assert.notEqual(await app.square(square).evaluate((cell) => getComputedStyle(cell).boxShadow), 'none', square);
+      await app.click('c7');
+      await page.locator('.cell.selected').waitFor();
+      assert.ok((await ownContrast(page, app.square('c6'))) >= 3, 'where the piece can go');
+      await assertTellApart(page, page.locator('.page-link[aria-current]'), page.locator('.page-link', { hasText: 'Library' }), 'the page that is seen');
+      await assertTellApart(page, page.locator('.move.current'), page.locator('.move', { hasText: 'e4' }), 'the current move');
+      const track = (name) => page.getByRole('switch', { name }).locator('.switch-track');
+      assert.ok((await ownContrast(page, track(/^Report/))) >= 3, 'the knob of a switch');
+      await assertTellApart(page, track(/^Book|Opening book/), track(/^Report/), 'a switch that is on');
+      assert.ok((await ownContrast(page, page.locator('.eval-bar'))) >= 3, 'the evaluation bar');
+      const draw = page.getByRole('button', { name: 'Draw arrows and circles' });
+      const before = await coloursOf(page, draw);
+      await draw.click();
+      await page.mouse.move(0, 0);
+      assert.ok(contrast(before[0], (await coloursOf(page, draw))[0]) >= 1.5, 'a button that is pressed');
+    });
+
+    test(`in a game the clock that runs and the side to move are seen, on ${colorScheme} ground`, async () => {
+      const { page } = await suite.open({ forcedColors: 'active', colorScheme });
+      const play = await PlayPage.open(page);
+      const chip = (name) => play.main.locator('.play-chip', { hasText: name }).first();
+      await assertTellApart(page, chip('No clock'), chip('Other…'), 'the choice that is made');
+      await play.begin({ opponent: 'A person here', clock: '5+3', fen: '4k3/8/8/8/8/8/8/Q3K3 w - - 0 1' });
+      await screenshot(page, `forced-colours-play-${colorScheme}`);
+      await assertTellApart(page, play.clock('white'), play.clock('black'), 'the clock that runs');
+      assert.ok((await ownContrast(page, play.main.locator('.play-captured'))) >= 3, 'captured pieces');
+    });
+  }
+});
+
+browserSuite('text at 200 %', { isEngineOff: true }, (suite) => {
+  for (const [width, height] of [[390, 844], [360, 740], [1280, 800]]) {
+    test(`nothing overlaps or has to be scrolled sideways at ${width} x ${height}`, async () => {
+      const { page } = await suite.open({ viewport: { width, height }, hasTouch: width < 400, isMobile: width < 400 });
+      await page.addStyleTag({ content: 'html { font-size: 200%; }' });
+      for (const hash of ['#/', '#/play', '#/library', '#/lab', '#/book', '#/tools/suites']) {
+        await goTo(page, hash);
+        await page.waitForFunction(() => [...document.querySelectorAll('main')].some((main) => main.checkVisibility() && main.textContent.length > 40));
+        await screenshot(page, `letters-200-${width}-${hash.replace(/\W/g, '') || 'analysis'}`);
+        const faults = await page.evaluate(() => {
+          const links = [...document.querySelectorAll('.page-link > span')].map((label) => ({ name: label.textContent, box: label.getBoundingClientRect() }));
+          const covers = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+          const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+          return [
+            ...links.flatMap((one, place) => links.slice(place + 1).filter(({ box }) => covers(one.box, box)).map(({ name }) => `${one.name} and ${name}`)),
+            ...(wide > 0 ? [`${wide} px too wide`] : []),
+          ];
+        });
+        assert.deepEqual(faults, [], hash);
+      }
+    });
+  }
+});
+
+browserSuite('what is beside the board', { isEngineOff: true }, (suite) => {
+  test('captured pieces are seen in both themes', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page } = await suite.open({ colorScheme });
+      const play = await PlayPage.open(page);
+      await play.begin({ opponent: 'A person here', fen: 'q3k3/8/8/8/8/8/8/R3K3 w Q - 0 1' });
+      await play.type('Rxa8', { enter: true });
+      await play.waitForMoves(1);
+      assert.ok((await ownContrast(page, play.main.locator('.play-captured'))) >= 3, colorScheme);
+    }
+  });
+
+  for (const [width, height] of [[1280, 800], [1280, 720], [1440, 900], [1024, 768]]) {
+    test(`messages cover no control at ${width} x ${height}`, async () => {
+      const { app, page } = await suite.open({ viewport: { width, height } });
+      // With a remark, which stays longer and takes more room.
+      await app.paste('[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n\n1. e4 e5 2. Ke3 Nf6 *');
+      const toast = page.locator('.toast.warning, .toast.fault').last();
+      await toast.waitFor();
+      await finishAnimations(page);
+      await screenshot(page, `messages-${width}x${height}`);
+      const covered = await page.evaluate(() => {
+        const isInSight = (element, x, y) => {
+          for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+            const { left, right, top, bottom } = parent.getBoundingClientRect();
+            if (getComputedStyle(parent).overflow !== 'visible' && (x < left || x > right || y < top || y > bottom)) return false;
+          }
+          return y < innerHeight;
+        };
+        return [...document.querySelectorAll('button, a[href], input, select, textarea')].filter((control) => {
+          const { left, top, width, height } = control.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          return !control.closest('.toasts') && control.checkVisibility() && isInSight(control, x, y) && document.elementFromPoint(x, y)?.closest('.toasts');
+        }).map((control) => control.ariaLabel || control.textContent || control.id);
+      });
+      assert.deepEqual(covered, []);
+      await toast.getByRole('button', { name: 'Close this message' }).click();
+      await toast.waitFor({ state: 'detached' });
+    });
+  }
+
+  test('a message stays while the pointer is on it, and goes afterwards', async () => {
+    const { app, page } = await suite.open();
+    await page.clock.install();
+    await app.paste('1. e4 *');
+    const toast = page.locator('.toast').first();
+    await toast.hover();
+    await page.clock.runFor(30_000);
+    assert.equal(await toast.count(), 1);
+    await page.mouse.move(640, 2);
+    await page.clock.runFor(8_000);
+    await toast.waitFor({ state: 'detached' });
+  });
+
+  test('long names are not broken within a word', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+    await app.paste('[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n[Event "Kandidatenturnier"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 2. Nf3 { [%eval 0.2] } *');
+    await page.locator('.game-info').waitFor();
+    await page.getByRole('switch', { name: 'Report' }).click();
+    await page.locator('.report-numbers').waitFor();
+    await screenshot(page, 'long-names');
+    const broken = await page.evaluate(() => [...document.querySelectorAll('.player-name, .report-numbers thead th')].flatMap((element) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const words = [];
+      for (let node = text.nextNode(); node; node = text.nextNode()) {
+        for (const { index, 0: word } of node.data.matchAll(/[\p{L}\d]+/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
+        }
+      }
+      return words;
+    }));
+    assert.deepEqual(broken, []);
+  });
+
+  test('the example can be opened when a game is on the board', async () => {
+    const { app, page } = await suite.open();
+    await app.paste(GAME);
+    await page.locator('.game-info').waitFor();
+    await page.getByRole('button', { name: 'Open game' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show an example' }).click();
+    await page.locator('.game-info', { hasText: 'Morphy' }).waitFor();
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+  });
 });
 
 browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {

@@ -24,7 +24,11 @@ pub fn Numbers(props: &NumbersProps) -> Html {
     let report = &props.shown.report;
     let tags = props.shown.game.tags();
     // The surname: the column is narrow.
-    let name = |tag: &'static str| tags.known(tag).unwrap_or(tag).split(',').next().unwrap_or(tag).to_owned();
+    let head = |tag: &'static str| {
+        let name = tags.known(tag).unwrap_or(tag).to_owned();
+        let surname = name.split(',').next().unwrap_or(tag).to_owned();
+        html! { <th scope="col" title={name}>{ surname }</th> }
+    };
     let sides = [Color::White, Color::Black].map(|color| report.side(color));
     let row = |label: &'static str,
                title: &'static str,
@@ -45,7 +49,7 @@ pub fn Numbers(props: &NumbersProps) -> Html {
     });
     html! {
         <table class="report-numbers">
-            <thead><tr><td /><th scope="col">{ name("White") }</th><th scope="col">{ name("Black") }</th></tr></thead>
+            <thead><tr><td />{ head("White") }{ head("Black") }</tr></thead>
             <tbody>
                 { row(strings::ACCURACY, strings::ACCURACY_HINT, |side| side.accuracy, " %") }
                 { row(strings::ACPL, strings::ACPL_HINT, |side| side.acpl, "") }
