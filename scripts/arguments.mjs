@@ -1,6 +1,8 @@
 // What the scripts that play matches share in reading their command lines.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
@@ -75,4 +77,31 @@ export function needFiles(name, files) {
     console.error(`${name}: there is no ${path}: ${remedy}`);
     process.exit(2);
   }
+}
+
+/** Prints the comment at the head of a script, which says how it is called, and ends it, if the command line has `--help`. */
+export function showHelp(url) {
+  if (!process.argv.some((word) => word === '--help' || word === '-h')) return;
+  const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n');
+  const start = lines[0].startsWith('#!') ? 1 : 0;
+  const end = lines.findIndex((line, index) => index >= start && !line.startsWith('//'));
+  console.log(lines.slice(start, end).map((line) => line.replace(/^\/\/ ?/, '')).join('\n'));
+  process.exit(0);
+}
+
+/**
+ * Prepares a script that drives the page in Chromium: `--help`, and a sentence and status 2 if the tools of the browser tests are missing.
+ *
+ * Such a script imports what needs them (tests/browser/support) dynamically, after this call.
+ */
+export function prepareBrowser(url) {
+  showHelp(url);
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const missing = [
+    [join(root, 'node_modules', 'playwright-core'), "npm's packages for the tests"],
+    [process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium', 'Chromium'],
+  ].filter(([path]) => !existsSync(path));
+  if (missing.length === 0) return;
+  console.error(`${basename(fileURLToPath(url))}: ${missing.map(([, name]) => name).join(' and ')} missing: install with scripts/setup.sh test`);
+  process.exit(2);
 }

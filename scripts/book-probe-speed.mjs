@@ -13,9 +13,13 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { App, sharedText, splitGames } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
-import { rendererMemory } from '../tests/browser/support/memory.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { App, sharedText, splitGames } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { rendererMemory } = await import('../tests/browser/support/memory.mjs');
 
 const WARM_MS = 5;
 const MEMORY_MB = 20;

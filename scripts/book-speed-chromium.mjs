@@ -9,9 +9,13 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { App } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
-import { rendererMemory } from '../tests/browser/support/memory.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { App } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { rendererMemory } = await import('../tests/browser/support/memory.mjs');
 
 const { values, positionals } = parseArgs({
   options: { runs: { type: 'string', default: '7' }, dist: { type: 'string' } },

@@ -13,9 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { App } from '../tests/browser/support/app.mjs';
-import { launchProfile, serveApp } from '../tests/browser/support/harness.mjs';
-import { ToolsPage } from '../tests/browser/support/tools.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { App } = await import('../tests/browser/support/app.mjs');
+const { launchProfile, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { ToolsPage } = await import('../tests/browser/support/tools.mjs');
 
 const BOUND = 0.9;
 const FIRST_MS = 2000;

@@ -11,10 +11,14 @@
 // fetched at all. What the page has fetched before is not fetched again for it (answers 304).
 
 import { parseArgs } from 'node:util';
-import { App } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp } from '../tests/browser/support/harness.mjs';
-import { DIST } from '../tests/browser/support/paths.mjs';
-import { createAppServer, listen } from './serve.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { App } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp } = await import('../tests/browser/support/harness.mjs');
+const { DIST } = await import('../tests/browser/support/paths.mjs');
+const { createAppServer, listen } = await import('./serve.mjs');
 
 /** What the page may transfer without a click, in bytes. */
 const LIMIT = 900_000;

@@ -2,15 +2,13 @@
 // Plays foreign engines in their sandboxes against the app's own build, in the browser's match workers, and counts every
 // protocol fault. The same parts as the page: catalogue, sandbox, pool, referee.
 //
-//   scripts/build.sh harness && scripts/build.sh engine
+//   scripts/build.sh engine && scripts/build.sh harness
 //   node scripts/foreign-match.mjs --help
 
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { launchBrowser } from '../tests/browser/support/harness.mjs';
-import { playForeign } from '../tests/browser/support/foreign-match.mjs';
 import { ROOT } from '../tests/browser/support/paths.mjs';
-import { evenGames, mustExist, readCommandLine } from './arguments.mjs';
+import { evenGames, mustExist, prepareBrowser, readCommandLine } from './arguments.mjs';
 
 const USAGE = `usage: node scripts/foreign-match.mjs [options] [NAME=FILE[,FILE...]]...
 
@@ -41,6 +39,9 @@ const engines = positionals.map((text) => {
   if (at < 1) usageError(`'${text}' is not NAME=FILE`);
   return [text.slice(0, at), text.slice(at + 1).split(',')];
 });
+prepareBrowser(import.meta.url);
+const { launchBrowser } = await import('../tests/browser/support/harness.mjs');
+const { playForeign } = await import('../tests/browser/support/foreign-match.mjs');
 const npm = (...path) => join(ROOT, 'node_modules', ...path);
 if (engines.length === 0) {
   engines.push(['Stockfish 19', ['js', 'wasm'].map((ending) => npm('stockfish', 'bin', `stockfish-19-lite-single.${ending}`))]);

@@ -6,8 +6,10 @@
 // The built page (dist/) is worked on as a person would: moves, glyphs, comments, arrows and circles, tags, promoted variations, deletions,
 // undo and redo, opening, switching games, turning the board.
 
-import { killAgainAndAgain } from '../tests/browser/support/kill.mjs';
-import { runKillTest } from './arguments.mjs';
+import { prepareBrowser, runKillTest } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { killAgainAndAgain } = await import('../tests/browser/support/kill.mjs');
 
 await runKillTest('kill-test', async ({ url, kills, seed }) => {
   const onKill = ({ number, deeds, lostMs }) => console.log(`kill ${number}: ${deeds} deeds, ${lostMs === 0 ? 'nothing lost' : `${lostMs} ms lost`}`);

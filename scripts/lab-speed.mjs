@@ -19,9 +19,13 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchBrowser } from '../tests/browser/support/harness.mjs';
-import { engine, prepareLabHarness, withLab } from '../tests/browser/support/lab-harness.mjs';
-import { ROOT } from '../tests/browser/support/paths.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { launchBrowser } = await import('../tests/browser/support/harness.mjs');
+const { engine, prepareLabHarness, withLab } = await import('../tests/browser/support/lab-harness.mjs');
+const { ROOT } = await import('../tests/browser/support/paths.mjs');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,10 +20,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { FLAGS, launchProfile, serveApp } from '../tests/browser/support/harness.mjs';
-import { addLibraryClient, chooseFile } from '../tests/browser/support/library-worker.mjs';
-import { profileMemory } from '../tests/browser/support/memory.mjs';
-import { needFiles } from './arguments.mjs';
+import { needFiles, prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { FLAGS, launchProfile, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { addLibraryClient, chooseFile } = await import('../tests/browser/support/library-worker.mjs');
+const { profileMemory } = await import('../tests/browser/support/memory.mjs');
 
 /** The bounds: ms, MB, and how many times as fast as pgn-extract. */
 const BOUNDS = { ratio: 1, lookup: 100, filter: 30, firstScreen: 1000, memory: 300, firstLookup: 300, task: 50 };

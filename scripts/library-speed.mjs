@@ -13,7 +13,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { needFiles } from './arguments.mjs';
+import { needFiles, showHelp } from './arguments.mjs';
+
+showHelp(import.meta.url);
 
 const MOST_MB = 300;
 const LOOKUP_MS = 100;

@@ -13,8 +13,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
-import { CHROMIUM, FLAGS, serveApp } from '../tests/browser/support/harness.mjs';
-import { ROOT } from '../tests/browser/support/paths.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { CHROMIUM, FLAGS, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { ROOT } = await import('../tests/browser/support/paths.mjs');
 
 const HASHES = { play: '#/play', analysis: '#/', library: '#/library', lab: '#/lab', book: '#/book', tools: '#/tools' };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];

@@ -3,7 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { launchBrowser } from '../tests/browser/support/harness.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { launchBrowser } = await import('../tests/browser/support/harness.mjs');
 
 const icons = fileURLToPath(new URL('../www/icons/', import.meta.url));
 const svg = readFileSync(`${icons}tabia.svg`, 'utf8');

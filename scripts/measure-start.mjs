@@ -11,9 +11,13 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { selectors } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
-import { ROOT } from '../tests/browser/support/paths.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { selectors } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { ROOT } = await import('../tests/browser/support/paths.mjs');
 
 /** Milliseconds from navigation to the first line. What may be transferred, scripts/first-visit.mjs checks. */
 const FIRST_LINE_LIMIT_MS = 1500;

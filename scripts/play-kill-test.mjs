@@ -5,8 +5,10 @@
 //
 // The built page (dist/) is played on as a person would, against a level, with clocks.
 
-import { killPlayAgainAndAgain } from '../tests/browser/support/play-kill.mjs';
-import { runKillTest } from './arguments.mjs';
+import { prepareBrowser, runKillTest } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { killPlayAgainAndAgain } = await import('../tests/browser/support/play-kill.mjs');
 
 await runKillTest('play-kill-test', async ({ url, kills, seed }) => {
   const onKill = ({ number, moves, lostMs, clockMs }) =>

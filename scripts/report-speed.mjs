@@ -10,10 +10,14 @@
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { Chess } from 'chess.js';
-import { App, selectors, sharedText, splitGames } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
-import { ReportPanel } from '../tests/browser/support/report.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { Chess } = await import('chess.js');
+const { App, selectors, sharedText, splitGames } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { ReportPanel } = await import('../tests/browser/support/report.mjs');
 
 const { values } = parseArgs({
   options: {

@@ -4,10 +4,14 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, selectors, sharedText, splitGames } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
-import { ROOT } from '../tests/browser/support/paths.mjs';
-import { PlayPage } from '../tests/browser/support/play.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { App, selectors, sharedText, splitGames } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { ROOT } = await import('../tests/browser/support/paths.mjs');
+const { PlayPage } = await import('../tests/browser/support/play.mjs');
 
 const DIR = join(ROOT, 'docs', 'images');
 /** Those of the guide are shipped with the app: they are small. */

@@ -6,6 +6,9 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { showHelp } from './arguments.mjs';
+
+showHelp(import.meta.url);
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

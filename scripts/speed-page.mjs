@@ -4,9 +4,13 @@
 // The load of the machine before is printed: other work on it makes the figures worse.
 
 import { loadavg } from 'node:os';
-import { App } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
-import { ToolsPage } from '../tests/browser/support/tools.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { App } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { ToolsPage } = await import('../tests/browser/support/tools.mjs');
 
 const browser = await launchBrowser();
 const server = await serveApp();

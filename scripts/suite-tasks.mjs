@@ -8,10 +8,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { App, sharedText } from '../tests/browser/support/app.mjs';
-import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
-import { ToolsPage } from '../tests/browser/support/tools.mjs';
-import { untilKept } from '../tests/browser/support/until.mjs';
+
+import { prepareBrowser } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { App, sharedText } = await import('../tests/browser/support/app.mjs');
+const { launchBrowser, openApp, serveApp } = await import('../tests/browser/support/harness.mjs');
+const { ToolsPage } = await import('../tests/browser/support/tools.mjs');
+const { untilKept } = await import('../tests/browser/support/until.mjs');
 
 const { values } = parseArgs({ options: { positions: { type: 'string', default: '500000' } } });
 const positions = Number(values.positions);

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { mustExist, readCommandLine } from './arguments.mjs';
+import { mustExist, prepareBrowser, readCommandLine } from './arguments.mjs';
 
 const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
@@ -39,6 +39,7 @@ const { values, usageError } = readCommandLine('threads-speed', USAGE, {
   },
   flags: ['chromium'],
 });
+if (values.chromium) prepareBrowser(import.meta.url);
 const program = values.engine || join(root, 'target', ...(values.chromium ? ['engine', 'tabia-net-threads.wasm'] : ['release', 'tabia']));
 mustExist([program, values.openings], usageError);
 const counts = values.threads.split(',').map((text) => positive('threads', text));

@@ -17,6 +17,9 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { showHelp } from './arguments.mjs';
+
+showHelp(import.meta.url);
 
 /** The least that the warmed build must reach of the native program's speed. */
 const LIMIT = 0.75;

@@ -5,8 +5,10 @@
 //
 // `--kills` is for each kind of work. `scripts/kill-all.sh` does these and the kills while games are edited and played.
 
-import { killWorkAgainAndAgain, WORK } from '../tests/browser/support/work-kill.mjs';
-import { runKillTest } from './arguments.mjs';
+import { prepareBrowser, runKillTest } from './arguments.mjs';
+
+prepareBrowser(import.meta.url);
+const { killWorkAgainAndAgain, WORK } = await import('../tests/browser/support/work-kill.mjs');
 
 await runKillTest('work-kill-test', async ({ url, kills, seed, words }) => {
   for (const kind of words.length > 0 ? words : Object.keys(WORK)) {
