@@ -28,6 +28,8 @@ agree('Cargo.toml', /^wasm-bindgen = "=([^"]+)"/m, versions.WASM_BINDGEN);
 agree('Trunk.toml', /^wasm_bindgen = "([^"]+)"/m, versions.WASM_BINDGEN);
 agree('Trunk.toml', /^wasm_opt = "version_(\d+)"/m, versions.BINARYEN);
 agree('package.json', /"binaryen": "(\d+)\./, versions.BINARYEN);
+agree('Containerfile', /rust:([\d.]+)-/, versions.RUST_MIN);
+agree('.github/workflows/test.yml', /rust:([\d.]+)-/, versions.RUST_MIN);
 agree('package.json', /"node": ">=(\d+)"/, versions.NODE_MIN);
 
 const { dependencies = {}, devDependencies = {} } = JSON.parse(read('package.json'));
