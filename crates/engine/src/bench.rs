@@ -96,7 +96,7 @@ impl Error for UnplayableFen {}
 /// Reads one of [`POSITIONS`], or any other FEN that can be played on, even if no game leads to it.
 ///
 /// # Errors
-/// What is wrong with the FEN.
+/// [`UnplayableFen`] names the fault.
 pub fn position(fen: &str) -> Result<Position, UnplayableFen> {
     let setup: Setup = fen.parse().map_err(UnplayableFen::Fen)?;
     setup.position_lenient().map_err(UnplayableFen::Position)

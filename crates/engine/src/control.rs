@@ -1,10 +1,10 @@
-//! What the search needs from its host: a clock, a stop signal, a receiver of reports.
+//! The search's interface to its host: a clock, a stop signal, a receiver of reports.
 
 use tabia_chess::{Move, Position};
 
 use crate::value::Score;
 
-/// What the host wants of a running search.
+/// Request of the host to a running search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Signal {
@@ -17,12 +17,12 @@ pub enum Signal {
     PonderHit = 2,
 }
 
-/// The search's connection to its host. It is asked every few thousand nodes.
+/// The search's connection to its host, polled every few thousand nodes.
 pub trait Control {
     /// Milliseconds since a fixed moment.
     fn now_ms(&mut self) -> f64;
 
-    /// What the host wants. A signal stays until another one replaces it.
+    /// The current signal. It stays until another one replaces it.
     fn signal(&mut self) -> Signal;
 
     /// Receives what the search found.
@@ -45,7 +45,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What the search reports.
+/// A report of the search.
 #[derive(Clone, Copy, Debug)]
 pub enum Report<'a> {
     /// A principal variation with its score.
@@ -73,7 +73,7 @@ pub struct PvInfo<'a> {
     pub depth: u32,
     /// Greatest depth reached in plies.
     pub seldepth: u32,
-    /// Which line this is, from 1.
+    /// Number of the line, from 1.
     pub multipv: u32,
     /// Score from the point of view of the side to move at the root.
     pub score: Score,

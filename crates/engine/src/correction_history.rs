@@ -3,7 +3,7 @@
 //!
 //! One table keeps a running mean of the difference between search score and static evaluation by pawn
 //! structure, another one by the last move (Chess Programming Wiki, "Static Evaluation Correction History"), one by the last two
-//! moves, and two by the chessmen of each side that are no pawns.
+//! moves, and two by each side's pieces other than pawns.
 
 use tabia_chess::{Color, Position, Role};
 
@@ -33,7 +33,7 @@ pub struct CorrectionHistory {
     moves: Vec<i16>,
     /// By the last two moves.
     pairs: Vec<i16>,
-    /// By the chessmen of White and of Black that are no pawns.
+    /// By the pieces of White and of Black other than pawns.
     chessmen: [Vec<i16>; 2],
 }
 
@@ -101,7 +101,7 @@ fn pair_index([last, before]: [PieceTo; 2], side: usize) -> usize {
     side * PAIR_ENTRIES + (hash >> (64 - PAIR_ENTRIES.ilog2())) as usize
 }
 
-/// The index by the chessmen of `color` that are no pawns: the upper bits of a sum of products, each with an odd number.
+/// The index by the pieces of `color` other than pawns: the upper bits of a sum of products, each with an odd number.
 #[inline(always)]
 fn chessmen_index(pos: &Position, color: Color, side: usize) -> usize {
     const FACTORS: [(Role, u64); 5] = [

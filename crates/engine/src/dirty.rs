@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 /// may add to it at once.
 pub struct DirtyList {
     places: Box<[AtomicU32]>,
-    /// How many indices are stored; when the list is full, no more are added.
+    /// Number of indices stored; when the list is full, no more are added.
     count: AtomicUsize,
 }
 
@@ -34,7 +34,7 @@ impl DirtyList {
 
     #[cold]
     fn mark_within_capacity(&self, place: usize) {
-        // Each write gets a slot of its own, whichever thread makes it.
+        // Each write gets its own slot, whichever thread makes it.
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         if let Some(marked) = self.places.get(number) {
             marked.store(place as u32, Ordering::Relaxed);

@@ -16,12 +16,12 @@ pub type PieceTo = usize;
 /// The index for "no move": the null move, and the plies before the root.
 pub const NO_PIECE_TO: PieceTo = 768;
 
-/// What the history of a quiet move depends on besides the move.
+/// The part of a quiet move's history index that does not depend on the move.
 #[derive(Clone, Copy)]
 pub struct QuietContext {
     /// The moves made one, two and four plies earlier: the rows of the continuation history.
     pub earlier: [PieceTo; 3],
-    /// What the opponent attacks: a move that leaves an attacked square is another one than the same move without need.
+    /// The opponent's attacks: moves off an attacked square have separate entries.
     pub threats: Threats,
 }
 
@@ -46,7 +46,7 @@ pub struct Histories {
     capture: Box<[[i16; 6]; 768]>,
     /// Moves by piece and target after an earlier move by piece and target.
     continuation: Vec<[i16; 768]>,
-    /// Which of its rows were written to; in a short search only few.
+    /// Rows that were written to; in a short search only few.
     written: Vec<bool>,
     /// Counter moves: the quiet move that last refuted a move.
     counter: Vec<Option<Move>>,

@@ -53,7 +53,7 @@ impl<T: Default> LazyTable<T> {
         Some(Self { entries, regions: regions.into() })
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }

@@ -59,7 +59,7 @@ impl Learning {
         self.entries.values()
     }
 
-    /// How many there are.
+    /// Number of results.
     pub fn len(&self) -> usize {
         self.entries.len()
     }

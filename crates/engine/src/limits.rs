@@ -17,7 +17,7 @@ pub struct Limits {
     pub time: TimeLimit,
     /// Answer only after a stop signal.
     pub infinite: bool,
-    /// The opponent's clock is running: time does not count, and there is no answer, before the ponder hit.
+    /// The opponent's clock is running: time does not count, and no move is reported, before the ponder hit.
     pub ponder: bool,
     /// Search only these root moves; empty means all.
     pub search_moves: Vec<Move>,

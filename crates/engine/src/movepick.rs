@@ -64,7 +64,7 @@ pub struct MovePicker {
     captures_only: bool,
     /// Whether quiet checks follow the captures.
     with_checks: bool,
-    /// Where this node's moves start on the stack.
+    /// Start of this node's moves on the stack.
     base: usize,
     current: usize,
     /// The end of the losing captures, which are collected from `base` on.
@@ -259,7 +259,7 @@ impl MovePicker {
         rest.first().copied()
     }
 
-    /// What a capture must win to be a good one.
+    /// Least gain of a good capture.
     #[inline(always)]
     fn threshold_of(&self, capture: Scored) -> Value {
         if self.captures_only { self.threshold } else { -capture.score / CAPTURE_TOLERANCE.get() }

@@ -163,11 +163,11 @@ tunables! {
     CORRECTION_BY_MOVE = 64, 0..=200, 8;
     /// By the last two moves.
     CORRECTION_BY_PAIR = 64, 0..=200, 8;
-    /// By the chessmen of each side that are no pawns.
+    /// By each side's pieces other than pawns.
     CORRECTION_BY_CHESSMEN = 64, 0..=200, 8;
-    /// What the net says counts so much without pieces, in 1024ths.
+    /// Scale of the net's value without pieces, in 1024ths.
     NET_SCALE_BASE = 770, 512..=1024, 25;
-    /// And so much more for each pawn's worth of pieces of both sides (3 for a minor piece, 5 for a rook, 9 for a queen).
+    /// Increase per pawn's worth of pieces of both sides (3 for a minor piece, 5 for a rook, 9 for a queen).
     NET_SCALE_SLOPE = 6, 0..=16, 1;
     /// Quiescence search: a capture that stays this far below alpha is skipped.
     QUIESCENCE_FUTILITY = 179, 60..=350, 18;

@@ -16,16 +16,16 @@ pub enum Trait {
     /// By how many percent the opponent's king safety counts more than one's own: attack above 0, defend
     /// below 0.
     KingAsymmetry,
-    /// How much blocked pawns are avoided: 100 is neutral, higher values prefer open positions, lower ones
+    /// Avoidance of blocked pawns: 100 is neutral, higher values prefer open positions, lower ones
     /// closed positions.
     BlockedPawns,
     /// The weight of pawn structure, in percent.
     Pawns,
     /// The weight of passed pawns, in percent.
     PassedPawns,
-    /// How readily moves are extended (checks, singular moves), in percent; 0 is never.
+    /// Share of the extensions applied (checks, singular moves), in percent; 0 is never.
     Extensions,
-    /// How many centipawns less than equality a draw is worth; negative values seek draws.
+    /// Centipawns by which a draw is worth less than equality; negative values seek draws.
     Contempt,
     /// The share of the planned time that is used, in percent.
     TimeUsage,

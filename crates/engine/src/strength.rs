@@ -5,7 +5,7 @@
 //! repeatable:
 //!
 //! - **Nodes**: the search ends after few nodes, so that long combinations are not seen.
-//! - **Evaluation**: every position is misjudged by an error of its own, a hash of position and seed. The
+//! - **Evaluation**: every position has its own error, a hash of position and seed. The
 //!   error is the same wherever the search meets the position, and about normally distributed.
 //! - **Choice**: one of the best moves of that search is chosen at random, with a higher probability for
 //!   better moves: each [`Handicap::half_life`] centipawns below the best halve it, and beyond [`HALVINGS`]
@@ -28,14 +28,14 @@ pub struct Strength {
     pub seed: u64,
 }
 
-/// How a level weakens a search.
+/// Handicap of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handicap {
     /// The search ends after this many nodes, but not before depth 1 is completed.
     pub(crate) nodes: u64,
     /// The standard deviation of the evaluation errors in centipawns.
     pub(crate) noise: Value,
-    /// How many centipawns worse a move must be to be chosen half as often; 0 always chooses the best.
+    /// Centipawns by which a move must be worse to be chosen half as often; 0 always chooses the best.
     pub(crate) half_life: Value,
 }
 
@@ -104,7 +104,7 @@ impl Strength {
         self.elo
     }
 
-    /// How a beginner of this strength plays; `None` from the level on that searches.
+    /// Parameters of a beginner of this strength; `None` from the level on that searches.
     pub(crate) fn beginner(self) -> Option<Beginner> {
         if self.elo >= SEARCHES_FROM {
             return None;
@@ -122,7 +122,7 @@ impl Strength {
         })
     }
 
-    /// How the search of this strength is weakened; that of the weakest level that searches for a beginner.
+    /// Handicap of the search at this strength; for a beginner, that of the weakest level that searches.
     pub(crate) fn handicap(self) -> Handicap {
         let elo = self.elo.max(SEARCHES_FROM);
         let above = LEVELS.iter().position(|&(level, _)| level >= elo).unwrap_or(LEVELS.len() - 1).max(1);

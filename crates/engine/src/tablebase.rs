@@ -34,7 +34,7 @@ pub trait Tablebase: Send + Sync {
     /// a draw, 0 for draws; `None` if a table is missing or unreadable.
     fn dtz(&self, position: &Position) -> Option<i32>;
 
-    /// What was found wrong with a table since the last call.
+    /// Fault found in a table since the last call.
     fn take_fault(&self) -> Option<String> {
         None
     }
@@ -155,7 +155,7 @@ pub(crate) fn rank_root_moves(
     Some(RootRanking { moves, best, wdl: wdl(best_dtz), dtz, hits })
 }
 
-/// How likely the side to move goes wrong in a drawn position: the share of its reasonable replies that lose,
+/// Chance that the side to move errs in a drawn position: the share of its reasonable replies that lose,
 /// in thousandths, and the number of probes. Replies that plainly give material away are not counted. `None`
 /// if a table is missing.
 pub(crate) fn swindle_chances(tables: &dyn Tablebase, position: &Position) -> Option<(u32, u64)> {

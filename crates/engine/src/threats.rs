@@ -1,4 +1,4 @@
-//! What the side not to move attacks.
+//! Attacks of the side not to move.
 
 use tabia_chess::{Bitboard, Position, Role, Square, attacks};
 

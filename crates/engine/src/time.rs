@@ -18,7 +18,7 @@ const MAX_LAST_MOVE_SHARE: u64 = 800;
 /// machine suspends a program for tens of milliseconds, during its search and again before its answer is
 /// read.
 const RESERVE_MS: u64 = 150;
-/// How many overheads belong to the reserve.
+/// Number of overheads in the reserve.
 const RESERVE_OVERHEADS: u64 = 3;
 /// The maximum share of the reserve for one move once the clock is down to it, in thousandths.
 const MAX_RESERVE_SHARE: u64 = 60;
@@ -85,14 +85,14 @@ impl TimeManager {
     }
 }
 
-/// What the iterations so far say about the stability of the choice.
+/// Stability of the choice over the iterations so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IterationStats {
     /// For how many iterations the best move has been the same.
     pub stable_iterations: u32,
     /// The share of all nodes spent on the best move, in thousandths.
     pub best_move_effort: u64,
-    /// How many centipawns the score fell compared with earlier iterations; negative if it rose.
+    /// Centipawns by which the score fell compared with earlier iterations; negative if it rose.
     pub score_drop: i32,
 }
 

@@ -19,7 +19,7 @@ use crate::dirty::DirtyList;
 use crate::lazy::LazyTable;
 use crate::value::{NONE, TB_WIN_IN_MAX_PLY, Value};
 
-/// What the score in an entry means.
+/// Kind of bound of the score in an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryBound {
     /// No score: the entry has an evaluation only.
@@ -66,7 +66,7 @@ pub struct Entry {
     pub eval: Value,
     /// The depth of the search in plies.
     pub depth: i32,
-    /// What the score means.
+    /// Kind of bound of the score.
     pub bound: EntryBound,
     /// Whether the node once was on a principal variation.
     pub is_pv: bool,
@@ -226,7 +226,7 @@ impl TranspositionTable {
         self.age = self.age.wrapping_add(AGE_STEP);
     }
 
-    /// How full the table is, in thousandths, of entries of the running search.
+    /// Share of entries of the running search, in thousandths.
     pub fn hashfull(&self) -> u32 {
         let sample = self.clusters.len().min(1000);
         if sample == 0 {

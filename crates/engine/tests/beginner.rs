@@ -9,7 +9,7 @@ use tabia_engine::{Engine, Limits, Score, Strength, see};
 /// `UCI_Elo` of levels 1 and 3.
 const FIRST: u32 = 300;
 const THIRD: u32 = 800;
-/// What makes a threat or a capture worth counting, in centipawns: more than a pawn.
+/// Least value of a threat or capture that counts, in centipawns: more than a pawn.
 const PIECE: i32 = 250;
 
 /// A move as it was played, and what led to it.
@@ -60,7 +60,7 @@ fn games(elo: u32, count: u64) -> Vec<Played> {
     played
 }
 
-/// What the opponent threatens to take, if the side to move could pass; nothing in check.
+/// The opponent's threat to take something, if the side to move could pass; nothing in check.
 fn threats(root: &Position) -> Vec<Move> {
     let mut passed = *root;
     if !passed.play_null() {
@@ -160,7 +160,7 @@ fn what_stands_there_for_nothing_is_taken() {
     assert!((65..=97).contains(&percent), "{percent}%");
 }
 
-/// How many of the mates in one are given, in percent.
+/// Share of the mates in one that are given, in percent.
 fn mates_given(elo: u32) -> u32 {
     let mates = |child: &Position| child.is_checkmate();
     let mut given = Share::default();

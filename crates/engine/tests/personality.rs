@@ -13,7 +13,7 @@ use tabia_engine::{Engine, Limits, Personality, Score, Trait, see};
 
 const DOCS: &str = include_str!("../../../docs/strength.md");
 
-/// What is counted of one side, over all its moves after the opening.
+/// Counts for one side, over all its moves after the opening.
 #[derive(Default, Debug)]
 struct Habits {
     moves: u32,

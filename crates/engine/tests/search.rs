@@ -1,4 +1,4 @@
-//! What a search must do regardless of its strength.
+//! Requirements on every search, regardless of strength.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What beginners like to play, whatever it leads to.
+//! Moves that beginners like, whatever they lead to.
 
 use tabia_chess::{Bitboard, Move, Position, Role, Square, attacks};
 
@@ -11,7 +11,7 @@ const OPENING: u32 = 10;
 /// The four squares in the middle.
 const MIDDLE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
 
-/// How much the move is liked for its looks, in centipawns.
+/// Appeal of the move's looks, in centipawns.
 pub(super) fn liking(root: &Position, child: &Position, mv: Move) -> Value {
     let side = root.turn();
     let Some(piece) = root.piece_at(mv.from()) else { return 0 };
@@ -42,7 +42,7 @@ pub(super) fn liking(root: &Position, child: &Position, mv: Move) -> Value {
     liking
 }
 
-/// What the moved piece attacks: undefended pieces, and more valuable ones.
+/// Attacks of the moved piece that beginners like: on undefended and on more valuable pieces.
 fn threats(child: &Position, mv: Move) -> Value {
     let Some(piece) = child.piece_at(mv.to()) else { return 0 };
     let attacked =

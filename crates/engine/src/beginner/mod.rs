@@ -27,7 +27,7 @@ use crate::see::{EXCHANGE_VALUE, see};
 use crate::value::{DRAW, Value, mate_in, mated_in};
 use sight::Look;
 
-/// How a beginner plays. Chances are in thousandths.
+/// Parameters of a beginner's play. Chances are in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Beginner {
     /// The chance to see a capture of the opponent that is neither easy nor hard to see.
@@ -36,16 +36,16 @@ pub(crate) struct Beginner {
     pub(crate) own: i32,
     /// By how much each point of difficulty lowers these chances.
     pub(crate) slope: i32,
-    /// The chance to see a mate in one of its own; that of the opponent is seen half as often.
+    /// The chance to see a mate in one; the opponent's is seen half as often.
     pub(crate) mate: i32,
     /// The chance to count an exchange to its end instead of asking only whether there is a defender, and to
     /// notice a stalemate.
     pub(crate) counts: i32,
-    /// How aimless moves are: the range of a random number of centipawns.
+    /// Aimlessness: the range of a random number of centipawns.
     pub(crate) wander: Value,
 }
 
-/// What a beginner thinks of a move.
+/// A beginner's opinion of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Thought {
     /// The material that it expects in centipawns, with its habits and whims; or a mate.
@@ -60,12 +60,12 @@ pub(crate) struct Beginning<'a> {
     root: &'a Position,
     /// The opponent's last move, if it is known: where the beginner looks.
     last: Option<Move>,
-    /// What its luck is drawn from.
+    /// Seed of its luck.
     draws: u64,
     balance: Value,
 }
 
-/// What the draws of luck are about, so that they differ.
+/// Subjects of the draws of luck, so that they differ.
 #[derive(Clone, Copy)]
 enum Draw {
     Own = 1,
@@ -90,7 +90,7 @@ impl<'a> Beginning<'a> {
         Self { beginner, root, last, draws, balance }
     }
 
-    /// What it thinks of a legal move.
+    /// Opinion of a legal move.
     pub(crate) fn think(&self, mv: Move) -> Thought {
         let mut child = *self.root;
         child.play_unchecked(mv);
@@ -110,7 +110,7 @@ impl<'a> Beginning<'a> {
         Thought { wish, score: self.balance + gain - risk }
     }
 
-    /// What the move takes, if that is seen.
+    /// Gain from the piece the move takes, if it is seen.
     fn gain(&self, mv: Move) -> Value {
         let promoted = mv.promotion().map_or(0, |role| EXCHANGE_VALUE[role.index()] - EXCHANGE_VALUE[0]);
         if !mv.is_capture() {
@@ -142,7 +142,7 @@ impl<'a> Beginning<'a> {
         Some(worst)
     }
 
-    /// What a capture of the opponent costs, as the beginner counts.
+    /// Cost of a capture by the opponent, as the beginner counts.
     fn loss(&self, child: &Position, reply: Move) -> Value {
         let (taken, at_risk) = (captured(child, reply), mover(child, reply));
         if self.has_luck(Draw::Count, reply, self.beginner.counts) {

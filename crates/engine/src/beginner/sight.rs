@@ -1,4 +1,4 @@
-//! How hard a capture is to see.
+//! How well a beginner sees a capture.
 
 use tabia_chess::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
@@ -24,7 +24,7 @@ impl Look<'_> {
         self.geometry() + self.attention()
     }
 
-    /// How far and in which way the piece goes.
+    /// Distance and direction of the piece's move.
     fn geometry(&self) -> i32 {
         let (from, to) = (self.capture.from(), self.capture.to());
         let mover = self.position.turn();
@@ -52,7 +52,7 @@ impl Look<'_> {
         points
     }
 
-    /// What draws the eye to the capture, or away from it.
+    /// Features that make the capture easier or harder to notice.
     fn attention(&self) -> i32 {
         let (from, to) = (self.capture.from(), self.capture.to());
         let line = attacks::between(from, to);

@@ -63,7 +63,7 @@ pub struct Breakdown {
     pub terms: [[Packed; 2]; Term::ALL.len()],
     /// The correction for winning chances in the endgame, from White's side.
     pub complexity: Value,
-    /// How much of the endgame score counts, in 64ths.
+    /// Share of the endgame score that counts, in 64ths.
     pub scale: i32,
     /// The phase: 24 with all pieces, 0 with none.
     pub phase: i32,

@@ -1,10 +1,10 @@
-//! What the terms share about a position.
+//! Facts about a position that the terms share.
 
 use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::sink::ScoreSink;
 
-/// What the terms share about a position.
+/// Facts about a position that the terms share.
 pub(super) struct Context<'a, T: ScoreSink> {
     pub(super) pos: &'a Position,
     /// Squares attacked by side and role.

@@ -30,7 +30,7 @@ pub fn evaluate_weighed(pos: &Position, pawn_table: &mut PawnTable, weights: &Te
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// The score of an ending that is judged by a rule of its own, from the side to move's point of view.
+/// The score of an ending that has its own rule, from the side to move's point of view.
 pub fn known_ending(pos: &Position) -> Option<Value> {
     let white = endgame::known(pos)?;
     Some(if pos.turn() == Color::White { white } else { -white })
@@ -176,7 +176,7 @@ fn material_only(pos: &Position, breakdown: Option<&mut Breakdown>) -> Value {
     (total.middlegame() * phase + total.endgame() * (PHASE_TOTAL - phase)) / PHASE_TOTAL + tempo
 }
 
-/// How many pawns of `side` are blocked by an enemy pawn.
+/// Number of pawns of `side` blocked by an enemy pawn.
 fn blocked_pawns(pos: &Position, side: Color) -> i32 {
     let enemy = pos.pieces(!side, Role::Pawn);
     (pos.pieces(side, Role::Pawn) & enemy.forward(!side)).count() as i32

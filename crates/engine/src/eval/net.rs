@@ -9,7 +9,7 @@ use crate::params::{NET_SCALE_BASE, NET_SCALE_SLOPE};
 use crate::value::{KNOWN_WIN, Value};
 
 /// The static evaluation in centipawns, from the side to move's point of view, by a net whose `sums` have
-/// followed the moves to `pos`. Endings with a rule of their own are judged by it.
+/// followed the moves to `pos`. Endings that have their own rule are judged by it.
 ///
 /// There is no bonus for the side to move: the net knows which side that is.
 #[inline(never)]
@@ -21,7 +21,7 @@ pub fn evaluate_with_net(pos: &Position, net: &Network, sums: &mut AccumulatorSt
     })
 }
 
-/// What the net says, times a factor that falls with every exchange of pieces: so a side that is ahead keeps them, and one that is behind
+/// The net's value times a factor that falls with every exchange of pieces: so a side that is ahead keeps them, and one that is behind
 /// exchanges them. The idea is Stockfish's.
 #[inline(always)]
 fn scaled(pos: &Position, value: Value) -> Value {
@@ -39,7 +39,7 @@ fn limited(value: Value) -> Value {
 
 /// The static evaluation by a net from White's side, and what every piece but the kings is worth to its side
 /// by it, both in centipawns: the evaluation with the piece minus the one without it, as
-/// [`super::piece_values`] says it of the terms.
+/// [`super::piece_values`] does for the terms.
 pub fn net_evaluation(pos: &Position, net: &Network) -> (Value, Vec<(Square, Value)>) {
     let judge = |pos: &Position| {
         let value = known_ending(pos).unwrap_or_else(|| scaled(pos, net.evaluate(pos)));

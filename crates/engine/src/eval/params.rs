@@ -13,7 +13,7 @@ pub const PHASE_WEIGHT: [i32; 6] = [0, 1, 1, 2, 4, 0];
 pub const PHASE_TOTAL: i32 = 24;
 /// The space weight is divided by this.
 pub const SPACE_DIVISOR: i32 = 3_072;
-/// How much the shelter reduces the danger, in eighths of a centipawn.
+/// Reduction of the danger by the shelter, in eighths of a centipawn.
 pub const KING_DANGER_SHELTER: i32 = 5;
 
 parameters! {

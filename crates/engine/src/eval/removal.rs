@@ -1,4 +1,4 @@
-//! What the pieces of a position are worth in it, and the piece-square tables.
+//! Values of the pieces of a position, and the piece-square tables.
 
 use tabia_chess::{Color, Position, Role, Setup, Square};
 
@@ -8,7 +8,7 @@ use super::packed::Packed;
 use crate::personality::TermWeights;
 use crate::value::Value;
 
-/// What every piece but the kings is worth on its square, in centipawns for the side that owns it: the
+/// Value of every piece but the kings on its square, in centipawns for the side that owns it: the
 /// evaluation with it minus the one without it, the bonus for the side to move left out.
 ///
 /// Other programs show the same number (`eval` of Stockfish 14 and later). A piece that is in its own side's

@@ -1,4 +1,4 @@
-//! What the terms of the evaluation add their numbers to.
+//! Sinks that the terms of the evaluation add to.
 //!
 //! In play it is a [`Packed`] score, for a tuner a [`Linear`] one that records how often each number was
 //! added. The terms are written once for both, so that what is tuned is what is played.
@@ -110,18 +110,18 @@ impl PlainSink for Value {
     }
 }
 
-/// How often a number of the evaluation counts in a position.
+/// Number of times a parameter counts in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coefficient {
     /// The index of the number (see [`super::Parameter::start`]).
     pub index: u16,
-    /// What it is added to.
+    /// The score it is added to.
     pub phases: Phases,
-    /// How many times.
+    /// Number of times.
     pub times: f32,
 }
 
-/// Which of the two scores, middlegame and endgame, a number is added to.
+/// The score, middlegame or endgame, that a number is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phases {
     /// The middlegame part to the middlegame score, the endgame part to the endgame score.

@@ -17,7 +17,7 @@ pub fn parameters() -> Vec<Parameter> {
     params::all()
 }
 
-/// How a position's evaluation, from White's side, comes about.
+/// A position's evaluation as an expression in the parameters, from White's side.
 ///
 /// With `m` and `e` the sums of [`Trace::linear`] for middlegame and endgame, and each side's danger `d` the
 /// sum of [`Trace::dangers`] or 0 if that is negative:
@@ -33,14 +33,14 @@ pub fn parameters() -> Vec<Parameter> {
 /// The evaluation itself rounds at several places, so it may differ by a few centipawns.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// What is added: White's part minus Black's.
+    /// Terms added: White's part minus Black's.
     pub linear: Vec<Coefficient>,
     /// The danger to White's and Black's king, as index and factor of plain numbers; `None` if too few pieces
     /// attack.
     pub dangers: [Option<Vec<(u16, f32)>>; 2],
     /// The correction for winning chances in the endgame, as index and factor of plain numbers.
     pub complexity: Vec<(u16, f32)>,
-    /// How much of the endgame score counts, in 64ths, if it favours White and if it favours Black.
+    /// Share of the endgame score in 64ths, if it favours White and if it favours Black.
     pub scale: [i32; 2],
     /// The phase: 24 with all pieces, 0 with none.
     pub phase: i32,

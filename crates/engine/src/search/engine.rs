@@ -23,7 +23,7 @@ pub struct Engine {
     main: ThreadData,
     /// The data of the helper threads.
     helpers: Vec<ThreadData>,
-    /// How the helper threads are started.
+    /// Starts the helper threads.
     run_threads: Option<RunThreads>,
     tablebase: Option<Box<dyn Tablebase>>,
     net: Option<Arc<Network>>,
@@ -73,7 +73,7 @@ impl Engine {
     /// Evaluates with this net from now on, or with the terms of [`crate::eval`] without one; clears what was
     /// learned from searches, whose scores no longer hold.
     ///
-    /// Weaker play, and personalities with weights of their own for the terms, keep to the terms.
+    /// Weaker play, and personalities that weigh the terms differently, keep to the terms.
     pub fn set_net(&mut self, net: Option<Arc<Network>>) {
         self.net = net;
         self.clear();
@@ -86,7 +86,7 @@ impl Engine {
         self.run_threads = Some(run_threads);
     }
 
-    /// What was found wrong with a tablebase since the last call.
+    /// Faults found in tablebases since the last call.
     pub fn take_tablebase_fault(&self) -> Option<String> {
         self.tablebase.as_ref()?.take_fault()
     }

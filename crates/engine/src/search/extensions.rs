@@ -18,7 +18,7 @@ pub(super) enum Extension {
 }
 
 impl SearchThread<'_> {
-    /// How much deeper a move is to be searched.
+    /// Extension of a move, in plies.
     #[inline(always)]
     pub(super) fn extension(
         &mut self,

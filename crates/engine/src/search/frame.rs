@@ -20,15 +20,15 @@ pub(super) struct Frame {
     pub(super) killers: [Option<Move>; 2],
     /// The move being searched if it is quiet.
     pub(super) quiet: Option<Move>,
-    /// Which of the node's moves it is, from 1.
+    /// Number of the move within the node, from 1.
     pub(super) move_count: usize,
     /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
-    /// How many cut-offs the child nodes had.
+    /// Number of cut-offs in child nodes.
     pub(super) cutoffs: u32,
     /// Double extensions on the path to this node.
     pub(super) double_extensions: u32,
-    /// What the opponent attacks; set where moves are searched.
+    /// Squares the opponent attacks; set where moves are searched.
     pub(super) threats: Threats,
 }
 

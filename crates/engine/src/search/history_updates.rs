@@ -8,7 +8,7 @@ use crate::movepick::is_tactical;
 use crate::params::{EVALUATION_HISTORY_MAX, EVALUATION_HISTORY_SLOPE};
 use crate::value::NONE;
 
-/// How many moves of a kind are remembered for the malus; more matter little.
+/// Number of moves of a kind remembered for the malus; more matter little.
 const CAPACITY: usize = 64;
 
 /// The moves of a node that were searched before the one that caused a cut-off.

@@ -33,7 +33,7 @@ struct NodeResult {
     captures: SearchedMoves,
 }
 
-/// What all moves of a node have in common.
+/// Values that all moves of a node share.
 struct MoveContext {
     quiets: QuietContext,
     tt_capture: bool,

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 /// The work of one helper thread. It ends soon after the main thread does.
 pub type HelperTask<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// Runs `main` here and every helper on a thread of its own, as far as threads are available, and returns
+/// Runs `main` here and every helper on a separate thread, as far as threads are available, and returns
 /// when all have ended. Helpers may be left out; `main` must be run once.
 pub type RunThreads = for<'a> fn(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<'a>>);
 
@@ -38,7 +38,7 @@ pub(super) fn search(
     control: &mut dyn Control,
 ) -> SearchResult {
     let shared = SharedSearch::default();
-    // A helper ends with the main thread, so it has no limits of its own, but for the depth.
+    // A helper ends with the main thread, so it has no limits but the depth.
     let unlimited = Limits {
         infinite: limits.infinite,
         search_moves: limits.search_moves.clone(),

@@ -8,7 +8,7 @@
 
 /// The capacity of the bucket, and so the maximum nodes of one tree.
 const CAPACITY: u64 = 8_192;
-/// What every tree adds, and so the average nodes of a tree where all trees are too large.
+/// Allowance added per tree, and so the average nodes of a tree where all trees are too large.
 const PER_TREE: u64 = 16;
 
 /// The node limit of quiescence trees.

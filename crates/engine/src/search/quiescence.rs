@@ -225,7 +225,7 @@ struct QuiescenceNode {
     futility_base: Value,
     best: Value,
     best_move: Option<Move>,
-    /// How many moves were not excluded, including pruned ones.
+    /// Number of moves that were not excluded, including pruned ones.
     move_count: usize,
 }
 

@@ -51,7 +51,7 @@ impl SearchThread<'_> {
         let hashfull = self.tt.hashfull();
         let counts = self.node_counts();
         let Some(root_move) = self.root_moves.get(index) else { return };
-        // A move that led only while an earlier line was searched has a line, but no score of its own.
+        // A move that led only while an earlier line was searched has a line but no score.
         if root_move.depth == 0 || root_move.reported_score() == -INFINITE {
             return;
         }

@@ -10,7 +10,7 @@ use crate::value::Score;
 /// Settings that hold for all searches until they are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How many lines to search, 1 to 256.
+    /// Number of lines to search, 1 to 256.
     pub multi_pv: usize,
     /// Milliseconds lost with each move between the engine and the clock.
     pub move_overhead_ms: u64,

@@ -1,4 +1,4 @@
-//! What the threads of a search share besides the transposition table, and the roles of threads.
+//! State that the threads of a search share besides the transposition table, and the roles of threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -92,7 +92,7 @@ pub(super) enum ThreadRole<'a> {
 }
 
 impl<'a> ThreadRole<'a> {
-    /// What the threads share, if there are several.
+    /// State shared by the threads, if there are several.
     pub(super) fn shared(self) -> Option<&'a SharedSearch> {
         match self {
             ThreadRole::Single => None,

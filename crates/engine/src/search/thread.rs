@@ -23,12 +23,12 @@ use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 use crate::value::{KNOWN_WIN, MAX_PLY, Value};
 
-/// How many nodes pass between two polls of clock and signal; a power of two.
+/// Nodes between two polls of clock and signal; a power of two.
 const POLL_INTERVAL: u64 = 1024;
 /// The same for searches of few nodes.
 const WEAK_POLL_INTERVAL: u64 = 16;
 
-/// What all threads of a search have in common.
+/// State shared by all threads of a search.
 #[derive(Clone, Copy)]
 pub(super) struct SearchContext<'a> {
     pub(super) tt: &'a TranspositionTable,
@@ -64,7 +64,7 @@ pub(super) struct SearchThread<'a> {
     pub(super) tb_hits: u64,
 
     pub(super) settings: Settings,
-    /// How play is weakened; `None` at full strength.
+    /// Handicap; `None` at full strength.
     pub(super) handicap: Option<Handicap>,
     /// The term weights of the evaluation; `None` for the defaults.
     weights: Option<TermWeights>,
@@ -72,9 +72,9 @@ pub(super) struct SearchThread<'a> {
     net: Option<&'a Network>,
     /// The sums of its first layer for the current line.
     sums: &'a mut AccumulatorStack,
-    /// What a draw is worth to the side to move at the root.
+    /// Value of a draw to the side to move at the root.
     draw: Value,
-    /// How readily moves are extended, in percent.
+    /// Share of the extensions that are applied, in percent.
     pub(super) extensions: i32,
     pub(super) root: &'a Position,
     pub(super) limits: &'a Limits,
@@ -99,7 +99,7 @@ pub(super) struct SearchThread<'a> {
     pub(super) quiescence_nodes: u64,
     /// The node budget of the quiescence search.
     pub(super) qsearch_budget: QsearchBudget,
-    /// What a helper has already added to the shared counts.
+    /// Nodes that a helper has already added to the shared counts.
     published: NodeCounts,
     /// The node count of the next poll.
     next_poll: u64,
@@ -114,7 +114,7 @@ pub(super) struct SearchThread<'a> {
     pub(super) pondering: bool,
     /// Whether the search must end at once; the current node's score is then meaningless.
     pub(super) stopped: bool,
-    /// What another thread has completed, if the search was only stopped for being overtaken by it.
+    /// Result of another thread that completed more, if the search stopped only because it was overtaken.
     pub(super) overtaken_by: Option<ThreadResult>,
 }
 
@@ -214,7 +214,7 @@ impl<'a> SearchThread<'a> {
         &mut self.frames[ply + FRAME_OFFSET]
     }
 
-    /// What the histories of the node's quiet moves depend on.
+    /// Context of the histories of the node's quiet moves.
     #[inline(always)]
     pub(super) fn quiet_context(&self, ply: usize) -> QuietContext {
         let earlier = [1, 2, 4].map(|back| self.frame(ply, back).piece_to);
@@ -232,7 +232,7 @@ impl<'a> SearchThread<'a> {
         (self.control.now_ms() - self.start_ms).max(0.0) as u64
     }
 
-    /// Milliseconds that the search has used of its own clock.
+    /// Milliseconds used of the engine's own clock.
     pub(super) fn used_ms(&mut self) -> u64 {
         (self.control.now_ms() - self.clock_start_ms).max(0.0) as u64
     }

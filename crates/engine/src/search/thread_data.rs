@@ -1,4 +1,4 @@
-//! What a search thread keeps between searches.
+//! State of a search thread that survives a search.
 
 use tabia_nnue::AccumulatorStack;
 
@@ -9,7 +9,7 @@ use crate::eval::PawnTable;
 use crate::history::Histories;
 use crate::movepick::MoveStack;
 
-/// What a search thread keeps besides the transposition table. Allocated once: a search does not allocate.
+/// State of a search thread besides the transposition table. Allocated once: a search does not allocate.
 pub(super) struct ThreadData {
     pub(super) histories: Histories,
     pub(super) correction_history: CorrectionHistory,

@@ -1,4 +1,4 @@
-//! What the engine's tests share.
+//! Helpers that the engine's tests share.
 #![allow(dead_code)] // Each test file uses a part.
 
 use std::path::{Path, PathBuf};

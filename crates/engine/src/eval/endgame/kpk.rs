@@ -52,7 +52,7 @@ impl Kpk {
         }
     }
 
-    /// What is known without looking at other positions.
+    /// Result known without looking at other positions.
     fn at_once(self) -> Known {
         let Self { white_to_move, king, lone_king, pawn } = self;
         let pawn_attacks = attacks::pawn(Color::White, pawn);
@@ -75,7 +75,7 @@ impl Kpk {
         if takes || is_stalemate { Known::Draw } else { Known::Unknown }
     }
 
-    /// What follows from the positions after the legal moves.
+    /// Result that follows from the positions after the legal moves.
     fn by_moves(self, known: &[Known]) -> Known {
         let Self { white_to_move, king, lone_king, pawn } = self;
         let good = if white_to_move { Known::Win } else { Known::Draw };

@@ -12,7 +12,7 @@ use crate::value::{DRAW, KNOWN_WIN, Value};
 
 pub(super) use self::scale::scale;
 
-/// The score of an ending with a rule of its own, from White's side.
+/// The score of an ending that has its own rule, from White's side.
 pub(super) fn known(pos: &Position) -> Option<Value> {
     let men = pos.occupied().count();
     if men > 6 {
@@ -100,7 +100,7 @@ fn corner_distance(square: Square, corner: Square) -> Value {
         + difference(square.rank().index(), corner.rank().index())
 }
 
-/// How far a square is from the four in the centre, 0 to 6.
+/// Distance of a square from the four in the centre, 0 to 6.
 fn centre_distance(square: Square) -> Value {
     let off = |index: usize| if index < 4 { 3 - index as Value } else { index as Value - 4 };
     off(square.file().index()) + off(square.rank().index())

@@ -8,7 +8,7 @@ use super::scale_factor::{FULL, NEARLY_DRAWN};
 use crate::eval::pawns::forward_file;
 use crate::value::Value;
 
-/// How much of the endgame score counts for the stronger side, in 64ths. `passed` are its passed pawns.
+/// Share of the endgame score that counts for the stronger side, in 64ths. `passed` are its passed pawns.
 pub(in crate::eval) fn scale(pos: &Position, strong: Color, passed: Bitboard) -> i32 {
     let weak = !strong;
     let own_pawns = pos.pieces(strong, Role::Pawn);

@@ -1,4 +1,4 @@
-//! How much of an endgame score counts, in 64ths.
+//! Share of an endgame score that counts, in 64ths.
 
 /// All of it.
 pub(super) const FULL: i32 = 64;
