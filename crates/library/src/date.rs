@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct GameDate(u32);
 
 impl GameDate {
-    /// The date of a tag: `2010.05.17`, `2010.??.??`. What is no date is unknown.
+    /// The date of a tag: `2010.05.17`, `2010.??.??`. Anything else is unknown.
     pub fn of_tag(value: &[u8]) -> Self {
         let mut parts = value.trim_ascii().split(|byte| matches!(byte, b'.' | b'-' | b'/'));
         let mut part = |most: u32| -> u32 {

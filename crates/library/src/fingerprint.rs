@@ -1,4 +1,4 @@
-//! Which file an index belongs to.
+//! Fingerprints: the file that an index belongs to.
 
 use sha2::{Digest, Sha256};
 use tabia_polyglot::{BlockSource, SourceError};
@@ -10,7 +10,7 @@ const STRIDE: u64 = 1 << 20;
 /// ...the first so many are looked at.
 const SAMPLE: u64 = 4096;
 
-/// How many bytes from an offset on are looked at, or are not.
+/// Length in bytes of the part that contains an offset, from there on, and whether that part is hashed.
 const fn part_at(offset: u64) -> (u64, bool) {
     let within = offset % STRIDE;
     if offset < WHOLE {

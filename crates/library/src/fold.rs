@@ -64,14 +64,14 @@ const fn plain(letter: char) -> Option<&'static str> {
     })
 }
 
-/// What is looked for in folded texts: each of its words must begin a word of the text, in any order.
+/// A query over folded texts: each of its words must begin a word of the text, in any order.
 ///
 /// So `carlsen m`, `Magnus Carl` and `CARLSEN,MAGNUS` all find `Carlsen, Magnus`.
 #[derive(Clone, Debug)]
 pub(crate) struct Words(Vec<String>);
 
 impl Words {
-    /// Nothing if there is no word to look for.
+    /// The query of a text; `None` if it has no words.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let words: Vec<_> =
             fold(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();

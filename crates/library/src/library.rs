@@ -31,13 +31,13 @@ impl Headers {
         index::read(index).map(Self)
     }
 
-    /// What the index holds.
+    /// The contents of the index.
     pub const fn summary(&self) -> &Summary {
         &self.0.summary
     }
 }
 
-/// What is known of a game. Texts are empty where nothing is known.
+/// Header and record of a game. Texts are empty where nothing is known.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Header<'a> {
     /// The number of the game in its file, from 0.
@@ -66,11 +66,11 @@ pub struct Header<'a> {
     pub opening: &'a str,
     /// Half-moves of the main line.
     pub plies: u16,
-    /// What is left on the board.
+    /// Material on the board at the end.
     pub material: Material,
-    /// What else it is.
+    /// Its flags.
     pub flags: Vec<Flag>,
-    /// Where its text begins in the file, in bytes.
+    /// Offset of its text in the file, in bytes.
     pub offset: u64,
     /// The bytes of its text.
     pub length: u32,
@@ -129,7 +129,7 @@ impl<S: BlockSource> Library<S> {
         all.into_iter().any(Strings::prepare)
     }
 
-    /// What the index holds.
+    /// The contents of the index.
     pub const fn summary(&self) -> &Summary {
         &self.contents.summary
     }
@@ -139,7 +139,7 @@ impl<S: BlockSource> Library<S> {
         self.contents.summary.fingerprint == *fingerprint
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn len(&self) -> u32 {
         self.columns().len() as u32
     }
@@ -149,7 +149,7 @@ impl<S: BlockSource> Library<S> {
         self.len() == 0
     }
 
-    /// What is known of a game; nothing of one that is not there.
+    /// Header and record of a game; empty if there is no such game.
     pub fn header(&self, game: u32) -> Header<'_> {
         let tables = &self.contents.tables;
         Header::of(game, &self.record(game), |table, number| tables.get(table).get(number))
@@ -165,7 +165,7 @@ impl<S: BlockSource> Library<S> {
         &self.contents.problems
     }
 
-    /// What is wrong with a game.
+    /// Problems of a game.
     pub fn problem(&self, game: u32) -> Option<&IndexedProblem> {
         let problems = self.problems();
         problems.get(problems.binary_search_by_key(&game, |problem| problem.game).ok()?)

@@ -1,4 +1,4 @@
-//! What is kept of a game: a record of fixed size, in columns.
+//! Records of games: fixed size, in columns.
 
 use serde::{Deserialize, Serialize};
 use tabia_book_tools::eco::Eco;
@@ -7,13 +7,13 @@ use tabia_pgn::GameResult;
 use crate::bytes::Pieces;
 use crate::{GameDate, Material};
 
-/// What a game is, besides its header.
+/// Flags of a game, besides its header.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
     /// Something is wrong with it; what could be read counts.
     Error = 1,
-    /// It starts from a position of its own.
+    /// It does not start from the standard position.
     SetUp = 2,
     /// It is played by the rules of Chess960.
     Chess960 = 4,
@@ -92,7 +92,7 @@ macro_rules! columns {
 }
 
 columns! {
-    /// Where its text begins in the file, in bytes.
+    /// Offset of its text in the file, in bytes.
     offset: u64,
     /// The bytes of its text.
     length: u32,

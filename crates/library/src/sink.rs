@@ -1,4 +1,4 @@
-//! Where bytes go: an index, an export, a journal.
+//! Destinations of bytes: an index, an export, a journal.
 
 use thiserror::Error;
 

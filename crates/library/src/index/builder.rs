@@ -14,12 +14,12 @@ use crate::fingerprint::Sampler;
 use crate::positions::{Directory, SegmentBuilder};
 use crate::{ByteSink, Header, SinkError};
 
-/// How many bytes are scanned before the memory is looked at.
+/// Number of bytes scanned between two checks of the memory.
 const PIECE: usize = 1 << 18;
-/// How many bytes are read at once by [`build_index`].
+/// Number of bytes read at once by [`build_index`].
 const READ: u64 = 1 << 20;
 
-/// What goes into an index.
+/// Settings of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IndexOptions {
     /// Whether positions of variations are found as well as those of main lines.
@@ -35,7 +35,7 @@ impl Default for IndexOptions {
     }
 }
 
-/// Why there is no index.
+/// Reason for which there is no index.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BuildError {
     /// The file cannot be read.
@@ -60,10 +60,10 @@ pub enum BuildError {
     Cancelled,
 }
 
-/// Where a line of a file is.
+/// Place of a line in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinePlace {
-    /// Where it begins, in bytes.
+    /// Its offset, in bytes.
     pub offset: u64,
     /// Its bytes.
     pub length: u32,
@@ -71,7 +71,7 @@ pub struct LinePlace {
     pub line: u64,
 }
 
-/// How far an index has come.
+/// Progress of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Progress {
     /// Bytes of the file that were read.
@@ -121,7 +121,7 @@ impl IndexBuilder {
         self.next
     }
 
-    /// How far it has come.
+    /// Current progress.
     pub fn progress(&self) -> Progress {
         Progress {
             bytes: self.next.unwrap_or_default(),
@@ -164,14 +164,14 @@ impl IndexBuilder {
         }
     }
 
-    /// What is known of a game that was read; nothing of one that is not there. The length of the last one is not known before the end.
+    /// Header and record of a game that was read; empty if there is no such game. The length of the last one is known only at the end.
     pub fn header(&self, game: u32) -> Header<'_> {
         let tables = &self.collector.tables;
         let record = self.collector.records.get(game);
         Header::of(game, &record, |table, number| tables.get(table).get(number))
     }
 
-    /// How many games were read.
+    /// Number of games read.
     pub fn games(&self) -> u32 {
         self.collector.records.len() as u32
     }
@@ -191,7 +191,7 @@ impl IndexBuilder {
         self.flush(false, sink)
     }
 
-    /// Takes a line of a file that is no PGN, as the text of a game that was made of it, and keeps exactly one record.
+    /// Adds a line of a file that is not PGN, as the text of a game made of it: exactly one record.
     ///
     /// # Errors
     /// [`BuildError`]; the index is then unfinished for good.

@@ -37,7 +37,7 @@ const TAGS: [&[u8]; 12] = [
     b"FEN",
 ];
 
-/// What is wrong with a game, and where in the file.
+/// A problem of a game, and its place in the file.
 #[derive(Clone, Debug)]
 struct Fault {
     /// From 1.
@@ -92,7 +92,7 @@ pub(super) struct Collector {
     seen: u16,
     /// Whether there was any tag.
     has_tags: bool,
-    /// What the game is to be read again for, when its end is known.
+    /// Reason to read the game again when its end is known.
     doubt: Option<Doubt>,
     recent: Recent,
     /// The normal start position, made once.
@@ -244,7 +244,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Has the game start from a position.
+    /// Sets the start position of the game.
     fn start_from(&mut self, position: Position) {
         if !position.same_position(&self.start) {
             self.flags |= Flag::SetUp as u8;
@@ -408,7 +408,7 @@ impl GameSink for Collector {
 
     fn end(&mut self) {
         if !self.has_tags && self.line.is_empty() {
-            // A terminator of its own.
+            // A terminator by itself.
             self.doubt = Some(Doubt::Unusual);
         }
         if self.doubt.is_none() {
@@ -425,7 +425,7 @@ impl GameSink for Collector {
     }
 }
 
-/// The value of a tag as it stands in a file.
+/// The value of a tag as in the file.
 fn escaped(value: &str) -> Cow<'_, str> {
     if value.contains(['"', '\\']) {
         Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))

@@ -24,7 +24,7 @@ const TAIL: usize = 16;
 /// More than a footer can have.
 const FOOTER_LIMIT: u32 = 4096;
 
-/// What an index holds.
+/// Contents of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// The file it belongs to.
@@ -65,7 +65,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Where the next bytes go.
+    /// Offset of the next byte.
     pub(super) fn offset(&mut self, sink: &mut impl ByteSink) -> Result<u64, SinkError> {
         if self.written == 0 {
             let mut head = MAGIC.to_vec();
@@ -106,7 +106,7 @@ impl Writer {
         self.append(&tail, sink)
     }
 
-    /// Writes a part as its bytes come, and says in the footer where it is.
+    /// Writes a part as its bytes come, and notes its place in the footer.
     fn section(
         &mut self,
         footer: &mut Vec<u8>,
@@ -128,7 +128,7 @@ impl Writer {
     }
 }
 
-/// What is read of an index when it is opened: all but the blocks of positions.
+/// The parts of an index that are read when it is opened: all but the blocks of positions.
 #[derive(Debug)]
 pub(crate) struct Contents {
     pub(crate) summary: Summary,

@@ -5,7 +5,7 @@ use tabia_book_tools::names::{self, Opening};
 /// Half-moves after which no position has a name; the longest named line has 36.
 const MAX_PLIES: usize = 40;
 
-/// All named positions, behind a set of the first 16 bits of their keys: most positions are no named ones.
+/// All named positions, behind a set of the first 16 bits of their keys, because most positions have no name.
 #[derive(Debug)]
 pub(super) struct Openings {
     keys: Vec<u64>,

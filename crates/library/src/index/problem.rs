@@ -1,4 +1,4 @@
-//! What is wrong with games.
+//! Problems of games.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub struct IndexedProblem {
     pub line: u64,
     /// The byte of the line, from 1.
     pub column: u64,
-    /// What is wrong.
+    /// The fault.
     pub reason: String,
 }
 

@@ -8,7 +8,7 @@ const LONGEST: u64 = 1 << 20;
 /// The bytes of the file from the beginning of the last game on.
 #[derive(Default, Debug)]
 pub(super) struct Recent {
-    /// Where they stand in the file.
+    /// Their offset in the file.
     base: u64,
     bytes: Vec<u8>,
     /// Line breaks before them.

@@ -45,7 +45,7 @@ fn is_more_than_a_result(game: &Game) -> bool {
     !is_empty
 }
 
-/// What a game has beside its main line.
+/// Parts of a game besides its main line.
 #[derive(Default, Debug)]
 pub(super) struct Beside {
     pub(super) has_variations: bool,
@@ -101,7 +101,7 @@ impl Line {
     }
 }
 
-/// Where places of a decoded text stand in its bytes.
+/// Mapping from places in a decoded text to places in its bytes.
 struct ByteOffsets {
     /// The bytes in front of the text: a byte order mark.
     mark: usize,

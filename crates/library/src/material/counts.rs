@@ -12,7 +12,7 @@ pub(super) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role
 /// Counts above this are kept as this.
 pub(super) const MOST: u32 = 15;
 
-/// How many chessmen of each kind both sides have: 4 bits a count, White's in the upper 20 of 40. Kings are not counted.
+/// Numbers of pieces of each kind of both sides: 4 bits a count, White's in the upper 20 of 40. Kings are not counted.
 ///
 /// ```
 /// use tabia_chess::Position;
@@ -26,7 +26,7 @@ pub(super) const MOST: u32 = 15;
 pub struct Material(u64);
 
 impl Material {
-    /// What stands on the board of a position.
+    /// The material of a position.
     pub fn of(position: &Position) -> Self {
         let counts = Color::ALL.into_iter().flat_map(|color| ROLES.map(|role| position.pieces(color, role)));
         Self(counts.fold(0, |sum, pieces| sum << 4 | u64::from(pieces.count().min(MOST))))
@@ -40,7 +40,7 @@ impl Material {
         self.0
     }
 
-    /// How many chessmen of a kind a side has; 0 for kings.
+    /// Number of a side's pieces of a kind; 0 for kings.
     pub fn count(self, color: Color, role: Role) -> u8 {
         let place = ROLES.iter().rev().position(|&other| other == role);
         let side = if color == Color::White { 20 } else { 0 };
@@ -64,7 +64,7 @@ impl Material {
     }
 }
 
-/// Why a text is no material.
+/// Reason for which a text is not material.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "{0:?} is no material: write both sides' chessmen, as KRPKR, or a class of endings: pawn, knight, bishop, minor-pieces, rook, rook-and-minor, queen, bare-kings"

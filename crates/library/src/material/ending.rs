@@ -8,7 +8,7 @@ use tabia_chess::{Color, Role};
 use super::counts::{Material, ParseMaterialError, ROLES};
 
 impl Material {
-    /// How many chessmen of a kind both sides have together.
+    /// Number of pieces of a kind that both sides have together.
     fn both(self, role: Role) -> u8 {
         self.count(Color::White, role) + self.count(Color::Black, role)
     }

@@ -1,4 +1,4 @@
-//! What material is looked for.
+//! The filter for material.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use tabia_chess::Color;
 use super::counts::{MOST, Material, ParseMaterialError, ROLES};
 use super::ending::Ending;
 
-/// How many chessmen of each kind each side may have.
+/// Number of pieces of each kind that each side may have.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MaterialRange {
@@ -27,7 +27,7 @@ impl Default for MaterialRange {
     }
 }
 
-/// What material is looked for.
+/// A filter for material.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MaterialFilter {

@@ -1,4 +1,4 @@
-//! What is on the board, by counts.
+//! Material on the board, by counts.
 
 mod counts;
 mod ending;

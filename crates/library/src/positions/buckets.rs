@@ -70,7 +70,7 @@ impl Pool {
     }
 }
 
-/// Where a list is put together and sorted.
+/// Buffer in which a list is put together and sorted.
 #[derive(Default, Debug)]
 struct Scratch {
     entries: Vec<Entry>,
@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    /// What comes out of entries with these keys; the number of an entry is its game.
+    /// Output for entries with these keys; the number of an entry is its game.
     fn drained(buckets: &mut Buckets, keys: &[u64]) -> Vec<Entry> {
         for (game, &key) in (0..).zip(keys) {
             buckets.push(Entry { key, game, code: 0, ply: 0 });

@@ -1,4 +1,4 @@
-//! Where the blocks of the segments are.
+//! Directory of the blocks of the segments.
 
 use crate::bytes::{Pieces, Reader, put_varint};
 
@@ -7,7 +7,7 @@ use crate::bytes::{Pieces, Reader, put_varint};
 pub(super) struct Block {
     /// The first key in it, of 48 bits.
     pub(super) first: u64,
-    /// Where it begins in the index.
+    /// Offset of the segment in the index.
     pub(super) offset: u64,
     /// Its bytes.
     pub(super) length: u32,

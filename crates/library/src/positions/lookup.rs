@@ -41,7 +41,7 @@ pub enum LookupError {
     Damaged(u64),
 }
 
-/// So many blocks are read at once at most: about a megabyte.
+/// Maximum number of blocks read at once: about a megabyte.
 const READ_BLOCKS: usize = 48;
 
 /// Hands out all entries of a position, in the order of the games.

@@ -1,4 +1,4 @@
-//! Which positions occurred in which games.
+//! Index of positions: which games reached them.
 //!
 //! Every position of a game's main line is an entry: its key, the game, the number of half-moves before it and
 //! the move played from it. Entries are collected in buckets, sorted and written as a segment whenever memory is used up; a segment is

@@ -82,7 +82,7 @@ struct Blocks<'a, W> {
     rest: Vec<Entry>,
     /// Blocks that are not written yet.
     bytes: Vec<u8>,
-    /// Where they go.
+    /// Bytes written so far.
     written: u64,
     write: W,
 }

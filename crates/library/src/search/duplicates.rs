@@ -33,7 +33,7 @@ pub enum Difference {
 pub struct DuplicateGroup {
     /// The games, in their order.
     pub games: Vec<u32>,
-    /// What is not equal in all of them.
+    /// Fields that are not equal in all of them.
     pub differences: Vec<Difference>,
 }
 

@@ -1,4 +1,4 @@
-//! What was played from a position.
+//! The explorer: moves played from a position.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub struct Score {
     pub examples: Vec<u32>,
 }
 
-/// What is known of a move.
+/// Statistics of a move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MoveStatistics {
     /// The move.
@@ -41,7 +41,7 @@ pub struct MoveStatistics {
     pub score: Score,
 }
 
-/// What was played from a position.
+/// Moves played from a position.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct Explorer {
     /// All games that have the position.
@@ -104,7 +104,7 @@ impl Sum {
 }
 
 impl<S: BlockSource> Library<S> {
-    /// What was played from a position, by its [`tabia_chess::Position::repetition_key`], in the main lines of all games or of some.
+    /// Moves played from a position, by its [`tabia_chess::Position::repetition_key`], in the main lines of all games or of some.
     ///
     /// `examples` is the most games to name for a move.
     ///

@@ -129,7 +129,7 @@ fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
     replay.seen != Seen::Nothing
 }
 
-/// What was seen of the material.
+/// Progress of a game towards the material.
 #[derive(Clone, Copy, PartialEq)]
 enum Seen {
     /// The present position does not have it.

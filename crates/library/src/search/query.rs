@@ -1,4 +1,4 @@
-//! What is looked for in headers.
+//! Queries over headers.
 
 use serde::{Deserialize, Serialize};
 use tabia_book_tools::filter::EcoRange;
@@ -43,7 +43,7 @@ pub enum EloOf {
     Average,
 }
 
-/// What is looked for: a game must have all of it. The default is any game.
+/// A query: a game must match all of it. The default is any game.
 ///
 /// Texts are looked for word by word, without case and accents; a word of the query is the beginning of a word in the
 /// header, in any order.
@@ -88,7 +88,7 @@ pub struct Query {
     /// Half-moves of the main line.
     #[serde(skip_serializing_if = "Bounds::is_open")]
     pub plies: Bounds,
-    /// What is left on the board at the end.
+    /// Material on the board at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<MaterialFilter>,
     /// Whether the material may have the colours exchanged.
@@ -96,10 +96,10 @@ pub struct Query {
     /// Whether the material may have stood on the board at any time. [`Library::find`](crate::Library::find) passes over the
     /// material then: a [`MaterialScan`](crate::MaterialScan) looks for it.
     pub material_anywhere: bool,
-    /// What the game must be.
+    /// Flags that the game must have.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<Flag>,
-    /// What the game must not be.
+    /// Flags that the game must not have.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<Flag>,
     /// A position of the game, by its [`tabia_chess::Position::repetition_key`].

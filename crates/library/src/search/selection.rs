@@ -22,7 +22,7 @@ impl Selection {
         Self { words: vec![0; games.div_ceil(64) as usize], len: 0 }
     }
 
-    /// How many games are in it.
+    /// Number of games selected.
     pub const fn len(&self) -> u32 {
         self.len
     }

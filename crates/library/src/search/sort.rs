@@ -6,7 +6,7 @@ use tabia_polyglot::BlockSource;
 use super::selection::Selection;
 use crate::Library;
 
-/// What games are sorted by.
+/// Keys by which games are sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "they are the columns of a list")]
@@ -32,7 +32,7 @@ pub enum Column {
 /// whatever the direction.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Order {
-    /// What the games are sorted by.
+    /// The key to sort by.
     pub column: Column,
     /// Whether the greatest comes first.
     pub descending: bool,

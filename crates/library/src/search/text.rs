@@ -1,4 +1,4 @@
-//! The texts of games as they stand in their file.
+//! The texts of games, byte for byte.
 
 use tabia_polyglot::{BlockSource, SourceError};
 use thiserror::Error;
@@ -45,7 +45,7 @@ impl<S: BlockSource> Library<S> {
     }
 }
 
-/// Writes games as they stand in their file, an empty line behind each; how many bytes.
+/// Writes games byte for byte, an empty line after each; returns the number of bytes.
 ///
 /// # Errors
 /// [`ReadError`].

@@ -21,7 +21,7 @@ impl Default for Interner {
 }
 
 impl Interner {
-    /// The number of a tag's value, escapes as they stand in the file. `?` and `-` are the empty text.
+    /// The number of a tag's value, escapes as in the file. `?` and `-` are the empty text.
     pub(crate) fn number_of_tag(&mut self, value: &[u8]) -> u32 {
         let value = value.trim_ascii();
         if matches!(value, b"?" | b"-" | b"") {

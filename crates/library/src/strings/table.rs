@@ -7,7 +7,7 @@ use super::ranking::Ranking;
 use crate::bytes::Reader;
 use crate::fold::{Words, fold_into};
 
-/// So many texts are folded in a step.
+/// Number of texts folded in a step.
 const STEP: usize = 1 << 14;
 
 /// Texts by their numbers.
@@ -19,7 +19,7 @@ pub(crate) struct Strings {
     prepared: Prepared,
 }
 
-/// What was prepared in part.
+/// Work prepared in part.
 #[derive(Clone, Debug, Default)]
 enum Prepared {
     #[default]
