@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use tabia_session::HelperTask;
 
-/// What the threads of one engine do. There is one in a build; tests make more.
+/// The tasks of one engine's threads. A build has one pool; tests make more.
 #[derive(Default)]
 pub struct Pool {
     state: Mutex<State>,
@@ -20,7 +20,7 @@ pub struct Pool {
 #[derive(Default)]
 struct State {
     waiting: Vec<HelperTask<'static>>,
-    /// How many tasks are being run.
+    /// Number of running tasks.
     running: usize,
 }
 

@@ -14,7 +14,7 @@ const MAX_NAME: usize = 255;
 mod imports {
     #[link(wasm_import_module = "uci")]
     unsafe extern "C" {
-        /// How many files the host offers.
+        /// Number of files that the host offers.
         pub(super) safe fn file_count() -> i32;
         /// Writes up to `len` bytes of a file's name to `ptr` and returns the length of the name; -1 if there
         /// is no such file.

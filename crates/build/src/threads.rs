@@ -1,5 +1,5 @@
 //! The threads of the build with the feature `threads`: workers of the host that run this module on the same
-//! memory. docs/engine-abi.md ("Builds with threads") says how the host starts one.
+//! memory. docs/engine-abi.md ("Builds with threads") describes how the host starts one.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,12 +10,12 @@ use crate::pool::Pool;
 
 /// Room for the stack of a thread and its variables. The stack has the size of the first thread's (build.rs).
 const BLOCK_BYTES: usize = (4 << 20) + (64 << 10);
-/// What the stack's top and thread-local variables need.
+/// Bytes needed for the stack's top and thread-local variables.
 const BLOCK_ALIGN: usize = 64;
 
 static POOL: Pool = Pool::new();
 
-/// How many threads the host was asked for.
+/// Number of threads requested from the host.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
 
 mod imports {
@@ -29,7 +29,7 @@ mod imports {
     }
 }
 
-/// What a session is told of this machine.
+/// The machine's threads, as a session sees them.
 pub(crate) fn threads() -> Threads {
     Threads { max: usize::try_from(imports::thread_limit()).unwrap_or(1).max(1), run_threads }
 }
@@ -39,7 +39,7 @@ fn run_threads<'a>(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<'a>>) 
     POOL.run(main, helpers);
 }
 
-/// Asks for one thread more. `false` if there is no memory for it, or the host has none.
+/// Requests one more thread. `false` if there is no memory for it, or the host has none.
 fn start_one() -> bool {
     let Ok(layout) = Layout::from_size_align(BLOCK_BYTES, BLOCK_ALIGN) else { return false };
     // SAFETY: the layout's size is not 0.
@@ -59,7 +59,7 @@ fn start_one() -> bool {
     is_started
 }
 
-/// What a thread runs; it does not return.
+/// Body of a thread; does not return.
 #[unsafe(no_mangle)]
 pub extern "C" fn thread() {
     loop {
