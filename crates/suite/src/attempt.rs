@@ -18,12 +18,12 @@ pub struct Moment {
     pub depth: u32,
 }
 
-/// How an attempt ended.
+/// Result of an attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Whether the engine's move, or the mate that it announced, is right.
     pub is_solved: bool,
-    /// What the engine would play; `None` if it named no legal move.
+    /// The engine's move; `None` if it named no legal move.
     pub chosen: Option<Move>,
     /// From when on the engine held the solution to the end; `None` if it is not solved.
     pub found: Option<Moment>,
@@ -39,7 +39,7 @@ pub struct Outcome {
     pub points: Option<u32>,
 }
 
-/// An engine at one problem: told what it says, it knows when it has the solution.
+/// One attempt at a problem: from the engine's output it finds out when the solution was found.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     problem: Problem,
@@ -84,7 +84,7 @@ impl Attempt {
         let (Some(&first), Some(score)) = (info.pv.first(), info.score) else { return };
         let depth = info.depth.unwrap_or(self.latest.depth);
         self.latest.depth = depth;
-        // A line that failed low says nothing of its move; the one before stands until the move is searched again.
+        // A line that failed low says nothing about its move; the one before counts until the move is searched again.
         if info.bound == Some(tabia_uci::Bound::Upper) {
             return;
         }

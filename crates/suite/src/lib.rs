@@ -3,12 +3,12 @@
 //! - [`Suite::read`]: EPD with `bm`, `am`, `dm`, points in `c0`, and Crafty's form of `title`, `setboard`
 //!   and `solution`
 //! - [`SuiteReader`]: the same, a piece at a time
-//! - [`Attempt`]: an engine at one problem, told its `info` lines: when it found the solution, when it may
+//! - [`Attempt`]: an engine at one problem, fed with its `info` lines: when it found the solution, when it may
 //!   stop
 //! - [`Totals`]: what all attempts add up to
 //! - [`csv`]: a table for other programs
 //!
-//! Nothing here searches or reads a clock: whoever has an engine that speaks UCI tells what it says.
+//! Nothing here searches or reads a clock: the host of an engine passes its output in.
 //!
 //! ```
 //! use tabia_suite::{Attempt, Suite};

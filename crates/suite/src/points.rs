@@ -1,4 +1,4 @@
-//! What moves are worth in suites such as the Strategic Test Suite.
+//! Points of moves in suites such as the Strategic Test Suite.
 
 use tabia_chess::{Move, Position};
 use tabia_pgn::Epd;

@@ -17,9 +17,9 @@ pub struct Problem {
     pub best: Vec<Move>,
     /// The moves that are wrong (`am`).
     pub avoid: Vec<Move>,
-    /// Mate in this many moves (`dm`): it is solved when the engine announces a mate that is no longer.
+    /// Mate in this many moves (`dm`): solved when the engine announces a mate that is not longer.
     pub mate_in: Option<u32>,
-    /// What single moves are worth (`c0 "f5=10, Be5+=2"`, or `c8` beside `c7`); empty if nothing is said.
+    /// Points of single moves (`c0 "f5=10, Be5+=2"`, or `c8` beside `c7`); empty if there are none.
     pub points: Vec<(Move, u32)>,
 }
 
@@ -37,13 +37,13 @@ impl Problem {
         self.mate_in.is_some_and(|most| moves > 0 && moves.unsigned_abs() <= most)
     }
 
-    /// What a move is worth; `None` if the problem gives no points.
+    /// Points of a move; `None` if the problem gives no points.
     pub fn points_of(&self, chosen: Move) -> Option<u32> {
         let worth = |&(m, points): &(Move, u32)| (m == chosen).then_some(points);
         (!self.points.is_empty()).then(|| self.points.iter().find_map(worth).unwrap_or(0))
     }
 
-    /// What the best move is worth; 0 if the problem gives no points.
+    /// Points of the best move; 0 if the problem gives no points.
     pub fn most_points(&self) -> u32 {
         self.points.iter().map(|&(_, points)| points).max().unwrap_or(0)
     }
@@ -54,7 +54,7 @@ impl Problem {
         format!("position fen {fen}")
     }
 
-    /// What is asked for, in SAN, as suites write it: `bm Nf3 Nc3; am Bxa7; dm 4`.
+    /// The question in SAN, as suites write it: `bm Nf3 Nc3; am Bxa7; dm 4`.
     pub fn question(&self) -> String {
         let moves = |name: &str, moves: &[Move]| {
             let san: Vec<_> = moves.iter().map(|&m| self.position.san(m)).collect();

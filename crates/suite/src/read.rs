@@ -44,7 +44,7 @@ impl<'a> SuiteReader<'a> {
         Self { rest: text, length: text.len(), lines: 0, form, suite: Suite::default() }
     }
 
-    /// Reads on for as long as `go_on` says so, which is asked between lines; one line at least. Returns whether all is read.
+    /// Reads on while `go_on` returns true between lines; at least one line. Returns whether all is read.
     pub fn read_while(&mut self, mut go_on: impl FnMut() -> bool) -> bool {
         while !self.rest.is_empty() {
             match &mut self.form {
@@ -58,13 +58,13 @@ impl<'a> SuiteReader<'a> {
         self.rest.is_empty()
     }
 
-    /// How much of the text was read, in percent.
+    /// Share of the text that was read, in percent.
     pub fn percent(&self) -> u8 {
         let read = (self.length - self.rest.len()) as u64;
         (read * 100 / self.length.max(1) as u64) as u8
     }
 
-    /// What was read.
+    /// The suite read so far.
     pub fn finish(mut self) -> Suite {
         if let Form::Crafty(draft) = &mut self.form {
             draft.end(&mut self.suite);

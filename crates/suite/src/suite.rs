@@ -1,4 +1,4 @@
-//! What a suite holds.
+//! Contents of a suite.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::problem::Problem;
 /// The problems of a text, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suite {
-    /// What can be asked.
+    /// The problems.
     pub problems: Vec<Problem>,
-    /// What was left out, and why.
+    /// Lines that were skipped, and why.
     pub faults: Vec<Fault>,
 }
 
@@ -18,7 +18,7 @@ pub struct Suite {
 pub struct Fault {
     /// Its line, from 1.
     pub line: usize,
-    /// What is wrong, in a sentence.
+    /// The fault, as a sentence.
     pub message: String,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A problem that asks something, in a position in which something can be played.
+/// A problem with a question, in a position with a legal move.
 pub(crate) fn check(problem: Problem) -> Result<Problem, String> {
     if problem.best.is_empty() && problem.avoid.is_empty() && problem.mate_in.is_none() {
         return Err("no solution is given (bm, am or dm)".to_owned());

@@ -1,4 +1,4 @@
-//! What the attempts at a suite add up to.
+//! Totals of the attempts at a suite.
 
 use crate::attempt::Outcome;
 
@@ -60,10 +60,10 @@ fn limit_ms(place: usize) -> f64 {
     [1.0, 2.0, 5.0][place % 3] * 100.0 * 10_f64.powi(i32::try_from(place / 3).unwrap_or(0))
 }
 
-/// How many were solved by when; attempts are added one at a time.
+/// Solutions by time; attempts are added one at a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByTime {
-    /// How many were found within each limit, and not within the one before; last, those beyond all of them.
+    /// Number found within each limit, and not within the one before; last, those beyond all of them.
     counts: [usize; LIMITS + 1],
 }
 
