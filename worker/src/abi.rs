@@ -1,4 +1,4 @@
-//! What an engine build must import and export: `docs/engine-abi.md` as code.
+//! Imports and exports of an engine build: `docs/engine-abi.md` as code.
 
 use js_sys::{Array, Reflect, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
@@ -14,7 +14,7 @@ pub const IMPORT_MODULE: &str = "uci";
 pub const IMPORTS: [&str; 7] =
     ["print", "now", "signal", "file_count", "file_name", "file_size", "file_read"];
 
-/// What the app's own build with threads imports besides: module, name and kind.
+/// Additional imports of the app's build with threads: module, name and kind.
 const THREADED_IMPORTS: [(&str, &str, &str); 3] = [
     (MEMORY_MODULE, "memory", "memory"),
     (IMPORT_MODULE, "thread_limit", "function"),
@@ -27,7 +27,7 @@ pub const MEMORY_MODULE: &str = "env";
 /// The longest command, and the longest text of one `print`, in bytes.
 pub const MAX_LINE_BYTES: usize = 65_536;
 
-/// What a build must export: name and kind.
+/// Exports that a build must have: name and kind.
 const EXPORTS: [(&str, &str); 4] =
     [("memory", "memory"), ("abi", "function"), ("line_buffer", "function"), ("line", "function")];
 

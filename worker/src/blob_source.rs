@@ -23,7 +23,7 @@ impl BlobSource {
     /// The bytes of `blob`; none is read yet.
     ///
     /// # Errors
-    /// [`NoReader`] if this is no worker.
+    /// [`NoReader`] outside of a worker.
     pub fn new(blob: Blob) -> Result<Self, NoReader> {
         let reader = FileReaderSync::new().map_err(|error| NoReader(error_text(&error)))?;
         // A double holds sizes of files exactly.

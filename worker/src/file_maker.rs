@@ -6,7 +6,7 @@ use web_sys::Blob;
 use crate::abi::error_text;
 use crate::wire::FileBytes;
 
-/// What is made is handed to the browser in pieces of so many bytes.
+/// Size of the pieces handed to the browser.
 const PIECE: usize = 1 << 20;
 
 /// Why no file was made: what the browser says.

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsValue;
 
-/// What `probe-worker.js` sets before it starts the file.
+/// Variable that `probe-worker.js` sets before it starts the file.
 const PROBES: &str = "tabiaProbesBooks";
 
 fn main() {

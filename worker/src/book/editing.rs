@@ -20,7 +20,7 @@ pub(super) enum EditingError {
     /// No blob can be read here.
     #[error(transparent)]
     NoReader(#[from] NoReader),
-    /// The file is no opening book.
+    /// The file is not an opening book.
     #[error(transparent)]
     NotABook(#[from] NotABook),
     /// The book cannot be read.
@@ -78,7 +78,7 @@ fn change(
         EditCommand::Add { code, weight } => editor.add(position, resolve(code)?, weight)?,
         EditCommand::Forget => {
             for entry in editor.entries(position.key())? {
-                // Marks stand in the same field and stay.
+                // Marks are in the same field and stay.
                 if entry.learn != 0
                     && Marks::from_learn(entry.learn).is_empty()
                     && let Some(m) = entry.book_move.resolve(position)

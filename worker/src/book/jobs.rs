@@ -43,13 +43,13 @@ const SHOWN_ROWS: usize = 500;
 /// Why a job was not done.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
-    /// The file is no opening book, or cannot be read.
+    /// The file is not an opening book, or cannot be read.
     #[error(transparent)]
     NotABook(#[from] NotABook),
     /// One of the two books to merge is none, or cannot be read.
     #[error("book {number}: {error}")]
     NotMerged {
-        /// Which of them: 1 or 2.
+        /// Number of the book: 1 or 2.
         number: u32,
         /// Why.
         error: NotABook,
@@ -92,10 +92,10 @@ pub enum JobError {
     },
 }
 
-/// What is made of games.
+/// Products of games.
 #[derive(Debug, Default)]
 pub struct Made {
-    /// What came of it.
+    /// The result.
     pub summary: MakeSummary,
     /// The results of the moves.
     pub stats: Option<StatsCounter>,
@@ -204,10 +204,10 @@ pub fn merge_books<S: BlockSource>(
     Ok(BookNotes { lines, faults: 0 })
 }
 
-/// What a book holds and what is wrong with it.
+/// Contents and faults of a book.
 ///
 /// # Errors
-/// [`JobError`] when the file is no book or cannot be read.
+/// [`JobError`] when the file is not a book or cannot be read.
 pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, JobError> {
     recognise(source)?;
     let report = check(source)?;
@@ -261,7 +261,7 @@ fn follow_lines(source: &mut impl BlockSource, lines: &mut Vec<String>) -> Resul
 /// All entries of a book, for jobs that must go back and forth in it.
 ///
 /// # Errors
-/// [`JobError`] when the file is no book, cannot be read or is too large.
+/// [`JobError`] when the file is not a book, cannot be read or is too large.
 pub fn all_entries(source: &mut impl BlockSource) -> Result<Vec<Entry>, JobError> {
     let size = source.len();
     if size > MAX_LISTED_BYTES {
@@ -324,7 +324,7 @@ pub fn learn<S: BlockSource>(
     Ok(Answer::Learned { lessons: store.to_json(), games, new, left_out })
 }
 
-/// Where the players of games left a book; with a name, only that player's moves.
+/// Places where the players of games left a book; with a name, only that player's moves.
 ///
 /// # Errors
 /// [`JobError`] when the book is none, or a file cannot be read.
@@ -397,7 +397,7 @@ fn scan_games<S: BlockSource>(source: &mut S, sink: &mut impl GameSink) -> Resul
     }
 }
 
-/// What `polyglot info-book` counts.
+/// The counts of `polyglot info-book`.
 ///
 /// # Errors
 /// [`LinesError`].

@@ -1,4 +1,4 @@
-//! What the page says to the worker that makes, changes and lists books, and what it answers.
+//! Messages between the page and the worker that makes, changes and lists books.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::wire::FileBytes;
 /// From the worker to the page.
 pub type Reply = AnyReply<Answer>;
 
-/// What the page asks for.
+/// A request of the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
     /// Open a book for changes under a number, in place of what had the number. Answered by [`Answer::Opened`].
@@ -69,7 +69,7 @@ pub enum Request {
     Learn {
         /// The book.
         book: FileBytes,
-        /// What was learned so far: a `tabia_book_tools::learn::LearnStore` as JSON.
+        /// Lessons so far: a `tabia_book_tools::learn::LearnStore` as JSON.
         lessons: String,
         /// The games.
         files: Vec<FileBytes>,
@@ -80,7 +80,7 @@ pub enum Request {
     Teach {
         /// The book.
         book: FileBytes,
-        /// What was learned.
+        /// The lessons.
         lessons: String,
     },
     /// The changed book as a file. Answered by [`Answer::File`].
@@ -90,7 +90,7 @@ pub enum Request {
         /// As what.
         form: SaveForm,
     },
-    /// Where the players of games left a book. Answered by [`Answer::Left`].
+    /// Finds where the players of games left a book. Answered by [`Answer::Left`].
     Leaving {
         /// The book.
         book: FileBytes,
@@ -105,7 +105,7 @@ pub enum Request {
     Openings {
         /// The file.
         file: FileBytes,
-        /// How it is read: `tabia_arena::OpeningSettings` as JSON.
+        /// Settings for reading it: `tabia_arena::OpeningSettings` as JSON.
         settings: String,
         /// The seed of the match, its upper and its lower half: numbers of JavaScript hold 53 bits.
         seed: [u32; 2],
@@ -168,20 +168,20 @@ pub enum EditCommand {
         /// Its weight.
         weight: u16,
     },
-    /// What was learned in this position goes.
+    /// Deletes the learning data of this position.
     Forget,
     /// The last change is taken back.
     Undo,
-    /// What was taken back last is done again.
+    /// Redoes the last change that was undone.
     Redo,
 }
 
-/// What the worker found or made.
+/// A reply of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Answer {
     /// The book is open.
     Opened,
-    /// How far a book has come.
+    /// Progress of a book.
     Progress(MakeProgress),
     /// A book was made.
     Made {
@@ -189,17 +189,17 @@ pub enum Answer {
         file: FileBytes,
         /// The results of its moves.
         stats: Option<FileBytes>,
-        /// What came of it.
+        /// The result.
         summary: MakeSummary,
     },
     /// Two books were merged.
     Merged {
         /// The book.
         file: FileBytes,
-        /// What came of it.
+        /// The result.
         notes: BookNotes,
     },
-    /// What a book holds and what is wrong with it.
+    /// Contents and faults of a book.
     Notes(BookNotes),
     /// A file was made.
     File(FileBytes),
@@ -225,18 +225,18 @@ pub enum Answer {
         /// Moves that were marked.
         marked: u32,
     },
-    /// Where books were left.
+    /// Places where books were left.
     Left(LeavingReport),
     /// The openings of a match were read.
     Openings {
         /// The openings, where they were wanted: what `tabia_arena::Openings::bytes` gives.
         openings: Option<FileBytes>,
-        /// How many, and what was wrong.
+        /// Their number, and the faults.
         found: FoundOpenings,
     },
 }
 
-/// What a file holds for a match.
+/// Contents of an opening file for a match.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FoundOpenings {
     /// The openings.
@@ -252,7 +252,7 @@ pub struct FoundOpenings {
 /// A position of a book that is edited.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct EditState {
-    /// What the book has there.
+    /// The book's moves there.
     pub looked: Looked,
     /// Steps that can be taken back: changes since the book was opened.
     pub changed: u32,
@@ -262,12 +262,12 @@ pub struct EditState {
     pub can_redo: bool,
 }
 
-/// How far a book has come.
+/// Progress of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MakeProgress {
     /// The part that is done, 0 to 1.
     pub fraction: f64,
-    /// Which reading of the games this is, from 1.
+    /// Number of this reading of the games, from 1.
     pub reading: u32,
     /// Games read in this reading.
     pub games: u64,
@@ -279,11 +279,11 @@ pub struct MakeProgress {
     pub moves: u64,
     /// Memory of the counts, in bytes.
     pub bytes_used: u64,
-    /// How long it has taken so far, in milliseconds.
+    /// Time taken so far, in milliseconds.
     pub ms: f64,
 }
 
-/// What came of games.
+/// Result of making a book of games.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct MakeSummary {
     /// Games that could be read.
@@ -300,9 +300,9 @@ pub struct MakeSummary {
     pub entries: u64,
     /// Weights that were too large.
     pub overflows: u64,
-    /// How often the games were read.
+    /// Number of readings of the games.
     pub readings: u32,
-    /// How long it took, in milliseconds.
+    /// Time taken, in milliseconds.
     pub ms: f64,
     /// The games that could not be read, with file and line, the first ten thousand.
     pub problems: Vec<String>,
@@ -313,11 +313,11 @@ pub struct MakeSummary {
 pub struct BookNotes {
     /// The sentences.
     pub lines: Vec<String>,
-    /// How many faults were found.
+    /// Number of faults.
     pub faults: u64,
 }
 
-/// Where the players of some games left a book.
+/// Places where the players of some games left a book.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LeavingReport {
     /// Games looked at.
@@ -341,7 +341,7 @@ pub struct LeavingRow {
     pub line: String,
     /// The move with its number.
     pub text: String,
-    /// What the book would have played, with shares.
+    /// The book's moves, with shares.
     pub book_moves: Vec<(String, f64)>,
     /// Games.
     pub games: u32,

@@ -2,7 +2,7 @@
 //! (`crate::probe`).
 //!
 //! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs (`crate::blob_source`) and
-//! nothing else. A long job runs in a worker of its own, which the page ends to cancel it.
+//! nothing else. A long job runs in a separate worker, which the page ends to cancel it.
 //!
 //! - [`messages`]: what page and worker say to each other
 //! - [`jobs`]: books made of games, merged, checked, listed

@@ -11,13 +11,13 @@ const PIECE: usize = 1 << 20;
 /// The longest file that is read, in bytes: 1 GiB.
 pub const MAX_FILE: u64 = 1 << 30;
 
-/// The longest game in a file, in bytes: one that goes on so long is no game. Texts in UTF-16 are read whole, up to this.
+/// The longest game in a file, in bytes: a longer one is not a game. Texts in UTF-16 are read whole, up to this.
 pub const MAX_GAME: usize = 32 << 20;
 
 /// Books up to this size are read into memory before they are walked through, in bytes.
 const MAX_HELD_BOOK: u64 = 64 << 20;
 
-/// So many faults of a file are named; the rest are counted.
+/// Number of faults of a file that are named; the rest are counted.
 pub const LISTED: usize = 20;
 
 /// Why a file gives no openings.
@@ -32,7 +32,7 @@ pub enum OpeningsFault {
         .room >> 20
     )]
     TooMany {
-        /// How many were read until then.
+        /// Number read until then.
         count: usize,
         /// The limit in bytes.
         room: usize,
@@ -43,7 +43,7 @@ pub enum OpeningsFault {
     /// It holds none.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// It is no book, or cannot be read.
+    /// It is not a book, or cannot be read.
     #[error(transparent)]
     NotABook(#[from] NotABook),
     /// It cannot be read.

@@ -1,4 +1,4 @@
-//! What the page and the engine worker say to each other.
+//! Messages between the page and the engine worker.
 
 use js_sys::WebAssembly;
 use serde::{Deserialize, Serialize};
@@ -25,17 +25,17 @@ pub struct Load {
     /// The compiled build. Compiled once on the page, it is never compiled again for a fresh worker.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub module: WebAssembly::Module,
-    /// Where `signal()` reads, laid out as [`signals`](super::signals) says; `None` when the page is not cross-origin isolated.
+    /// Memory that `signal()` reads, laid out as in [`signals`](super::signals); `None` when the page is not cross-origin isolated.
     pub signals: Option<SharedMemory>,
     /// Whether every line is posted. Otherwise newer lines replace older ones of their kind before they are posted.
     pub all_lines: bool,
     /// Files that the engine may read.
     pub files: Vec<NamedFile>,
-    /// What a build with threads needs; `None` for all others.
+    /// Memory and limit of a build with threads; `None` for all others.
     pub threads: Option<Threads>,
 }
 
-/// What a build with threads works with.
+/// Memory and limit of a build with threads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Threads {
     /// The memory of all its threads.
@@ -50,16 +50,16 @@ pub struct Threads {
 pub enum FromEngine {
     /// The engine build was instantiated and keeps to the ABI as far as can be seen from outside.
     Loaded,
-    /// What the engine printed since the last such message; also the sign that it still asks for signals.
+    /// Lines printed since the last such message; also the sign that it still polls for signals.
     Lines {
         /// Complete lines without line ends. May be empty.
         lines: Vec<String>,
-        /// How many lines were left out because newer ones replaced them before they could be posted.
+        /// Number of lines left out because newer ones replaced them before they could be posted.
         dropped: u32,
         /// Whether the engine has handled every line of the batch.
         done: bool,
     },
-    /// What the engine said while it was told an option: that it was refused, or what came of it.
+    /// The engine's output about an option while it was set: why it was refused, or what came of it.
     OptionRemark {
         /// The option's name, as it was sent.
         option: String,

@@ -16,13 +16,13 @@ pub const INTERVAL_MS: f64 = 125.0;
 /// life of an engine that searches without printing.
 pub const HEARTBEAT_MS: f64 = 1000.0;
 
-/// How many lines one post may hold; the oldest `info` lines are left out.
+/// Number of lines that one post may hold; the oldest `info` lines are left out.
 const CAPACITY: usize = 1024;
 
-/// How much one post may hold, in bytes.
+/// Size of one post, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// What a line takes besides its text, about, in bytes.
+/// Overhead of a line besides its text, about, in bytes.
 const LINE_BYTES: usize = 64;
 
 /// The same where every line is wanted: 65,000 lines a second, in posts that the page takes in a few milliseconds.
@@ -36,7 +36,7 @@ const INTERVAL_OF_ALL_MS: f64 = 30.0;
 pub struct Post {
     /// The lines, oldest first.
     pub lines: Vec<String>,
-    /// How many lines were left out of this post.
+    /// Number of lines left out of this post.
     pub dropped: u32,
 }
 
@@ -44,7 +44,7 @@ pub struct Post {
 #[derive(Debug)]
 pub struct Outbox {
     held: VecDeque<String>,
-    /// What they take.
+    /// Their size.
     bytes: usize,
     dropped: u32,
     is_keeping_all: bool,
@@ -154,10 +154,10 @@ fn is_info(line: &str) -> bool {
     line.split_ascii_whitespace().next() == Some("info")
 }
 
-/// What a line is about.
+/// Subject of a line.
 #[derive(Debug, PartialEq, Eq)]
 enum Subject<'a> {
-    /// `info string`, or anything that is no `info`: never replaced by another.
+    /// `info string`, or anything other than `info`: never replaced by another.
     Text,
     /// The principal variation with this `multipv` number (absent: the only one).
     Variation(Option<&'a str>),

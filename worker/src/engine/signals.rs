@@ -14,7 +14,7 @@ use wasm_bindgen::JsValue;
 use super::messages::BatchId;
 use crate::wire::SharedMemory;
 
-/// What `signal()` tells the engine; the numbers are the ABI's.
+/// The values of `signal()`; the numbers are the ABI's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Signal {

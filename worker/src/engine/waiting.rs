@@ -3,12 +3,12 @@
 //! In `go infinite` an engine that has nothing left to search (a mate is found, a depth is reached) may only
 //! poll until it is stopped. Left alone it would keep a core busy with that.
 
-/// So many polls without working in between make an engine one that waits.
+/// Number of polls without work in between that makes an engine one that waits.
 const POLLS: u32 = 2_000;
 /// The time that so many polls take at most when nothing is done between them, in milliseconds: about ten
 /// times what a poll costs. An engine that searches polls once in a millisecond or two.
 const WITHIN_MS: f64 = 4.0;
-/// How long an engine that waits may sleep at a time, in milliseconds.
+/// Longest sleep of a waiting engine, in milliseconds.
 pub const SLEEP_MS: f64 = 20.0;
 
 /// Counts the polls of one engine.
@@ -37,7 +37,7 @@ impl Waiting {
 mod tests {
     use super::*;
 
-    /// How often an engine is put to sleep that polls 100,000 times, once in `every_ms`.
+    /// Number of sleeps of an engine that polls 100,000 times, once in `every_ms`.
     fn sleeps(every_ms: f64) -> usize {
         let mut waiting = Waiting::default();
         (0..100_000).filter(|&poll| waiting.poll(7.0 + f64::from(poll) * every_ms)).count()

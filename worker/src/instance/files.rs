@@ -25,7 +25,7 @@ impl Files {
         Self(Rc::new(Inner { files, reader: OnceCell::new() }))
     }
 
-    /// How many there are.
+    /// Number of files.
     pub fn count(&self) -> u32 {
         self.0.files.len() as u32
     }
@@ -40,7 +40,7 @@ impl Files {
         self.0.files.get(file as usize).map(|file| file.blob.size())
     }
 
-    /// What stands in a file from `offset` on, without its fraction: `length` bytes, or fewer at its end. `None` when there is no such
+    /// The bytes of a file from `offset` on, without its fraction: `length` bytes, or fewer at its end. `None` when there is no such
     /// file, or it cannot be read (any more).
     pub fn read(&self, file: u32, offset: f64, length: u32) -> Option<Uint8Array> {
         // The browser rounds both ends, from which one byte more may come.

@@ -39,7 +39,7 @@ pub enum EngineFault {
     /// It prints more than is read in time.
     #[error("it printed more than {} MiB at once, which is the limit", .0 >> 20)]
     Overfull(usize),
-    /// It prints something that is no text.
+    /// It prints something that is not text.
     #[error("it printed text that is not UTF-8: {0}")]
     NotUtf8(std::str::Utf8Error),
     /// It calls a function that needs its memory before that is known.
@@ -54,12 +54,12 @@ pub enum EngineFault {
         pointer: u32,
         /// The number of bytes.
         length: u32,
-        /// How much memory it has, in bytes.
+        /// Size of its memory, in bytes.
         memory: u32,
     },
 }
 
-/// What an engine's calls of its imports come to. Times are those of [`now_ms`].
+/// Host side of an engine's imports. Times are those of [`now_ms`].
 ///
 /// After an error the instance must not be used again.
 pub trait Console {
@@ -107,7 +107,7 @@ struct Shared {
     files: Files,
     /// Known only after instantiation; an engine that prints before is told so.
     memory: OnceCell<WebAssembly::Memory>,
-    /// What was printed in long texts since the last command, in bytes.
+    /// Size of the long texts printed since the last command, in bytes.
     long_bytes: Cell<usize>,
 }
 

@@ -16,7 +16,7 @@ use self::imports::Imports;
 pub use self::imports::{Console, EngineFault};
 pub use self::threads::ThreadSource;
 
-/// How much of a command is repeated in a message about it, in characters.
+/// Number of characters of a command repeated in a message about it.
 const QUOTED_CHARS: usize = 80;
 
 /// Why an engine build does not run, or not any more: a sentence for the user.
@@ -33,7 +33,7 @@ pub enum InstanceError {
     Failed {
         /// The function, or the command in quotation marks.
         call: String,
-        /// What was thrown.
+        /// The exception.
         reason: String,
     },
     /// A command is too long for it.
@@ -49,11 +49,11 @@ pub enum InstanceError {
         "line_buffer({bytes}) of the engine returned {start}, where there is no room in its memory of {memory} bytes"
     )]
     NoRoom {
-        /// How much was asked for.
+        /// Number of bytes requested.
         bytes: usize,
-        /// What it returned.
+        /// The value returned.
         start: u32,
-        /// How much memory it has.
+        /// Size of its memory.
         memory: u32,
     },
 }

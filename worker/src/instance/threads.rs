@@ -1,10 +1,10 @@
-//! What a build with threads is given: memory that its threads share, and whoever starts one.
+//! Environment of a build with threads: memory that its threads share, and a function that starts one.
 
 use js_sys::{Object, Reflect, WebAssembly};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 
-/// What a build with threads is given.
+/// Environment of a build with threads.
 pub struct ThreadSource {
     /// The memory of all its threads.
     pub memory: WebAssembly::Memory,

@@ -19,10 +19,10 @@ const PIECE: u32 = 1 << 20;
 /// A blob that is being read.
 pub(super) struct BlobStream {
     blob: Blob,
-    /// Where the next piece begins, in bytes.
+    /// Offset of the next piece, in bytes.
     at: u64,
     reader: Option<ReadableStreamByobReader>,
-    /// What the reader fills next.
+    /// Buffer that the reader fills next.
     buffer: Option<ArrayBuffer>,
     /// The last piece.
     bytes: Vec<u8>,

@@ -23,7 +23,7 @@ pub struct OpenDatabase {
     /// The ids of kept games, in the database of one's own.
     kept: Vec<String>,
     pub(super) views: HashMap<ViewId, View>,
-    /// What the explorer was last asked to look among.
+    /// Games that the explorer was last asked to look among.
     pub(super) among: Option<(tabia_library::Query, Selection)>,
     duplicates: Option<Vec<DuplicateGroup>>,
 }
@@ -46,7 +46,7 @@ impl OpenDatabase {
     /// Opens a database by its file and index.
     ///
     /// # Errors
-    /// [`Failure::Damaged`] if the index is to be made anew.
+    /// [`Failure::Damaged`] if the index must be rebuilt.
     pub fn open(file: Source, mut index: Source, kind: TextKind) -> Result<Self, Failure> {
         Self::with_headers(read_headers(&mut index)?, file, index, kind)
     }
@@ -54,7 +54,7 @@ impl OpenDatabase {
     /// Opens a database by its file and an index whose headers were read before.
     ///
     /// # Errors
-    /// [`Failure::Damaged`] if the index is to be made anew.
+    /// [`Failure::Damaged`] if the index must be rebuilt.
     pub fn with_headers(
         headers: Headers,
         file: Source,
@@ -71,7 +71,7 @@ impl OpenDatabase {
     /// Opens a database whose games were indexed one by one.
     ///
     /// # Errors
-    /// [`Failure::Damaged`] if the index is to be made anew.
+    /// [`Failure::Damaged`] if the index must be rebuilt.
     pub fn of_texts(file: Source, mut index: Source, kind: TextKind) -> Result<Self, Failure> {
         Ok(Self::new(read_headers(&mut index)?, file, index, kind))
     }
@@ -95,7 +95,7 @@ impl OpenDatabase {
         self
     }
 
-    /// What it holds.
+    /// Its contents.
     pub fn facts(&self) -> Facts {
         let summary = self.library.summary();
         Facts {
@@ -199,7 +199,7 @@ impl OpenDatabase {
         }
     }
 
-    /// Writes a game as it stands in the file, an empty line behind it.
+    /// Writes a game byte for byte, an empty line after it.
     ///
     /// # Errors
     /// [`Failure`] when it cannot be read.
@@ -214,7 +214,7 @@ impl OpenDatabase {
 /// Reads of an index what an open database has in memory.
 ///
 /// # Errors
-/// [`Failure::Damaged`] if the index is to be made anew.
+/// [`Failure::Damaged`] if the index must be rebuilt.
 pub(super) fn read_headers(index: &mut impl BlockSource) -> Result<Headers, Failure> {
     Headers::read(index).map_err(|error| match error {
         OpenError::Source(error) => unreadable(&error),

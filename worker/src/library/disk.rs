@@ -123,7 +123,7 @@ impl DiskFile {
         self.is_full
     }
 
-    /// Has the browser write all to the disk.
+    /// Flushes all writes to the disk.
     pub(super) fn flush(&self) -> Result<(), Failure> {
         self.handle.flush().map_err(|error| failure(&error))
     }
@@ -187,7 +187,7 @@ fn is_full(error: &JsValue) -> bool {
     error_name(error) == "QuotaExceededError"
 }
 
-/// What the browser throws, for the page.
+/// Describes what the browser throws, for the page.
 fn failure(error: &JsValue) -> Failure {
     match error_name(error).as_str() {
         "NotFoundError" => Failure::Gone,

@@ -13,7 +13,7 @@ const LONGEST: usize = 64 << 10;
 pub(super) struct EpdLines {
     /// The line so far.
     line: Vec<u8>,
-    /// Where it begins in the file, in bytes, and what is its number, from 1.
+    /// Its offset in the file, in bytes, and its number, from 1.
     start: u64,
     number: u64,
     offset: u64,

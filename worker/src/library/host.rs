@@ -24,9 +24,9 @@ use crate::wire::RequestId;
 use crate::wire::serve::{Page, Service, serve};
 use wasm_bindgen_futures::spawn_local;
 
-/// How often a long request tells how far it has come, in milliseconds.
+/// Interval of progress messages, in milliseconds.
 const PROGRESS_MS: f64 = 100.0;
-/// How long games are written, or those of one's own indexed, before the worker listens, in milliseconds.
+/// Time for which games are written, or own games indexed, before the worker handles messages, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 
 /// Runs the host in this worker. To be called once, at its start.
@@ -260,7 +260,7 @@ impl Host {
             let disk = Disk::open().await.ok_or(Failure::Gone)?;
             let file = disk.file(&id, Part::Games).await?;
             let index = disk.file(&id, Part::Index).await;
-            // Without its index it is made anew.
+            // Without its index it is rebuilt.
             let damaged = |_| Failure::Damaged("the index is missing".to_owned());
             (file, index.map_err(damaged)?)
         };

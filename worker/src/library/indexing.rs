@@ -8,7 +8,7 @@ use super::messages::{Failure, GameText, MAX_ROWS, MAX_TEXT, Progress, Row, Rows
 use super::rows::row;
 use super::text::{binary, game_text};
 
-/// What the index may take in the worker's memory, in bytes.
+/// Memory limit of the index in the worker, in bytes.
 const MEMORY: usize = 224 << 20;
 
 /// A file that is being indexed. Who reads it asks for the place of the next bytes ([`wants`](Self::wants)) and hands them in, or says
@@ -17,7 +17,7 @@ pub struct Indexing {
     builder: IndexBuilder,
     /// For the texts of games that were read.
     file: Box<dyn BlockSource>,
-    /// So many bytes of the file were read, and so many copied.
+    /// Numbers of bytes of the file that were read and copied.
     read: u64,
     copied: u64,
     epd: Option<EpdLines>,
@@ -62,7 +62,7 @@ impl Indexing {
         }
     }
 
-    /// How far it has come.
+    /// Current progress.
     pub fn progress(&self) -> Progress {
         let progress = self.builder.progress();
         Progress {
@@ -157,7 +157,7 @@ impl Indexing {
     }
 }
 
-/// Why there is no index, for the page.
+/// Reason for which there is no index, for the page.
 fn failure(error: BuildError) -> Failure {
     match error {
         BuildError::Source(error) => Failure::Unreadable(error.to_string()),

@@ -1,4 +1,4 @@
-//! What the page and the library worker say to each other.
+//! Messages between the page and the library worker.
 //!
 //! A database is known by its id, which the page chooses. Its games are numbered from 0 in the order of their file.
 
@@ -27,7 +27,7 @@ pub const MAX_ROWS: u32 = 500;
 /// A game whose text is longer, in bytes, is not handed to the board: 1 MiB. It can be exported.
 pub const MAX_TEXT: u32 = 1 << 20;
 
-/// What the page asks for. Unless a request says more, it is answered by one [`Answer`] of its name.
+/// A request of the page. Unless stated otherwise, it is answered by one [`Answer`] of its name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
     /// Copies a file into the browser's file system and indexes it. Answered by [`Answer::Progress`] as long as it takes, then by
@@ -35,7 +35,7 @@ pub enum Request {
     Add {
         /// The database.
         id: DatabaseId,
-        /// What kind of text it is.
+        /// Kind of the text.
         kind: TextKind,
         /// The file; it is never changed.
         file: FileBytes,
@@ -43,17 +43,17 @@ pub enum Request {
         /// and the page keeps it beside the file.
         on_disk: bool,
     },
-    /// Indexes the copy of a database anew, because its index is damaged or of another version. Answered as [`Request::Add`].
+    /// Rebuilds the index of a database from its copy, because its index is damaged or of another version. Answered as [`Request::Add`].
     Reindex {
         /// The database.
         id: DatabaseId,
-        /// What kind of text it is.
+        /// Kind of the text.
         kind: TextKind,
         /// The file, where the page keeps it.
         file: Option<FileBytes>,
     },
     /// Stops the request of that number at its next slice; that one is answered by [`Failure::Cancelled`], and this one not at all.
-    /// What an unfinished [`Request::Add`] has written is removed.
+    /// Removes what an unfinished [`Request::Add`] has written.
     Cancel {
         /// The request.
         request: RequestId,
@@ -62,7 +62,7 @@ pub enum Request {
     Open {
         /// The database.
         id: DatabaseId,
-        /// What kind of text it is.
+        /// Kind of the text.
         kind: TextKind,
         /// Its file and its index, where the page keeps them.
         kept: Option<KeptFiles>,
@@ -77,7 +77,7 @@ pub enum Request {
         /// The database.
         id: DatabaseId,
     },
-    /// Which databases have files in the browser's file system.
+    /// Lists the databases with files in the browser's file system.
     Files,
     /// Filters and sorts the games of a database. Of several requests for one view only the newest is answered; others fail with
     /// [`Failure::Superseded`]. Answered by [`Answer::Found`].
@@ -86,7 +86,7 @@ pub enum Request {
         id: DatabaseId,
         /// The view that is made.
         view: ViewId,
-        /// What is looked for in headers.
+        /// The query over headers.
         query: Query,
         /// A FEN: games with this position.
         position: Option<String>,
@@ -104,7 +104,7 @@ pub enum Request {
         /// The number of rows, [`MAX_ROWS`] at most.
         count: u32,
     },
-    /// What was played from a position in the main lines. Answered by [`Answer::Explored`].
+    /// Finds the moves played from a position in the main lines. Answered by [`Answer::Explored`].
     Explore {
         /// The database.
         id: DatabaseId,
@@ -144,7 +144,7 @@ pub enum Request {
     Export {
         /// The database.
         id: DatabaseId,
-        /// Which games.
+        /// The games.
         games: Games,
     },
     /// Changes the database of one's own games, which is indexed when something is next asked of it. Answered by [`Answer::Done`].
@@ -171,7 +171,7 @@ impl Request {
     }
 }
 
-/// What kind of text a database is.
+/// Kind of a database's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum TextKind {
     /// Games.
@@ -215,7 +215,7 @@ pub struct OwnChange {
 pub enum Reply {
     /// An answer to the request.
     Answer {
-        /// What is answered.
+        /// The reply.
         answer: Answer,
         /// Whether it is the last.
         done: bool,
@@ -224,14 +224,14 @@ pub enum Reply {
     Failed(Failure),
 }
 
-/// What is answered.
+/// A reply of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Answer {
-    /// How far a long request has come.
+    /// Progress of a long request.
     Progress(Progress),
     /// A database was indexed, and is open.
     Added {
-        /// What it holds.
+        /// Its contents.
         facts: Facts,
         /// Its index, if the page is to keep it.
         index: Option<FileBytes>,
@@ -246,7 +246,7 @@ pub enum Answer {
     Found(Found),
     /// Part of a view.
     Rows(Rows),
-    /// What was played from a position.
+    /// Moves played from a position.
     Explored(Explored),
     /// Games that are there more than once.
     Duplicates(Duplicates),
@@ -258,7 +258,7 @@ pub enum Answer {
     File(FileBytes),
 }
 
-/// How far a long request has come.
+/// Progress of a long request.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// Bytes of the file that were read or written.
@@ -271,7 +271,7 @@ pub struct Progress {
     pub errors: u32,
 }
 
-/// What a database holds.
+/// Contents of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Facts {
     /// Games, those with errors included.
@@ -300,7 +300,7 @@ pub struct Found {
     pub count: u32,
     /// All games of the database.
     pub total: u32,
-    /// How long it took, in milliseconds.
+    /// Time taken, in milliseconds.
     pub ms: f64,
 }
 
@@ -344,7 +344,7 @@ pub struct Row {
     pub opening: String,
     /// Half-moves of the main line.
     pub plies: u16,
-    /// What else it is.
+    /// Its flags.
     pub flags: Vec<Flag>,
     /// The bytes of its text.
     pub bytes: u32,
@@ -354,14 +354,14 @@ pub struct Row {
     pub kept: Option<String>,
 }
 
-/// What was played from a position.
+/// Moves played from a position.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Explored {
     /// All games that have the position.
     pub total: Score,
     /// The moves, those played most often first.
     pub moves: Vec<ExploredMove>,
-    /// How long it took, in milliseconds.
+    /// Time taken, in milliseconds.
     pub ms: f64,
 }
 
@@ -413,7 +413,7 @@ pub struct Duplicates {
 pub struct DuplicateRows {
     /// The games, in their order.
     pub rows: Vec<Row>,
-    /// What is not equal in all of them.
+    /// Fields that are not equal in all of them.
     pub differences: Vec<Difference>,
 }
 
@@ -437,7 +437,7 @@ pub struct ProblemRow {
     pub line: f64,
     /// The byte of the line, from 1.
     pub column: f64,
-    /// What is wrong.
+    /// The fault.
     pub reason: String,
 }
 
@@ -472,7 +472,7 @@ pub enum Failure {
     /// Its files are gone: another tab has removed it, or the browser's data were cleared.
     #[error("the database is no longer in this browser: another tab may have removed it")]
     Gone,
-    /// Its index cannot be used and is to be made anew.
+    /// Its index cannot be used and must be rebuilt.
     #[error("{0}")]
     Damaged(String),
     /// There is no room.

@@ -8,7 +8,7 @@ use tabia_library::{BuildError, IndexBuilder, IndexOptions};
 use super::database::OpenDatabase;
 use super::messages::{Failure, OwnChange, TextKind};
 
-/// What the index of one's own games may take, in bytes.
+/// Memory limit of the index of the user's games, in bytes.
 const MEMORY: usize = 96 << 20;
 
 /// One's own games.
@@ -20,7 +20,7 @@ pub struct OwnGames {
     made: Made,
 }
 
-/// How far the index is.
+/// State of the index.
 #[derive(Debug, Default)]
 enum Made {
     /// Nothing was asked since the games changed.
@@ -38,12 +38,12 @@ struct Making {
     index: Vec<u8>,
     file: Vec<u8>,
     kept: Vec<String>,
-    /// So many games were looked at.
+    /// Number of games looked at.
     next: usize,
 }
 
 impl OwnGames {
-    /// Takes changes; the index is made anew when something is next asked.
+    /// Takes changes; the index is rebuilt at the next request.
     pub fn change(&mut self, anew: bool, changes: Vec<OwnChange>) {
         if anew {
             *self = Self::default();

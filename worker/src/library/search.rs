@@ -71,7 +71,7 @@ impl OpenDatabase {
         found
     }
 
-    /// What was played from a position in the games that `among` finds.
+    /// Moves played from a position in the games that `among` finds.
     ///
     /// # Errors
     /// [`Failure`] when the position is none, or the index cannot be read.

@@ -3,7 +3,7 @@
 use super::epd::pgn_of_line;
 use super::messages::{Failure, GameText, MAX_TEXT, TextKind};
 
-/// How much of a file is looked at to see whether it is text, in bytes.
+/// Number of bytes of a file that decide whether it is text.
 const SAMPLE: usize = 4096;
 
 /// Whether the beginning of a file is full of bytes that no text has. UTF-16 is told apart elsewhere.

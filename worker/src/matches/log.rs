@@ -4,7 +4,7 @@
 //! where memory cannot be shared the page keeps the ring of what was posted. The first word counts all bytes that were ever written (modulo 2^32); the ring
 //! itself follows, and the byte number `n` stands at `n` modulo its size.
 
-/// How many bytes of lines are kept.
+/// Number of bytes of lines kept.
 pub const CAPACITY: usize = 1 << 20;
 
 /// Bytes of the counter in front of the ring.
@@ -37,7 +37,7 @@ pub fn text(written: u32, ring: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[begin..]).into_owned()
 }
 
-/// What was written behind the first `from` bytes, as far as the ring still has it, beginning with a whole line.
+/// The lines written after the first `from` bytes, as far as the ring still has it, beginning with a whole line.
 pub fn text_since(from: u32, written: u32, ring: &[u8]) -> String {
     let missing = written.wrapping_sub(from) as usize;
     let kept = missing.min(CAPACITY);

@@ -1,4 +1,4 @@
-//! What the page and a match worker say to each other.
+//! Messages between the page and a match worker.
 //!
 //! The types of `tabia-arena` in the messages travel as JSON text, so that they have one form wherever they go.
 
@@ -34,10 +34,10 @@ pub struct Setup {
     pub tables: Vec<NamedFile>,
     /// The match's seed, by which moves of own books are chosen; below 2^53.
     pub seed: f64,
-    /// What is kept of games beyond their moves.
+    /// Data saved about games beyond their moves.
     #[serde(with = "json")]
     pub keep: Keep,
-    /// How long engines may take.
+    /// Time limits for engines.
     pub patience: Patience,
     /// Memory for the [state of the running game](crate::matches::shared_state); without it the same is posted
     /// ([`FromMatch::State`]).
@@ -54,21 +54,21 @@ pub struct Setup {
 pub struct Player {
     /// Its name in games and messages.
     pub name: String,
-    /// What plays.
+    /// The engine.
     pub source: Source,
     /// UCI options by name, set in this order when the engine is started.
     pub options: Vec<(String, String)>,
-    /// What bounds its thinking.
+    /// Its search limits.
     #[serde(with = "json")]
     pub limits: Limits,
     /// Its own book, a Polyglot book.
     pub book: Option<FileBytes>,
-    /// How its moves are chosen.
+    /// Selection of its moves.
     #[serde(with = "json")]
     pub choosing: SelectionOptions,
 }
 
-/// What plays.
+/// An engine of a match.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Source {
     /// An engine build, instantiated in the worker.
@@ -85,13 +85,13 @@ pub struct ThreadedBuild {
     /// The module.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub module: WebAssembly::Module,
-    /// How much its memory may grow to, in MiB.
+    /// Limit of its memory, in MiB.
     pub memory_mb: u32,
     /// The most threads that a search may use, at least 1.
     pub thread_limit: u32,
 }
 
-/// What happens with the lines between worker and engines.
+/// Destination of the lines between worker and engines.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum LogTarget {
     /// Nothing.
@@ -101,7 +101,7 @@ pub enum LogTarget {
     On(Option<SharedMemory>),
 }
 
-/// How long engines may take where no limit of the match says it, in milliseconds.
+/// Time limits for engines where the match sets none, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Patience {
     /// For `uciok`, `readyok`, and every other command that starts no search.
@@ -129,7 +129,7 @@ pub struct PlayGame {
     pub white: usize,
     /// The player with Black.
     pub black: usize,
-    /// Where it begins.
+    /// The start position.
     #[serde(with = "json")]
     pub opening: Opening,
 }
@@ -156,14 +156,14 @@ pub enum FromMatch {
     CannotStart {
         /// The player.
         player: usize,
-        /// What happened, in a sentence.
+        /// The reason, as a sentence.
         message: String,
     },
     /// A player failed during the match: it loses the game, if one was being played, and is started again.
     EngineFault {
         /// The player.
         player: usize,
-        /// What happened, in a sentence.
+        /// The reason, as a sentence.
         message: String,
     },
     /// Something about a player that the user should know and that decides nothing, such as an option it lacks.

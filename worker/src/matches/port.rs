@@ -1,4 +1,4 @@
-//! What is said between a match worker and a foreign engine behind a `MessagePort`.
+//! Messages between a match worker and a foreign engine behind a `MessagePort`.
 //!
 //! A string is a line of UCI without its line end. From the engine it may be several lines with a line feed between them: a message
 //! costs many times what a line does, and what the engine prints fast is told together. Anything else is a control object
@@ -13,7 +13,7 @@
 //!
 //! Whoever makes a port starts the engine behind it at once. Lines that come before the engine listens are kept for it,
 //! in order. A port belongs to one engine in one worker; nobody else posts to it. Unknown control objects are ignored,
-//! and so is any other message that is no string.
+//! and so is any other message that is not a string.
 
 /// The property that tells a control object from a line.
 pub const CONTROL: &str = "tabia";

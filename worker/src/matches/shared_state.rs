@@ -16,7 +16,7 @@ const HEADER: usize = 12;
 /// Words of a record.
 const RECORD: usize = 8;
 
-/// How many moves the state holds. By the rule of fifty moves no game of standard chess has more than 11,797 plies.
+/// Number of moves that the state holds. By the rule of fifty moves no game of standard chess has more than 11,797 plies.
 pub const MAX_PLIES: usize = 11_800;
 
 /// The size of the state in shared memory, in bytes.
@@ -37,7 +37,7 @@ const VERSION_LAST: usize = 11;
 /// A number that is not there.
 const NONE: i32 = -1;
 
-/// What the worker is doing.
+/// Activity of the worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// No engine is called, or it is the page's turn.
@@ -49,16 +49,16 @@ pub enum Phase {
     Searching,
 }
 
-/// What the state says: the running game, and the call that the worker is in.
+/// The state: the running game, and the call that the worker is in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameSnapshot {
     /// Counts the calls into engines. As long as it stays the same, so does the call.
     pub calls: u32,
-    /// What the worker is doing.
+    /// Activity of the worker.
     pub phase: Phase,
     /// The player that is called, by its place in the match.
     pub player: usize,
-    /// How long the call may last, in milliseconds.
+    /// Time limit of the call, in milliseconds.
     pub deadline_ms: u32,
     /// The unit; `None` before the first.
     pub unit: Option<usize>,
@@ -89,7 +89,7 @@ impl Default for StateWriter {
 }
 
 impl StateWriter {
-    /// A game begins: its records start anew.
+    /// Starts a game: its records are cleared.
     pub fn begin_game(&mut self, unit: usize, game: usize) {
         self.header[UNIT] = unit as i32;
         self.header[GAME] = game as i32;
@@ -172,12 +172,12 @@ impl PostedState {
     }
 }
 
-/// How many words are of use, by the header at their beginning.
+/// Number of words in use, by the header at their beginning.
 pub fn used_words(header: &[i32]) -> usize {
     HEADER + header.get(PLIES).map_or(0, |&plies| plies.clamp(0, MAX_PLIES as i32) as usize * RECORD)
 }
 
-/// How many words the header has.
+/// Number of words of the header.
 pub const HEADER_WORDS: usize = HEADER;
 
 /// Reads a state; `None` if it was read in the middle of a write, or is none.

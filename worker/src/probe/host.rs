@@ -26,7 +26,7 @@ enum RequestError {
     /// No blob can be read here.
     #[error(transparent)]
     NoReader(#[from] NoReader),
-    /// The file is no opening book.
+    /// The file is not an opening book.
     #[error(transparent)]
     NotABook(#[from] NotABook),
     /// The file of results is none.

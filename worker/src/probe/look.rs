@@ -1,4 +1,4 @@
-//! What a book knows about the positions of a line.
+//! Lookups of the positions of a line in a book.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub enum LineError {
         /// Why.
         error: FenError,
     },
-    /// Its start is no position that can be played.
+    /// Its start is not a playable position.
     #[error("the position {fen:?} cannot be looked up: {error}")]
     Position {
         /// The start, as the page sent it.
@@ -114,7 +114,7 @@ impl<S: BlockSource> OpenBook<S> {
     /// Looks up the results of its moves in this file.
     ///
     /// # Errors
-    /// [`StatsError`] if it is no such file.
+    /// [`StatsError`] if it is not such a file.
     pub fn open_stats(&mut self, source: S) -> Result<(), StatsError> {
         self.stats = Some(StatsReader::open(source)?);
         Ok(())
@@ -125,7 +125,7 @@ impl<S: BlockSource> OpenBook<S> {
         &self.reader
     }
 
-    /// What the book knows about the last position of a line, and where the line left it.
+    /// Looks up the last position of a line, and where the line left the book.
     ///
     /// # Errors
     /// [`SourceError`] if the book cannot be read.
@@ -156,7 +156,7 @@ impl<S: BlockSource> OpenBook<S> {
         Ok(Looked { moves, illegal: probe.illegal.len() as u32, left, ..Looked::default() })
     }
 
-    /// Where the moves of the last position lead: `moves` are those that the book gives.
+    /// Looks up where the moves of the last position lead: `moves` are those that the book gives.
     ///
     /// # Errors
     /// [`SourceError`] if the book cannot be read.
@@ -210,7 +210,7 @@ impl<S: BlockSource> OpenBook<S> {
         self.count(&next)
     }
 
-    /// How many legal moves the book has in a position.
+    /// Number of legal moves that the book has in a position.
     fn count(&mut self, position: &Position) -> Result<u32, SourceError> {
         Ok(self.probe(position)?.moves.len() as u32)
     }

@@ -1,4 +1,4 @@
-//! What the page asks the worker that looks books up, and what it answers.
+//! Messages between the page and the worker that looks books up.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::wire::FileBytes;
 /// Names an open book in a worker.
 pub type BookId = u32;
 
-/// What the page asks for.
+/// A request of the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
     /// Open a book under a number, in place of what had the number. Answered by [`Answer::Opened`].
@@ -24,7 +24,7 @@ pub enum Request {
         /// The file.
         file: FileBytes,
     },
-    /// What the book, if one is given, and the names of openings say of a line. Answered by [`Answer::Looked`] and then, if the
+    /// Looks a line up in the book, if one is given, and in the names of openings. Answered by [`Answer::Looked`] and then, if the
     /// book knows the position or its neighbours, [`Answer::Follow`].
     Look {
         /// The book.
@@ -34,7 +34,7 @@ pub enum Request {
     },
 }
 
-/// What was found.
+/// A reply of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Answer {
     /// The book is open.
@@ -42,16 +42,16 @@ pub enum Answer {
         /// Its entries.
         entries: f64,
     },
-    /// What the book knows about the last position of a line.
+    /// The book's entry for the last position of a line.
     Looked(Looked),
-    /// Where its moves lead.
+    /// Continuations of its moves.
     Follow(Follow),
 }
 
 /// A position and the moves that lead from it to the one in question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Line {
-    /// Where it begins, as FEN or Shredder-FEN.
+    /// The start position, as FEN or Shredder-FEN.
     pub start_fen: String,
     /// UCI moves.
     pub moves: Vec<String>,
@@ -62,7 +62,7 @@ pub struct Line {
 pub enum Reply<A> {
     /// An answer to a request.
     Answer {
-        /// What was found or made.
+        /// The reply.
         answer: A,
         /// Whether nothing follows for this request.
         done: bool,
@@ -71,7 +71,7 @@ pub enum Reply<A> {
     Failed(String),
 }
 
-/// What the author of a book says of a move.
+/// The author's mark of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Mark {
     /// Nothing.
@@ -83,18 +83,18 @@ pub enum Mark {
     Avoided,
 }
 
-/// What a book knows about a position.
+/// A book's entry for a position.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Looked {
     /// The book's moves, in its order.
     pub moves: Vec<LookedMove>,
     /// Records that the position does not allow: the book is spoilt, or of another variant.
     pub illegal: u32,
-    /// Where the line left the book, if it was in it before.
+    /// Move at which the line left the book, if it was in it before.
     pub left: Option<Left>,
     /// The opening of the line.
     pub opening: Option<OpeningName>,
-    /// How long looking took, in milliseconds.
+    /// Time of the lookup, in milliseconds.
     pub ms: f64,
 }
 
@@ -109,11 +109,11 @@ pub struct LookedMove {
     pub weight: u16,
     /// Its part of all weights, 0 to 1.
     pub share: f64,
-    /// What was learned, as it stands in the file; 0 where the author's marks stand there.
+    /// The learn field as in the file; 0 where it holds the author's marks.
     pub learn: u32,
     /// The author's mark.
     pub mark: Mark,
-    /// How often the author wants it played, in percent; 0 says nothing.
+    /// Share in percent with which the author wants it played; 0 if none.
     pub play_percent: u8,
     /// Games won, drawn and lost with it by the side that plays it, if they are known.
     pub results: Option<[u32; 3]>,
@@ -141,10 +141,10 @@ pub struct OpeningName {
     pub ply: u32,
 }
 
-/// Where moves lead in a book.
+/// Continuations of moves in a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Follow {
-    /// How many moves the book has after each move of [`Looked::moves`], in the same order.
+    /// Number of book moves after each move of [`Looked::moves`], in the same order.
     pub replies: Vec<u32>,
     /// The name of the position after each of them, where it has one.
     pub names: Vec<Option<String>>,
@@ -159,6 +159,6 @@ pub struct Transposition {
     pub code: u16,
     /// The move in SAN.
     pub san: String,
-    /// How many moves the book has after it.
+    /// Number of book moves after it.
     pub replies: u32,
 }

@@ -21,7 +21,7 @@ pub type RequestId = u32;
 pub struct Envelope<B> {
     /// The worker that it is from or for.
     pub generation: Generation,
-    /// What it asks or answers.
+    /// The message.
     pub id: RequestId,
     /// The message itself, unless the other side speaks another protocol.
     pub body: Result<B, OtherProtocol>,
@@ -38,7 +38,7 @@ impl<B> Envelope<B> {
         Self { generation, id, body: Ok(body) }
     }
 
-    /// What a side of another protocol is answered: nothing but this side's version.
+    /// Reply to a side of another protocol: nothing but this side's version.
     #[must_use]
     pub fn refusal<T>(&self) -> Option<Envelope<T>> {
         let fault = self.body.as_ref().err()?;

@@ -31,6 +31,6 @@ pub enum ToWorker<Input> {
 pub enum FromWorker<Output> {
     /// The worker's code runs. What is posted to it before may be lost.
     WorkerLoaded,
-    /// What the worker passed to `respond`.
+    /// The message that the worker passed to `respond`.
     ProcessOutput(HandlerId, Output),
 }

@@ -1,4 +1,4 @@
-//! What every worker of the page has in common: how a message looks on its way, and how it is read.
+//! Wire format of all workers of the page: how a message is laid out, and how it is read.
 //!
 //! - [`envelope`]: protocol version, generation, request id and body
 //! - [`codec`]: messages as JavaScript values

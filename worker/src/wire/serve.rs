@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::codec::PreservingCodec;
 use super::envelope::{Envelope, Generation, RequestId};
 
-/// What a worker does with the page's messages.
+/// Handler of the page's messages in a worker.
 pub trait Service: Sized + 'static {
     /// From the page.
     type In: Serialize + DeserializeOwned + 'static;
@@ -58,7 +58,7 @@ pub fn serve<S: Service>() {
 /// The service as gloo-worker runs it.
 struct Host<S> {
     service: S,
-    /// Where the last message came from, and so where every answer goes.
+    /// Origin of the last message, to which every reply goes.
     page: Rc<Cell<Option<(HandlerId, Generation)>>>,
 }
 

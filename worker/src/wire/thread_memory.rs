@@ -7,9 +7,9 @@ use crate::abi::error_text;
 
 /// A page of WebAssembly memory is 64 KiB.
 const PAGES_PER_MB: u32 = 16;
-/// What the memory has at first, in MiB: more than the build asks for, and less than its hash table needs anyway.
+/// Initial size of the memory, in MiB: more than the build asks for, and less than its hash table needs anyway.
 const INITIAL_MB: u32 = 16;
-/// Where the browser has no room for a larger memory, this is tried last, in MiB.
+/// Last size tried where the browser has no room for a larger memory, in MiB.
 const LEAST_MB: u32 = 128;
 
 /// Memory for a build with threads, which grows to `limit_mb` MiB, or to less where the browser has not that many addresses.

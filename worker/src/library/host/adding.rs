@@ -15,7 +15,7 @@ use super::{Host, PROGRESS_MS, SLICE_MS, Slot, clock_ms, source};
 use crate::file_maker::FileMaker;
 use crate::wire::{FileBytes, RequestId};
 
-/// Where an index goes.
+/// Destination of an index.
 enum IndexFile {
     Disk(DiskFile),
     /// A file that the page keeps.
@@ -42,7 +42,7 @@ enum Made {
     Page(FileBytes),
 }
 
-/// What is written while a file is indexed.
+/// Files written while a file is indexed.
 struct Output {
     copy: Option<DiskFile>,
     index: IndexFile,
@@ -113,7 +113,7 @@ impl Host {
         self.added(id, file, disk, index, kind).await
     }
 
-    /// Makes the index of a database anew.
+    /// Rebuilds the index of a database.
     pub(super) async fn reindex(
         &self,
         request: RequestId,

@@ -21,9 +21,9 @@ pub(super) struct Build {
     has_threads: Rc<Cell<bool>>,
 }
 
-/// What is instantiated.
+/// A compiled build.
 pub(super) enum Program {
-    /// With memory of its own.
+    /// With its own memory.
     Single(WebAssembly::Module),
     /// On memory that its threads share.
     Threaded(ThreadedBuild),

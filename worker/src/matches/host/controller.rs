@@ -21,7 +21,7 @@ use crate::matches::shared_state::Phase;
 /// Posts a message to the page.
 pub(super) type Post = Rc<dyn Fn(FromMatch)>;
 
-/// What a line of the log takes besides its text, about, in bytes.
+/// Overhead of a log line besides its text, about, in bytes.
 const LOG_LINE_BYTES: usize = 40;
 
 /// So much of the answer to one command is logged, in bytes: an engine that talks on and on would fill the page's memory.
@@ -103,7 +103,7 @@ impl Controller {
         self.running.borrow_mut().take().map(|running| running.game.finish())
     }
 
-    /// Where the game stands; if somebody has to answer, who and until when.
+    /// State of the game; if a reply is due, whose and until when.
     pub(super) fn status(&self) -> (GameStatus, Option<(usize, f64)>) {
         let running = self.running.borrow();
         let Some(RunningGame { game, players }) = running.as_ref() else { return (GameStatus::Over, None) };
@@ -111,7 +111,7 @@ impl Controller {
         (game.status(), waits_for.zip(game.deadline_ms()))
     }
 
-    /// What has to be done next, and with which player.
+    /// The next step, and its player.
     pub(super) fn next_output(&self) -> Option<(usize, Output)> {
         let mut running = self.running.borrow_mut();
         let RunningGame { game, players } = running.as_mut()?;

@@ -10,7 +10,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
-/// What one task waits for; notified from callbacks.
+/// A wake-up for one task; notified from callbacks.
 #[derive(Debug, Default)]
 pub(super) struct Notify {
     is_notified: Cell<bool>,

@@ -15,10 +15,10 @@ use super::notify::{Notify, Timer};
 use crate::clock::{now_ms, worker_clock};
 use crate::matches::port::{CLOSE, CONTROL, FAULT, MESSAGE, RESTART, RESTARTED};
 
-/// What may wait to be read, in bytes; more ends the engine.
+/// Size of the queue, in bytes; more ends the engine.
 const MAX_WAITING: usize = 16 << 20;
 
-/// What a line takes besides its text, about, in bytes.
+/// Overhead of a line besides its text, about, in bytes.
 const LINE_BYTES: usize = 64;
 
 /// An engine elsewhere.
@@ -31,7 +31,7 @@ pub(super) struct Port {
     _on_message: Closure<dyn FnMut(MessageEvent)>,
 }
 
-/// What is known of the engine behind the port.
+/// State of the engine behind the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Started by the one who made the port; not spoken to yet.
@@ -42,11 +42,11 @@ enum State {
     Restarting,
 }
 
-/// What came from the engine, with the time of its coming.
+/// Output of the engine, with its time of arrival.
 #[derive(Default)]
 struct Inbox {
     items: RefCell<VecDeque<(f64, Item)>>,
-    /// What the lines among them take.
+    /// Size of the lines among them.
     bytes: Cell<usize>,
     /// The engine is being started again: lines are of the old one until it says that it has, and not even copied. It may have left
     /// hundreds of thousands, and the new one is waited for behind them.

@@ -1,4 +1,4 @@
-//! Where the worker writes what the page may read at any time: the state of the running game and the log.
+//! Data that the page may read at any time: the state of the running game and the log.
 
 use js_sys::{Int32Array, Uint8Array};
 use tabia_arena::Ply;
@@ -8,10 +8,10 @@ use crate::matches::messages::{FromMatch, LogTarget};
 use crate::matches::shared_state::{HEADER_WORDS, Phase, StateWriter};
 use crate::wire::SharedMemory;
 
-/// How often the log is posted, in milliseconds, while it does not grow by much.
+/// Interval at which the log is posted, in milliseconds, while it does not grow by much.
 const LOG_INTERVAL_MS: f64 = 100.0;
 
-/// So many bytes of the log are posted at once.
+/// Number of bytes of the log posted at once.
 const MAX_UNPOSTED: usize = 1 << 17;
 
 /// The state, in shared memory or posted.
@@ -56,7 +56,7 @@ impl SharedState {
         self.publish(post);
     }
 
-    /// The search brought a move, which stands in `ply` unless it was refused.
+    /// The search brought a move, which is in `ply` unless it was refused.
     pub(super) fn moved(&mut self, ply: Option<&Ply>, deadline_ms: f64, post: &dyn Fn(FromMatch)) {
         if let Some((at, record)) = ply.and_then(|ply| self.words.ply(ply)) {
             match &self.shared {

@@ -22,7 +22,7 @@ use super::tables;
 use crate::blob_source::BlobSource;
 use crate::matches::messages::{self, FromMatch, Patience, PlayGame, Setup, Source};
 
-/// How long the worker plays on before it looks at its messages, in milliseconds.
+/// Time for which the worker plays before it handles messages, in milliseconds.
 const UNTIL_YIELD_MS: f64 = 50.0;
 
 /// Halts the games behind a move.
@@ -39,7 +39,7 @@ impl Pause {
     }
 }
 
-/// What plays.
+/// An engine, by the way it is called.
 enum Engine {
     /// An engine build, called directly.
     Build(Build),

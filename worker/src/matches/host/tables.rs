@@ -8,7 +8,7 @@ use tabia_tablebase::{SyzygyTables, TableFile};
 use crate::instance::Files;
 use crate::wire::NamedFile;
 
-/// So many bytes are kept of what was read, by each match worker.
+/// Size of the block cache of each match worker, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
 /// One of the files, by its number. A worker has one thread, so that none is sent anywhere.
