@@ -37,7 +37,7 @@ build_engine() {
   } &
   builds+=($!)
   {
-    # In folders of their own: the file that cargo makes has the same name, whatever the features.
+    # In separate folders: the file that cargo makes has the same name, whatever the features.
     engine_build "$dir/material" tabia-material --features material
     engine_build "$dir/tables" tabia-tables --features tablebase
     with_simd engine_build "$dir/net" tabia-net --features net

@@ -7,7 +7,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A larger file is worth a request of its own, in bytes. */
+/** A larger file is worth a separate request, in bytes. */
 const SMALL = 10_000;
 
 const [folder] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks that the files of each crate depend on each other in one direction only: no circles. What a file depends on is read
 // from its paths (`crate::`, `self::`, `super::`); what a parent module re-exports belongs to the file that defines it.
-// Files that only declare and re-export modules are no stations of a circle.
+// Files that only declare and re-export modules are not part of a cycle.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

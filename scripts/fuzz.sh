@@ -66,7 +66,7 @@ keep_target() {
   merged=$(mktemp -d)
   "$FUZZ_TARGET/$FUZZ_TRIPLE/release/$target" -merge=1 -max_len=$MOST_BYTES "$merged" "fuzz/corpus/$target" "$CORPUS/$target" >"$FOUND/$target.log" 2>&1
   mkdir -p "fuzz/corpus/$target"
-  # What once broke a property has a name of its own, and stays.
+  # What once broke a property has its own name, and stays.
   find "fuzz/corpus/$target" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete
   while read -r file; do
     bytes=$((bytes + $(stat -c %s "$file")))

@@ -112,7 +112,7 @@ async function begin(page) {
   });
 }
 
-/** Loads the page anew: a tab that has done nothing before. */
+/** Reloads the page: a tab that has done nothing before. */
 async function reload(page) {
   longest = await page.evaluate(() => window.longest);
   await page.reload();

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** What is no part of the page: the service worker itself, and the twins that a server may send instead. */
+/** Files that are not part of the page: the service worker itself, and the twins that a server may send instead. */
 const LEFT_OUT = /^sw\.js$|\.(gz|br)$/;
 const PLACE = /\/\* files \*\/ \{[^\n]*\};/;
 

@@ -13,7 +13,7 @@ const USAGE = `usage: node scripts/ratings.mjs [options] [FILE...]
 Reads match files (docs/match-file.md; by default those of 'node scripts/level-matches.mjs') and fits the Elo of all
 players together by maximum likelihood: two players score as the logistic curve says, a draw is half a win. Players of
 known rating keep it within its own error. The errors (95%) come from a bootstrap over the pairs of games, with the
-known ratings drawn anew each time.
+known ratings drawn again each time.
 
 Versions of one engine that differ in depth stand farther apart among themselves than against others. For pairings
 within such a family the difference counts more, by a factor that is fitted along with the ratings. By what the

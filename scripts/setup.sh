@@ -135,7 +135,7 @@ need_wasm_threads() {
   WASM_THREADS=${TABIA_THREADS:-}
   [[ -n $WASM_THREADS ]] || WASM_THREADS=$(find_threads_source)
   [[ $WASM_THREADS == debian ]] || return 0
-  # A process of its own: what fails there ends nothing here.
+  # A separate process: what fails there ends nothing here.
   if bash "$ROOT/scripts/setup.sh" threads-library; then return; fi
   warn "no engine with threads: Rust's library could not be built with atomics (rustup component add rust-src would do). The" \
     "page will search with one thread"

@@ -95,7 +95,7 @@ function build(text, usageError) {
   }
 }
 
-/** The program of a side: a copy in the folder of the test, so that building anew changes no running test. */
+/** The program of a side: a copy in the folder of the test, so that a rebuild changes no running test. */
 function program(side) {
   const kept = join(options.out, `tabia-${side}`);
   if (!existsSync(kept)) {
@@ -106,7 +106,7 @@ function program(side) {
   return kept;
 }
 
-/** The program of a commit, built in a work tree of its own. */
+/** The program of a commit, built in a separate work tree. */
 function built(commit) {
   const tree = join(root, 'target', 'sprt', commit);
   const target = join(root, 'target', 'sprt', 'build');

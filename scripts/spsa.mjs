@@ -11,7 +11,7 @@ const USAGE = `usage: node scripts/spsa.mjs [options] [NAME[=C_END]...]
 
 Tunes numbers of the search (crates/engine/src/params.rs; all without names) by simultaneous perturbation: in every iteration
 one side has each number a little higher or lower by lot, the other the opposite, and what wins moves the numbers. Interrupt it
-at any time; the same command goes on. For hours in the background, with a build of its own:
+at any time; the same command goes on. For hours in the background, with a separate build:
 
     cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune
     nice -n 19 node scripts/spsa.mjs --iterations 1250 --concurrency 1

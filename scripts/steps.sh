@@ -227,7 +227,7 @@ step_harness() {
 }
 
 step_browser() {
-  # Some tests build a small page of their own: they find the compiler and the tools as a build does.
+  # Some tests build a small page: they find the compiler and the tools as a build does.
   with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs
 }
 
@@ -351,7 +351,7 @@ lacks_what_it_needs() {
   return 1
 }
 
-# A process of its own: `set -e` holds in all of the step, and a step that hangs is ended with its children.
+# A separate process: `set -e` holds in all of the step, and a step that hangs is ended with its children.
 begin_step() {
   detail "$1 begins"
   begun[$1]=$SECONDS

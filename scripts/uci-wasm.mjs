@@ -7,7 +7,7 @@
 //   node scripts/uci-wasm.mjs [FILE.wasm] --files FOLDER  offers the files of a folder: tablebases, which the command
 //                                                         `setoption name SyzygyPath value files` opens
 //
-// The engine computes in a thread of its own; this thread reads the commands and raises the signals. The app's build with threads
+// The engine runs in a separate thread; this one reads the commands and raises the signals. The app's build with threads
 // (target/engine/tabia-threads.wasm) gets as many as it asks for, up to the number of cores.
 
 import { openSync, readFileSync, readSync, readdirSync, statSync, writeSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// An engine in a thread of its own: it can be given commands, and be given up when it hangs.
+// An engine in a separate thread: it can be given commands, and be given up when it hangs.
 
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';

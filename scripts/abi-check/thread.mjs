@@ -9,7 +9,7 @@ const PARAMETERS = { abi: 0, line_buffer: 1, line: 1 };
 /** A text that is longer is of no use to anybody, and so much may be printed in such texts in answer to one command, in bytes. */
 const LONG_BYTES = 8192;
 const MAX_LONG_BYTES = 16 << 20;
-/** So much may be printed that is no `info`, in bytes. */
+/** Limit of output other than `info`, in bytes. */
 const MAX_OTHER_BYTES = 4 << 20;
 /** More lines than this from one command are not kept. */
 const MAX_LINES = 5_000;

@@ -12,7 +12,7 @@ import { readReport } from '../match-report.mjs';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
 
-/** The options that the scripts share, with their defaults; each has `--iterations`, `--pairs`, `--nodes` and `--out` of its own. */
+/** The options that the scripts share, with their defaults; each adds its own `--iterations`, `--pairs`, `--nodes` and `--out`. */
 export const SHARED_DEFAULTS = {
   engine: join(root, 'target', 'tune', 'release', 'tabia'),
   tc: undefined,
@@ -37,7 +37,7 @@ export function checkedOptions(values, usageError) {
 }
 
 /**
- * The mini-matches of one run. `name` is the script's, for its messages; the engine is copied into the run's folder, so that building anew
+ * The mini-matches of one run. `name` is the script's, for its messages; the engine is copied into the run's folder, so that a rebuild
  * changes nothing of it.
  */
 export class MiniMatches {
@@ -168,7 +168,7 @@ export class MiniMatches {
     return `bench ${nodes}`;
   }
 
-  /** The openings by what stands in the file, wherever that is. */
+  /** Identifies the openings by the file's contents, wherever it is. */
   #openingsInWords() {
     const { openings } = this.#options;
     if (openings === 'builtin') return 'builtin';

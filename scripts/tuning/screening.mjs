@@ -4,7 +4,7 @@
 // In each mini-match every change is on one of the two sides, by an orthogonal design (the columns of a Hadamard matrix, see Plackett and
 // Burman 1946), and not on the other. So every game says something about every change, and N games tell of each as much as N games of its
 // own would. Since the sides are opposites, what two changes do together falls out: it is the same for both. What three do together is
-// spread by drawing the columns anew for each block of mini-matches.
+// spread by redrawing the columns for each block of mini-matches.
 
 import { openingsSeed, randomNumbers } from './random.mjs';
 
