@@ -47,7 +47,7 @@ pub enum AbiError {
     /// The browser refused the file.
     #[error("the file is damaged, cut off, or uses features that this browser lacks: {0}")]
     Compile(String),
-    /// The module asks for something the host does not offer.
+    /// The module imports something the host does not offer.
     #[error(
         "the module imports {module}.{name} ({kind}), which the engine ABI does not offer: only uci.print, \
          uci.now, uci.signal and uci.file_… exist (was it built for WASI or wasm-bindgen?)"
@@ -68,12 +68,12 @@ pub enum AbiError {
         /// `function` or `memory`.
         kind: &'static str,
     },
-    /// An export has another number of parameters than the ABI says.
+    /// An export has another number of parameters than in the ABI.
     #[error("the export `{name}` takes {found} parameters; the engine ABI asks for {expected}")]
     Arity {
         /// The export's name.
         name: &'static str,
-        /// Parameters that the ABI asks for.
+        /// Parameters of the ABI.
         expected: u32,
         /// Parameters that the module's function has.
         found: u32,
@@ -94,7 +94,7 @@ pub struct Descriptor {
     pub kind: String,
 }
 
-/// Checks the first bytes of a file, before a browser is asked to compile it.
+/// Checks the first bytes of a file, before the browser compiles it.
 ///
 /// # Errors
 /// When they are not those of a WebAssembly core module.
@@ -111,7 +111,7 @@ pub fn check_magic(bytes: &[u8]) -> Result<(), AbiError> {
     }
 }
 
-/// Checks what a module asks for and what it offers.
+/// Checks a module's imports and exports.
 ///
 /// # Errors
 /// The first import the host does not offer, or else the first export that is missing.

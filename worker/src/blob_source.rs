@@ -6,7 +6,7 @@ use web_sys::{Blob, FileReaderSync};
 
 use crate::abi::error_text;
 
-/// Why blobs cannot be read here: what the browser says.
+/// Reason for which blobs cannot be read here, by the browser.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoReader(String);
@@ -46,7 +46,7 @@ impl BlockSource for BlobSource {
         }
         let part = self.blob.slice_with_f64_and_f64(offset as f64, end as f64);
         let bytes = part.and_then(|part| self.reader.read_as_array_buffer(&part)).map_err(|error| {
-            // What browsers say when a file on the disk has changed or gone since it was chosen.
+            // The browsers' message when a file on the disk has changed or gone since it was chosen.
             fault(format!("{}; if the file was changed or moved, open it again", error_text(&error)))
         })?;
         let bytes = Uint8Array::new(&bytes);

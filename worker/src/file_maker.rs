@@ -9,7 +9,7 @@ use crate::wire::FileBytes;
 /// Size of the pieces handed to the browser.
 const PIECE: usize = 1 << 20;
 
-/// Why no file was made: what the browser says.
+/// Reason for which no file was made, by the browser.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the browser could not make the file: {0}")]
 pub(crate) struct NotMade(String);

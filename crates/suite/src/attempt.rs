@@ -99,7 +99,7 @@ impl Attempt {
         self.count(depth, is_right, info.bound.is_some());
     }
 
-    /// Whether the search may end: the solution was held for as many iterations as were asked for.
+    /// Whether the search may end: the solution was held for the required number of iterations.
     pub fn may_stop(&self) -> bool {
         self.iterations.is_some_and(|wanted| self.held >= wanted.max(1))
     }

@@ -24,7 +24,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Whether a move is right. Where only a mate is asked for, no move alone is.
+    /// Whether a move is right. Where only a mate is required, no move alone is.
     pub fn is_right(&self, chosen: Move) -> bool {
         if self.avoid.contains(&chosen) {
             return false;
@@ -32,7 +32,7 @@ impl Problem {
         self.best.contains(&chosen) || (self.best.is_empty() && !self.avoid.is_empty())
     }
 
-    /// Whether an announced mate, in moves from the side to move, is the one that is asked for.
+    /// Whether an announced mate, in moves from the side to move, is short enough.
     pub fn is_mate_asked_for(&self, moves: i32) -> bool {
         self.mate_in.is_some_and(|most| moves > 0 && moves.unsigned_abs() <= most)
     }

@@ -9,8 +9,8 @@ use crate::problem::Problem;
 use crate::suite::{Fault, Suite, check};
 
 impl Suite {
-    /// Reads a suite. As in Crafty the first line that says anything decides about the form: with one of the words `title`, `setboard`
-    /// and `solution` it is Crafty's, otherwise EPD. A line that is no problem, or asks nothing, is left out and told.
+    /// Reads a suite. As in Crafty the first meaningful line decides the form: with one of the words `title`, `setboard`
+    /// and `solution` it is Crafty's, otherwise EPD. A line that is not a problem, or has no question, is skipped and reported.
     pub fn read(text: &str) -> Self {
         let mut reader = SuiteReader::new(text);
         while !reader.read_while(|| true) {}
@@ -133,7 +133,7 @@ fn of_epd(line: &EpdLine) -> Result<Problem, String> {
     check(problem)
 }
 
-/// The length of the mate that is asked for.
+/// The length of the mate to find.
 fn mate_in(epd: &Epd) -> Result<Option<u32>, String> {
     let Some(text) = epd.text("dm") else { return Ok(None) };
     match text.parse() {

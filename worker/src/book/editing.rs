@@ -110,7 +110,7 @@ pub(super) fn save(editor: &mut BookEditor<BlobSource>, form: &SaveForm) -> Resu
     Ok(maker.finish()?)
 }
 
-/// Changes the last position of a line, and says how it stands then.
+/// Changes the last position of a line, and returns its new state.
 pub(super) fn edit(
     editor: &mut BookEditor<BlobSource>,
     line: &Line,

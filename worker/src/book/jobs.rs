@@ -29,7 +29,7 @@ const MAX_LEARNED_BYTES: u64 = 64 << 20;
 const LISTED: usize = 10_000;
 /// Illegal moves of a book are listed up to this number.
 const LISTED_ILLEGAL: usize = 20;
-/// Progress is told so often, in milliseconds.
+/// Interval of progress messages, in milliseconds.
 const TELL_MS: f64 = 150.0;
 /// The lines of larger books are not listed, in entries: all of them are in memory then.
 pub const MAX_LISTED: u64 = 4 << 20;
@@ -139,7 +139,7 @@ impl<F: FnMut(MakeProgress)> RecipeObserver for Watch<'_, F> {
     }
 }
 
-/// Makes a book by a recipe. `now` is a clock in milliseconds; `tell` hears of progress, `emit` gets the entries.
+/// Makes a book by a recipe. `now` is a clock in milliseconds; `tell` receives progress, `emit` the entries.
 ///
 /// # Errors
 /// [`JobError`]: what is wrong with the recipe or a source.

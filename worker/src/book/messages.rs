@@ -149,7 +149,7 @@ pub enum EditCommand {
         /// The mark.
         mark: Mark,
     },
-    /// `{play nn%}`: how often it is to be played, 0 to 100; 0 says nothing.
+    /// `{play nn%}`: the share with which it is to be played, 0 to 100; 0 is none.
     Percent {
         /// The move.
         code: u16,

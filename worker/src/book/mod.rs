@@ -4,7 +4,7 @@
 //! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs (`crate::blob_source`) and
 //! nothing else. A long job runs in a separate worker, which the page ends to cancel it.
 //!
-//! - [`messages`]: what page and worker say to each other
+//! - [`messages`]: messages between page and worker
 //! - [`jobs`]: books made of games, merged, checked, listed
 //! - [`openings`]: the openings of matches, from files and books
 //! - `host` (feature `book`): the worker itself

@@ -16,7 +16,7 @@ use crate::wire::serve::Page;
 /// Posts what the engine prints, with the id of the batch it answers.
 pub(super) struct Posting {
     batch: Cell<BatchId>,
-    /// The option that the engine is being told.
+    /// The option being set.
     option: RefCell<Option<String>>,
     signals: Option<Signals>,
     /// Whether every line is wanted at any time.
@@ -69,8 +69,8 @@ impl Posting {
         self.option.replace(option);
     }
 
-    /// What the engine says of an option: of the one that it is being told, or at any time in the form
-    /// `info string setoption NAME: …`, as our own builds say it.
+    /// The engine's remark about an option: the one being set, or at any time in the form
+    /// `info string setoption NAME: …`, as our own builds print it.
     fn remark(&self, line: &str) -> Option<FromEngine> {
         let told = self.option.borrow().clone();
         let Ok(Some(Message::Info(info))) = Message::parse(line) else { return None };
@@ -81,7 +81,7 @@ impl Posting {
         Some(FromEngine::OptionRemark { option, text })
     }
 
-    /// Posts what is held and says that the batch is done.
+    /// Posts what is held and marks the batch as done.
     pub(super) fn finish(&self) {
         let post = self.outbox.borrow_mut().flush(now_ms(self.clock.as_ref()));
         self.send(post, true);

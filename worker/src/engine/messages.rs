@@ -66,7 +66,7 @@ pub enum FromEngine {
         /// The text of an `info string`.
         text: String,
     },
-    /// A build with threads wants one more, whose stack and thread-local variables are in this block of its memory.
+    /// A build with threads needs one more, whose stack and thread-local variables are in this block of its memory.
     StartThread {
         /// The address of the block.
         block: u32,

@@ -1,7 +1,7 @@
 //! The engine worker: an engine build that analyses for the page, hosted exactly as a stranger's. UCI text is all that crosses
 //! the boundary, batched, and tagged with the search it belongs to.
 //!
-//! - [`messages`]: what page and worker say to each other
+//! - [`messages`]: messages between page and worker
 //! - [`signals`]: the flags in shared memory that reach an engine in the middle of a search
 //! - [`outbox`]: how often output is posted, and what is left out when an engine prints too much
 //! - [`waiting`]: which engine only waits for a signal, and may sleep

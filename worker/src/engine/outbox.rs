@@ -2,14 +2,14 @@
 //!
 //! An engine may print thousands of lines in a second; a page can show a few. Lines are therefore kept back and
 //! posted together at most once in [`INTERVAL_MS`], and a newer `info` line about the same thing replaces the
-//! older one. The answers that somebody waits for (`uciok`, `readyok`, `bestmove`) are posted at once, after
+//! older one. The replies that a caller waits for (`uciok`, `readyok`, `bestmove`) are posted at once, after
 //! the lines that were printed before them. What is held is bounded in lines and in bytes: of `info` lines the oldest are dropped, and
 //! of anything else nothing is, so that an engine which prints too much of that [overfills](Outbox::is_overfull) its outbox. Where [every line](Outbox::keep_all) is wanted, none replaces another and they are posted
 //! more often.
 
 use std::collections::VecDeque;
 
-/// The least time between two posts that nobody waits for, in milliseconds: 8 posts in a second.
+/// The least time between two posts without a waiting caller, in milliseconds: 8 posts in a second.
 pub const INTERVAL_MS: f64 = 125.0;
 
 /// After how long without any output `Outbox::poll` lets an empty post through, in milliseconds: the sign of
@@ -88,7 +88,7 @@ impl Outbox {
             self.held_since_ms = now_ms;
         }
         self.hold(line);
-        // An engine that never asks for signals still gets its lines out.
+        // An engine that never polls for signals still gets its lines out.
         let waits_since = self.last_post_ms.max(self.held_since_ms);
         let is_overdue = now_ms - waits_since >= self.interval_ms();
         (is_answer || is_overdue).then(|| self.flush(now_ms))

@@ -53,12 +53,12 @@ impl Signals {
         SharedMemory(JsValue::from(self.words.buffer()).into())
     }
 
-    /// Page: asks `search`, and every one before it, to stop.
+    /// Page: stops `search`, and every one before it.
     pub fn stop(&self, search: BatchId) {
         self.raise(STOP, search);
     }
 
-    /// Page: tells `search`, which began with `go ponder`, that the ponder move was played.
+    /// Page: notifies `search`, which began with `go ponder`, of the ponder hit.
     pub fn ponder_hit(&self, search: BatchId) {
         self.raise(PONDER_HIT, search);
     }
@@ -73,7 +73,7 @@ impl Signals {
         self.load(ALL_LINES) != 0
     }
 
-    /// Worker: what `search` is to be told.
+    /// Worker: the signal for `search`.
     pub fn signal(&self, search: BatchId) -> Signal {
         if self.load(STOP) >= search {
             Signal::Stop

@@ -19,7 +19,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Notes a poll at `now_ms` and says whether the engine may be put to sleep for [`SLEEP_MS`].
+    /// Notes a poll at `now_ms` and returns whether the engine may be put to sleep for [`SLEEP_MS`].
     pub fn poll(&mut self, now_ms: f64) -> bool {
         if self.polls == 0 {
             self.since_ms = now_ms;

@@ -15,7 +15,7 @@ use crate::engine::signals::Signal;
 use super::files::Files;
 use super::threads::{ThreadImports, ThreadSource};
 
-/// A text that is longer, in bytes, is of no use to anybody: no line of UCI comes near it.
+/// Length above which a text counts as long, in bytes: no line of UCI comes near it.
 const LONG_BYTES: u32 = 8192;
 
 /// So much may be printed in such texts in answer to one command, in bytes.
@@ -30,7 +30,7 @@ pub enum EngineFault {
     /// A print is too long.
     #[error("it printed {0} bytes at once; at most {max} are allowed", max = MAX_LINE_BYTES)]
     PrintTooLong(u32),
-    /// It prints more than anybody reads.
+    /// It prints more than is read.
     #[error(
         "it printed more than {max} MiB in texts of more than {LONG_BYTES} bytes in answer to one command, which is the limit",
         max = MAX_LONG_BYTES >> 20
@@ -69,7 +69,7 @@ pub trait Console {
     /// When the engine must not go on.
     fn print(&self, text: &str, now_ms: f64) -> Result<(), EngineFault>;
 
-    /// Hears that the engine asked what time it is.
+    /// Called when the engine reads the clock.
     ///
     /// # Errors
     /// When the engine must not go on.
@@ -105,7 +105,7 @@ struct Shared {
     console: Rc<dyn Console>,
     clock: Option<Performance>,
     files: Files,
-    /// Known only after instantiation; an engine that prints before is told so.
+    /// Known only after instantiation; printing before is an error.
     memory: OnceCell<WebAssembly::Memory>,
     /// Size of the long texts printed since the last command, in bytes.
     long_bytes: Cell<usize>,

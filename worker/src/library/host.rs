@@ -51,7 +51,7 @@ struct State {
 /// A database in this worker.
 enum Slot {
     Indexing(Rc<RefCell<Indexing>>),
-    /// All of it is read. Its files are being closed and opened again: what is asked meanwhile waits for that.
+    /// All of it is read. Its files are being closed and opened again: requests wait for that.
     Finishing,
     Open(Box<OpenDatabase>),
 }
@@ -137,7 +137,7 @@ fn post(page: &Page<Reply>, id: RequestId, result: Result<Answer, Failure>) {
 }
 
 impl State {
-    /// Whether a request asks for games of a database that is read, and not open yet.
+    /// Whether a request needs games of a database that is read, and not open yet.
     fn is_finishing(&self, request: &Request) -> bool {
         match request {
             Request::Rows { id, .. } | Request::Text { id, .. } => {
@@ -221,7 +221,7 @@ impl Host {
             },
             Request::Find { id: database, view, query, position, order } => {
                 let began = clock_ms();
-                // What was posted meanwhile is heard first: this search may not be wanted any more.
+                // Messages posted meanwhile come first: this search may be obsolete.
                 self.turn(id).await?;
                 if database == OWN {
                     self.make_own(id).await?;
@@ -244,7 +244,7 @@ impl Host {
         }
     }
 
-    /// Lets the worker listen, and says whether the request is to stop.
+    /// Handles waiting messages; an error if the request is to stop.
     async fn turn(&self, id: RequestId) -> Result<(), Failure> {
         next_turn().await;
         if self.0.borrow().cancelled.contains(&id) { Err(Failure::Cancelled) } else { Ok(()) }
@@ -275,7 +275,7 @@ impl Host {
         let host = self.clone();
         spawn_local(async move {
             loop {
-                // Behind what the page asks first.
+                // After the page's pending requests.
                 next_turn().await;
                 if !host.0.borrow_mut().open(&id).is_ok_and(OpenDatabase::prepare) {
                     break;

@@ -101,7 +101,7 @@ impl Indexing {
         Ok(())
     }
 
-    /// Says that the file ends at [`wants`](Self::wants). There may be more to read even so: behind a comment that is never closed,
+    /// Notes that the file ends at [`wants`](Self::wants). There may be more to read even so: behind a comment that is never closed,
     /// games are looked for inside of it.
     ///
     /// # Errors

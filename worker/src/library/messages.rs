@@ -31,7 +31,7 @@ pub const MAX_TEXT: u32 = 1 << 20;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
     /// Copies a file into the browser's file system and indexes it. Answered by [`Answer::Progress`] as long as it takes, then by
-    /// [`Answer::Added`]. Rows of all games can be asked for meanwhile.
+    /// [`Answer::Added`]. Rows of all games can be requested meanwhile.
     Add {
         /// The database.
         id: DatabaseId,
@@ -147,7 +147,7 @@ pub enum Request {
         /// The games.
         games: Games,
     },
-    /// Changes the database of one's own games, which is indexed when something is next asked of it. Answered by [`Answer::Done`].
+    /// Changes the database of the user's games, which is indexed at the next request. Answered by [`Answer::Done`].
     Own {
         /// Whether all that was there goes first.
         anew: bool,
@@ -157,7 +157,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// The database that is asked about, of requests that have one short answer.
+    /// The database of a request that has one short answer.
     #[cfg(feature = "library")]
     pub(super) fn database(&self) -> Option<&str> {
         match self {

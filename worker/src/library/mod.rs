@@ -4,7 +4,7 @@
 //! worker answers, so that the first games are shown while the rest is read. An open database (`database`, `search`) reads the
 //! blocks of its file and index that it needs, through blobs: any number of tabs can do so at once.
 //!
-//! - [`messages`]: what page and worker say to each other
+//! - [`messages`]: messages between page and worker
 //! - [`indexing`]: a file on its way to a database
 //! - [`database`], [`search`]: a database that is open
 //! - [`own`]: one's own games

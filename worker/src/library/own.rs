@@ -1,4 +1,4 @@
-//! One's own games: texts that change, indexed in memory when something is asked of them.
+//! The user's games: texts that change, indexed in memory at the next request.
 
 use std::collections::HashMap;
 use std::mem;
@@ -23,7 +23,7 @@ pub struct OwnGames {
 /// State of the index.
 #[derive(Debug, Default)]
 enum Made {
-    /// Nothing was asked since the games changed.
+    /// No request has come since the games changed.
     #[default]
     Nothing,
     /// Some of the games are in it.
@@ -64,7 +64,7 @@ impl OwnGames {
         matches!(self.made, Made::Whole(_))
     }
 
-    /// Makes some of the index, for as long as `goes_on` says so; whether there is more to make.
+    /// Builds part of the index, while `goes_on` returns true; returns whether there is more.
     ///
     /// # Errors
     /// [`Failure::Limit`] when there are more games than the memory holds.

@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::MessageChannel;
 
-/// Lets the worker hear what was posted to it before the caller goes on: a message to oneself comes after those that wait.
+/// Lets the worker handle waiting messages before the caller goes on: a message to oneself comes after those that wait.
 pub(super) async fn next_turn() {
     let Ok(channel) = MessageChannel::new() else { return };
     let promise = Promise::new(&mut |resolve, _| {

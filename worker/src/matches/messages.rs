@@ -75,7 +75,7 @@ pub enum Source {
     Build(#[serde(with = "serde_wasm_bindgen::preserve")] WebAssembly::Module),
     /// A build of the app with threads, instantiated in the worker.
     Threaded(ThreadedBuild),
-    /// An engine elsewhere, spoken to as [`crate::matches::port`] says. The port must be transferred.
+    /// An engine elsewhere, with the protocol of [`crate::matches::port`]. The port must be transferred.
     Port(#[serde(with = "serde_wasm_bindgen::preserve")] MessagePort),
 }
 
@@ -106,7 +106,7 @@ pub enum LogTarget {
 pub struct Patience {
     /// For `uciok`, `readyok`, and every other command that starts no search.
     pub answer_ms: f64,
-    /// Behind its deadline, an engine that still calls its imports is told to stop, and after this time its call is
+    /// After its deadline, an engine that still calls its imports is signalled to stop, and after this time its call is
     /// ended.
     pub grace_ms: f64,
     /// An engine that calls nothing is ended with its worker, by the page, so much later than its deadline.
@@ -173,7 +173,7 @@ pub enum FromMatch {
         /// A sentence.
         message: String,
     },
-    /// A player's build with threads wants one more.
+    /// A player's build with threads needs one more.
     StartThread {
         /// The player.
         player: usize,

@@ -7,7 +7,7 @@
 //! What the page must know when the worker is stuck inside an engine, and cannot be asked any more, it reads from the
 //! [`shared_state`]: which engine was called, how long that may take, and the moves of the running game.
 //!
-//! - [`messages`]: what page and worker say to each other
+//! - [`messages`]: messages between page and worker
 //! - [`shared_state`]: the running game in shared memory, or posted where memory cannot be shared
 //! - [`log`]: the last lines between worker and engines, in shared memory likewise
 //! - [`port`]: what is said between the worker and a foreign engine behind a `MessagePort`

@@ -189,7 +189,7 @@ impl<S: BlockSource> OpenBook<S> {
         Ok(follow)
     }
 
-    /// The last move of the line that led out of the book. Only asked where the last position is not in it.
+    /// The last move of the line that led out of the book. Only used where the last position is not in it.
     fn left(&mut self, line: &Played) -> Result<Option<Left>, SourceError> {
         for (index, m) in line.moves.iter().enumerate().rev() {
             let position = &line.positions[index];

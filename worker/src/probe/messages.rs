@@ -126,7 +126,7 @@ pub struct Left {
     pub text: String,
     /// Half-moves of the line up to it, from 1.
     pub ply: u32,
-    /// Whether the book gives the move: then it ends here, and nobody has left it.
+    /// Whether the book gives the move: then the book ends here, and the line has not left it.
     pub was_book_move: bool,
 }
 

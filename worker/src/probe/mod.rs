@@ -1,7 +1,7 @@
 //! The worker that looks opening books up, beside the page's thread. Every visit with a book needs it, so it has nothing of what makes
 //! books (`crate::book`), and shares its file with the engine worker: what both need is fetched once.
 //!
-//! - [`messages`]: what page and worker say to each other
+//! - [`messages`]: messages between page and worker
 //! - [`look`]: what a book knows about the positions of a line
 //! - `host` (feature `probe`): the worker itself
 

@@ -34,9 +34,9 @@ pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, CodecError> {
         .map_err(|error| CodecError { action: "decoded", reason: error.to_string() })
 }
 
-/// The codec in the form that gloo-worker wants.
+/// The codec in gloo-worker's form.
 ///
-/// Its trait has no room for an error, so one is thrown: the page's `onerror` then hears of it, and the worker is replaced.
+/// Its trait has no room for an error, so one is thrown: it reaches the page's `onerror`, and the worker is replaced.
 #[cfg(feature = "serve")]
 #[derive(Debug)]
 pub struct PreservingCodec;

@@ -7,13 +7,13 @@ use wasm_bindgen::JsValue;
 use super::codec::decode;
 
 /// Counts up with every incompatible change of any worker's messages. The names of the workers' files carry no hash in a
-/// debug build, and an old page may find a new worker in the cache: both sides then say so instead of misreading each other.
+/// debug build, and an old page may find a new worker in the cache: both sides then report it instead of misreading each other.
 pub const PROTOCOL: u32 = 8;
 
-/// Counts the workers that were started in one place, from 1: what an ended one still says is told apart by it.
+/// Counts the workers that were started in one place, from 1: messages of an ended one are recognised by it.
 pub type Generation = u32;
 
-/// Names a request; what is posted in answer carries it. 0 where nothing was asked.
+/// Id of a request, repeated in its replies. 0 where there was no request.
 pub type RequestId = u32;
 
 /// One message. The protocol's version travels with it and is looked at before the body is read.

@@ -16,7 +16,7 @@ pub const BRIDGE: HandlerId = 0;
 /// From the page to gloo-worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum ToWorker<Input> {
-    /// A bridge was made. The worker may be told more from here on.
+    /// A bridge was made. Messages may follow from here on.
     Connected(HandlerId),
     /// A message for the worker's `received`.
     ProcessInput(HandlerId, Input),

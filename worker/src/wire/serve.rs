@@ -21,7 +21,7 @@ pub trait Service: Sized + 'static {
     /// The service as the worker starts; it answers through `page`.
     fn new(page: Page<Self::Out>) -> Self;
 
-    /// Takes a message. While this runs the worker hears nothing.
+    /// Handles a message. Meanwhile the worker receives none.
     fn receive(&mut self, id: RequestId, message: Self::In);
 }
 
@@ -72,7 +72,7 @@ impl<S: Service> gloo_worker::Worker for Host<S> {
         let post = {
             let (scope, page) = (scope.clone(), page.clone());
             move |id, message| {
-                // Nothing is said before the page has asked for something.
+                // Nothing is posted before the page's first request.
                 if let Some((bridge, generation)) = page.get() {
                     scope.respond(bridge, Envelope::new(generation, id, message));
                 }

@@ -29,7 +29,7 @@ impl SharedMemory {
     /// Memory of so many bytes, all zero; `None` where the browser has no shared memory, or not so much.
     ///
     /// The class is looked for by its name: a browser may lack it although it calls the page isolated (that of `WebKitGTK` 2.50 does),
-    /// and whoever names it there gets an exception that ends the program.
+    /// and naming it there throws an exception that ends the program.
     pub fn allocate(bytes: u32) -> Option<Self> {
         let class = Reflect::get(&js_sys::global(), &"SharedArrayBuffer".into()).ok()?;
         let class: Function = class.dyn_into().ok()?;

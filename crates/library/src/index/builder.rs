@@ -152,7 +152,7 @@ impl IndexBuilder {
         Ok(())
     }
 
-    /// Says that the file ends at [`IndexBuilder::wants`].
+    /// Notes that the file ends at [`IndexBuilder::wants`].
     pub fn end_of_file(&mut self) {
         let Some(end) = self.next else { return };
         let _ = self.scanner.finish(&mut self.collector);
@@ -248,7 +248,7 @@ impl IndexBuilder {
     }
 }
 
-/// Builds the index of a file at once, and tells how far it has come after every megabyte.
+/// Builds the index of a file at once, and reports progress after every megabyte.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! The index of a PGN file: built by streaming, written front to back, opened for searching.
 //!
-//! An index belongs to one file, which it names by a [`Fingerprint`](crate::Fingerprint), and holds nothing that the file does not say: it can be
+//! An index belongs to one file, which it names by a [`Fingerprint`](crate::Fingerprint), and holds nothing that is not in the file: it can be
 //! thrown away and built again. It is only ever appended to while it is built, so what is torn lacks its end and is
 //! recognised; every part has a checksum.
 //!

@@ -49,7 +49,7 @@ fn is_more_than_a_result(game: &Game) -> bool {
 #[derive(Default, Debug)]
 pub(super) struct Beside {
     pub(super) has_variations: bool,
-    /// The positions of the variations, as of game 0; none if they are not asked for.
+    /// The positions of the variations, as of game 0; none if not requested.
     pub(super) positions: Vec<Entry>,
 }
 

@@ -76,7 +76,7 @@ impl Interner {
     }
 }
 
-/// The number of a text, and a hash of it, by which most others are told from it; [`FREE`] where there is none.
+/// The number of a text, and a hash of it, which differs for most others; [`FREE`] where there is none.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,

@@ -7,7 +7,7 @@ mod table;
 pub(crate) use interner::Interner;
 pub(crate) use table::Strings;
 
-/// The number of the empty text: what a header does not say.
+/// The number of the empty text: a missing value.
 pub(crate) const NO_TEXT: u32 = 0;
 
 /// Texts by their numbers, one behind the other.

@@ -17,7 +17,7 @@ pub(super) struct Build {
     player: usize,
     program: Program,
     instance: Option<Instance>,
-    /// Whether a thread was asked for since the build was instantiated.
+    /// Whether a thread was requested since the build was instantiated.
     has_threads: Rc<Cell<bool>>,
 }
 
@@ -34,7 +34,7 @@ impl Build {
         Self { controller, player, program, instance: None, has_threads: Rc::default() }
     }
 
-    /// Does what the player wants done.
+    /// Executes the player's output.
     pub(super) fn perform(&mut self, output: Output) {
         match output {
             Output::Start => self.start(),

@@ -38,7 +38,7 @@ enum State {
     Fresh,
     /// Spoken to.
     Running,
-    /// It was told to start again. What comes before it has is of the old one.
+    /// It is restarting. Output until it has restarted is from the old one.
     Restarting,
 }
 
@@ -121,7 +121,7 @@ impl Port {
         Self { controller, player, channel: port, inbox, state: State::Fresh, _on_message: on_message }
     }
 
-    /// Does what the player wants done.
+    /// Executes the player's output.
     pub(super) fn perform(&mut self, output: Output) {
         match output {
             Output::Start if self.state == State::Fresh => {

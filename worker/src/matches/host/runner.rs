@@ -121,7 +121,7 @@ impl Runner {
     /// Plays games of a unit.
     ///
     /// # Errors
-    /// When a player cannot be started that never was: what to tell the page. Nothing was counted.
+    /// Message to the page if a player cannot be started that never was. Nothing was counted.
     pub(super) async fn play(&mut self, unit: usize, games: &[PlayGame]) -> Result<(), FromMatch> {
         for game in games {
             self.release_others(game);
