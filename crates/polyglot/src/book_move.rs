@@ -13,17 +13,17 @@ impl BookMove {
     /// The code 0, which readers ignore.
     pub const NONE: Self = Self(0);
 
-    /// Where the move starts.
+    /// Square on which the move starts.
     pub fn from(self) -> Square {
         square(self.0 >> 6)
     }
 
-    /// Where it ends; for castling as Polyglot writes it, the square of the own rook.
+    /// Square on which it ends; for castling as Polyglot writes it, the square of the own rook.
     pub fn to(self) -> Square {
         square(self.0)
     }
 
-    /// What a pawn becomes.
+    /// Promotion role.
     ///
     /// # Errors
     /// The number, 5 to 15, if it names no role.
@@ -57,7 +57,7 @@ impl BookMove {
         self == mv.into() || Self::king_two_files(mv) == Some(self)
     }
 
-    /// Castling by the king's square of arrival, where that is no step of the king.
+    /// Castling by the king's square of arrival, where that is not a step of the king.
     fn king_two_files(mv: Move) -> Option<Self> {
         if !mv.is_castling() {
             return None;

@@ -40,7 +40,7 @@ impl<S: BlockSource> BlockCache<S> {
         self.source.is_empty()
     }
 
-    /// How many blocks were read from the source.
+    /// Number of blocks read from the source.
     pub const fn reads(&self) -> u64 {
         self.reads
     }

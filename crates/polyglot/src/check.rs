@@ -1,4 +1,4 @@
-//! What is wrong with a book file, and where.
+//! Faults of a book file, and their places.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ const CHUNK: usize = 4096;
 pub enum BookFault {
     /// The file holds no record.
     Empty,
-    /// The size is no multiple of 16: so many bytes are left over after the last record.
+    /// The size is not a multiple of 16: this number of bytes is left over after the last record.
     TrailingBytes(u64),
     /// A key is smaller than the one before: probing may miss moves.
     Unsorted {
@@ -76,7 +76,7 @@ impl fmt::Display for BookFault {
     }
 }
 
-/// What a book file holds and what is wrong with it.
+/// Contents and faults of a book file.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct BookReport {
     /// The text before the positions.

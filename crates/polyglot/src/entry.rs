@@ -16,7 +16,7 @@ pub struct Entry {
     pub key: u64,
     /// The move, in Polyglot's code.
     pub book_move: BookMove,
-    /// How much the move is recommended, in proportion to the other moves of the position; 0 is never.
+    /// Weight of the move, in proportion to the other moves of the position; 0 is never.
     pub weight: u16,
     /// Free for programs that learn. Polyglot counts games in the upper and points in the lower half, two for a win.
     pub learn: u32,

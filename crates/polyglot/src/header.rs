@@ -8,13 +8,13 @@ use crate::entry::ENTRY_SIZE;
 use crate::{BlockSource, SourceError};
 
 const MAGIC: &[u8] = b"@PG@";
-/// Headers are a few lines; one that goes on is no header.
+/// Headers are a few lines; anything longer is not a header.
 const MAX_RECORDS: u64 = 4096;
 
 /// The text before the positions of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The lines from `@PG@` on: version, number of variants, their names, then a comment. Bytes that are no UTF-8
+    /// The lines from `@PG@` on: version, number of variants, their names, then a comment. Bytes that are not UTF-8
     /// are replaced.
     pub text: String,
     /// The records it fills.

@@ -1,6 +1,6 @@
-//! What the author of a book says of a move, kept within the 16 bytes of its record.
+//! The author's marks on moves, stored within the 16 bytes of a record.
 
-/// What the author of a book says of a move.
+/// The author's marks on a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flag {
     /// `!`: where there is one, only such moves are played.
@@ -19,7 +19,7 @@ pub enum Flag {
 pub struct Marks {
     /// `!` or `?`.
     pub flag: Option<Flag>,
-    /// How often to play the move, in percent; 0 says nothing.
+    /// Share in percent with which to play the move; 0 if none.
     pub play_percent: u8,
 }
 
@@ -40,7 +40,7 @@ impl Marks {
         Self { flag, play_percent: percent }
     }
 
-    /// What the field holds; 0 without marks. A percentage over 100 is taken for 100.
+    /// Contents of the field; 0 without marks. A percentage over 100 is taken for 100.
     pub const fn to_learn(self) -> u32 {
         if self.is_empty() {
             return 0;

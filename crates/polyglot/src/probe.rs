@@ -1,4 +1,4 @@
-//! What a book knows about a position.
+//! A book's entry for a position.
 
 use tabia_chess::{Move, Position};
 
@@ -11,11 +11,11 @@ pub struct Candidate {
     pub mv: Move,
     /// Its weight; 0 is never to be played. A move marked `?` has the weight 0, whatever its record says.
     pub weight: u16,
-    /// What was learned, see [`Entry::learn`].
+    /// Learning data, see [`Entry::learn`].
     pub learn: u32,
 }
 
-/// What a book knows about a position.
+/// A book's entry for a position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Probe {
     /// The legal moves, in the order of the file.
@@ -25,7 +25,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// What these records, of the position's key, mean in it.
+    /// The meaning of these records, of the position's key, in it.
     pub fn of(entries: impl IntoIterator<Item = Entry>, position: &Position) -> Self {
         let mut probe = Self::default();
         for entry in entries {

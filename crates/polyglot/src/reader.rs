@@ -50,7 +50,7 @@ impl<S: BlockSource> BookReader<S> {
         self.end.saturating_sub(self.first)
     }
 
-    /// How many blocks of 4096 bytes were read so far, a measure of what probing costs.
+    /// Number of blocks of 4096 bytes read so far, a measure of the cost of probing.
     pub const fn blocks_read(&self) -> u64 {
         self.cache.reads()
     }
@@ -86,7 +86,7 @@ impl<S: BlockSource> BookReader<S> {
         Ok(found)
     }
 
-    /// What the book knows about a position.
+    /// The book's entry for a position.
     ///
     /// # Errors
     /// [`SourceError`] if the source cannot be read.
@@ -94,7 +94,7 @@ impl<S: BlockSource> BookReader<S> {
         Ok(Probe::of(self.entries(position.key())?, position))
     }
 
-    /// The header's records as they stand in the file; empty if there is none.
+    /// The header's records as in the file; empty if there is none.
     ///
     /// # Errors
     /// [`SourceError`] if the source cannot be read.

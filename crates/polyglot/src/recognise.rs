@@ -5,13 +5,13 @@ use thiserror::Error;
 use crate::entry::ENTRY_SIZE;
 use crate::{BlockSource, BookMove, BookReader, SourceError};
 
-/// So many bytes of a file's beginning say whether it is text.
+/// Number of bytes at a file's beginning that decide whether it is text.
 const BEGINNING: usize = 1024;
 /// Places in the file that are looked at, and the records read at each.
 const PLACES: u64 = 16;
 const RUN: u64 = 32;
 
-/// Why a file is no opening book.
+/// Reason for which a file is not an opening book.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotABook {
     /// It cannot be read.
@@ -49,7 +49,7 @@ pub enum NotABook {
     },
 }
 
-/// How files of other kinds begin, and what they are.
+/// First bytes of files of other kinds, and their names.
 const KINDS: [(&[u8], &str); 10] = [
     (b"PK\x03\x04", "a zip archive: unpack it first"),
     (b"\x1f\x8b", "a gzip archive: unpack it first"),

@@ -1,4 +1,4 @@
-//! Where bytes come from: memory, a file, a blob in a browser.
+//! Sources of bytes: memory, a file, a blob in a browser.
 
 use thiserror::Error;
 
@@ -6,11 +6,11 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("cannot read {length} bytes at offset {offset}: {reason}")]
 pub struct SourceError {
-    /// Where reading was to begin.
+    /// Offset at which reading began.
     pub offset: u64,
-    /// How many bytes were asked for.
+    /// Number of bytes requested.
     pub length: usize,
-    /// What went wrong, in the words of whoever reads.
+    /// The reason, in the words of the source.
     pub reason: String,
 }
 

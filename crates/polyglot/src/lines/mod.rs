@@ -41,7 +41,7 @@ pub fn dump(entries: &[Entry], color: Color, emit: impl FnMut(&str)) -> Result<u
     Walk::new(&mut Positions::new(entries), color, &mut Vec::new(), true).run(emit)
 }
 
-/// What `polyglot info-book` counts.
+/// The counts of `polyglot info-book`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct LinesInfo {
     /// Lines of White.

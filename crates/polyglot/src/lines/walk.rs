@@ -20,7 +20,7 @@ pub enum LinesError {
     TooDeep,
 }
 
-/// Who is to move in a line.
+/// The sides to move in a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     /// The side that plays moves of the book.
@@ -56,7 +56,7 @@ impl<'a> Positions<'a> {
         Self { entries, first, reached: vec![None; entries.len()] }
     }
 
-    /// Where the records of a position begin; nothing if the first has no move.
+    /// Offset of the records of a position; `None` if the first has no move.
     fn find(&self, position: &Position) -> Option<usize> {
         let index = *self.first.get(&position.key())?;
         self.entries.get(index).filter(|entry| entry.book_move != BookMove::NONE).map(|_| index)
@@ -92,7 +92,7 @@ struct Frame {
     moves: Vec<(Move, f64)>,
     next: usize,
     has_lines: bool,
-    /// How long the text of the line is without the move to this position.
+    /// Length of the line's text without the move to this position.
     text: usize,
 }
 
@@ -105,7 +105,7 @@ pub(super) struct Walk<'a, 'b> {
     /// The keys on the way to the position. What earlier searches left there is met again in an extended search,
     /// as in Polyglot.
     pub keys: &'b mut Vec<u64>,
-    /// Where each position was met first: line and half-move.
+    /// First occurrence of each position: line and half-move.
     seen: HashMap<u64, (u64, u8)>,
     /// The number of the next line, from 1.
     line: u64,

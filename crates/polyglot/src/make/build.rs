@@ -11,7 +11,7 @@ use crate::{BlockSource, Entry, SourceError};
 /// Games are read in pieces of so many bytes.
 const CHUNK: usize = 1 << 16;
 
-/// Why there is no book.
+/// Reason for which there is no book.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MakeError {
     /// The games cannot be read.

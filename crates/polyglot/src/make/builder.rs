@@ -48,7 +48,7 @@ impl BookBuilder {
         }
     }
 
-    /// What it was made with.
+    /// The options it was made with.
     pub const fn options(&self) -> &MakeOptions {
         &self.options
     }

@@ -1,10 +1,10 @@
-//! What goes into a book.
+//! Options for making a book.
 
 use tabia_chess::Color;
 
 use super::table::MoveCount;
 
-/// What goes into a book.
+/// Options for making a book.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MakeOptions {
     /// Half-moves of each game that are counted; later ones are not even looked at.
@@ -39,7 +39,7 @@ impl Default for MakeOptions {
 }
 
 impl MakeOptions {
-    /// What a move weighs; nothing if it is not to be in the book.
+    /// Weight of a move; `None` if it does not belong in the book.
     pub fn weight(&self, count: &MoveCount) -> Option<u16> {
         let score = f64::from(count.points) / f64::from(count.games) / 2.0;
         let keep = u32::from(count.games) >= self.min_game

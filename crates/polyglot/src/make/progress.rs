@@ -1,17 +1,17 @@
-//! How far building a book has come, and who is told of it.
+//! Progress of making a book, and its receiver.
 
 use std::ops::ControlFlow;
 
 use crate::pgn_scan::GameProblem;
 
-/// How far building has come.
+/// Progress of making a book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Progress {
     /// Bytes of the source that were read, of all passes.
     pub bytes: u64,
     /// The size of the source.
     pub total_bytes: u64,
-    /// Which reading of the source this is, from 1.
+    /// Number of this reading of the source, from 1.
     pub pass: u32,
     /// Games taken in this pass.
     pub games: u64,

@@ -10,7 +10,7 @@ use crate::{BookMove, Entry};
 const COUNT_MAX: u16 = 16384;
 const FIRST_BITS: u32 = 10;
 
-/// How often a move was played, and how well its side did.
+/// Frequency of a move, and the score of its side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MoveCount {
     /// The position.
@@ -43,7 +43,7 @@ impl MoveCount {
 /// A hash table with linear probing whose hash is the beginning of the key, so that the table is nearly in the
 /// order of a book: sorting it means sorting each run of used slots.
 ///
-/// Slots are never removed singly, so the moves of one position stand in the order in which they were first seen.
+/// Slots are never removed singly, so the moves of one position are in the order in which they were first seen.
 ///
 /// The table takes the keys of one range: those whose first `prefix_bits` bits are `prefix`.
 #[derive(Clone, Debug)]

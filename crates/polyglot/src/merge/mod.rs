@@ -12,7 +12,7 @@ pub use records::MergeError;
 /// Polyglot keeps a position's moves in an array of this size.
 const MAX_GROUP: usize = 500;
 
-/// What happens to positions that are in both books.
+/// Treatment of positions that are in both books.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MergeRule {
@@ -25,10 +25,10 @@ pub enum MergeRule {
     Priority,
 }
 
-/// How to merge.
+/// Options for merging.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MergeOptions {
-    /// What happens to positions that are in both books.
+    /// Treatment of positions that are in both books.
     pub rule: MergeRule,
     /// Keeps a sum of weights over 65535 at 65535. Polyglot subtracts 65536, so that the most played move may
     /// become the rarest.
@@ -37,7 +37,7 @@ pub struct MergeOptions {
     pub strict: bool,
 }
 
-/// What was merged.
+/// Counts of a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MergeReport {
     /// Entries of the first and the second book.

@@ -17,7 +17,7 @@ pub enum MergeError {
     Source {
         /// 1 or 2.
         book: u8,
-        /// What is wrong.
+        /// The fault.
         error: SourceError,
     },
     /// A book is not sorted.

@@ -9,7 +9,7 @@ const WORD_LIMIT: usize = 255;
 /// The longest text in quotation marks when reading is not strict.
 const STRING_LIMIT: usize = 1 << 16;
 
-/// What a token is. Ranges are places in the buffer, valid until more bytes come.
+/// A token. Ranges are places in the buffer, valid until more bytes come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     /// One of `.[]()<>`, or NUL, which nobody expects.
@@ -28,7 +28,7 @@ pub(super) enum Token {
     End,
 }
 
-/// Why there is no token.
+/// Reason for which there is no token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
     /// The bytes so far end inside a token.
@@ -37,7 +37,7 @@ pub(super) enum Stop {
     Bad(ProblemKind),
 }
 
-/// What is being skipped.
+/// Part that is being skipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Skip {
     Nothing,
@@ -53,7 +53,7 @@ const SYMBOL_START: u8 = 4;
 const SYMBOL_NEXT: u8 = 8;
 const DIGIT: u8 = 16;
 
-/// What each byte can be, as in Polyglot's reader. NUL is a sign and may continue a symbol: C's `strchr`
+/// Classes of bytes, as in Polyglot's reader. NUL is a sign and may continue a symbol: C's `strchr`
 /// finds it at the end of every string.
 const CLASS: [u8; 256] = {
     let mut class = [0; 256];
@@ -73,7 +73,7 @@ const CLASS: [u8; 256] = {
     class
 };
 
-/// What UTF-8 texts of some programs begin with.
+/// Byte order mark of UTF-8, written by some programs.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[inline(always)]
@@ -95,11 +95,11 @@ pub(super) struct Lexer {
     /// Whether it is known that no comment from here on is closed.
     no_close: bool,
     skip: Skip,
-    /// Where the token read last begins; for a comment that does not end, the comment.
+    /// Start of the token read last; for a comment that does not end, of the comment.
     start: usize,
-    /// Where the comment being skipped begins in the whole text, its line and its column.
+    /// Place in the whole text of the comment being skipped, its line and its column.
     comment: (u64, u64, u64),
-    /// Where the first comment began since [`Lexer::lead_from_here`] that does not begin on that line.
+    /// Start of the first comment since [`Lexer::lead_from_here`] that does not begin on that line.
     lead: Option<u64>,
     lead_line: u64,
     /// Line breaks before `counted`, and the offset in the whole text at which the line begins.
@@ -204,7 +204,7 @@ impl Lexer {
         (self.lines + 1, self.base + start as u64 - self.line_start + 1)
     }
 
-    /// Where in the whole text the comment that does not end begins.
+    /// Start in the whole text of the comment that does not end.
     pub(super) fn swallowed_from(&self) -> Option<u64> {
         (!self.no_close).then_some(self.comment.0)
     }
@@ -490,7 +490,7 @@ impl Lexer {
     }
 }
 
-/// What C sees of a string.
+/// A string up to its first NUL, as C sees it.
 pub(super) fn until_nul(word: &[u8]) -> &[u8] {
     word.iter().position(|&byte| byte == 0).map_or(word, |end| &word[..end])
 }

@@ -20,7 +20,7 @@ impl MainLine {
         self.restart(Position::default());
     }
 
-    /// Begins anew from another position.
+    /// Starts again from another position.
     pub fn restart(&mut self, position: Position) {
         self.position = position;
         self.played.clear();
@@ -47,7 +47,7 @@ impl MainLine {
         self.played.is_empty()
     }
 
-    /// Reads and plays a move; nothing for a note that is no move of its own, as in `exd6 e.p.`
+    /// Reads and plays a move; `None` for a note that is not a move, as in `exd6 e.p.`
     ///
     /// `strict` accepts only what Polyglot accepts.
     ///

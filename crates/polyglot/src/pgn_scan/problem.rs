@@ -1,4 +1,4 @@
-//! What is wrong with a game.
+//! Problems of games.
 
 use thiserror::Error;
 
@@ -32,7 +32,7 @@ pub enum ProblemKind {
     /// No terminator: the next game or the end of the text comes instead.
     #[error("the game has no result at its end")]
     NoTerminator,
-    /// A word that is no legal move.
+    /// A word that is not a legal move.
     #[error("{0} is not a legal move")]
     IllegalMove(String),
     /// The game starts from another position.
@@ -59,6 +59,6 @@ pub struct GameProblem {
     pub line: u64,
     /// The byte of the line, from 1.
     pub column: u64,
-    /// What is wrong.
+    /// The fault.
     pub kind: ProblemKind,
 }

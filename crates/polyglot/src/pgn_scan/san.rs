@@ -4,7 +4,7 @@ use tabia_chess::{Bitboard, CastlingSide, Color, File, Move, Position, Rank, Rol
 
 use crate::book_move::legal_move;
 
-/// What a text says; Polyglot lets everything be missing.
+/// Parts of a move's text; Polyglot lets everything be missing.
 #[derive(Clone, Copy, Default, Debug)]
 struct Parts {
     piece: Option<Role>,
@@ -111,7 +111,7 @@ fn rank(digit: u8) -> Option<u8> {
     digit.checked_sub(b'1').filter(|&rank| rank < 8)
 }
 
-/// What the text says, and what of it is passed over.
+/// Parts of the text, and what of it is ignored.
 #[inline]
 fn parse(mut rest: &[u8]) -> (Parts, &[u8]) {
     let text = &mut rest;
@@ -179,7 +179,7 @@ fn resolve(position: &Position, parts: &Parts) -> Option<Move> {
     legal_move(position, from, to, parts.promotion)
 }
 
-/// Where the pawn stands that steps to an empty square.
+/// Square of the pawn that steps to an empty square.
 fn pawn_push(position: &Position, us: Color, to: Square) -> Option<Square> {
     let occupied = position.occupied();
     let back = |square: Square| Bitboard::from(square).forward(!us).first();

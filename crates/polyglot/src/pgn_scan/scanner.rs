@@ -29,11 +29,11 @@ pub trait GameSink {
     /// The game cannot be taken; nothing of it counts.
     fn reject(&mut self, problem: GameProblem);
 
-    /// Where in the whole text the game that begins now stands, in bytes, with the comments in front of it; called before
+    /// Offset in the whole text of the game that begins now, in bytes, with the comments in front of it; called before
     /// [`GameSink::begin`].
     fn starts_at(&mut self, _offset: u64) {}
 
-    /// How the game's terminator is written; called before [`GameSink::end`] if the game has one.
+    /// The game's terminator as written; called before [`GameSink::end`] if the game has one.
     fn terminator(&mut self, _text: &[u8]) {}
 
     /// A variation opens, or closes.
@@ -46,7 +46,7 @@ pub trait GameSink {
     fn variation_san(&mut self, _text: &[u8]) {}
 }
 
-/// What comes next. Polyglot's reader as a machine that can stop at any token.
+/// State of the scanner: Polyglot's reader as a machine that can stop at any token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     /// A tag or the movetext.
@@ -165,7 +165,7 @@ impl PgnScanner {
         let token = self.lexer.next()?;
         match (self.state, token) {
             (State::Tags, Token::End) => {
-                // Tags without moves at the end are no game for Polyglot.
+                // Tags without moves at the end are not a game for Polyglot.
                 if std::mem::take(&mut self.begun) {
                     sink.only_tags();
                 }
@@ -271,7 +271,7 @@ impl PgnScanner {
             return Err(problem);
         }
         match problem.kind {
-            // What is there of the game can be used: the tags of the next game or the end stand in for its result.
+            // What is there of the game can be used: the tags of the next game or the end replace its result.
             ProblemKind::NoTerminator if self.depth == 0 => {
                 sink.end();
                 self.lexer.unread();
@@ -291,7 +291,7 @@ impl PgnScanner {
     }
 }
 
-/// What is wrong when this comes where a move must.
+/// The problem when this comes where a move must.
 const fn unexpected(token: &Token) -> ProblemKind {
     match token {
         Token::Sign(b'[') | Token::End => ProblemKind::NoTerminator,

@@ -1,4 +1,4 @@
-//! What is known of a book's move besides its weight.
+//! Facts about a book's move besides its weight.
 
 use tabia_chess::Move;
 
@@ -23,17 +23,17 @@ pub struct Results {
 pub struct Known {
     /// The move.
     pub mv: Move,
-    /// How often it is played: games, or a weight where nothing else is known.
+    /// Frequency: games, or a weight where nothing else is known.
     pub frequency: u32,
     /// The results, if the book has them.
     pub results: Option<Results>,
     /// The static evaluation after it in centipawns, good for its side if positive.
     pub eval: i32,
-    /// What games taught about it, in centipawns likewise.
+    /// Lessons about it, in centipawns likewise.
     pub learned: i32,
-    /// What the author says.
+    /// The author's mark.
     pub flag: Option<Flag>,
-    /// How often the author wants it played, in percent; 0 says nothing.
+    /// Share in percent with which the author wants it played; 0 if none.
     pub play_percent: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Which of a book's moves to play.
+//! Choice among the moves of a book.
 //!
 //! [`best`] and [`weighted`] are Polyglot's two ways. [`rank()`] and [`pick`] follow Crafty, whose book knows more about
 //! a move than a weight: its results, an evaluation, what was learned, the author's `!` and `?`, and how often the

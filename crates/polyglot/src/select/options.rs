@@ -1,4 +1,4 @@
-//! How a move is to be chosen, as a user says it and as it is kept.
+//! Options for choosing a move, as typed by a user and as saved.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::rank::{Factors, Rules};
 use super::selection::Selection;
 use super::weights::POLYGLOT_THRESHOLD;
 
-/// How a move is chosen among those of a book.
+/// Ways to choose among the moves of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SelectionMode {
@@ -45,15 +45,15 @@ pub struct SelectionOptions {
     /// The mode.
     #[serde(rename = "way")]
     pub mode: SelectionMode,
-    /// So many moves are left, the best first; at least one.
+    /// Number of moves left, the best first; at least one.
     pub width: u8,
-    /// How much it counts how often a move is played.
+    /// Factor of the frequency.
     pub frequency: u8,
-    /// How much its wins count against its losses, where results are known.
+    /// Factor of wins against losses, where results are known.
     pub results: u8,
-    /// How much the engine's evaluation counts, where there is one.
+    /// Factor of the engine's evaluation, where there is one.
     pub evaluation: u8,
-    /// How much counts what games taught.
+    /// Factor of the lessons from games.
     pub learned: u8,
 }
 

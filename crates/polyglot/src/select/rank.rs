@@ -10,17 +10,17 @@ use tabia_rng::SplitMix64;
 
 use super::random::choose;
 
-/// How much each thing that is known counts, each 0 to 1.
+/// Factors of the ranking, each 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Factors {
-    /// How often the move is played.
+    /// Frequency of the move.
     pub frequency: f64,
     /// Wins in proportion to decided games.
     pub ratio: f64,
     /// The static evaluation.
     pub eval: f64,
-    /// What was learned.
+    /// Lessons.
     pub learn: f64,
 }
 
@@ -31,11 +31,11 @@ impl Default for Factors {
     }
 }
 
-/// How to rank moves.
+/// Options of the ranking.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    /// What counts.
+    /// The factors.
     pub factors: Factors,
     /// At most so many moves are left, at least one.
     pub width: usize,
@@ -53,9 +53,9 @@ impl Default for Rules {
 pub struct Ranked {
     /// The move.
     pub mv: Move,
-    /// What it is worth by the factors, from 1.
+    /// Rank by the factors, from 1.
     pub value: f64,
-    /// How probable [`pick`] makes it, 0 to 1; all together 1.
+    /// Probability with which [`pick`] chooses it, 0 to 1; all together 1.
     pub probability: f64,
 }
 
@@ -68,7 +68,7 @@ const SCALE: f64 = 1000.0;
 /// `!`, or that won more than a pawn in learning, the others are out too. The author's mark counts more than learning. The
 /// rest is ordered by play percentage and then by value: each thing known is mapped from 0 for the worst to
 /// 1000 for the best move, multiplied with its factor, and added; one is added so that no move left has no chance.
-/// What exceeds the width goes. At last, moves with a play percentage get that probability, and the
+/// Moves beyond the width are dropped. Finally, moves with a play percentage get that probability, and the
 /// others share what remains by their value.
 ///
 /// An empty list means that the book has nothing to play.

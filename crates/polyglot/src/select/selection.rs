@@ -21,13 +21,13 @@ pub enum Selection {
     },
     /// By chance among the best by all that is known, as Crafty does it with `book random 1`.
     Ranked {
-        /// What counts, and how many moves are left.
+        /// Factors, and the number of moves left.
         rules: Rules,
     },
     /// None: a search decides among the best, as with Crafty's `book random 0`. Moves to which others' play percentages leave
     /// nothing are not searched.
     Search {
-        /// What counts, and how many moves are left.
+        /// Factors, and the number of moves left.
         rules: Rules,
     },
 }
@@ -39,7 +39,7 @@ impl Default for Selection {
     }
 }
 
-/// What was chosen.
+/// The choice.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Choice {
     /// Play this move.
