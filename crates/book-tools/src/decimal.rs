@@ -9,7 +9,7 @@ const MAX: f64 = 1e300;
 /// number. `serde_json`'s usual way may be off by the last bit where there are more digits, and settings and recipes are compared.
 ///
 /// # Errors
-/// Those of the format, for what is no number.
+/// Those of the format, for what is not a number.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(deserializer)?.clamp(-MAX, MAX);
     Ok(format!("{number:.14e}").parse().unwrap_or(number))

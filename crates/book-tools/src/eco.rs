@@ -20,7 +20,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Eco(u16);
 
-/// Why a text is no code of an opening.
+/// Error of a text that is not an ECO code.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0:?} is no ECO code: write A00 to E99")]
 pub struct ParseEcoError(String);

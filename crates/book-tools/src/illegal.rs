@@ -7,14 +7,14 @@ use std::collections::HashSet;
 use tabia_chess::{Move, Position};
 use tabia_polyglot::{BookLookup, BookMove, SourceError};
 
-/// What the lines of a book lead to from the start position.
+/// Positions and illegal moves reached by the lines of a book from the start position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Reached {
     /// Positions of the book.
     pub positions: u64,
     /// Records whose moves are not legal there.
     pub illegal: u64,
-    /// The first of them, at most as many as were asked for.
+    /// The first of them, up to the requested number.
     pub listed: Vec<IllegalMove>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the players of many games left a book.
+//! Places where the players of many games left a book.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -23,7 +23,7 @@ pub struct LeavingRow {
     pub key: u64,
     /// The move.
     pub mv: Move,
-    /// Who plays it.
+    /// The side that plays it.
     pub side: Color,
     /// The number of the move, from 1, where it was met first.
     pub move_number: u32,
@@ -31,7 +31,7 @@ pub struct LeavingRow {
     pub line: String,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// What the book would have played, the greatest weight first, with the part of all weights from 0 to 1.
+    /// The book's moves, the greatest weight first, with the part of all weights from 0 to 1.
     pub book_moves: Vec<(String, f64)>,
     /// Games.
     pub games: u32,
@@ -48,7 +48,7 @@ impl LeavingRow {
     }
 }
 
-/// How to order rows.
+/// Order of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeavingOrder {
     /// The most games first.

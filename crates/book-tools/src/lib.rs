@@ -1,4 +1,4 @@
-//! What makes, changes and judges opening books in Polyglot's format, over [`tabia_polyglot`].
+//! Tools that make, change and check opening books in Polyglot's format, over [`tabia_polyglot`].
 //!
 //! Books are made by recipes of several filtered passes ([`recipe`], [`filter`]), changed by hand ([`edit`]), and learn from games
 //! ([`learn`]); statistics lie beside them ([`stats`]). [`panel`] shows all that is known of a position, [`leaving`] where players left a

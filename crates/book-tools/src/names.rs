@@ -148,7 +148,7 @@ pub fn name_of_moves(start: &Position, moves: impl IntoIterator<Item = Move>) ->
     last
 }
 
-/// How many positions have a name.
+/// Number of positions with a name.
 pub fn len() -> usize {
     table().len()
 }

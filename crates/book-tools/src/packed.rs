@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use tabia_chess::{Move, Position};
 use tabia_polyglot::{BookMove, Entry, entries, to_bytes};
 
-/// How a packed book begins: the name of the form and its version.
+/// Start of a packed book: the name of the form and its version.
 const MAGIC: &[u8; 4] = b"tbk1";
 
 /// Why a book was not packed.
@@ -106,7 +106,7 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, NotUnpacked> {
     Ok(to_bytes(&book))
 }
 
-/// Where the counts end: behind them are three bytes for each move that they count.
+/// End of the counts: behind them are three bytes for each move that they count.
 fn split(lists: &[u8]) -> Option<(&[u8], &[u8])> {
     let (mut low, mut moves) = (0, 0);
     while low < lists.len() && lists.len() - low > 3 * moves {

@@ -1,4 +1,4 @@
-//! What a panel shows of a book: the moves of a position with all that is known, and where a game leaves the book.
+//! Contents of a book panel: the moves of a position with all that is known, and where a game leaves the book.
 
 use tabia_chess::{Color, Move, Position};
 use tabia_polyglot::select::Known;
@@ -9,7 +9,7 @@ use crate::stats::{MoveStats, StatsCounter, StatsReader};
 
 /// Results of moves that can be looked up.
 pub trait StatsLookup {
-    /// What is known of a move of the position with that key.
+    /// Facts about a move of the position with that key.
     ///
     /// # Errors
     /// [`SourceError`] if they cannot be read.
@@ -62,7 +62,7 @@ pub struct Transposition {
     pub weight: u32,
 }
 
-/// What a book knows about a position.
+/// A book's entry for a position.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Panel {
     /// The book's moves, in its order.
@@ -146,7 +146,7 @@ pub fn known_moves(
     panel.moves.iter().map(of_move).collect()
 }
 
-/// What a book says to a move of a game.
+/// A book's verdict on a move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InBook {
     /// It gives the move.

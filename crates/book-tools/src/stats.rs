@@ -28,7 +28,7 @@ const RECORD: usize = 32;
 const MAGIC: &[u8; 8] = b"TABIAWDL";
 const VERSION: u32 = 1;
 
-/// What is known of a move.
+/// Statistics of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MoveStats {
     /// Wins, draws and losses of the side that played it.
@@ -80,7 +80,7 @@ impl StatsCounter {
         }
     }
 
-    /// What was counted for a move.
+    /// The counts of a move.
     pub fn get(&self, key: u64, book_move: BookMove) -> Option<MoveStats> {
         let index = self.moves.binary_search(&(key, book_move.0)).ok()?;
         self.counts.get(index).copied()
@@ -107,7 +107,7 @@ impl StatsCounter {
     }
 }
 
-/// Why a file is no statistics file.
+/// Reason for which a file is not a statistics file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StatsError {
     /// It cannot be read.
@@ -124,7 +124,7 @@ pub enum StatsError {
     Size {
         /// Its size.
         size: u64,
-        /// What its header says.
+        /// Number in its header.
         expected: u64,
     },
 }
@@ -173,7 +173,7 @@ impl<S: BlockSource> StatsReader<S> {
         self.records == 0
     }
 
-    /// What is known of a move of the position with that key.
+    /// Statistics of a move of the position with that key.
     ///
     /// # Errors
     /// [`SourceError`] if the source cannot be read.

@@ -8,7 +8,7 @@ use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, che
 
 use crate::filter::{Duplicates, FilteredBy, GameFilter, GameHash, GameHeader};
 
-/// Where PGN's export format breaks lines.
+/// Column at which PGN's export format breaks lines.
 const LINE: usize = 79;
 
 /// Writes games cleaned: the sink of a [`tabia_polyglot::pgn_scan::PgnScanner`].
@@ -23,7 +23,7 @@ pub struct GameStripper {
     header: GameHeader,
     tags: Vec<u8>,
     moves: Vec<u8>,
-    /// Where the last line of `moves` begins.
+    /// Start of the last line of `moves`.
     line_start: usize,
     line: MainLine,
     /// The result that stands behind the moves.

@@ -29,7 +29,7 @@ use tabia_chess::{Move, Position, SanError};
 
 use crate::eco::Eco;
 
-/// What a mark behind a move says about how often to play it.
+/// Effect of a mark after a move on how often it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Mark {
     /// None: as often as the number of lines suggests.
@@ -44,7 +44,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// How often to play the move, in quarters of what is usual.
+    /// Frequency of the move, in quarters of the usual one.
     pub const fn factor(self) -> u32 {
         match self {
             Self::Plain => 4,
@@ -72,7 +72,7 @@ pub struct TreeMove {
     pub before: Position,
     /// The move.
     pub mv: Move,
-    /// How often to play it.
+    /// Its frequency.
     pub mark: Mark,
 }
 
@@ -87,13 +87,13 @@ pub struct Row<'a> {
     pub moves: Vec<TreeMove>,
     /// The position behind them.
     pub position: Position,
-    /// What stands behind `=`.
+    /// Text after `=`.
     pub name: Option<&'a str>,
     /// Whether another row continues this one.
     pub continued: bool,
 }
 
-/// What is wrong with a row.
+/// A fault of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TreeFault {
     /// A tab in the indentation, whose width is anyone's guess.
@@ -102,7 +102,7 @@ pub enum TreeFault {
     Indentation,
     /// A row without a move.
     NoMove,
-    /// A word that is no legal move here.
+    /// A word that is not a legal move here.
     Move(String, SanError),
     /// No ECO code (A00 to E99) behind `=`.
     Eco,
@@ -115,7 +115,7 @@ pub enum TreeFault {
 pub struct TreeError {
     /// The line of the text, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: TreeFault,
 }
 

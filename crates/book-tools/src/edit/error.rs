@@ -1,4 +1,4 @@
-//! What can go wrong with changes.
+//! Errors of changes.
 
 use tabia_polyglot::SourceError;
 use thiserror::Error;
@@ -32,7 +32,7 @@ pub enum EditError {
     TooLarge {
         /// Its entries.
         entries: u64,
-        /// How many are possible.
+        /// Number possible.
         most: u64,
     },
 }

@@ -15,7 +15,7 @@ use super::pgn::NOT_IN_BOOK;
 /// Problems that are kept; the others are counted.
 const MAX_PROBLEMS: usize = 1000;
 
-/// What came of games.
+/// Result of importing games.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ImportReport {
     /// Games read.
@@ -28,16 +28,16 @@ pub struct ImportReport {
     pub changed: u64,
     /// Moves with `!`, `?` or a percentage.
     pub marked: u64,
-    /// What could not be read, the first thousand.
+    /// Problems, the first thousand.
     pub problems: Vec<Problem>,
-    /// How many problems there were.
+    /// Number of problems.
     pub problem_count: u64,
 }
 
-/// What the games say of one move.
+/// Occurrences of one move in the games.
 #[derive(Clone, Copy, Default, Debug)]
 struct Said {
-    /// How often the move occurs where it is not said to be none of the book's.
+    /// Number of occurrences that are not marked as outside of the book.
     times: u32,
     weight: Option<u16>,
     flag: Option<Flag>,
@@ -132,7 +132,7 @@ impl<S: BlockSource> BookEditor<S> {
     }
 }
 
-/// What all games of a text say of each move, in the order in which the moves come.
+/// Occurrences of each move in all games of a text, in the order of the moves.
 fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, Move, Said)> {
     let mut said: Vec<(u64, Move, Said)> = Vec::new();
     let mut places: HashMap<(u64, Move), usize> = HashMap::new();
@@ -147,7 +147,7 @@ fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, Move, Said)> {
         }
         for step in game.walk() {
             let Step::Move { node, before } = step else { continue };
-            // What follows a null move is no game; its positions are as good as any.
+            // Moves after a null move are not a game; their positions are as good as any.
             let Some(Played::Move(mv)) = game.played(node) else { continue };
             let key = before.key();
             let place = *places.entry((key, mv)).or_insert_with(|| {
@@ -168,7 +168,7 @@ fn note(report: &mut ImportReport, problems: &[Problem]) {
 }
 
 impl ImportReport {
-    /// What came of it, as a sentence.
+    /// The result, as a sentence.
     pub fn summary(&self) -> String {
         let count =
             |number: u64, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });

@@ -57,7 +57,7 @@ pub struct BookEditor<S> {
     changed: BTreeMap<u64, Vec<Entry>>,
     undo: Vec<Vec<Change>>,
     redo: Vec<Vec<Change>>,
-    /// How many steps lie between the book and what was saved last; nothing if that state is out of reach.
+    /// Number of steps between the book and its last saved state; `None` if that state is out of reach.
     saved_at: Option<usize>,
 }
 
@@ -92,7 +92,7 @@ impl<S: BlockSource> BookEditor<S> {
         }
     }
 
-    /// What the book as it is now knows about a position.
+    /// The current entry for a position.
     ///
     /// # Errors
     /// [`SourceError`] if the source cannot be read.
@@ -234,12 +234,12 @@ impl<S: BlockSource> BookEditor<S> {
         true
     }
 
-    /// How many steps can be undone.
+    /// Number of steps that can be undone.
     pub const fn undo_steps(&self) -> usize {
         self.undo.len()
     }
 
-    /// How many steps can be done again.
+    /// Number of steps that can be redone.
     pub const fn redo_steps(&self) -> usize {
         self.redo.len()
     }

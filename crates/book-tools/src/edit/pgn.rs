@@ -11,7 +11,7 @@ const LINE: usize = 79;
 /// The comment behind a move that the book does not have, and that only leads back into it.
 pub(super) const NOT_IN_BOOK: &str = "not in the book";
 
-/// What was written.
+/// Counts of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PgnReport {
     /// Moves written.
@@ -28,7 +28,7 @@ enum Task {
     Close,
     /// A move, and whether its number is needed though Black plays it.
     Move(Box<Position>, TreeMove, bool),
-    /// What follows a move that was played from the position with that key.
+    /// Continuations of a move that was played from the position with that key.
     Go(Box<Position>, Option<(u64, Move)>, bool),
 }
 

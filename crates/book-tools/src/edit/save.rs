@@ -10,7 +10,7 @@ use super::BookEditor;
 use super::error::EditError;
 use super::repeated::mend_repeated;
 
-/// How the marks `!`, `?` and `{play nn%}` are written.
+/// Ways to write the marks `!`, `?` and `{play nn%}`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum MarkStorage {
     /// As [`Marks`] describes it. A move marked `?` is written with the weight 0 besides, so that no program plays it; what it
@@ -23,7 +23,7 @@ pub enum MarkStorage {
     Weights,
 }
 
-/// What was written.
+/// Counts of a saved book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SaveReport {
     /// Entries, without a header.
@@ -217,7 +217,7 @@ fn write_percentages(run: &mut [Entry], marks: &[Marks]) {
     }
 }
 
-/// What [`repair`] did.
+/// Counts of a [`repair`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RepairReport {
     /// Entries that are kept.

@@ -33,7 +33,7 @@ impl Duplicates {
         *self = Self::new(self.max_bytes);
     }
 
-    /// How many games were not remembered because the memory is used up.
+    /// Number of games not remembered because the memory is used up.
     pub const fn unremembered(&self) -> u64 {
         self.unremembered
     }

@@ -1,11 +1,11 @@
-//! What the tags of a game say that a filter may ask for.
+//! The tags of a game that a filter may need.
 
 use tabia_pgn::GameResult;
 
 use super::date::PartialDate;
 use crate::eco::Eco;
 
-/// What a filter looks at.
+/// Header fields for the filter.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GameHeader {
     /// White's name; empty if not known.
@@ -36,7 +36,7 @@ impl GameHeader {
 
     /// Takes a tag pair; other tags than those looked at change nothing.
     ///
-    /// `UTCDate` stands in for a missing `Date`.
+    /// `UTCDate` replaces a missing `Date`.
     pub fn tag(&mut self, name: &[u8], value: &[u8]) {
         match name {
             b"White" => set_name(&mut self.white, value),

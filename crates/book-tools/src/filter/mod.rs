@@ -1,4 +1,4 @@
-//! Which games go into a book: a search of their headers, as in the recipes of book makers.
+//! Filters of games for a book: a search of their headers, as in the recipes of book makers.
 //!
 //! Everything that is asked for must hold. What a header does not say is settled by [`Unknown`], so that nothing
 //! depends on luck. Games that do not start from the normal position are no concern of the filter: the readers of this
@@ -48,7 +48,7 @@ impl From<Color> for BookSide {
     }
 }
 
-/// What happens to a game whose header does not say what a filter asks for.
+/// Treatment of a game whose header lacks a field that a filter needs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unknown {
@@ -89,7 +89,7 @@ impl PlayerFilter {
     }
 }
 
-/// Which games are taken. The default takes all.
+/// A filter of games. The default takes all.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameFilter {
@@ -99,7 +99,7 @@ pub struct GameFilter {
     /// The least Elo of Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_elo: Option<u16>,
-    /// What to do with a game that gives no Elo where one is asked for.
+    /// Treatment of a game without Elo where one is required.
     #[serde(skip_serializing_if = "is_default")]
     pub unknown_elo: Unknown,
     /// The results wanted; empty for all.
@@ -111,13 +111,13 @@ pub struct GameFilter {
     /// When the game was played. A partial date is in the range if a day that it may mean is.
     #[serde(skip_serializing_if = "DateRange::is_open")]
     pub dates: DateRange,
-    /// What to do with a game without a date where a range is asked for.
+    /// Treatment of a game without a date where a range is required.
     #[serde(skip_serializing_if = "is_default")]
     pub unknown_date: Unknown,
     /// Ranges of openings, one of which must hold the game's; empty for all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub eco: Vec<EcoRange>,
-    /// What to do with a game without an ECO code where a range is asked for.
+    /// Treatment of a game without an ECO code where a range is required.
     #[serde(skip_serializing_if = "is_default")]
     pub unknown_eco: Unknown,
     /// Takes only the first of the games with the same players and the same moves, see [`Duplicates`].

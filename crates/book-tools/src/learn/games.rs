@@ -14,7 +14,7 @@ use crate::filter::{GameHeader, PlayerFilter};
 /// A mate as a value in centipawns.
 const MATE: i32 = 30_000;
 
-/// What came of games.
+/// Result of learning from games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GamesReport {
     /// Games of the player, one for each side that he or she has.

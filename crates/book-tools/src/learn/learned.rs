@@ -1,9 +1,9 @@
-//! What all lessons together teach about a move.
+//! The sum of all lessons about a move.
 
 use tabia_polyglot::Flag;
 use tabia_polyglot::select::{Known, LEARNED_FLAG};
 
-/// What is learned of one move.
+/// The sum of all lessons about a move.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Learned {
     /// The mean value in centipawns of book learning.

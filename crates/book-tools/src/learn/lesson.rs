@@ -6,7 +6,7 @@ use tabia_polyglot::{BookLookup, BookMove, Candidate, Probe, SourceError};
 
 use crate::filter::BookSide;
 
-/// How a game ended for the side that learns.
+/// Result of a game for the side that learns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerResult {
@@ -18,7 +18,7 @@ pub enum PlayerResult {
     Lost,
 }
 
-/// What a lesson is about.
+/// Subject of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Teaching {
@@ -33,7 +33,7 @@ pub enum Teaching {
     },
     /// Result learning.
     Result {
-        /// How the game ended.
+        /// The game's result.
         outcome: PlayerResult,
     },
 }
@@ -110,9 +110,9 @@ impl BookLine {
 pub struct Lesson {
     /// The moves it is about.
     pub line: BookLine,
-    /// What it says.
+    /// Its subject.
     pub teaching: Teaching,
-    /// Who the game was against, for the eyes of people; may be empty.
+    /// Name of the opponent, for display; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub opponent: String,
     /// When, for the eyes of people, and to tell lessons apart that are alike; may be empty.

@@ -5,7 +5,7 @@
 //! the stronger the opponent. *Result learning* looks at the result: after a loss, the last move at which the book offered a choice is not
 //! played again. How much each move gets is this program's own arithmetic, described with each function.
 //!
-//! What was learned is kept in a [`LearnStore`] beside the book; the book itself is not changed. The store keeps the lessons and
+//! Lessons are kept in a [`LearnStore`] beside the book; the book itself is not changed. The store keeps the lessons and
 //! not only their sum, so that it can be viewed, passed on, and imported by others as if they had played the games themselves.
 //! [`LearnStore::apply`] writes it into a book being edited, if one wants that.
 

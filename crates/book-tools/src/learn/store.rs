@@ -12,11 +12,11 @@ use super::lesson::{BookLine, Lesson, PlayerResult, Teaching};
 use super::value::{Searched, key_value, trusted};
 use crate::edit::{BookEditor, EditError};
 
-/// What [`LearnStore::format`] must say.
+/// Required value of [`LearnStore::format`].
 pub const FORMAT: &str = "tabia-book-learning";
 /// The version that this program writes, and the newest it reads.
 pub const VERSION: u32 = 1;
-/// Why a text is no store of lessons.
+/// Reason for which a text is not a store of lessons.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LearnError {
     /// No JSON, or not that of a store.
@@ -33,7 +33,7 @@ pub enum LearnError {
     Lesson(usize),
 }
 
-/// What was learned, and the switches of learning. Stored as JSON.
+/// Lessons, and the switches of learning. Stored as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearnStore {
@@ -50,7 +50,7 @@ pub struct LearnStore {
     /// The lessons, the oldest first.
     #[serde(default)]
     lessons: Vec<Lesson>,
-    /// What they come to.
+    /// Their sums by move.
     #[serde(skip)]
     learned: HashMap<(u64, BookMove), Learned>,
 }
@@ -78,7 +78,7 @@ impl LearnStore {
     /// # Errors
     /// [`LearnError`].
     pub fn from_json(text: &str) -> Result<Self, LearnError> {
-        /// What every version has, looked at first.
+        /// Fields that every version has, looked at first.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -122,7 +122,7 @@ impl LearnStore {
         self.sum_up();
     }
 
-    /// What is learned of a move.
+    /// The sum of the lessons about a move.
     pub fn learned(&self, key: u64, book_move: BookMove) -> Option<Learned> {
         self.learned.get(&(key, book_move)).copied()
     }

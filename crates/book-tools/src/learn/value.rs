@@ -1,4 +1,4 @@
-//! What the searches after the book say of an opening.
+//! Book learning: an opening's value by the searches after the book.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ pub fn key_value(searches: &[Searched]) -> Option<Searched> {
     Some(Searched { value, depth: (depth / first.len() as u64) as u32 })
 }
 
-/// What a value is worth: its part grows with the depth up to 16 plies, and with the strength of the opponent.
+/// Credit of a value: its part grows with the depth up to 16 plies, and with the strength of the opponent.
 ///
 /// `rating_difference` is the learner's Elo minus the opponent's. The factor is twice the score that Elo's formula expects of the opponent:
 /// 1 for an equal, 1.8 for one 400 stronger, 0.2 for one 400 weaker.

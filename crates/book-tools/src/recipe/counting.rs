@@ -29,7 +29,7 @@ struct Part {
     taken: u64,
 }
 
-/// What games are counted into.
+/// Tables into which games are counted.
 pub(super) struct Counting {
     parts: Vec<Part>,
     /// Half-moves that the longest pass counts.
@@ -118,7 +118,7 @@ impl Counting {
         }
     }
 
-    /// Which part of all keys was done in earlier readings, and which is being counted, 0 to 1.
+    /// Share of all keys done in earlier readings, and share being counted, 0 to 1.
     pub(super) fn range(&self) -> (f64, f64) {
         let Some(table) = self.parts.first().and_then(|part| part.passes.first()).map(|pass| &pass.table)
         else {

@@ -34,7 +34,7 @@ use thiserror::Error;
 use crate::decimal;
 use crate::filter::{BookSide, GameFilter};
 
-/// What [`Recipe::format`] must say.
+/// Required value of [`Recipe::format`].
 pub const FORMAT: &str = "tabia-book-recipe";
 /// The version that this program writes, and the newest it reads.
 pub const VERSION: u32 = 1;
@@ -43,7 +43,7 @@ pub const DEFAULT_MEMORY_MB: u32 = 256;
 /// Passes of all parts together.
 const MAX_PASSES: usize = 64;
 
-/// How one pass counts, with the names and defaults of `polyglot make-book`.
+/// One counting pass, with the names and defaults of `polyglot make-book`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PassOptions {
@@ -97,17 +97,17 @@ impl PassOptions {
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecipePart {
-    /// What the part is called in reports; may be empty.
+    /// Name of the part in reports; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Which games.
+    /// Filter of the games.
     #[serde(default)]
     pub filter: GameFilter,
     /// The passes, at least one.
     pub passes: Vec<PassOptions>,
 }
 
-/// How a book is made from games. Stored as JSON: [`Recipe::from_json`], [`Recipe::to_json`].
+/// A recipe for making a book from games. Stored as JSON: [`Recipe::from_json`], [`Recipe::to_json`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
@@ -118,7 +118,7 @@ pub struct Recipe {
     /// The name of the recipe.
     #[serde(default)]
     pub name: String,
-    /// What its author has to say.
+    /// The author's note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
     /// Memory to work in, in MB of 2^20 bytes.
@@ -126,7 +126,7 @@ pub struct Recipe {
     pub memory_mb: u32,
     /// The parts, at least one.
     pub parts: Vec<RecipePart>,
-    /// What happens to positions that are in two of the books that are merged.
+    /// Treatment of positions that are in two of the merged books.
     #[serde(default)]
     pub merge: MergeRule,
     /// Holds a sum of weights over 65535 there, where Polyglot wraps it to a small number.
@@ -154,7 +154,7 @@ impl Default for Recipe {
     }
 }
 
-/// Why a text is no recipe, or a recipe cannot be carried out.
+/// Reason for which a text is not a recipe, or a recipe cannot be carried out.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RecipeError {
     /// No JSON, or not that of a recipe.
@@ -182,7 +182,7 @@ pub enum RecipeError {
         part: usize,
         /// The pass, from 1.
         pass: usize,
-        /// What it says.
+        /// The value found.
         value: String,
     },
     /// Too little or too much memory.
@@ -224,9 +224,9 @@ impl Recipe {
     /// Reads a recipe and checks it.
     ///
     /// # Errors
-    /// [`RecipeError`], with line and column where the text is no JSON.
+    /// [`RecipeError`], with line and column where the text is not JSON.
     pub fn from_json(text: &str) -> Result<Self, RecipeError> {
-        /// What every version has, looked at first.
+        /// Fields that every version has, looked at first.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -254,7 +254,7 @@ impl Recipe {
     /// Whether it can be carried out.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The fault.
     pub fn check(&self) -> Result<(), RecipeError> {
         if self.parts.is_empty() {
             return Err(RecipeError::NoParts);

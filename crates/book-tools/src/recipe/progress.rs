@@ -1,15 +1,15 @@
-//! How far a recipe has come, what came of it, and who is told.
+//! Progress and result of a recipe, and their receiver.
 
 use std::ops::ControlFlow;
 
 use tabia_polyglot::pgn_scan::GameProblem;
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct RecipeProgress {
     /// The part of the work that is done, 0 to 1: it never falls, but it may stand still.
     pub fraction: f64,
-    /// Which reading of the games this is, from 1.
+    /// Number of this reading of the games, from 1.
     pub reading: u32,
     /// Whether this reading counts results for the statistics: the last one then.
     pub counts_results: bool,
@@ -37,7 +37,7 @@ pub struct RecipeProgress {
     pub entries: u64,
 }
 
-/// What came of a recipe.
+/// Result of a recipe.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct RecipeReport {
     /// The counts of the last reading.

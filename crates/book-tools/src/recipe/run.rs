@@ -12,16 +12,16 @@ use crate::stats::StatsCounter;
 /// Bytes that a run asks for at once.
 const CHUNK: usize = 1 << 18;
 
-/// What a run needs next.
+/// Next need of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     /// These bytes of that source, for [`RecipeRun::feed`].
     Read {
         /// The number of the source, from 0.
         source: usize,
-        /// Where the bytes begin.
+        /// Offset of the bytes.
         offset: u64,
-        /// How many at most; fewer may be fed, but at least one.
+        /// Number of bytes at most; fewer may be fed, but at least one.
         length: usize,
     },
     /// Nothing: the book is complete.
@@ -39,7 +39,7 @@ pub enum RunError {
     Source {
         /// The number of the source, from 1.
         source_number: usize,
-        /// What is wrong.
+        /// The fault.
         error: SourceError,
     },
     /// No bytes came where some should be, or more than asked for: the source has changed.
@@ -47,7 +47,7 @@ pub enum RunError {
     Changed {
         /// The number of the source, from 1.
         source_number: usize,
-        /// Where.
+        /// Its place.
         offset: u64,
     },
     /// The observer stopped it.
@@ -128,7 +128,7 @@ impl RecipeRun {
         Ok(run)
     }
 
-    /// What it needs next.
+    /// The next need.
     pub fn need(&self) -> Need {
         match self.sizes.get(self.source) {
             Some(&size) if !self.done => {
@@ -173,7 +173,7 @@ impl RecipeRun {
         Ok(())
     }
 
-    /// How far it has come.
+    /// Current progress.
     pub const fn progress(&self) -> &RecipeProgress {
         &self.progress
     }
@@ -184,7 +184,7 @@ impl RecipeRun {
         std::mem::take(&mut self.problems)
     }
 
-    /// What came of it, once nothing is needed any more.
+    /// The result, once nothing is needed any more.
     pub fn report(&self) -> RecipeReport {
         RecipeReport {
             progress: self.progress,
