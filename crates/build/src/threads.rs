@@ -1,5 +1,17 @@
 //! The threads of the build with the feature `threads`: workers of the host that run this module on the same
-//! memory. docs/engine-abi.md ("Builds with threads") describes how the host starts one.
+//! memory. Only files that ship with the app may use this interface:
+//!
+//! - The build imports its memory (`env.memory`), made by the page with the same limit as for other engines, and two functions:
+//!   `uci.thread_limit() -> i32`, the number of cores, and `uci.start_thread(block, length) -> i32`, which requests one more thread.
+//! - A search that lacks threads allocates a block for the stack and the thread-local variables of each, and requests them. The
+//!   engine worker posts `StartThread`; the page, which is never inside a search, starts `www/engine-thread.js`. The script
+//!   instantiates the module on the same memory, sets `__stack_pointer` to the end of the block, calls `__wasm_init_tls` with its
+//!   start, and then the export `thread`, which waits for tasks in the pool and never returns.
+//! - A thread may arrive at any time: its task waits in the pool until the search is over. If one fails to start, the search runs
+//!   with fewer. Threads receive nothing from the page: `stop` and the ponder hit reach the main thread, and the others end with it.
+//! - A trap in a thread is a fault of the engine: the search ends with a message, and all workers are replaced.
+//! - In the Lab the match worker makes a new memory for each instance and posts `StartThread` and `EndThreads`; which threads have
+//!   failed is in shared memory, because the worker receives no message during a search.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::sync::atomic::{AtomicUsize, Ordering};
