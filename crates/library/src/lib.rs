@@ -2,7 +2,7 @@
 //!
 //! [`build_index`] (or [`IndexBuilder`], where bytes come in pieces) reads a PGN file once and writes its index; the file itself
 //! is never changed. A [`Library`] is an opened index: it filters and sorts the headers ([`Query`], [`Order`]), finds positions and
-//! finds the moves played from them ([`Library::explore`]), finds duplicates ([`Library::duplicates`]) and hands out the
+//! the moves played from them ([`Library::explore`]), finds duplicates ([`Library::duplicates`]) and hands out the
 //! texts of games as in the file ([`Library::text`], [`export`]).
 //!
 //! Nothing is opened or written here: bytes come from a [`BlockSource`](tabia_polyglot::BlockSource) and go to an [`ByteSink`].

@@ -62,7 +62,7 @@ impl EpdLines {
     }
 }
 
-/// A line of a list of positions as a game: its position as `FEN`, its `id` as `Event`, other operations as a comment. A line that is no
+/// A line of a list of positions as a game: its position as `FEN`, its `id` as `Event`, other operations as a comment. A line that is not a
 /// position becomes a game with that as its `FEN`, and so an error that gives the reason.
 pub(super) fn pgn_of_line(line: &str) -> String {
     let line = line.trim().trim_start_matches('\u{feff}');

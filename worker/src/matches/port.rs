@@ -1,7 +1,7 @@
 //! Messages between a match worker and a foreign engine behind a `MessagePort`.
 //!
 //! A string is a line of UCI without its line end. From the engine it may be several lines with a line feed between them: a message
-//! costs many times what a line does, and fast output is batched. Anything else is a control object
+//! costs many times what a line does, so fast output is batched. Anything else is a control object
 //! `{tabia: WORD}`:
 //!
 //! | direction | `tabia` | meaning |

@@ -254,7 +254,7 @@ impl Recipe {
     /// Whether it can be carried out.
     ///
     /// # Errors
-    /// The fault.
+    /// [`RecipeError`]: the first fault.
     pub fn check(&self) -> Result<(), RecipeError> {
         if self.parts.is_empty() {
             return Err(RecipeError::NoParts);
