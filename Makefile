@@ -2,17 +2,19 @@
 # machine's processor.
 
 EXE ?= tabia-native
-# Features of the package tabia-cli for the build: tabia-cli/tune makes the numbers of the search UCI options.
+# Features of the package tabia-cli for the build: tabia-cli/tune makes the parameters of the search UCI options.
 FEATURES ?=
+# The net to compile in, instead of crates/nnue/nets/tabia.nnue.
+EVALFILE ?=
 
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
 endif
 
-# A folder of its own, because other flags would make cargo build everything anew.
+# A separate folder, because cargo rebuilds everything when the flags change.
 TARGET := target/native
 
 .PHONY: all
 all:
-	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked --package tabia-cli --bin tabia $(if $(FEATURES),--features $(FEATURES)) --target-dir $(TARGET)
+	RUSTFLAGS="-C target-cpu=native" TABIA_EVALFILE="$(abspath $(EVALFILE))" cargo build --release --locked --package tabia-cli --bin tabia $(if $(FEATURES),--features $(FEATURES)) --target-dir $(TARGET)
 	cp $(TARGET)/release/tabia$(SUFFIX) $(EXE)$(SUFFIX)

@@ -28,7 +28,7 @@ declare -A ABOUT=(
   [soak]="2,000 games in one native process: memory and results flat, and the same games for the same seed"
   [perft]="perft of the release build over the suites of ../shared/data/perft"
   [engine]="the engine build for the browser (target/engine/tabia.wasm)"
-  [bench]="one node signature: native, wasm, the last 'Bench:' of git log, and what the speed page knows"
+  [bench]="one node signature: native, wasm, 'Bench: N' at the end of the last commit's message, and what the speed page knows"
   [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; starters for authors compile and pass; hash sizes and tables in wasm; the npm package; the adapter for xboard engines"
   [app]="the page with everything it loads (dist)"
   [first-visit]="what a first visit transfers without a click, as Chromium's connections carry it, within the limit"
@@ -184,10 +184,11 @@ step_bench() {
   local native terms committed build page
   native=$(bench_signature target/release/tabia bench)
   terms=$(bench_signature target/release/tabia bench --eval-file '<empty>')
-  committed=$(git log --grep '^Bench: [0-9]' --max-count 1 --format=%B | sed -n 's/^Bench: \([0-9]\+\)$/\1/p' | tail -n 1)
+  # OpenBench reads the tip's message only, so every commit ends with the line.
+  committed=$(git log --max-count 1 --format=%B | sed '/^$/d' | tail -n 1 | sed -n 's/^Bench: \([0-9]\+\)$/\1/p')
   # What the speed page compares with.
   page=$(sed -n 's/^pub const \(TERMS_\)\?SIGNATURE: u64 = \([0-9_]*\);$/\2/p' src/services/speed/signature.rs | tr -d _ | paste -sd' ')
-  echo "native $native, by the terms $terms, last commit that names one ${committed:-none}, the page knows $page"
+  echo "native $native, by the terms $terms, the message of the last commit ${committed:-has none}, the page knows $page"
   [[ -n $native && -n $terms && $native != "$terms" && $native == "$committed" && "$native $terms" == "$page" ]] || return 1
   for build in tabia-net tabia-net-threads tabia-net-tables; do is_bench_of "$build" "$native"; done
   for build in tabia tabia-threads tabia-tables; do is_bench_of "$build" "$terms"; done

@@ -32,6 +32,13 @@ fn spsa() -> Vec<Vec<String>> {
     output(&["spsa"], "", None).lines().map(|line| line.split(", ").map(str::to_owned).collect()).collect()
 }
 
+/// `OpenBench` refuses the text with a line end behind it.
+#[test]
+fn the_parameters_can_be_pasted_whole() {
+    let output = Command::new(env!("CARGO_BIN_EXE_tabia")).arg("spsa").output().expect("the program starts");
+    assert!(output.status.success() && output.stdout.ends_with(b", 0.002"));
+}
+
 #[test]
 fn every_number_is_an_option_with_the_same_range() {
     let options = output(&[], "uci\n", Some("uciok"));

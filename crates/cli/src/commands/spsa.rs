@@ -1,10 +1,11 @@
-//! `spsa`: the numbers of the search for `OpenBench`.
+//! `spsa`: the parameters of the search for `OpenBench`.
 
-/// Prints a line for each number of the search, as `OpenBench`'s SPSA takes them: name, type, value, least, greatest, size of
-/// the last perturbation (`c_end`), last step (`r_end`).
+/// Prints a line for each parameter of the search in the format of `OpenBench`'s SPSA: name, type, value, minimum, maximum, size of the last
+/// perturbation (`c_end`), last step (`r_end`). The last line has no line end, because the server refuses a blank one.
 pub(crate) fn run() {
-    for number in tabia_engine::TUNABLES {
-        let tabia_engine::TunableRange { name, default, min, max, step } = number;
-        println!("{name}, int, {default}, {min}, {max}, {step}, 0.002");
-    }
+    let line = |parameter: &tabia_engine::TunableRange| {
+        let tabia_engine::TunableRange { name, default, min, max, step } = parameter;
+        format!("{name}, int, {default}, {min}, {max}, {step}, 0.002")
+    };
+    print!("{}", tabia_engine::TUNABLES.iter().map(line).collect::<Vec<_>>().join("\n"));
 }
