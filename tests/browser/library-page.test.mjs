@@ -307,11 +307,27 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByText('1 group; 1 game could go').waitFor();
     await page.getByText('Differs in: event').waitFor();
     assert.equal(await page.locator('.library-duplicate').count(), 2);
+
+    // All games without the one that is too many; those with errors stay.
+    const [single] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export without duplicates' }).click()]);
+    const exported = readFileSync(await single.path(), 'utf8');
+    assert.equal(exported.match(/\[Event /g).length, 3);
+    assert.ok(!exported.includes('Other') && exported.includes('Qxh9'), exported);
+
     await page.getByRole('link', { name: /^Errors/ }).click();
     const line = text.split('\n').findIndex((content) => content.includes('Qxh9')) + 1;
     await page.getByText(new RegExp(`Game 4, line ${line}, column \\d+`)).waitFor();
     await page.getByText('Show the text').click();
     await page.locator('.library-group pre', { hasText: 'Qxh9' }).waitFor();
+
+    // The database itself is rid of it, when that is confirmed.
+    await page.getByRole('link', { name: 'Duplicates' }).click();
+    await page.getByRole('button', { name: 'Remove duplicates…' }).click();
+    await page.getByRole('dialog').getByText('1 game will be removed').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No game is here more than once.').waitFor();
+    assert.equal(await page.locator('.library-database', { hasText: 'odd.pgn' }).count(), 1);
+    await page.locator('.library-databases > li', { hasText: 'odd.pgn' }).locator('.library-count', { hasText: /^3$/ }).waitFor();
   });
 
   test('renames and removes a database, which is confirmed', async () => {

@@ -181,6 +181,10 @@ fn an_export_is_byte_for_byte_and_overwrites_nothing() {
     assert!(folder.run("export games.pgn --event club -o out.pgn").status.success());
     let written = std::fs::read_to_string(folder.0.join("out.pgn")).unwrap();
     assert!(GAMES.contains(written.trim_end()) && written.contains("{the same}"));
+    let single = folder.run("export games.pgn --without-duplicates");
+    let single = text(&single.stdout);
+    assert_eq!(single.matches("[White ").count(), 2, "{single}");
+    assert!(single.contains("Wijk") && !single.contains("Club"), "{single}");
     let again = folder.run("export games.pgn -o games.pgn");
     assert_eq!(again.status.code(), Some(2));
     assert_eq!(std::fs::read_to_string(folder.0.join("games.pgn")).unwrap(), GAMES);

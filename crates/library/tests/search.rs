@@ -7,6 +7,7 @@ use tabia_library::{
     Bounds, Column, Difference, EloOf, Flag, GameDate, Library, Order, Query, Selection, export,
 };
 use tabia_pgn::GameResult;
+use tabia_polyglot::{BlockSource, SourceError};
 
 const GAMES: &str = r#"[Event "Tata Steel"]
 [Site "Wijk aan Zee"]
@@ -186,6 +187,15 @@ fn games_of_the_same_players_and_moves_years_apart_are_no_duplicates() {
 }
 
 #[test]
+fn of_duplicates_the_first_stays() {
+    let game = |first: &str| format!("[White \"A B\"]\n[Black \"C D\"]\n\n1. {first} e5 *\n\n");
+    let text: String = ["e4", "d4", "e4", "c4", "e4", "c4"].map(game).concat();
+    let library = library(index(text.as_bytes()).unwrap());
+    assert_eq!(library.without_duplicates(0..6), [0, 1, 3]);
+    assert_eq!(library.without_duplicates([5, 4, 3, 2]), [5, 4], "among these games, in their order");
+}
+
+#[test]
 fn an_export_is_what_stands_in_the_file() {
     let library = games();
     let mut all = Vec::new();
@@ -196,4 +206,41 @@ fn an_export_is_what_stands_in_the_file() {
     assert!(bytes == some.len() as u64 && GAMES.as_bytes().windows(some.len()).any(|window| window == some));
     assert!(export(&library, [99], &mut GAMES.as_bytes(), &mut some).is_err());
     assert!(export(&library, [2], &mut &GAMES.as_bytes()[..100], &mut some).is_err());
+}
+
+/// A file that counts how often it is read.
+struct Counted<'a> {
+    bytes: &'a [u8],
+    reads: usize,
+}
+
+impl BlockSource for Counted<'_> {
+    fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), SourceError> {
+        self.reads += 1;
+        BlockSource::read_at(&mut self.bytes, offset, buffer)
+    }
+}
+
+#[test]
+fn games_that_follow_one_another_are_read_together() {
+    let text: String = (0..20_000).map(|number| format!("[Round \"{number}\"]\n\n1. e4 e5 *\n\n")).collect();
+    let library = library(index(text.as_bytes()).unwrap());
+    let exported = |games: Vec<u32>| {
+        let (mut file, mut bytes) = (Counted { bytes: text.as_bytes(), reads: 0 }, Vec::new());
+        export(&library, games, &mut file, &mut bytes).unwrap();
+        (file.reads, String::from_utf8(bytes).unwrap())
+    };
+    assert_eq!(exported((0..20_000).collect()), (1, text.clone()));
+    // In any other order, each as it comes.
+    let (reads, backwards) = exported((0..20_000).rev().collect());
+    assert_eq!((reads, backwards.len()), (20_000, text.len()));
+    // What is between two games is read along with them, unless it is much.
+    let (reads, some) = exported(vec![0, 2, 4, 10_000, 10_001, 3, 3]);
+    assert_eq!(reads, 4);
+    let rounds: Vec<&str> = some.lines().filter(|line| line.starts_with('[')).collect();
+    assert_eq!(rounds, [0, 2, 4, 10_000, 10_001, 3, 3].map(|round| format!("[Round \"{round}\"]")));
 }

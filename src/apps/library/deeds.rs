@@ -21,7 +21,7 @@ use crate::services::library::LibraryError;
 use crate::services::library::opening::open_on_board;
 use crate::services::reports::handed::{self, Handed};
 use crate::services::reports::run::MOST_GAMES;
-use crate::state::library::address::Place;
+use crate::state::library::address::{Place, View};
 use crate::state::library::form::{FormAction, QueryForm};
 use crate::state::library::marks::Marks;
 use crate::state::route::{Route, ToolsSubject};
@@ -146,6 +146,33 @@ pub fn export_list(context: &LibraryContext, database: String, games: Vec<u32>) 
         match export_games(&context, &database, Games::List(games)).await {
             Ok(()) => context.news(strings::games_exported(count)),
             Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+        }
+    });
+}
+
+/// Downloads a database without some of its games: the duplicates, or those that are marked. `count` is how many are left out.
+pub fn export_without(context: &LibraryContext, database: String, games: Games, count: usize) {
+    let context = context.clone();
+    spawn_local(async move {
+        match export_games(&context, &database, games).await {
+            Ok(()) => context.news(strings::exported_without(count)),
+            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+        }
+    });
+}
+
+/// Removes games from a database that was added: it is indexed again with `games`, the others. `count` is how many are removed.
+pub fn remove_from_database(context: &LibraryContext, database: String, games: Games, count: usize) {
+    let context = context.clone();
+    context.news(strings::REMOVING_GAMES.to_owned());
+    spawn_local(async move {
+        match context.library.keep_only(&database, games).await {
+            Ok(id) => {
+                context.news(strings::games_removed(count));
+                let view = View::Duplicates;
+                context.go.emit((Place { database: Some(id), view, ..Place::default() }, Step::Replace));
+            }
+            Err(error) => context.fault(strings::NOT_REMOVED, &error.to_string()),
         }
     });
 }

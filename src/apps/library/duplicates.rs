@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use tabia_worker::library::messages::{DuplicateRows, Duplicates, Row};
+use tabia_worker::library::messages::{DuplicateRows, Duplicates, Games, Row};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -12,6 +12,7 @@ use super::listed::{Empty, frame, use_listed};
 use super::{deeds, strings};
 use crate::components::events::checked;
 use crate::components::icon::{Icon, IconView};
+use crate::components::question::Question;
 use crate::state::library::text::{date_text, result_text};
 
 /// So many groups are fetched at a time.
@@ -63,21 +64,31 @@ pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
         <>
             <p role="status">{ strings::groups(count, spare) }</p>
             <p class="library-list-note">{ strings::DUPLICATES_NOTE }</p>
-            { actions(context, database, &listed.rows, &marks, &fetch) }
+            <Actions context={context.clone()} database={database.clone()} groups={Rc::clone(&listed.rows)} {spare} marks={marks.clone()} fetch={fetch.clone()} />
         </>
     };
     let row = |group: &DuplicateRows| group_html(context, database, group, &marks, &mark);
     frame(&listed, count, empty, &fetch, (head, listed.rows.iter().map(row).collect()))
 }
 
-/// What can be done with the games that are marked.
-fn actions(
-    context: &LibraryContext,
-    database: &AttrValue,
-    groups: &Rc<Vec<DuplicateRows>>,
-    marks: &UseStateHandle<BTreeSet<u32>>,
-    fetch: &Callback<u32>,
-) -> Html {
+/// Properties of [`Actions`].
+#[derive(Properties, PartialEq)]
+struct ActionsProps {
+    context: LibraryContext,
+    database: AttrValue,
+    /// The groups that are shown.
+    groups: Rc<Vec<DuplicateRows>>,
+    /// How many games of all groups are too many.
+    spare: u32,
+    marks: UseStateHandle<BTreeSet<u32>>,
+    fetch: Callback<u32>,
+}
+
+/// What can be done with the games that are marked, and with all that are too many where none is.
+#[component]
+fn Actions(props: &ActionsProps) -> Html {
+    let ActionsProps { context, database, groups, spare: all_spare, marks, fetch } = props;
+    let is_asking = use_state_eq(|| false);
     let spare = {
         let (marks, groups) = (marks.clone(), Rc::clone(groups));
         Callback::from(move |_: MouseEvent| {
@@ -89,6 +100,17 @@ fn actions(
         let (context, database, marks) = (context.clone(), database.to_string(), marks.clone());
         Callback::from(move |_: MouseEvent| {
             deeds::export_list(&context, database.clone(), marks.iter().copied().collect());
+        })
+    };
+    let (rest, count) = if marks.is_empty() {
+        (Games::WithoutDuplicates, *all_spare as usize)
+    } else {
+        (Games::Without(marks.iter().copied().collect()), marks.len())
+    };
+    let export_rest = {
+        let (context, database, rest) = (context.clone(), database.to_string(), rest.clone());
+        Callback::from(move |_: MouseEvent| {
+            deeds::export_without(&context, database.clone(), rest.clone(), count);
         })
     };
     let remove = {
@@ -106,14 +128,42 @@ fn actions(
             });
         })
     };
+    let ask = {
+        let is_asking = is_asking.setter();
+        Callback::from(move |_: MouseEvent| is_asking.set(true))
+    };
+    let reduce = {
+        let (context, database, is_asking) = (context.clone(), database.to_string(), is_asking.setter());
+        Callback::from(move |()| {
+            is_asking.set(false);
+            deeds::remove_from_database(&context, database.clone(), rest.clone(), count);
+        })
+    };
+    let on_close = {
+        let is_asking = is_asking.setter();
+        Callback::from(move |()| is_asking.set(false))
+    };
+    let (rest_label, remove_label) = if marks.is_empty() {
+        (strings::EXPORT_WITHOUT_DUPLICATES, strings::REMOVE_DUPLICATES)
+    } else {
+        (strings::EXPORT_WITHOUT_MARKED, strings::REMOVE_MARKED_FROM_FILE)
+    };
     html! {
         <div class="library-list-actions">
             <button type="button" class="button small" onclick={spare}>{ if marks.is_empty() { strings::MARK_SPARE } else { strings::UNMARK } }</button>
             <button type="button" class="button small" disabled={marks.is_empty()} onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_MARKED }</button>
+            <button type="button" class="button small" disabled={count == 0} onclick={export_rest}><IconView icon={Icon::Download} />{ rest_label }</button>
             if is_own(database) {
                 <button type="button" class="button small" disabled={marks.is_empty()} onclick={remove}><IconView icon={Icon::Delete} />{ strings::REMOVE_MARKED }</button>
+            } else {
+                <button type="button" class="button small" disabled={count == 0} onclick={ask}><IconView icon={Icon::Delete} />{ remove_label }</button>
             }
             if !marks.is_empty() { <span role="status">{ strings::marked(marks.len()) }</span> }
+            if *is_asking {
+                <Question title={strings::REMOVE_FROM_DATABASE} button={strings::REMOVE} on_done={reduce} {on_close}>
+                    <p>{ strings::remove_from_database_note(count) }</p>
+                </Question>
+            }
         </div>
     }
 }

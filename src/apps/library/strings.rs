@@ -121,6 +121,12 @@ pub const MARK_SPARE: &str = "Mark all but the first of each group";
 pub const UNMARK: &str = "Unmark all";
 pub const EXPORT_MARKED: &str = "Export marked";
 pub const REMOVE_MARKED: &str = "Remove marked";
+pub const EXPORT_WITHOUT_DUPLICATES: &str = "Export without duplicates";
+pub const EXPORT_WITHOUT_MARKED: &str = "Export without marked";
+pub const REMOVE_DUPLICATES: &str = "Remove duplicates…";
+pub const REMOVE_MARKED_FROM_FILE: &str = "Remove marked…";
+pub const REMOVE_FROM_DATABASE: &str = "Remove games from the database?";
+pub const REMOVING_GAMES: &str = "Removing the games: the database is indexed again";
 pub const MORE: &str = "Show more";
 pub const SHOW_TEXT: &str = "Show the text";
 pub const EXPORT_ERRORS: &str = "Export these games as PGN";
@@ -271,6 +277,17 @@ pub fn games_saved(count: usize) -> String {
 
 pub fn games_removed(count: usize) -> String {
     format!("{} removed", counted(count, "game", "games"))
+}
+
+pub fn exported_without(count: usize) -> String {
+    format!("Exported without {}", counted(count, "game", "games"))
+}
+
+pub fn remove_from_database_note(count: usize) -> String {
+    format!(
+        "{} will be removed from this database, which is then indexed again. Your own file on the disk is not changed. This cannot be undone.",
+        counted(count, "game", "games")
+    )
 }
 
 pub fn games_exported(count: usize) -> String {

@@ -1,6 +1,6 @@
 //! A database that is open.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tabia_library::{DuplicateGroup, Headers, Library, LookupError, OpenError, ReadError, Selection};
 use tabia_polyglot::{BlockSource, SourceError};
@@ -196,18 +196,25 @@ impl OpenDatabase {
             Games::View(view) => Ok(self.views.get(view).ok_or(Failure::NoView)?.games.clone()),
             Games::List(list) => Ok(list.clone()),
             Games::WithErrors => Ok(self.library.problems().iter().map(|problem| problem.game).collect()),
+            Games::Without(list) => {
+                let left_out: HashSet<u32> = list.iter().copied().collect();
+                Ok((0..self.library.len()).filter(|game| !left_out.contains(game)).collect())
+            }
+            Games::WithoutDuplicates => Ok(self.library.without_duplicates(0..self.library.len())),
         }
     }
 
-    /// Writes a game byte for byte, an empty line after it.
+    /// Writes the first of `games` byte for byte, each followed by an empty line. Returns how many were written.
     ///
     /// # Errors
-    /// [`Failure`] when it cannot be read.
-    pub fn export(&mut self, game: u32, mut write: impl FnMut(&[u8])) -> Result<(), Failure> {
-        let bytes = self.library.text(game, &mut self.file).map_err(read_failure)?;
-        write(&bytes);
-        write(if self.kind == TextKind::Epd { b"\n" } else { b"\n\n" });
-        Ok(())
+    /// [`Failure`] when they cannot be read.
+    pub fn export(&mut self, games: &[u32], mut write: impl FnMut(&[u8])) -> Result<usize, Failure> {
+        let end: &[u8] = if self.kind == TextKind::Epd { b"\n" } else { b"\n\n" };
+        let take = |text: &[u8]| {
+            write(text);
+            write(end);
+        };
+        self.library.texts(games, &mut self.file, take).map_err(read_failure)
     }
 }
 

@@ -306,11 +306,9 @@ impl Host {
         let mut rest = selected.as_slice();
         while !rest.is_empty() {
             let end = clock_ms() + SLICE_MS;
-            while let Some((&game, others)) = rest.split_first()
-                && clock_ms() < end
-            {
-                self.0.borrow_mut().open(database)?.export(game, |bytes| maker.write(bytes))?;
-                rest = others;
+            while !rest.is_empty() && clock_ms() < end {
+                let count = self.0.borrow_mut().open(database)?.export(rest, |bytes| maker.write(bytes))?;
+                rest = &rest[count..];
             }
             if clock_ms() - told >= PROGRESS_MS {
                 told = clock_ms();

@@ -199,6 +199,10 @@ pub enum Games {
     List(Vec<u32>),
     /// All with errors, in the order of the file.
     WithErrors,
+    /// All but these, in the order of the file.
+    Without(Vec<u32>),
+    /// All but the second and later games of each group of duplicates, in the order of the file.
+    WithoutDuplicates,
 }
 
 /// A change of the database of one's own games.

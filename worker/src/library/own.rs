@@ -136,6 +136,7 @@ fn failure(error: &BuildError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::messages::Games;
     use tabia_library::{Order, Query};
 
     fn change(id: &str, pgn: Option<&str>) -> OwnChange {
@@ -166,6 +167,27 @@ mod tests {
         assert_eq!(open.text(row.game).unwrap().kept.as_deref(), Some("b"));
         own.change(true, Vec::new());
         assert_eq!(own.open().unwrap().facts().games, 0);
+    }
+
+    #[test]
+    fn games_are_exported_without_duplicates() {
+        let mut own = OwnGames::default();
+        let pgns = ["1. e4 {1} *", "1. d4 {2} *", "1. e4 {3} *", "1. c4 {4} *", "1. e4 {5} *"];
+        let of = |at: usize| format!("[White \"Tal\"]\n\n{}", pgns[at]);
+        own.change(true, (0..5).map(|at| change(&at.to_string(), Some(&of(at)))).collect());
+        let open = own.open().unwrap();
+        let mut exported = |games: &Games| {
+            let selected = open.selected(games).unwrap();
+            let (mut written, mut text) = (0, Vec::new());
+            while written < selected.len() {
+                written += open.export(&selected[written..], |bytes| text.extend_from_slice(bytes)).unwrap();
+            }
+            String::from_utf8(text).unwrap()
+        };
+        let wanted = |games: &[usize]| games.iter().map(|&at| of(at) + "\n\n").collect::<String>();
+        assert_eq!(exported(&Games::WithoutDuplicates), wanted(&[0, 1, 3]));
+        assert_eq!(exported(&Games::Without(vec![1, 0])), wanted(&[2, 3, 4]));
+        assert_eq!(exported(&Games::List(vec![4, 0])), wanted(&[4, 0]));
     }
 
     #[test]

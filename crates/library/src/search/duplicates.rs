@@ -1,6 +1,6 @@
 //! Games that are there more than once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use tabia_polyglot::BlockSource;
@@ -62,6 +62,17 @@ impl<S: BlockSource> Library<S> {
         let mut groups: Vec<_> = same.flat_map(|group| self.by_year(group)).collect();
         groups.sort_by_key(|group| group.games.first().copied());
         groups
+    }
+
+    /// The games without duplicates among them: of each group the first that comes stays.
+    pub fn without_duplicates(&self, games: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let groups = self.duplicates();
+        let in_group =
+            groups.iter().enumerate().flat_map(|(group, of)| of.games.iter().map(move |&game| (game, group)));
+        let group_of: HashMap<u32, usize> = in_group.collect();
+        let mut seen = HashSet::new();
+        let mut is_first = |game: &u32| group_of.get(game).is_none_or(|&group| seen.insert(group));
+        games.into_iter().filter(|game| is_first(game)).collect()
     }
 
     /// Divides games of the same moves and players where years are missing between them.

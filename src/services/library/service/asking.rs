@@ -2,13 +2,15 @@
 
 use futures::FutureExt;
 use tabia_library::{Order, Query};
+use tabia_worker::abi::error_text;
 use tabia_worker::library::messages::{
-    ALL_GAMES, Answer, Duplicates, Explored, Failure, Found, GameText, Games, OWN, Problems, Progress,
-    Request, Rows, ViewId,
+    ALL_GAMES, Answer, DatabaseId, Duplicates, Explored, Failure, Found, GameText, Games, OWN, Problems,
+    Progress, Request, Rows, ViewId,
 };
 use tabia_worker::wire::RequestId;
-use web_sys::Blob;
+use web_sys::{Blob, File, FilePropertyBag};
 
+use super::super::client::Client;
 use super::super::entry::{DatabaseRecord, Place, Status};
 use super::super::error::LibraryError;
 use super::{LibraryService, View};
@@ -16,6 +18,18 @@ use super::{LibraryService, View};
 /// An answer of another name: page and worker are not of one build.
 fn wrong_answer() -> LibraryError {
     LibraryError::Worker("gave an answer that belongs to another question: reload the page".to_owned())
+}
+
+/// Cancels a request when it is dropped, unless that has ended.
+struct CancelOnDrop {
+    client: Client,
+    request: RequestId,
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.client.cancel(self.request);
+    }
 }
 
 impl LibraryService {
@@ -110,7 +124,7 @@ impl LibraryService {
         }
     }
 
-    /// Writes games to a file, byte for byte as they stand.
+    /// Writes games to a file, byte for byte as they stand. Dropping the future cancels it.
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -130,10 +144,29 @@ impl LibraryService {
             }
         };
         let request = Request::Export { id: id.to_owned(), games };
-        match self.0.client.ask(request, Some(Box::new(on_part))).1.await? {
+        let (request, end) = self.0.client.ask(request, Some(Box::new(on_part)));
+        let _cancelling = CancelOnDrop { client: self.0.client.clone(), request };
+        match end.await? {
             Answer::File(file) => Ok(file.0),
             _ => Err(wrong_answer()),
         }
+    }
+
+    /// Puts a database of the same name with these games of it in its place, and returns its id. The one before is removed when the new
+    /// one is indexed: where that fails, it stays. Dropping the future before leaves it as it is.
+    ///
+    /// # Errors
+    /// [`LibraryError`]
+    pub async fn keep_only(&self, id: &str, games: Games) -> Result<DatabaseId, LibraryError> {
+        let record = self.database(id).ok_or(LibraryError::Unknown)?.record;
+        let blob = self.export(id, games, |_| ()).await?;
+        let parts = js_sys::Array::of1(&blob);
+        let file = File::new_with_blob_sequence_and_options(&parts, &record.name, &FilePropertyBag::new());
+        let file = file.map_err(|error| LibraryError::Worker(error_text(&error)))?;
+        let new = self.add(file, record.kind);
+        self.added(&new).await?;
+        self.remove(id).await?;
+        Ok(new)
     }
 
     /// Sends a request that has one answer.

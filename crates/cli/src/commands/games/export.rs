@@ -22,6 +22,9 @@ pub(crate) struct ExportArgs {
     filter: FilterArgs,
     #[command(flatten)]
     position: PositionArgs,
+    /// Of games that are there more than once (see `games duplicates`), write the first one only
+    #[arg(long)]
+    without_duplicates: bool,
     /// The file to write, which must not be there; the standard output if not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -66,12 +69,15 @@ fn write(args: &ExportArgs, writer: Box<dyn Write>) -> Result<(u64, u64), GamesF
     for store in args.store.open() {
         let mut store = store?;
         let found = store.find(&query)?;
-        let sorted = store.library.sorted(&found, Order::default());
-        bytes += export(&store.library, sorted, &mut store.file, &mut sink).map_err(|error| match error {
+        let mut chosen = store.library.sorted(&found, Order::default());
+        if args.without_duplicates {
+            chosen = store.library.without_duplicates(chosen);
+        }
+        games += chosen.len() as u64;
+        bytes += export(&store.library, chosen, &mut store.file, &mut sink).map_err(|error| match error {
             ReadError::Sink(error) => unwritable(io::Error::other(error.0)),
             error => GamesFailure::file(&store.path, &error),
         })?;
-        games += u64::from(found.len());
     }
     sink.0.flush().map_err(unwritable)?;
     Ok((games, bytes))
