@@ -4,7 +4,7 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::platform::observable::Observe;
 use crate::state::text::sentence;
-use crate::storage::Database;
+use crate::storage::{Database, StoreError};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -12,6 +12,8 @@ use yew::prelude::*;
 enum Known {
     Fine,
     Fault(String),
+    /// The browser has deleted it.
+    Deleted,
     /// It can be opened now; what could not be read before is not shown yet.
     Mended,
 }
@@ -24,10 +26,14 @@ pub fn StoreFaultBar() -> Html {
     use_effect_with(known.setter(), |known| {
         let known = known.clone();
         let tell = move || {
-            let fault = Database::of_page().fault();
-            known.set(fault.map_or(Known::Mended, |error| Known::Fault(sentence(&error.to_string()))));
+            let database = Database::of_page();
+            known.set(match database.fault() {
+                Some(error) => Known::Fault(sentence(&error.to_string())),
+                None if database.was_deleted() => Known::Deleted,
+                None => Known::Mended,
+            });
         };
-        if Database::of_page().fault().is_some() {
+        if Database::of_page().fault().is_some() || Database::of_page().was_deleted() {
             tell();
         }
         let subscription = Database::of_page().subscribe(move |()| tell());
@@ -63,6 +69,10 @@ pub fn StoreFaultBar() -> Html {
                     <button type="button" class="button small" onclick={go_on}>{ strings::GO_ON_WITHOUT }</button>
                 </>
             },
+        ),
+        Known::Deleted => (
+            sentence(&StoreError::Deleted.to_string()),
+            html! { <button type="button" class="button small" onclick={later}>{ strings::LATER }</button> },
         ),
         Known::Mended => (
             strings::STORE_MENDED.to_owned(),

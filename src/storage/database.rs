@@ -1,6 +1,6 @@
 //! The page's handle.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::FutureExt;
@@ -43,6 +43,10 @@ struct Inner {
     opening: RefCell<Option<Opening>>,
     /// Why it could not be opened when that was tried last.
     fault: RefCell<Option<StoreError>>,
+    /// It was open before.
+    was_open: Cell<bool>,
+    /// The browser has deleted everything since it was opened first.
+    was_deleted: Cell<bool>,
     events: Observable<()>,
 }
 
@@ -53,6 +57,21 @@ type Opening = Shared<LocalBoxFuture<'static, Result<Opened, StoreError>>>;
 struct Opened {
     store: Rc<dyn Store>,
     keeping: Keeping,
+    /// Nothing was stored in it before.
+    is_new: bool,
+    /// That was looked at.
+    is_looked_at: Rc<Cell<bool>>,
+}
+
+impl Opened {
+    fn new(store: Rc<dyn Store>, keeping: Keeping, is_new: bool) -> Self {
+        Self { store, keeping, is_new, is_looked_at: Rc::default() }
+    }
+
+    /// An empty store in memory, for this reason.
+    fn in_memory(reason: StoreError) -> Self {
+        Self::new(Rc::new(Memory::new()), Keeping::InMemory(reason), false)
+    }
 }
 
 impl PartialEq for Database {
@@ -83,7 +102,7 @@ impl Database {
 
     /// A handle of a store that is open already, such as a [`Memory`] in tests.
     pub fn of(store: Rc<dyn Store>) -> Self {
-        let opened = Opened { store, keeping: Keeping::InBrowser };
+        let opened = Opened::new(store, Keeping::InBrowser, false);
         let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
         Self::with("", Some(opening))
     }
@@ -91,7 +110,14 @@ impl Database {
     fn with(name: &str, opening: Option<Opening>) -> Self {
         let (fault, events) = (RefCell::default(), Observable::default());
         Self {
-            inner: Rc::new(Inner { name: name.to_owned(), opening: RefCell::new(opening), fault, events }),
+            inner: Rc::new(Inner {
+                name: name.to_owned(),
+                opening: RefCell::new(opening),
+                fault,
+                was_open: Cell::default(),
+                was_deleted: Cell::default(),
+                events,
+            }),
         }
     }
 
@@ -100,11 +126,16 @@ impl Database {
         self.inner.fault.borrow().clone()
     }
 
+    /// Whether the browser has deleted everything since the page opened it, as browsers do when the disk is full. It is empty now.
+    pub fn was_deleted(&self) -> bool {
+        self.inner.was_deleted.get()
+    }
+
     /// Goes on in memory until the page is closed, where the browser's database cannot be opened: the user wishes it. What the browser
     /// keeps is not touched.
     pub fn go_on_in_memory(&self) {
         let Some(reason) = self.fault() else { return };
-        let opened = Opened { store: Rc::new(Memory::new()), keeping: Keeping::InMemory(reason) };
+        let opened = Opened::in_memory(reason);
         let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
         self.inner.opening.replace(Some(opening));
         self.note(None);
@@ -139,6 +170,9 @@ impl Database {
             .get_or_insert_with(|| open(self.inner.name.clone()).boxed_local().shared())
             .clone();
         let result = opening.clone().await;
+        if let Ok(opened) = &result {
+            self.look_for_deletion(opened);
+        }
         if let Err(error) = &result {
             self.note(Some(error));
             // The next call tries again, unless one does already.
@@ -151,6 +185,18 @@ impl Database {
 }
 
 impl Database {
+    /// Notes that what was stored is gone: the page has opened it before, and now there was nothing to open.
+    fn look_for_deletion(&self, opened: &Opened) {
+        if opened.is_looked_at.replace(true) {
+            return;
+        }
+        let was_open = self.inner.was_open.replace(true);
+        if was_open && opened.is_new {
+            self.inner.was_deleted.set(true);
+            self.inner.events.tell(());
+        }
+    }
+
     /// What was opened and has lost its connection.
     fn ended_opening(&self) -> Option<Opening> {
         let slot = self.inner.opening.borrow();
@@ -178,10 +224,11 @@ impl Observe for Database {
 
 async fn open(name: String) -> Result<Opened, StoreError> {
     match IndexedDb::open(&name).await {
-        Ok(store) => Ok(Opened { store: Rc::new(store), keeping: Keeping::InBrowser }),
-        Err(reason @ StoreError::Unavailable { .. }) => {
-            Ok(Opened { store: Rc::new(Memory::new()), keeping: Keeping::InMemory(reason) })
+        Ok(store) => {
+            let is_new = store.is_new();
+            Ok(Opened::new(Rc::new(store), Keeping::InBrowser, is_new))
         }
+        Err(reason @ StoreError::Unavailable { .. }) => Ok(Opened::in_memory(reason)),
         Err(error) => Err(error),
     }
 }

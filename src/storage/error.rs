@@ -35,6 +35,12 @@ pub enum StoreError {
          then reload this page"
     )]
     Blocked,
+    /// The browser has deleted what was stored while the page was open.
+    #[error(
+        "the browser deleted this site's data (the disk was full, or the data was cleared): what is open in this tab is still here, \
+         save it as files"
+    )]
+    Deleted,
     /// There is no room left.
     #[error("the storage of this page is full: delete something, or free disk space")]
     Full,

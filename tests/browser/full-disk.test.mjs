@@ -94,6 +94,24 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await close();
   });
 
+  test('a match whose data the browser has deleted can be saved from the tab that plays it', async () => {
+    const { page, close } = await open('#/lab');
+    await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+    await quick(page, { games: '12' });
+    await start(page);
+    await waitForState(page, 'complete');
+    assert.equal(await games(page), 12);
+    // What browsers do with a site's data on a full disk.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: new URL(suite.url).origin, storageTypes: 'indexeddb' });
+    const { text } = await download(page, 'Match file');
+    assert.deepEqual(unitsOf(text).map(({ unit }) => unit).toSorted((a, b) => a - b), [...Array(6).keys()]);
+    await page.getByText(/The browser deleted this site's data/).first().waitFor();
+    const pgn = await download(page, 'PGN');
+    assert.equal(pgn.text.match(/\[Event /g).length, 12);
+    await close();
+  });
+
   test('a run of a suite says so once, and everything is kept when there is room', async () => {
     const { page, app, setFull, close } = await open();
     await app.ready();

@@ -655,6 +655,13 @@ pub const PGN_SCORES: &str = "with scores and depths";
 pub const PGN_MOVES: &str = "moves only";
 pub const PGN_TAGS: &str = "results only";
 pub const THE_DOWNLOAD_FAILED: &str = "The download failed";
+pub const THE_FILE_IS_INCOMPLETE: &str = "The file is incomplete";
+
+pub fn pairs_missing(count: usize) -> String {
+    let pairs =
+        if count == 1 { "1 finished pair is".to_owned() } else { format!("{count} finished pairs are") };
+    format!("{pairs} no longer stored: the browser has deleted them.")
+}
 
 pub fn faults(count: &dyn Display) -> String {
     format!("Errors and notices ({count})")

@@ -14,6 +14,7 @@ mod forfeit;
 pub mod latency;
 pub mod link;
 pub mod pool;
+mod recent_units;
 pub mod service;
 mod shared_memory;
 mod taps;

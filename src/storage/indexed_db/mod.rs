@@ -32,6 +32,8 @@ use super::store::{Change, Pending, Store};
 pub struct IndexedDb {
     name: String,
     database: IdbDatabase,
+    /// There was none of this name before.
+    is_new: bool,
     /// Why the connection is no more.
     ended: Rc<RefCell<Option<StoreError>>>,
     /// Whether the browser keeps blobs; `None` until it was tried.
@@ -71,7 +73,7 @@ impl IndexedDb {
     /// As [`open`](Self::open).
     pub async fn open_as(name: &str, versions: &'static [&'static [Step]]) -> Result<Self, StoreError> {
         let factory = factory()?;
-        let database = upgrade::open(&factory, name, versions).await?;
+        let (database, is_new) = upgrade::open(&factory, name, versions).await?;
         let ended = Rc::new(RefCell::new(None));
         let on_version_change = {
             let (database, ended) = (database.clone(), ended.clone());
@@ -95,11 +97,17 @@ impl IndexedDb {
         Ok(Self {
             name: name.to_owned(),
             database,
+            is_new,
             ended,
             takes_blobs: Cell::new(None),
             _on_version_change: on_version_change,
             _on_close: on_close,
         })
+    }
+
+    /// Whether opening it has made it: nothing was stored before.
+    pub const fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// Deletes the database of this name with all that is in it. Open connections of this page must be dropped before.

@@ -1,6 +1,6 @@
 //! Opening a database and bringing it to this version.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::channel::oneshot;
@@ -17,18 +17,20 @@ use crate::storage::schema::{Step, steps};
 
 type Answer = Result<IdbDatabase, StoreError>;
 
-/// Opens the database in the version that `versions` lead to.
+/// Opens the database in the version that `versions` lead to; and whether there was none before.
 pub(super) async fn open(
     factory: &IdbFactory,
     name: &str,
     versions: &'static [&'static [Step]],
-) -> Result<IdbDatabase, StoreError> {
+) -> Result<(IdbDatabase, bool), StoreError> {
     let request = factory.open_with_u32(name, versions.len() as u32).map_err(|error| open_fault(&error))?;
     let (answer, told) = answer_once();
     let upgrade_fault = Rc::new(RefCell::new(None));
+    let is_new = Rc::new(Cell::new(false));
     let on_upgrade = {
-        let (request, upgrade_fault) = (request.clone(), upgrade_fault.clone());
+        let (request, upgrade_fault, is_new) = (request.clone(), upgrade_fault.clone(), Rc::clone(&is_new));
         Closure::once_into_js(move |event: IdbVersionChangeEvent| {
+            is_new.set(event.old_version() < 1.0);
             if let Err(error) = upgrade(&request, event.old_version() as usize, versions) {
                 *upgrade_fault.borrow_mut() = Some(reason(&error));
                 if let Some(transaction) = request.transaction() {
@@ -65,7 +67,9 @@ pub(super) async fn open(
     request.set_onsuccess(Some(on_success.unchecked_ref()));
     request.set_onerror(Some(on_error.unchecked_ref()));
     request.set_onblocked(Some(on_blocked.unchecked_ref()));
-    told.await.unwrap_or_else(|_| Err(open_fault(&JsValue::from_str("the request was dropped"))))
+    let database =
+        told.await.unwrap_or_else(|_| Err(open_fault(&JsValue::from_str("the request was dropped"))))?;
+    Ok((database, is_new.get()))
 }
 
 /// Takes the first answer to a request. The request outlives the future that waits for it if that is dropped; then its result is

@@ -147,7 +147,14 @@ async fn take_out(controller: MatchController, open: OpenMatch, toasts: ToastDis
         _ => open.kept().name,
     };
     let outcome = match pieces(&controller, &open, output).await {
-        Ok(pieces) => download_pieces(&file_name(&name, ending), kind, &pieces),
+        Ok(Pieces { pieces, missing }) => {
+            if missing > 0 {
+                let (title, reason) =
+                    (strings::THE_FILE_IS_INCOMPLETE.to_owned(), strings::pairs_missing(missing));
+                toasts.dispatch(ToastAction::Show(Tone::Warning, title, reason, None));
+            }
+            download_pieces(&file_name(&name, ending), kind, &pieces)
+        }
         Err(error) => Err(error),
     };
     if let Err(error) = outcome {
@@ -261,17 +268,23 @@ fn kind_of(output: Output) -> (&'static str, &'static str) {
     }
 }
 
+/// An output.
+struct Pieces {
+    pieces: Vec<Content>,
+    /// How many finished units could not be read any more.
+    missing: usize,
+}
+
 /// An output in pieces. Units are read from the store some at a time, and what is made of them is handed to the browser, so that the
 /// games of a long match are never in memory together.
-async fn pieces(
-    controller: &MatchController,
-    open: &OpenMatch,
-    output: Output,
-) -> Result<Vec<Content>, LabError> {
+async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) -> Result<Pieces, LabError> {
     let mut pieces = Vec::new();
+    // Those that finish meanwhile may be in it or not.
+    let finished = open.with_match(|lab_match| lab_match.finished_units().count()).unwrap_or(0);
+    let mut written = 0;
     match output {
         Output::Log(worker) => {
-            return Ok(controller.log(&open.id(), worker).await?);
+            return Ok(Pieces { pieces: controller.log(&open.id(), worker).await?, missing: 0 });
         }
         Output::MatchFile => {
             let header =
@@ -285,6 +298,7 @@ async fn pieces(
         let batch = controller.units(&open.id(), after, BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = Some(last.unit);
+        written += batch.len();
         let mut text = String::new();
         for record in &batch {
             let written = open.with_match(|lab_match| unit_text(lab_match, record, output)).transpose()?;
@@ -298,7 +312,7 @@ async fn pieces(
         let report = open.with_match(tabia_arena::output::report::conclusion);
         pieces.extend(report.map(|report| Content::from(report.as_str())));
     }
-    Ok(pieces)
+    Ok(Pieces { pieces, missing: finished.saturating_sub(written) })
 }
 
 /// What an output says of a unit.

@@ -127,17 +127,22 @@ impl Workspace {
         self.tell(ControllerEvent::Matches);
     }
 
-    /// Finished units behind `after` in the order of their numbers.
+    /// Finished units behind `after` in the order of their numbers. Those that this tab has played are there also when the browser has
+    /// deleted what was stored, or does not let it be read.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When they cannot be read, and none is in memory.
     pub async fn units(
         &self,
         id: &str,
         after: Option<usize>,
         limit: usize,
     ) -> Result<Vec<UnitRecord>, StoreError> {
-        self.0.store.units(id, after, limit).await
+        let stored = self.0.store.units(id, after, limit).await;
+        match (stored, self.0.recent.borrow().get(id)) {
+            (stored, Some(recent)) => Ok(recent.complete(stored.unwrap_or_default(), after, limit)),
+            (stored, None) => stored,
+        }
     }
 
     /// One finished unit.
@@ -145,7 +150,7 @@ impl Workspace {
     /// # Errors
     /// When it is not kept.
     pub async fn unit(&self, id: &str, unit: usize) -> Result<UnitRecord, StoreError> {
-        let found = self.0.store.units(id, unit.checked_sub(1), 1).await?;
+        let found = self.units(id, unit.checked_sub(1), 1).await?;
         let what = || format!("pair {} of this match", unit + 1);
         found
             .into_iter()
@@ -212,7 +217,17 @@ impl Workspace {
         let workspace = self.clone();
         Rc::new(move |record: Rc<UnitRecord>| {
             let (workspace, id) = (workspace.clone(), id.clone());
-            Box::pin(async move { Ok(workspace.0.store.append(&id, &record).await?) })
+            Box::pin(async move {
+                match workspace.0.store.append(&id, &record).await {
+                    Ok(()) => {}
+                    Err(StoreError::Missing { .. }) if workspace.0.database.was_deleted() => {
+                        return Err(StoreError::Deleted.into());
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+                workspace.0.recent.borrow_mut().entry(id).or_default().insert(record);
+                Ok(())
+            })
         })
     }
 
@@ -317,6 +332,7 @@ impl Workspace {
             return false;
         }
         self.0.matches.borrow_mut().retain(|kept| kept.header.id != id);
+        self.0.recent.borrow_mut().remove(id);
         self.tell(ControllerEvent::Matches);
         self.purge_later();
         true

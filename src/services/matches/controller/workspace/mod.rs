@@ -8,7 +8,7 @@ pub use self::engines::EquipmentError;
 pub use self::kept_matches::BATCH;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use futures::future::{AbortHandle, LocalBoxFuture, Shared};
@@ -21,6 +21,7 @@ use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::random::unique_id;
 use crate::services::books::client::BookClient;
 use crate::services::catalogue::{AddError, news};
+use crate::services::matches::recent_units::RecentUnits;
 use crate::storage::matches::{DamagedMatch, MatchStore};
 use crate::storage::{Database, Keeping, StoreError};
 
@@ -50,6 +51,8 @@ struct Inner {
     matches: RefCell<Vec<Kept>>,
     /// The matches whose own record cannot be read.
     damaged: RefCell<Vec<DamagedMatch>>,
+    /// The units that this tab has played, by match.
+    recent: RefCell<BTreeMap<String, RecentUnits>>,
     /// Why the list of matches could not be read when that was tried last.
     unread: RefCell<Option<StoreError>>,
     /// The writing of what is known of matches that was asked for last, behind all before it.
@@ -92,6 +95,7 @@ impl Workspace {
             host: host_name(),
             matches: RefCell::default(),
             damaged: RefCell::default(),
+            recent: RefCell::default(),
             unread: RefCell::default(),
             writing: RefCell::default(),
             events: Observable::default(),
