@@ -238,6 +238,10 @@ impl Store for Database {
         Box::pin(async move { self.opened().await?.store.get(table, key).await })
     }
 
+    fn get_many(&self, table: Table, keys: Vec<Key>) -> Pending<'_, Vec<Option<Record>>> {
+        Box::pin(async move { self.opened().await?.store.get_many(table, keys).await })
+    }
+
     fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>> {
         Box::pin(async move { self.opened().await?.store.list(table, range, limit).await })
     }

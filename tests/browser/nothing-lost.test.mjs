@@ -264,7 +264,8 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     const { page, app } = await suite.open();
     const game = (number) => `[Event "Open"]\n[White "Player ${number}"]\n[Black "Rival"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0\n\n`;
     const count = 40_000;
-    const backup = databaseBackup('large.pgn', Array.from({ length: count }, (_, number) => game(number)).join(''), count);
+    const text = Array.from({ length: count }, (_, number) => game(number)).join('');
+    const backup = databaseBackup('large.pgn', text, count);
     const section = page.getByRole('region', { name: 'Import' });
     const begin = async () => {
       await section.locator('input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer: backup });
@@ -288,6 +289,26 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     const database = page.locator('.library-databases > li', { hasText: 'large.pgn' });
     await database.locator('.library-count', { hasText: '40,000' }).waitFor();
     assert.equal(await database.locator('progress, [role="progressbar"]').count(), 0);
+
+    // An export says how far it is, and can be cancelled.
+    await page.evaluate(() => { location.hash = '#/'; });
+    await openStoredData(page);
+    await page.evaluate(() => {
+      window.arrayBuffer = Blob.prototype.arrayBuffer;
+      Blob.prototype.arrayBuffer = () => new Promise(() => {});
+    });
+    const start = page.getByRole('button', { name: 'Export chosen' });
+    await start.click();
+    await page.getByText(/^Exporting: Databases… [1-9]\d? %$/).waitFor();
+    await page.getByRole('button', { name: 'Cancel export' }).click();
+    await page.getByRole('button', { name: 'Cancel export' }).waitFor({ state: 'detached' });
+    await page.evaluate(() => { Blob.prototype.arrayBuffer = window.arrayBuffer; });
+    assert.ok(await start.isEnabled());
+    // It takes seconds, not a read for each game, and has the database byte for byte.
+    const began = performance.now();
+    const { bytes } = await exportChosen(page);
+    assert.ok(bytes.includes(text), `${bytes.length} bytes`);
+    assert.ok(performance.now() - began < 20_000, `the export took ${performance.now() - began} ms`);
   });
 });
 

@@ -144,6 +144,8 @@ pub const NO_SHARED_MEMORY: &str = "Single-threaded: this browser shares no memo
 pub const NO_SHARED_MEMORY_WHY: &str = "The page is isolated, but this browser has no SharedArrayBuffer. Use a newer version of it, or another \
      browser.";
 pub const NO_NET: &str = "Classical evaluation";
+pub const NET_AWAITED: &str = "Classical evaluation for now";
+pub const NET_AWAITED_WHY: &str = "The engine's net is not in this browser yet. Tabia evaluates by its classical terms, which are weaker, until the net has been loaded.";
 pub const NO_NET_WHY: &str = "This browser has no SIMD instructions, which the engine's net needs. Tabia evaluates by its classical terms in its place, which is weaker. A newer browser has them.";
 pub const NOT_ISOLATED_EFFECT: &str = "The engine runs on one thread and shares no memory with the page: each stop replaces it and empties its hash table.";
 pub const NOT_ISOLATED_INSECURE: &str =
@@ -673,6 +675,7 @@ pub const NOT_PERSISTENT_WHY: &str =
 pub const BACKUP: &str = "Backup";
 pub const BACKUP_NOTE: &str = "One file with everything chosen above, to keep elsewhere or to import in another browser. Logs are not in it.";
 pub const EXPORT_CHOSEN: &str = "Export chosen";
+pub const CANCEL_EXPORT: &str = "Cancel export";
 pub const NOT_EXPORTED: &str = "The backup could not be made";
 pub const SET_ASIDE: &str = "Set aside";
 pub const SET_ASIDE_NOTE: &str = "These could not be read. Save them if you may need them, then delete them.";
@@ -706,8 +709,8 @@ pub const fn part_name(part: Part) -> &'static str {
     }
 }
 
-pub fn exporting(what: &dyn Display) -> String {
-    format!("Exporting: {what}…")
+pub fn exporting(what: &dyn Display, percent: u8) -> String {
+    format!("Exporting: {what}… {percent} %")
 }
 
 pub fn importing(what: &dyn Display) -> String {

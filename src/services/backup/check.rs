@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 use tabia_arena::UnitRecord;
 
 use super::format::{
-    BackupError, DATABASES, Framed, MAGIC, MAX_JSON, MAX_LINE, MAX_NUMBER, Manifest, PartHead, RecordHead,
-    SETTINGS, SLICE, VERSION,
+    BackupError, DATABASES, Framed, MAGIC, MAX_LINE, MAX_NUMBER, Manifest, PartHead, RecordHead, SETTINGS,
+    SLICE, VERSION,
 };
 use super::outside::DatabaseItem;
 use super::part::Part;
@@ -295,8 +295,15 @@ impl<'a> Frames<'a> {
         let json_at = self.at + length as u64 + 1;
         let content_at = json_at.saturating_add(head.json);
         let next = content_at.saturating_add(head.content.unwrap_or(0));
-        if next > self.end || head.json > MAX_JSON {
+        if next > self.end {
             return Err(damaged("is longer than its part"));
+        }
+        let (max_json, max_content) = head.limits();
+        for (bytes, limit) in [(head.json, max_json), (head.content.unwrap_or(0), max_content)] {
+            if bytes > limit {
+                let what = format!("a record of the part {name:?} (table {:?})", head.table);
+                return Err(BackupError::TooLong { what, bytes, limit });
+            }
         }
         let json = self.read(json_at, content_at).await?;
         let json = String::from_utf8(json).map_err(|_| damaged("is no text"))?;

@@ -17,6 +17,18 @@ pub(super) const MAX_LINE: usize = 64 << 10;
 /// The longest JSON of one record that is read, in bytes.
 pub(super) const MAX_JSON: u64 = 64 << 20;
 
+/// The longest data of a game's entry that is read, in bytes: names and labels, and tags of its PGN.
+pub(super) const MAX_GAME_JSON: u64 = 8 << 20;
+
+/// The longest value of a setting that is read, in bytes. Browsers store less than a third of it.
+pub(super) const MAX_SETTING: u64 = 16 << 20;
+
+/// The longest PGN of one game that is read, in bytes. The board takes games of up to 1 MiB.
+pub(super) const MAX_GAME_TEXT: u64 = 16 << 20;
+
+/// The longest text of a document that is read, in bytes, such as that of a test suite.
+pub(super) const MAX_DOCUMENT: u64 = 64 << 20;
+
 /// The largest number of a key or a revision: IndexedDB has numbers of 64 bits with a fraction, which count exactly up to here.
 pub(super) const MAX_NUMBER: u64 = (1 << 53) - 1;
 
@@ -41,6 +53,19 @@ pub enum BackupError {
     /// Something in it is wrong.
     #[error("this backup is damaged: {0}. Nothing was changed")]
     Damaged(String),
+    /// Something in it is longer than what Tabia writes.
+    #[error(
+        "this backup was not written by Tabia: {what} has {:.1} MB, and {} MB is the most. Nothing was changed",
+        *.bytes as f64 / 1e6, .limit / 1_000_000
+    )]
+    TooLong {
+        /// What it is.
+        what: String,
+        /// Its length in bytes.
+        bytes: u64,
+        /// The longest that is read, in bytes.
+        limit: u64,
+    },
     /// The browser's storage fails.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -107,6 +132,17 @@ impl RecordHead {
 
     pub fn table(&self) -> Option<Table> {
         Table::ALL.into_iter().find(|table| table.name() == self.table)
+    }
+
+    /// The longest JSON and the longest content that such a record may have, in bytes. Contents that stay files have no limit.
+    pub fn limits(&self) -> (u64, u64) {
+        match self.table() {
+            Some(Table::Games) => (MAX_GAME_JSON, 0),
+            Some(Table::GameTexts) => (MAX_JSON, MAX_GAME_TEXT),
+            Some(Table::Documents) => (MAX_JSON, MAX_DOCUMENT),
+            _ if self.table == SETTINGS => (MAX_SETTING, 0),
+            _ => (MAX_JSON, u64::MAX),
+        }
     }
 }
 

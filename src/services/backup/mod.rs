@@ -16,8 +16,8 @@ mod write;
 
 pub use check::{Checked, CheckedPart, check};
 pub use format::{BackupError, VERSION};
-pub use outside::{DatabaseItem, Outside, PageOutside};
+pub use outside::{DatabaseItem, OnShare, Outside, PageOutside};
 pub use part::Part;
 pub use restore::{Mode, Restored, restore};
 pub use usage::{Usage, remove, usage};
-pub use write::write;
+pub use write::{OnProgress, write};

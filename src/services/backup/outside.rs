@@ -1,10 +1,11 @@
 //! What is kept outside of the page's store: settings, and the files of the library's databases.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
 use serde::{Deserialize, Serialize};
-use tabia_worker::library::messages::{Games, TextKind};
+use tabia_worker::library::messages::{ALL_GAMES, Games, Progress, TextKind};
 use web_sys::{File, FilePropertyBag};
 
 use crate::platform::local::storage as local;
@@ -32,6 +33,9 @@ pub struct DatabaseItem {
     pub bytes: u64,
 }
 
+/// Called with the share of something that is done, 0 to 1.
+pub type OnShare = Rc<dyn Fn(f64)>;
+
 /// What a backup needs beside the store.
 pub trait Outside {
     /// The settings: names and values.
@@ -46,8 +50,8 @@ pub trait Outside {
     /// The databases of the library.
     fn databases(&self) -> Vec<DatabaseItem>;
 
-    /// The text of a database, without reading it into memory.
-    fn database_text(&self, id: &str) -> LocalBoxFuture<'_, Result<Content, String>>;
+    /// The text of a database, without reading it into memory. `on_progress` is called with the share that is done, 0 to 1.
+    fn database_text(&self, id: &str, on_progress: OnShare) -> LocalBoxFuture<'_, Result<Content, String>>;
 
     /// Adds a database; ready when it is indexed.
     fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>>;
@@ -106,11 +110,13 @@ impl Outside for PageOutside {
             .collect()
     }
 
-    fn database_text(&self, id: &str) -> LocalBoxFuture<'_, Result<Content, String>> {
+    fn database_text(&self, id: &str, on_progress: OnShare) -> LocalBoxFuture<'_, Result<Content, String>> {
         let id = id.to_owned();
         Box::pin(async move {
             let count = self.library.database(&id).map_or(0, |entry| entry.record.games);
-            let text = self.library.export(&id, Games::List((0..count).collect()), |_| ()).await;
+            let on_part =
+                move |progress: Progress| on_progress(f64::from(progress.games) / f64::from(count.max(1)));
+            let text = self.library.export(&id, Games::View(ALL_GAMES), on_part).await;
             text.map(Content::Blob).map_err(|error| error.to_string())
         })
     }

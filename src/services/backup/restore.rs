@@ -1,6 +1,8 @@
 //! Taking over what stands in a checked backup.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use sha2::{Digest, Sha256};
 
 use super::check::{Checked, Frames};
 use super::format::{BackupError, Framed};
@@ -8,7 +10,7 @@ use super::outside::{DatabaseItem, Outside};
 use super::part::{Part, deleting, keys_of};
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
-use crate::storage::{Change, Content, Database, Key, Record, Store, Table};
+use crate::storage::{Change, Content, Database, Key, Range, Record, Store, Table};
 
 /// So much is written in one transaction, in bytes, and so many records.
 const BATCH_BYTES: u64 = 4 << 20;
@@ -59,7 +61,8 @@ pub async fn restore(
     for part in checked.parts.iter().filter(|part| parts.contains(&part.part)) {
         on_part(part.part);
         let mut frames = Frames::new(&checked.file, part);
-        let mut writer = Writer { database, mode, changes: Vec::new(), bytes: 0, restored: &mut restored };
+        let mut writer =
+            Writer { database, mode, changes: Vec::new(), bytes: 0, texts: None, restored: &mut restored };
         let mut settings = BTreeMap::new();
         while let Some(framed) = frames.next().await? {
             let Some(key) = framed.head.key() else { continue };
@@ -123,6 +126,8 @@ struct Writer<'a> {
     mode: Mode,
     changes: Vec<Change>,
     bytes: u64,
+    /// The hashes of the texts of all games that are here; read when a game differs.
+    texts: Option<HashSet<[u8; 32]>>,
     restored: &'a mut Restored,
 }
 
@@ -178,7 +183,9 @@ impl Writer<'_> {
             return self.put(Table::GameTexts, key.clone(), text).await;
         };
         let there = text.content.clone().ok_or_else(half)?;
-        if here.bytes().await? == there.bytes().await? {
+        let there = there.bytes().await?;
+        // The game itself, or the copy that an earlier import has made of it.
+        if here.bytes().await? == there || self.has_text(&there).await? {
             self.restored.present += 2;
             return Ok(());
         }
@@ -190,11 +197,24 @@ impl Writer<'_> {
         self.put(Table::GameTexts, copy_key, text).await
     }
 
+    /// Whether a game with this text is here, under any id.
+    async fn has_text(&mut self, text: &[u8]) -> Result<bool, BackupError> {
+        if self.texts.is_none() {
+            // Those that this import has added count as well.
+            self.flush().await?;
+            self.texts = Some(texts(self.database).await?);
+        }
+        Ok(self.texts.as_ref().is_some_and(|texts| texts.contains(&hash(text))))
+    }
+
     async fn put(&mut self, table: Table, key: Key, framed: Framed) -> Result<(), BackupError> {
         let content = match framed.content {
             Some(content) if content.size() <= SMALL => Some(Content::Bytes(content.bytes().await?)),
             content => content,
         };
+        if let (Table::GameTexts, Some(texts), Some(text)) = (table, &mut self.texts, &content) {
+            texts.insert(hash(&text.bytes().await?));
+        }
         self.bytes += framed.json.len() as u64 + content.as_ref().map_or(0, Content::size);
         let record = Record { json: framed.json, content, revision: framed.head.revision };
         self.changes.push(Change::Put { table, key, record });
@@ -210,5 +230,25 @@ impl Writer<'_> {
     async fn flush(&mut self) -> Result<(), BackupError> {
         self.bytes = 0;
         Ok(self.database.apply(std::mem::take(&mut self.changes)).await?)
+    }
+}
+
+fn hash(text: &[u8]) -> [u8; 32] {
+    Sha256::digest(text).into()
+}
+
+/// The hashes of the texts of all games.
+async fn texts(database: &Database) -> Result<HashSet<[u8; 32]>, BackupError> {
+    let mut texts = HashSet::new();
+    let mut range = Range::all();
+    loop {
+        let records = database.list(Table::GameTexts, range, BATCH_RECORDS).await?;
+        for (_, record) in &records {
+            if let Some(content) = &record.content {
+                texts.insert(hash(&content.bytes().await?));
+            }
+        }
+        let Some((last, _)) = records.last() else { return Ok(texts) };
+        range = Range::all().after(last.clone());
     }
 }

@@ -40,7 +40,8 @@ impl Outside for Fake {
         self.databases.borrow().iter().map(|(item, _)| item.clone()).collect()
     }
 
-    fn database_text(&self, id: &str) -> LocalBoxFuture<'_, Result<Content, String>> {
+    fn database_text(&self, id: &str, on_progress: OnShare) -> LocalBoxFuture<'_, Result<Content, String>> {
+        on_progress(0.5);
         let found =
             self.databases.borrow().iter().find(|(item, _)| item.id == id).map(|(_, text)| text.clone());
         Box::pin(async move { found.map(Content::from).ok_or_else(|| "gone".to_owned()) })
@@ -72,7 +73,7 @@ impl Browser {
     }
 
     fn write(&self, parts: &[Part]) -> Vec<u8> {
-        let pieces = block_on(write(&self.database, &self.outside, parts, 7.0, |_| ())).unwrap();
+        let pieces = block_on(write(&self.database, &self.outside, parts, 7.0, Rc::new(|_, _| ()))).unwrap();
         pieces.iter().flat_map(|piece| block_on(piece.bytes()).unwrap().to_vec()).collect()
     }
 
@@ -414,6 +415,93 @@ fn a_game_that_differs_comes_beside_the_one_that_is_there() {
     assert_eq!(block_on(games.text("a")).unwrap(), "1. d4 *");
     assert_eq!(block_on(games.text("new1")).unwrap(), "1. e4 *");
     assert_eq!(block_on(games.entry("new1")).unwrap().id, "new1");
+}
+
+#[test]
+fn an_import_that_is_repeated_changes_nothing_more() {
+    let first = Browser::new();
+    first.keep_game("a", "1. e4 *");
+    first.keep_game("b", "1. d4 {mine} *");
+    let file = first.write(&[Part::Games]);
+    let second = Browser::new();
+    second.keep_game("a", "1. c4 *");
+    second.keep_game("b", "1. f4 *");
+    let import = |file: &[u8]| second.restore(file, &Part::ALL, Mode::Merge).unwrap();
+    assert_eq!(import(&file).copies, 2);
+    let after = second.all();
+    for _ in 0..3 {
+        let again = import(&file);
+        assert_eq!((again.copies, again.written, again.present), (0, 0, 4));
+        assert_eq!(second.all(), after);
+    }
+    // Another version of the game is another copy, and once only.
+    let later = Browser::new();
+    later.keep_game("a", "1. e4 e5 *");
+    let newer = later.write(&[Part::Games]);
+    let import_newer = || {
+        let mut number = 10;
+        let new_id = || {
+            number += 1;
+            format!("newer{number}")
+        };
+        let checked = block_on(check(&Content::from(newer.clone()), |_| ())).unwrap();
+        block_on(restore(
+            &second.database,
+            &second.outside,
+            &checked,
+            &Part::ALL,
+            Mode::Merge,
+            new_id,
+            |_| (),
+        ))
+        .unwrap()
+    };
+    assert_eq!(import_newer().copies, 1);
+    let after = second.all();
+    assert_eq!((import_newer().copies, import(&file).copies), (0, 0));
+    assert_eq!(second.all(), after);
+}
+
+#[test]
+fn progress_is_told_in_percent_and_an_export_can_be_dropped() {
+    let browser = Browser::new();
+    for number in 0..1000 {
+        browser.keep_game(&format!("g{number:04}"), "1. e4 *");
+    }
+    for number in 0..3 {
+        keep(&browser, Thing::Library(number, vec![1; 3_000_000]));
+    }
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let on_progress: OnProgress = {
+        let told = Rc::clone(&told);
+        Rc::new(move |part, percent| told.borrow_mut().push((part, percent)))
+    };
+    let parts = [Part::Games, Part::Databases];
+    drop(write(&browser.database, &browser.outside, &parts, 7.0, Rc::clone(&on_progress)));
+    assert_eq!(told.borrow().len(), 0);
+    block_on(write(&browser.database, &browser.outside, &parts, 7.0, on_progress)).unwrap();
+    for part in parts {
+        let percents: Vec<u8> =
+            told.borrow().iter().filter(|(of, _)| *of == part).map(|(_, percent)| *percent).collect();
+        assert!(percents.is_sorted_by(|one, other| one < other), "{percents:?}");
+        assert!(
+            percents.len() > 8 && percents.first() == Some(&0) && percents.last() == Some(&100),
+            "{percents:?}"
+        );
+    }
+}
+
+#[test]
+fn a_game_whose_text_is_gone_is_left_out() {
+    let browser = Browser::new();
+    for number in 0..300 {
+        browser.keep_game(&format!("g{number:03}"), "1. e4 *");
+    }
+    block_on(browser.database.apply(vec![Change::Delete { table: Table::GameTexts, key: Key::of("g127") }]))
+        .unwrap();
+    let other = Browser::new();
+    other.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Merge).unwrap();
+    assert_eq!(block_on(KeptGames::new(other.database.clone()).list()).unwrap().len(), 299);
 }
 
 #[test]

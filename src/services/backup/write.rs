@@ -1,6 +1,8 @@
 //! Writing a backup.
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -9,16 +11,22 @@ use super::check::check_json;
 use super::format::{
     BackupError, DATABASES, Manifest, PartHead, RecordHead, SETTINGS, SLICE, head, key_json,
 };
-use super::outside::Outside;
+use super::outside::{OnShare, Outside};
 use super::part::{Part, keys_of};
 use crate::storage::files::FileRecord;
-use crate::storage::{Content, Database, Key, Store, Table};
+use crate::storage::{Content, Database, Key, Record, Store, StoreError, Table};
 
 /// A content that is not longer is copied into the piece that is being written.
 const COPIED: u64 = 64 << 10;
 
-/// Writes the chosen parts. What comes back are the pieces of the file in their order; contents of files are pieces as they are kept,
-/// without being read into memory together. `on_part` hears which part is being written.
+/// The number of records that are read at once.
+const BATCH: usize = 128;
+
+/// Called with the part that is being written and how much of it is done, in percent, whenever that changes.
+pub type OnProgress = Rc<dyn Fn(Part, u8)>;
+
+/// Writes the chosen parts. Returns the pieces of the file in their order; contents of files are pieces as they are kept, without being
+/// read into memory together. Dropping the future cancels the export.
 ///
 /// # Errors
 /// When something that is kept cannot be read.
@@ -27,41 +35,22 @@ pub async fn write(
     outside: &dyn Outside,
     parts: &[Part],
     created_ms: f64,
-    mut on_part: impl FnMut(Part),
+    on_progress: OnProgress,
 ) -> Result<Vec<Content>, BackupError> {
     let mut pieces = Vec::new();
     let mut heads = Vec::new();
     for &part in parts {
-        on_part(part);
+        let on_share = in_percent(part, Rc::clone(&on_progress));
+        on_share(0.0);
         let mut writer = PartWriter::default();
         match part {
             Part::Settings => {
                 for (name, value) in outside.settings() {
-                    writer.record(SETTINGS, &Key::of(name), 0, &value, None).await?;
+                    writer.record(SETTINGS, &Key::of(name), 0, &value, None, |_| ()).await?;
                 }
             }
-            Part::Databases => {
-                for item in outside.databases() {
-                    let reason = |reason| BackupError::Database { name: item.name.clone(), reason };
-                    let text = outside.database_text(&item.id).await.map_err(reason)?;
-                    let json = json_of(&item)?;
-                    writer.record(DATABASES, &Key::of(item.id.as_str()), 0, &json, Some(text)).await?;
-                }
-            }
-            _ => {
-                let mut left_out = BTreeSet::new();
-                for (table, key) in keys_of(database, part).await? {
-                    // Nobody could take over a backup with a record that cannot be read; it stays in the browser.
-                    if !is_readable(database, table, &key).await? {
-                        left_out.insert(key);
-                        continue;
-                    }
-                    if table == Table::GameTexts && left_out.contains(&key) {
-                        continue;
-                    }
-                    write_record(database, part, table, &key, &mut writer).await?;
-                }
-            }
+            Part::Databases => write_databases(outside, &mut writer, &on_share).await?,
+            _ => write_records(database, part, &mut writer, &on_share).await?,
         }
         let (head, of_part) = writer.finish(part)?;
         heads.push(head);
@@ -72,27 +61,116 @@ pub async fn write(
     Ok(pieces)
 }
 
-async fn is_readable(database: &Database, table: Table, key: &Key) -> Result<bool, BackupError> {
-    let record = database.get(table, key.clone()).await?;
-    Ok(record.is_none_or(|record| check_json(table, &record).is_ok()))
+/// Passes on the whole percents of a part that change.
+fn in_percent(part: Part, on_progress: OnProgress) -> OnShare {
+    let last = Cell::new(None);
+    Rc::new(move |share| {
+        let percent = (share.clamp(0.0, 1.0) * 100.0) as u8;
+        if last.replace(Some(percent)) != Some(percent) {
+            on_progress(part, percent);
+        }
+    })
+}
+
+async fn write_databases(
+    outside: &dyn Outside,
+    writer: &mut PartWriter,
+    on_share: &OnShare,
+) -> Result<(), BackupError> {
+    let items = outside.databases();
+    let count = items.len() as f64;
+    for (index, item) in items.into_iter().enumerate() {
+        // Half of the work is reading the games, the other half hashing them.
+        let of_item = move |half: f64, share: f64| (index as f64 + f64::midpoint(half, share)) / count;
+        let on_read: OnShare = {
+            let on_share = Rc::clone(on_share);
+            Rc::new(move |share| on_share(of_item(0.0, share)))
+        };
+        let text = outside.database_text(&item.id, on_read).await;
+        let text = text.map_err(|reason| BackupError::Database { name: item.name.clone(), reason })?;
+        on_share(of_item(1.0, 0.0));
+        let (key, json) = (Key::of(item.id.as_str()), json_of(&item)?);
+        writer.record(DATABASES, &key, 0, &json, Some(text), |share| on_share(of_item(1.0, share))).await?;
+    }
+    Ok(())
+}
+
+/// Writes the records of a part. What is deleted meanwhile is left out, and so is what cannot be read, which no import would take;
+/// it stays in the browser. The two records of a game or a file go together.
+async fn write_records(
+    database: &Database,
+    part: Part,
+    writer: &mut PartWriter,
+    on_share: &OnShare,
+) -> Result<(), BackupError> {
+    let keys = keys_of(database, part).await?;
+    let (total, mut rest) = (keys.len() as f64, keys.as_slice());
+    while !rest.is_empty() {
+        let (batch, others) = rest.split_at(batch_length(rest));
+        let mut records = read(database, batch).await?.into_iter();
+        let mut done = (keys.len() - rest.len()) as f64;
+        while let Some((table, key, record)) = records.next() {
+            let second = if is_first_half(table) { records.next() } else { None };
+            let is_halved = matches!(second, Some((_, _, None)));
+            if let Some(record) = record.filter(|record| !is_halved && check_json(table, record).is_ok()) {
+                let second = second.and_then(|(table, key, record)| Some((table, key, record?)));
+                for (table, key, record) in std::iter::once((table, key, record)).chain(second) {
+                    let on_content = |share: f64| on_share((done + share) / total);
+                    write_record(part, table, &key, record, writer, on_content).await?;
+                    done += 1.0;
+                }
+            }
+        }
+        rest = others;
+        on_share((keys.len() - rest.len()) as f64 / total);
+    }
+    Ok(())
+}
+
+/// Whether a record of this table is followed by another one that belongs to it: a game's text, a file's content.
+const fn is_first_half(table: Table) -> bool {
+    matches!(table, Table::Games | Table::Files)
+}
+
+/// How many of these records are read at once. Both halves of a game or a file are.
+fn batch_length(keys: &[(Table, Key)]) -> usize {
+    let length = keys.len().min(BATCH);
+    let is_halved = length > 0 && is_first_half(keys[length - 1].0);
+    keys.len().min(length + usize::from(is_halved))
+}
+
+/// The records under these keys, those of each table in one transaction.
+async fn read(
+    database: &Database,
+    keys: &[(Table, Key)],
+) -> Result<Vec<(Table, Key, Option<Record>)>, StoreError> {
+    let mut by_table: BTreeMap<Table, Vec<Key>> = BTreeMap::new();
+    for (table, key) in keys {
+        by_table.entry(*table).or_default().push(key.clone());
+    }
+    let mut found = BTreeMap::new();
+    for (table, keys) in by_table {
+        found.insert(table, database.get_many(table, keys).await?.into_iter());
+    }
+    let mut record = |table: Table| found.get_mut(&table).and_then(Iterator::next).flatten();
+    Ok(keys.iter().map(|(table, key)| (*table, key.clone(), record(*table))).collect())
 }
 
 async fn write_record(
-    database: &Database,
     part: Part,
     table: Table,
     key: &Key,
+    mut record: Record,
     writer: &mut PartWriter,
+    on_content: impl Fn(f64),
 ) -> Result<(), BackupError> {
-    // Gone since the keys were listed: it is not kept any more.
-    let Some(mut record) = database.get(table, key.clone()).await? else { return Ok(()) };
     if table == Table::Files {
         // What other parts use the file for stands there.
         let mut file: FileRecord = record.read(&format!("the file {key}"))?;
         file.retain(|kind| Part::of_file(kind) == part);
         record = file.record(record.revision)?;
     }
-    writer.record(table.name(), key, record.revision, &record.json, record.content).await
+    writer.record(table.name(), key, record.revision, &record.json, record.content, on_content).await
 }
 
 fn json_of(data: &impl Serialize) -> Result<String, BackupError> {
@@ -116,6 +194,7 @@ impl PartWriter {
         revision: u64,
         json: &str,
         content: Option<Content>,
+        on_content: impl Fn(f64),
     ) -> Result<(), BackupError> {
         let head = RecordHead {
             table: table.to_owned(),
@@ -129,7 +208,7 @@ impl PartWriter {
         self.take(json.as_bytes());
         match content {
             Some(content) if content.size() <= COPIED => self.take(&content.bytes().await?),
-            Some(content) => self.take_content(content).await?,
+            Some(content) => self.take_content(content, on_content).await?,
             None => {}
         }
         self.records += 1;
@@ -145,12 +224,13 @@ impl PartWriter {
         self.buffer.extend_from_slice(bytes);
     }
 
-    async fn take_content(&mut self, content: Content) -> Result<(), BackupError> {
+    async fn take_content(&mut self, content: Content, on_share: impl Fn(f64)) -> Result<(), BackupError> {
         self.flush()?;
         let mut start = 0;
         while start < content.size() {
             self.hasher.update(content.slice(start, start + SLICE).bytes().await?);
             start += SLICE;
+            on_share(start.min(content.size()) as f64 / content.size() as f64);
         }
         self.bytes += content.size();
         self.pieces.push(content);

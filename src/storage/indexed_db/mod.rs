@@ -297,6 +297,21 @@ impl Store for IndexedDb {
         })
     }
 
+    fn get_many(&self, table: Table, keys: Vec<Key>) -> Pending<'_, Vec<Option<Record>>> {
+        Box::pin(async move {
+            if keys.is_empty() {
+                return Ok(Vec::new());
+            }
+            let store = self.reading(table)?;
+            let issued: Result<Vec<_>, JsValue> = keys.iter().map(|key| store.get(&key_to_js(key))).collect();
+            let requests = issued.map_err(|error| fault(CANNOT_READ, &error))?;
+            let values = futures::future::try_join_all(requests.iter().map(finished)).await;
+            let values = values.map_err(|error| fault(CANNOT_READ, &error))?;
+            let record = |value: &JsValue| (!value.is_undefined()).then(|| record_from_js(value));
+            Ok(values.iter().map(record).collect())
+        })
+    }
+
     fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>> {
         Box::pin(async move {
             // IndexedDB has no limit of 0 and no empty range.

@@ -5,7 +5,9 @@ use crate::apps::analysis::strings;
 use crate::components::toasts::{ToastAction, Tone};
 use crate::platform::download::download;
 use crate::platform::random::unique_id;
-use crate::services::backup::{self, BackupError, Checked, Mode, PageOutside, Part, Restored, Usage};
+use crate::services::backup::{
+    self, BackupError, Checked, Mode, OnProgress, PageOutside, Part, Restored, Usage,
+};
 use crate::services::catalogue;
 use crate::services::library::LibraryService;
 use crate::state::text::sentence;
@@ -46,13 +48,13 @@ impl Desk {
         Ok(())
     }
 
-    /// Hands a backup of these parts to the browser.
+    /// Hands a backup of these parts to the browser. Dropping the future cancels it.
     ///
     /// # Errors
     /// When something cannot be read, or the browser refuses.
-    pub async fn export(&self, parts: &[Part], on_part: impl FnMut(Part)) -> Result<(), BackupError> {
+    pub async fn export(&self, parts: &[Part], on_progress: OnProgress) -> Result<(), BackupError> {
         let (database, outside) = (self.keeper().database(), outside().await);
-        let pieces = backup::write(database, &outside, parts, Date::now(), on_part).await?;
+        let pieces = backup::write(database, &outside, parts, Date::now(), on_progress).await?;
         let blobs = js_sys::Array::new();
         for piece in pieces {
             let blob = piece.blob()?;

@@ -8,10 +8,12 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::components::toasts::{ToastAction, Tone};
-use crate::services::backup::{Part, Usage};
+use crate::services::backup::{OnProgress, Part, Usage};
 use crate::state::text::sentence;
 use crate::storage::device::{self, Room};
+use futures::future::{AbortHandle, abortable};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -79,7 +81,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
             refresh.emit(());
         });
     });
-    let export = use_export(desk, &chosen, &busy);
+    let (export, cancel) = use_export(desk, &chosen, &busy);
     let persist = use_callback((desk.clone(), refresh.clone()), |_: MouseEvent, (desk, refresh)| {
         let asked = device::persist();
         let (desk, refresh) = (desk.clone(), refresh.clone());
@@ -119,6 +121,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
                 <p>{ strings::BACKUP_NOTE }</p>
                 <div class="setting-buttons">
                     <button type="button" class="button primary" disabled={busy.is_some() || chosen.is_empty()} onclick={export}>{ strings::EXPORT_CHOSEN }</button>
+                    if busy.is_some() { <button type="button" class="button" onclick={cancel}>{ strings::CANCEL_EXPORT }</button> }
                 </div>
                 <p class="setting-note" role="status">{ (*busy).clone().unwrap_or_default() }</p>
                 <ImportSection desk={desk.clone()} on_done={refresh.clone()} />
@@ -128,24 +131,46 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
     html! { <Modal title={strings::STORED_DATA} on_close={on_close.clone()}>{ body }</Modal> }
 }
 
-/// Exports the chosen parts; `busy` tells which one is being written.
+/// Callbacks that export the chosen parts, and that cancel the export; `busy` says what is being written.
 #[hook]
 fn use_export(
     desk: &Desk,
     chosen: &UseStateHandle<BTreeSet<Part>>,
     busy: &UseStateHandle<Option<String>>,
-) -> Callback<MouseEvent> {
-    use_callback((desk.clone(), chosen.clone(), busy.setter()), |_: MouseEvent, (desk, chosen, busy)| {
-        let (desk, parts, busy) = (desk.clone(), chosen.iter().copied().collect::<Vec<_>>(), busy.clone());
-        spawn_local(async move {
-            let tell = busy.clone();
-            let on_part = move |part| tell.set(Some(strings::exporting(&strings::part_name(part))));
-            if let Err(error) = desk.export(&parts, on_part).await {
-                desk.tell_fault(strings::NOT_EXPORTED, &error.to_string());
-            }
-            busy.set(None);
-        });
-    })
+) -> (Callback<MouseEvent>, Callback<MouseEvent>) {
+    let running = use_mut_ref(|| None::<AbortHandle>);
+    let started = Rc::clone(&running);
+    let export = use_callback(
+        (desk.clone(), chosen.clone(), busy.setter()),
+        move |_: MouseEvent, (desk, chosen, busy)| {
+            let (desk, parts, busy) =
+                (desk.clone(), chosen.iter().copied().collect::<Vec<_>>(), busy.clone());
+            let on_progress: OnProgress = {
+                let busy = busy.clone();
+                Rc::new(move |part, percent| {
+                    busy.set(Some(strings::exporting(&strings::part_name(part), percent)));
+                })
+            };
+            let (export, handle) = {
+                let desk = desk.clone();
+                abortable(async move { desk.export(&parts, on_progress).await })
+            };
+            started.replace(Some(handle));
+            spawn_local(async move {
+                // Cancelled by the user: nothing is to be said.
+                if let Ok(Err(error)) = export.await {
+                    desk.tell_fault(strings::NOT_EXPORTED, &error.to_string());
+                }
+                busy.set(None);
+            });
+        },
+    );
+    let cancel = use_callback((), move |_: MouseEvent, ()| {
+        if let Some(handle) = running.take() {
+            handle.abort();
+        }
+    });
+    (export, cancel)
 }
 
 fn room_html(room: Option<Room>) -> Html {

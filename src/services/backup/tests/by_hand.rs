@@ -265,6 +265,35 @@ fn a_backup_is_taken_apart_and_put_together_again() {
     assert!(Browser::new().restore(&file_of(&parts_of(&file)), &Part::ALL, Mode::Merge).is_ok());
 }
 
+#[test]
+fn texts_that_are_longer_than_any_that_is_written_are_refused() {
+    let long = |bytes: usize| "x".repeat(bytes);
+    let mut parts = parts_of(&furnished().write(&Part::ALL));
+    let before = parts.clone();
+    let mut refusal_of = |table: &str, change: &dyn Fn(&mut Raw)| {
+        parts.clone_from(&before);
+        let records = parts.iter_mut().flat_map(|(_, records)| records);
+        let raw = records.into_iter().find(|raw| raw.head["table"] == table).unwrap();
+        change(raw);
+        raw.head["json"] = raw.json.len().into();
+        raw.head["content"] = raw.content.as_ref().map_or(Value::Null, |content| content.len().into());
+        let browser = Browser::new();
+        let refused = browser.restore(&file_of(&parts), &Part::ALL, Mode::Merge).unwrap_err().to_string();
+        assert!(browser.all().is_empty());
+        refused
+    };
+    let text = refusal_of("game_texts", &|raw| raw.content = Some(vec![b'x'; (16 << 20) + 1]));
+    assert_eq!(
+        text,
+        "this backup was not written by Tabia: a record of the part Games (table \"game_texts\") has 16.8 MB, and 16 MB is the most. \
+         Nothing was changed"
+    );
+    for (table, bytes) in [("games", 8 << 20), ("settings", 16 << 20)] {
+        let refused = refusal_of(table, &|raw| raw.json = long(bytes + 1));
+        assert!(refused.contains("was not written by Tabia"), "{table}: {refused}");
+    }
+}
+
 proptest! {
     // 256 examples, or as many as PROPTEST_CASES says.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
