@@ -7,7 +7,7 @@ use tabia_arena::player::Transport;
 use tabia_worker::abi::can_be_signalled;
 use wasm_bindgen_futures::spawn_local;
 
-use super::{Engine, EngineEvent, EngineState, Maker, Newcomer, OwnBuild, Slot, tables_value};
+use super::{Engine, EngineEvent, EngineState, Maker, Newcomer, OwnBuild, Slot, is_another, tables_value};
 use crate::platform::clock::now_ms;
 use crate::services::engine::build::{self, BuildError, EngineBuild};
 use crate::services::engine::shortcomings::shortcomings;
@@ -272,8 +272,7 @@ impl Engine {
             Some(old) => old.supervisor.wanted().map(|request| AnalysisRequest::clone(request)),
             None => self.inner.early_request.borrow_mut().take(),
         };
-        // The app's own builds are the same engine.
-        let replaces = old.as_ref().is_some_and(|old| old.maker == Maker::User || slot.maker == Maker::User);
+        let replaces = old.as_ref().is_some_and(|old| is_another(old.maker, slot.maker));
         drop(old);
         slot.supervisor.set_timeouts(timeouts_of(slot.is_foreign));
         let lacks = slot

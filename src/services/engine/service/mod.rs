@@ -282,13 +282,14 @@ impl Engine {
             self.inner.files.terms.build_url.hash(&mut hasher);
         }
         self.inner.choices.borrow().hash(&mut hasher);
-        self.inner.tables.borrow().len().hash(&mut hasher);
+        let files = self.inner.tables.borrow().len();
+        tables_read(present.as_ref().map(|slot| slot.maker), files).hash(&mut hasher);
         hasher.finish()
     }
 
     /// Gives these files to the engine as tablebases, and to every engine that takes its place. A worker takes files when
-    /// it is started, so the engine begins in a fresh one; what it was searching is searched anew. The app's own engine
-    /// makes way for its build that reads tables, or comes back.
+    /// it is started, so the engine begins in a fresh one. The app's own engine makes way for its build that reads tables, or comes
+    /// back. [`EngineEvent::Replaced`] follows: what was found with other tables is searched again, also when the search had ended.
     pub fn set_tables(&self, files: Vec<NamedFile>) {
         let value = tables_value(&files);
         *self.inner.tables.borrow_mut() = files;
@@ -301,6 +302,7 @@ impl Engine {
             supervisor.set_option(now_ms, TABLES_OPTION, value);
             supervisor.restart(now_ms);
         });
+        self.tell(EngineEvent::Replaced);
     }
 
     /// Tries again after [`EngineState::Failed`].
@@ -404,6 +406,53 @@ fn rest_when_asked(inner: Weak<Inner>) -> Subscription {
     })
 }
 
+/// How many files of tablebases an engine reads, of those that the user chose. The app's builds without a reader go on until the build
+/// with one is there, and know no tables. An engine that is still to come is taken for one that reads them.
+fn tables_read(maker: Option<Maker>, files: usize) -> usize {
+    match maker.and_then(Maker::own) {
+        Some(OwnBuild { tables: false, .. }) => 0,
+        _ => files,
+    }
+}
+
+/// Whether an engine is another one than that whose place it takes, so that what was found before is searched again. The app's builds
+/// are the same engine, but for the tables that they read.
+fn is_another(before: Maker, now: Maker) -> bool {
+    match (before.own(), now.own()) {
+        (Some(before), Some(now)) => before.tables != now.tables,
+        _ => true,
+    }
+}
+
 fn tables_value(files: &[NamedFile]) -> &'static str {
     if files.is_empty() { "" } else { "files" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn app(tables: bool, net: bool) -> Maker {
+        Maker::App(OwnBuild { tables, net })
+    }
+
+    #[test]
+    fn a_build_that_reads_tables_is_another_engine() {
+        assert!(is_another(app(false, true), app(true, true)));
+        assert!(is_another(app(true, false), app(false, true)));
+        assert!(!is_another(app(true, false), app(true, true)), "with the net it is the same engine");
+        assert!(is_another(Maker::User, app(true, true)) && is_another(Maker::User, Maker::User));
+    }
+
+    #[test]
+    fn evaluations_without_tables_are_not_taken_for_those_with_tables() {
+        assert_eq!(
+            tables_read(Some(app(false, true)), 5),
+            0,
+            "its successor, which reads them, is on its way"
+        );
+        assert_eq!(tables_read(Some(app(true, true)), 5), 5);
+        assert_eq!(tables_read(Some(Maker::User), 5), 5);
+        assert_eq!(tables_read(None, 5), 5);
+    }
 }
