@@ -11,6 +11,16 @@ import { browserSuite } from './support/suite.mjs';
 const engineName = (page, pattern) => page.locator('.engine-name').filter({ hasText: pattern }).first().waitFor();
 const CLASSIC = /^Tabia classic/;
 const NET = /^Tabia$/;
+/** The engine has one name; a badge says that the terms evaluate for now. */
+const evaluatesByTerms = async (page) => {
+  await page.locator('.analysis[data-awaits-net="true"]').first().waitFor();
+  await page.getByText('Classical evaluation for now').waitFor();
+  await engineName(page, NET);
+};
+const evaluatesByNet = async (page) => {
+  await page.locator('.analysis[data-awaits-net="false"]').first().waitFor();
+  await engineName(page, NET);
+};
 
 const offlineState = (page, state) => page.waitForFunction((wanted) => document.documentElement.dataset.offline === wanted, state);
 
@@ -29,21 +39,27 @@ browserSuite('the net', {}, (suite) => {
     const { page, context } = await openApp(suite.browser, suite.url, { visit: false, allowServiceWorker: true });
     await page.goto(suite.url);
     const app = await new App(page).ready();
-    await engineName(page, CLASSIC);
+    await evaluatesByTerms(page);
     await app.startEngine();
     await app.waitForLines();
     await offlineState(page, 'whole');
     // What is being searched is not begun anew.
-    await engineName(page, CLASSIC);
+    await evaluatesByTerms(page);
+    // The list of engines calls the one on the board the same.
+    await page.getByRole('button', { name: 'Engines and analysis options' }).click();
+    await page.getByRole('menuitem', { name: 'Engines…' }).click();
+    const row = page.locator('.engine-row').filter({ hasText: 'on the board' });
+    assert.match(await row.locator('.engine-row-name').innerText(), /^Tabia \d/);
+    await page.keyboard.press('Escape');
     await app.paste('1. e4 e5 2. Nf3 *');
     await page.keyboard.press('End');
-    await engineName(page, NET);
+    await evaluatesByNet(page);
     await app.waitForLines();
     await screenshot(page, 'net-board');
     const asked = enginesOf(page);
     await page.reload();
     await app.ready();
-    await engineName(page, NET);
+    await evaluatesByNet(page);
     await app.waitForLines();
     assert.ok(asked.length > 0 && asked.every((name) => /^tabia-net/.test(name)), asked.join(', '));
     await context.close();
@@ -68,7 +84,7 @@ browserSuite('the net', {}, (suite) => {
     await app.paste('1. d4 *');
     await page.keyboard.press('End');
     await app.waitForLines();
-    await engineName(page, CLASSIC);
+    await evaluatesByTerms(page);
     assert.equal(refused, 1);
     assert.ok(problems.every((problem) => /Failed to load|ERR_FAILED/.test(problem)), problems.join('; '));
     await context.close();

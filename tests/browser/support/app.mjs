@@ -159,7 +159,7 @@ export class App {
     await this.page.waitForFunction(() => ['whole', 'none'].includes(document.documentElement.dataset.offline));
     await this.stopEngine();
     await this.startEngine();
-    await this.page.locator('.analysis .engine-name').first().filter({ hasText: /^Tabia(?! classic)/ }).waitFor();
+    await this.page.locator('.analysis[data-awaits-net="false"] .engine-name').first().filter({ hasText: /^Tabia(?! classic)/ }).waitFor();
   }
 
   /** Switches the board's engine off, and waits for the last line of its search. */

@@ -34,7 +34,7 @@ use lazy::use_tools;
 use line_chooser::LineChooser;
 use lines::Lines;
 use meter::Meter;
-use net_badge::NetBadge;
+use net_badge::{NetBadge, without_classic};
 pub use panel_props::AnalysisPanelProps;
 use std::rc::Rc;
 use tabia_chess::Color;
@@ -70,14 +70,16 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
         let settings = props.settings.dispatcher();
         Callback::from(move |lines| settings.dispatch(SettingsAction::Lines(lines)))
     };
-    // The version of the app's own is that of the page, and would not fit in beside "classic".
+    // The version of the app's own is that of the page.
     let own_name =
         identity.name.strip_suffix(concat!(" ", env!("CARGO_PKG_VERSION"))).unwrap_or(&identity.name);
+    let is_own = props.engine.key().is_empty();
+    let (own_name, awaits_net) = if is_own { without_classic(own_name) } else { (own_name, false) };
     let own_name = if own_name.is_empty() { strings::ENGINE } else { own_name };
     let name = title.as_deref().unwrap_or(own_name).to_owned();
     let open_menu = tools.wish().reform(|event: MouseEvent| Wish::Menu(place_of(&event)));
     html! {
-        <section class="analysis card" aria-label={strings::ANALYSIS} data-fen={props.fen.clone()} data-state={state_name(&state)}>
+        <section class="analysis card" aria-label={strings::ANALYSIS} data-fen={props.fen.clone()} data-state={state_name(&state)} data-awaits-net={awaits_net.to_string()}>
             <header class="panel-header">
                 <button type="button" class="switch" role="switch" aria-checked={engine_on.to_string()}
                         title={strings::ENGINE_SWITCH_HINT} onclick={toggle}>
@@ -111,7 +113,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
             <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.wish()} on_load={tools.load()} />
             <Meter key="meter" {figures} {columns} />
             <IsolationBadge key="isolation" />
-            <NetBadge key="net" />
+            <NetBadge key="net" {awaits_net} />
             <div key="tools">{ tools.view(props) }</div>
         </section>
     }
