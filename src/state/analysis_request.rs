@@ -37,7 +37,7 @@ impl AnalysisRequest {
     pub fn position(&self) -> PositionCommand {
         // A line break in it would be a second command. Blanks are all that a FEN may hold.
         let fen = self.start_fen.split_whitespace().collect::<Vec<_>>().join(" ");
-        PositionCommand { fen: Some(fen), moves: self.moves.clone() }
+        PositionCommand { fen: Some(fen), moves: self.moves.clone(), ..PositionCommand::default() }
     }
 }
 

@@ -4,6 +4,7 @@
 //! first time. So a table is divided into regions of one page, each of which is initialised when something is
 //! first written to it. Creating or clearing a table then costs one byte per region.
 
+use std::alloc::{Layout, alloc_zeroed};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -47,10 +48,7 @@ impl<T: Default> LazyTable<T> {
         // engine build in Node: creating and clearing a table of 1 GB takes seconds if it is written to the
         // end, and milliseconds if not.
         unsafe { entries.set_len(count) };
-        let mut regions = Vec::new();
-        regions.try_reserve_exact(count.div_ceil(Self::REGION)).ok()?;
-        regions.resize_with(count.div_ceil(Self::REGION), || AtomicU8::new(STALE));
-        Some(Self { entries, regions: regions.into() })
+        Some(Self { entries, regions: stale_regions(count.div_ceil(Self::REGION))? })
     }
 
     /// Number of entries.
@@ -121,6 +119,21 @@ impl<T: Default> LazyTable<T> {
         }
         state.store(READY, Ordering::Release);
         Some(())
+    }
+}
+
+/// `count` regions that are [`STALE`], in memory that the system gives zeroed and that is not touched yet: those of the
+/// largest table are gigabytes. `None` if there is not enough memory.
+fn stale_regions(count: usize) -> Option<Box<[AtomicU8]>> {
+    const { assert!(STALE == 0) };
+    if count == 0 {
+        return Some(Box::default());
+    }
+    let layout = Layout::array::<AtomicU8>(count).ok()?;
+    // SAFETY: the layout is not empty. Zeros are STALE for every region, and a box frees memory of this layout.
+    unsafe {
+        let start = alloc_zeroed(layout).cast::<AtomicU8>();
+        (!start.is_null()).then(|| Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count)))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Clusters of three entries of ten bytes in half a cache line each, as in Stockfish. Sixteen bits of the key
 //! are stored; the upper 32 choose the cluster, so the table behaves the same whatever the width of a
-//! pointer.
+//! pointer. Tables of more clusters than 32 bits can tell apart (128 GB) use the whole key.
 //!
 //! Several threads may use it at once, without locks: an entry is one atomic word beside its key. If two
 //! threads write the same entry at once, it may end up with the key of one and the word of the other. That is
@@ -160,8 +160,8 @@ impl std::error::Error for OutOfMemory {}
 impl TranspositionTable {
     /// The minimum size in megabytes.
     pub const MIN_MEGABYTES: usize = 1;
-    /// The maximum size in megabytes, which fits easily into a wasm memory of 4 GB.
-    pub const MAX_MEGABYTES: usize = 1024;
+    /// The maximum size in megabytes: Stockfish's, or half of the 2 GB that a 32-bit build's memory may have.
+    pub const MAX_MEGABYTES: usize = if usize::BITS == 64 { 33_554_432 } else { 1024 };
 
     /// A table without entries, which stores nothing.
     pub fn empty() -> Self {
@@ -201,7 +201,11 @@ impl TranspositionTable {
         let count = megabytes * (1024 * 1024 / size_of::<Cluster>());
         let Some(clusters) = LazyTable::new(count) else { return false };
         self.clusters = clusters;
-        self.dirty = DirtyList::with_capacity(DIRTY_LIMIT);
+        self.dirty = if u32::try_from(count).is_ok() {
+            DirtyList::with_capacity(DIRTY_LIMIT)
+        } else {
+            DirtyList::untracked()
+        };
         self.age = 0;
         true
     }
@@ -242,7 +246,7 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn index(&self, key: u64) -> usize {
-        (((key >> 32) * self.clusters.len() as u64) >> 32) as usize
+        index_of(key, self.clusters.len())
     }
 
     /// Asks the processor to load the entry of a position, which is probed soon.
@@ -315,6 +319,16 @@ impl TranspositionTable {
     }
 }
 
+/// The cluster of a key among `count`.
+#[inline(always)]
+const fn index_of(key: u64, count: usize) -> usize {
+    #[cfg(target_pointer_width = "64")]
+    if count > 1 << 32 {
+        return ((key as u128 * count as u128) >> 64) as usize;
+    }
+    (((key >> 32) * count as u64) >> 32) as usize
+}
+
 /// Mates and tablebase wins are stored as distances from the node, so that they hold wherever the position
 /// occurs.
 fn value_to_table(value: Value, ply: usize) -> Value {
@@ -370,6 +384,31 @@ mod tests {
         keys().for_each(|key| table.store(key, 4, entry(-25, 9)));
         table.clear();
         assert_eq!(keys().filter(|&key| table.probe(key, 4).is_some()).count(), 0);
+    }
+
+    #[test]
+    fn keys_reach_all_clusters_of_tables_of_any_size() {
+        for count in [1, 3, 1 << 15, 1 << 32, 1 << 40] {
+            assert_eq!((index_of(0, count), index_of(u64::MAX, count)), (0, count - 1), "{count}");
+        }
+        assert_eq!(index_of(1 << 63, 1 << 40), 1 << 39);
+    }
+
+    #[test]
+    fn a_table_that_is_too_large_leaves_the_old_size() {
+        let mut table = TranspositionTable::empty();
+        table.resize(1).expect("one megabyte");
+        // Some systems promise any amount; Miri gives up where memory cannot be had.
+        if cfg!(miri) {
+            return;
+        }
+        let expected = match table.resize(TranspositionTable::MAX_MEGABYTES) {
+            Ok(()) => TranspositionTable::MAX_MEGABYTES,
+            Err(_) => 1,
+        };
+        assert_eq!(table.megabytes(), expected);
+        table.store(7, 0, entry(3, 3));
+        assert!(table.probe(7, 0).is_some());
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use tabia_engine::{RunThreads, Signal};
 use tabia_uci::Info;
 
-use crate::files::{NetFiles, TablebaseSource, TextFiles};
+use crate::files::{NetFiles, TablebaseSource, TextFiles, no_files};
+use crate::host_error::HostError;
 use crate::opening_book::OpeningBook;
 
 /// The platform as a session sees it.
@@ -30,6 +31,14 @@ pub trait Host {
     /// Text files, if there are any. Otherwise the options that name them are not announced.
     fn text_files(&self) -> Option<&dyn TextFiles> {
         None
+    }
+
+    /// Writes everything that is received and printed to this file from now on; an empty name ends it.
+    ///
+    /// # Errors
+    /// Why it cannot be written, as a sentence that names it. Nothing is logged then.
+    fn log_to(&mut self, path: &str) -> Result<(), HostError> {
+        if path.is_empty() { Ok(()) } else { Err(no_files(path)) }
     }
 
     /// Files of nets, if there are any. Otherwise the option that names one is not announced.

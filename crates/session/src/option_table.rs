@@ -39,6 +39,8 @@ pub(crate) enum Effect {
     HashSize,
     /// Use another number of threads.
     Threads,
+    /// Start or end the log.
+    DebugLogFile,
     /// Read the file of learned positions.
     LearnFile,
     /// Read the net.
@@ -222,6 +224,11 @@ fn table(max_threads: usize) -> Vec<OptionSpec> {
         tabia_engine::TUNABLES
             .iter()
             .map(|number| OptionSpec::new(number.name, Field::Tunable(number)).effect(Effect::ClearHash)),
+    );
+    table.push(
+        OptionSpec::text("Debug Log File", |o| &mut o.debug_log_file)
+            .requires(Requires::TextFiles)
+            .effect(Effect::DebugLogFile),
     );
     table.push(
         OptionSpec::text("LearnFile", |o| &mut o.learn_file)

@@ -33,6 +33,8 @@ pub(crate) struct Options {
     pub(crate) learn: bool,
     /// The file for learned positions; empty for none.
     pub(crate) learn_file: String,
+    /// The file to which everything received and printed is written; empty for none.
+    pub(crate) debug_log_file: String,
     /// The file of the net, or [`BUILT_IN_NET`]; empty for none.
     pub(crate) eval_file: String,
     /// The tablebase folders; empty for none.
@@ -62,6 +64,7 @@ impl Default for Options {
             personality: Personality::default(),
             learn: false,
             learn_file: String::new(),
+            debug_log_file: String::new(),
             eval_file: DEFAULT_EVAL_FILE.to_owned(),
             syzygy_path: String::new(),
             tb_probe_depth: settings.tb_probe_depth.into(),

@@ -1,5 +1,7 @@
 //! `position`: sets up the position to search.
 
+use std::fmt::Display;
+
 use tabia_chess::{FenError, Position, PositionError, Setup};
 use thiserror::Error;
 
@@ -16,8 +18,8 @@ pub(crate) enum PositionRefused {
 }
 
 impl Session {
-    /// Sets the position. An unreadable or illegal one changes nothing; an illegal move ends the list of
-    /// moves, and those before it are played, as in other engines.
+    /// Sets the position. An unreadable or illegal one changes nothing; an unreadable or illegal move ends the
+    /// list of moves, and those before it are played, as in other engines.
     ///
     /// In a game each command repeats the previous one and adds a move or two; only those are played then.
     pub(crate) fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::PositionCommand) {
@@ -46,13 +48,7 @@ impl Session {
         for (index, mv) in command.moves.iter().enumerate().skip(known.unwrap_or(0)) {
             let legal = match self.position.parse_uci(mv.as_str()) {
                 Ok(legal) => legal,
-                Err(error) => {
-                    say(
-                        host,
-                        format!("position: move {}: {error}; the moves before it were played", index + 1),
-                    );
-                    return;
-                }
+                Err(error) => return report_move(host, index, &error),
             };
             self.history.push(self.position.repetition_key());
             self.position.play_unchecked(legal);
@@ -61,8 +57,16 @@ impl Session {
                 moves.push(legal);
             }
         }
-        self.game = Some(command);
+        match &command.unreadable {
+            Some(error) => report_move(host, command.moves.len(), error),
+            None => self.game = Some(command),
+        }
     }
+}
+
+/// Prints why the list of moves ends before this one, counted from 0.
+fn report_move(host: &mut impl Host, index: usize, error: &impl Display) {
+    say(host, format!("position: move {}: {error}; the moves before it were played", index + 1));
 }
 
 /// Positions that no game leads to are accepted, as in other engines.

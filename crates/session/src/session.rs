@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tabia_chess::{Move, Position, perft_divide};
 use tabia_engine::{Engine, OutOfMemory, Score};
 use tabia_nnue::Network;
-use tabia_uci::{BestMove, Command, EvalForm, Info, Message};
+use tabia_uci::{BestMove, Command, EvalForm, Go, Info, Message};
 
 use crate::built_in_net::first_net;
 use crate::host::{Host, Threads, say};
@@ -97,10 +97,13 @@ impl Session {
             Command::SetOption(option) => self.set_option(host, &option),
             Command::UciNewGame => self.new_game(host),
             Command::Position(position) => self.set_position(host, position),
-            Command::Go(go) => match go.perft {
-                Some(depth) => self.perft(host, depth.clamp(0, 255) as u32),
-                None => self.go(host, &go),
-            },
+            Command::Go(go) => {
+                report_problems(host, "go", &go);
+                match go.perft {
+                    Some(depth) => self.perft(host, depth.clamp(0, 255) as u32),
+                    None => self.go(host, &go),
+                }
+            }
             Command::Quit => {
                 self.save_learned(host);
                 self.own_book.finish_game(host, &self.options.book);
@@ -108,7 +111,10 @@ impl Session {
             }
             Command::Display => display::board(&self.position).lines().for_each(|line| host.print(line)),
             Command::Help => display::HELP.lines().for_each(|line| host.print(line)),
-            Command::Bench(go) => benchmark::bench(host, &go, &self.position, self.net.clone()),
+            Command::Bench(go) => {
+                report_problems(host, "bench", &go);
+                benchmark::bench(host, &go, &self.position, self.net.clone());
+            }
             Command::Perft(depth) => self.perft(host, depth),
             Command::Eval(form) => {
                 let weights = self.options.settings().personality.weights(self.position.turn());
@@ -142,7 +148,7 @@ impl Session {
             let wanted = options.hash_megabytes();
             let mut megabytes = wanted;
             while let Err(error) = engine.set_hash_megabytes(megabytes) {
-                megabytes /= 2;
+                megabytes = smaller_hash(megabytes);
                 if megabytes == 0 {
                     say(host, format!("{error}: the search will be slow"));
                     break;
@@ -171,7 +177,7 @@ impl Session {
         self.game = None;
     }
 
-    fn go(&mut self, host: &mut impl Host, go: &tabia_uci::Go) {
+    fn go(&mut self, host: &mut impl Host, go: &Go) {
         let chess960 = self.options.chess960;
         let only;
         let mut is_book_search = false;
@@ -196,8 +202,11 @@ impl Session {
         };
         let (mut limits, unknown) = limits::from_go(go, &self.position);
         limits.last_move = self.last_move;
-        for mv in unknown {
+        for mv in &unknown {
             say(host, format!("go searchmoves: {mv} is not a legal move here"));
+        }
+        if limits.search_moves.is_empty() && !unknown.is_empty() {
+            say(host, "go searchmoves: no legal move is left, so all moves are searched");
         }
         let position = self.position;
         let history = std::mem::take(&mut self.history);
@@ -249,6 +258,23 @@ impl Session {
         host.print("");
         host.print(&format!("Nodes searched: {total}"));
         host.print("");
+    }
+}
+
+/// Prints which parameters of `go` or `bench` were skipped or read differently from what was sent.
+fn report_problems(host: &mut impl Host, command: &str, go: &Go) {
+    for problem in &go.problems {
+        say(host, format!("{command} {problem}"));
+    }
+}
+
+/// The size to try, in megabytes, when there is no memory for a hash table of this size. A 32-bit build takes as much
+/// as it can get; natively, half of too much may be more than the machine has, so the default comes first.
+const fn smaller_hash(megabytes: usize) -> usize {
+    if usize::BITS == 64 && megabytes > Engine::DEFAULT_HASH_MEGABYTES {
+        Engine::DEFAULT_HASH_MEGABYTES
+    } else {
+        megabytes / 2
     }
 }
 

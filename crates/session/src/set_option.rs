@@ -46,6 +46,12 @@ impl Session {
                     lend_threads(host, engine, self.options.threads());
                 }
             }
+            Effect::DebugLogFile => {
+                if let Err(error) = host.log_to(&self.options.debug_log_file) {
+                    self.options.debug_log_file.clear();
+                    say(host, format!("setoption Debug Log File: {error}; nothing is logged"));
+                }
+            }
             Effect::LearnFile => self.load_learned(host),
             Effect::EvalFile => self.read_net(host),
             Effect::SyzygyPath => self.open_tablebases(host),

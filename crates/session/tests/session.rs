@@ -174,18 +174,51 @@ fn bad_positions_leave_the_old_one() {
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1",
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
-        "position startpos moves e2e9",
         "position startpos moves e2e4 hello",
+        "position startpos moves e2e4 e7e9 g1f3",
     ] {
         let answer = talk.say(line);
         assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{line}: {answer:?}");
         assert_eq!(talk.fen(), before, "{line}");
     }
-    // As in Stockfish: an illegal move ends the list, the moves before it are played.
-    talk.say("position startpos");
-    let answer = talk.say("position startpos moves e2e4 e2e4 d7d5");
-    assert!(answer.len() == 1 && answer[0].contains("e2e4"), "{answer:?}");
-    assert_eq!(talk.fen(), before);
+    // As in Stockfish: an illegal or unreadable move ends the list, the moves before it are played.
+    for wrong in ["e2e4", "e7e9", "e5"] {
+        talk.say("position startpos");
+        let answer = talk.say(&format!("position startpos moves e2e4 {wrong} d7d5"));
+        assert!(answer.len() == 1 && answer[0].contains("move 2: "), "{answer:?}");
+        assert_eq!(talk.fen(), before);
+    }
+}
+
+#[test]
+fn whatever_go_says_a_best_move_comes() {
+    let mut talk = Talk::default();
+    talk.host.signals = vec![(1, Signal::Stop)];
+    for parameters in [
+        "movetime 200.5",
+        "mate",
+        "mate x",
+        "depth abc",
+        "depth",
+        "nodes 1e6",
+        "nodes 99999999999999999999 depth 2",
+        "wtime 1000.5 btime abc",
+        "wtime x btime y winc z binc -",
+        "wtime -1 movestogo x",
+        "infinite depth x",
+        "searchmoves",
+        "searchmoves e2e5 e9e9",
+        "movetime 99999999999999999999",
+        "depth -3",
+    ] {
+        talk.host.looks = 0;
+        let answer = talk.say(&format!("go {parameters}"));
+        assert!(!best(&answer).is_empty(), "{parameters}: {answer:?}");
+        let is_odd =
+            parameters.contains(['x', 'y', '.']) || ["mate", "depth", "searchmoves"].contains(&parameters);
+        assert!(!is_odd || answer[0].starts_with("info string go "), "{parameters}: {answer:?}");
+    }
+    assert_eq!(talk.say("go perft x"), ["info string go perft: a depth such as 5 must follow"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::go::{Go, GoError};
+use crate::go::{Go, GoPerftError};
 use crate::learn::{Learn, LearnError};
 use crate::position::{ParsePositionError, PositionCommand};
 use crate::setoption::{SetOption, SetOptionError};
@@ -98,12 +98,9 @@ pub enum CommandError {
     /// A malformed `position`.
     #[error(transparent)]
     PositionCommand(#[from] ParsePositionError),
-    /// A malformed `go`.
+    /// A malformed `go perft`.
     #[error(transparent)]
-    Go(#[from] GoError),
-    /// A malformed `bench`.
-    #[error("bench: {0}")]
-    Bench(#[source] GoError),
+    GoPerft(#[from] GoPerftError),
     /// A malformed `perft`.
     #[error(transparent)]
     Perft(#[from] PerftError),
@@ -139,7 +136,7 @@ impl Command {
                 "quit" => Self::Quit,
                 "d" => Self::Display,
                 "help" => Self::Help,
-                "bench" => Self::Bench(parse_bench(&mut tokens).map_err(CommandError::Bench)?),
+                "bench" => Self::Bench(parse_bench(&mut tokens)?),
                 "perft" => Self::Perft(
                     tokens
                         .next()
@@ -160,7 +157,7 @@ impl Command {
 
 /// Reads what follows `bench`: limits as for `go`, a bare depth, or Stockfish's form
 /// `hash threads limit [positions [kind]]`, of which hash, threads and positions are ignored.
-fn parse_bench(tokens: &mut Tokens<'_>) -> Result<Go, GoError> {
+fn parse_bench(tokens: &mut Tokens<'_>) -> Result<Go, GoPerftError> {
     let mut numbers = Vec::new();
     while let Some(number) = tokens.peek().and_then(saturating_integer) {
         numbers.push(number);

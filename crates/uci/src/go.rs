@@ -5,7 +5,24 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::tokens::{Tokens, saturating_integer};
-use crate::uci_move::UciMove;
+use crate::uci_move::{ParseUciMoveError, UciMove};
+
+/// The words that begin a parameter of `go`.
+const PARAMETERS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
 
 /// The parameters of `go`. Absent parameters have no influence.
 ///
@@ -40,29 +57,49 @@ pub struct Go {
     pub infinite: bool,
     /// Count the leaves of the move tree to this depth instead of searching (Stockfish's extension).
     pub perft: Option<i64>,
+    /// Parameters that were skipped or read differently from what was sent. Not written back.
+    pub problems: Vec<GoProblem>,
 }
 
-/// What is wrong with a `go`.
+/// A parameter of `go` that could not be read as it was sent. The other parameters count.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GoError {
-    /// A parameter that needs a number ends the line.
-    #[error("go {parameter}: a number must follow")]
+pub enum GoProblem {
+    /// A parameter without its number, which is skipped.
+    #[error("{parameter}: no number follows, so it is skipped")]
     MissingValue {
         /// The parameter's name.
         parameter: &'static str,
     },
-    /// What follows the parameter is no integer.
-    #[error("go {parameter}: {value:?} is not an integer")]
+    /// A parameter with something other than a number, which is skipped.
+    #[error("{parameter}: {value:?} is not a number, so it is skipped")]
     BadValue {
         /// The parameter's name.
         parameter: &'static str,
         /// The word found.
         value: String,
     },
+    /// A fraction or a number with an exponent, which is rounded towards zero.
+    #[error("{parameter}: {value:?} is not an integer and is read as {read}")]
+    Rounded {
+        /// The parameter's name.
+        parameter: &'static str,
+        /// The word found.
+        value: String,
+        /// The number used.
+        read: i64,
+    },
+    /// A word after `searchmoves` that is neither a move nor a parameter, which is skipped.
+    #[error("searchmoves: {0}, so it is skipped")]
+    BadMove(#[from] ParseUciMoveError),
     /// `searchmoves` without a move.
-    #[error("go searchmoves: at least one move such as e2e4 must follow")]
+    #[error("searchmoves: no move follows, so all moves are searched")]
     NoSearchMoves,
 }
+
+/// What is wrong with `go perft`, which is refused rather than turned into a search.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("go perft: a depth such as 5 must follow")]
+pub struct GoPerftError;
 
 impl Go {
     /// Whether nothing limits the search: no depth, nodes, mate or time of any kind.
@@ -71,43 +108,65 @@ impl Go {
         [wtime, btime, winc, binc, depth, nodes, mate, movetime].iter().all(|limit| limit.is_none())
     }
 
-    /// Reads what follows `go` (and `bench`, which takes the same limits).
-    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, GoError> {
+    /// Reads what follows `go` (and `bench`, which takes the same limits). A GUI waits for a `bestmove`, so
+    /// an unreadable parameter is skipped and noted in [`Self::problems`].
+    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, GoPerftError> {
         let mut go = Self::default();
         while let Some(token) = tokens.next() {
             match token {
-                "searchmoves" => {
-                    while let Some(mv) = tokens.peek().and_then(|word| word.parse().ok()) {
-                        go.searchmoves.push(mv);
-                        tokens.next();
-                    }
-                    if go.searchmoves.is_empty() {
-                        return Err(GoError::NoSearchMoves);
-                    }
-                }
+                "searchmoves" => go.read_searchmoves(tokens),
                 "ponder" => go.ponder = true,
                 "infinite" => go.infinite = true,
-                "wtime" => go.wtime = Some(number("wtime", tokens)?),
-                "btime" => go.btime = Some(number("btime", tokens)?),
-                "winc" => go.winc = Some(number("winc", tokens)?),
-                "binc" => go.binc = Some(number("binc", tokens)?),
-                "movestogo" => go.movestogo = Some(number("movestogo", tokens)?),
-                "depth" => go.depth = Some(number("depth", tokens)?),
-                "nodes" => go.nodes = Some(number("nodes", tokens)?),
-                "mate" => go.mate = Some(number("mate", tokens)?),
-                "movetime" => go.movetime = Some(number("movetime", tokens)?),
-                "perft" => go.perft = Some(number("perft", tokens)?),
+                "wtime" => go.wtime = go.read_number("wtime", tokens).or(go.wtime),
+                "btime" => go.btime = go.read_number("btime", tokens).or(go.btime),
+                "winc" => go.winc = go.read_number("winc", tokens).or(go.winc),
+                "binc" => go.binc = go.read_number("binc", tokens).or(go.binc),
+                "movestogo" => go.movestogo = go.read_number("movestogo", tokens).or(go.movestogo),
+                "depth" => go.depth = go.read_number("depth", tokens).or(go.depth),
+                "nodes" => go.nodes = go.read_number("nodes", tokens).or(go.nodes),
+                "mate" => go.mate = go.read_number("mate", tokens).or(go.mate),
+                "movetime" => go.movetime = go.read_number("movetime", tokens).or(go.movetime),
+                "perft" => {
+                    go.perft = Some(tokens.next().and_then(saturating_integer).ok_or(GoPerftError)?);
+                }
                 _ => {}
             }
         }
         Ok(go)
     }
-}
 
-fn number(parameter: &'static str, tokens: &mut Tokens<'_>) -> Result<i64, GoError> {
-    let word = tokens.next().ok_or(GoError::MissingValue { parameter })?;
-    saturating_integer(word)
-        .ok_or_else(|| GoError::BadValue { parameter, value: word.chars().take(40).collect() })
+    /// Reads moves up to the next parameter.
+    fn read_searchmoves(&mut self, tokens: &mut Tokens<'_>) {
+        while let Some(word) = tokens.peek().filter(|word| !PARAMETERS.contains(word)) {
+            tokens.next();
+            match word.parse() {
+                Ok(mv) => self.searchmoves.push(mv),
+                Err(error) => self.problems.push(GoProblem::BadMove(error)),
+            }
+        }
+        if self.searchmoves.is_empty() {
+            self.problems.push(GoProblem::NoSearchMoves);
+        }
+    }
+
+    /// Reads the number of a parameter. A parameter's name in its place is left for the caller.
+    fn read_number(&mut self, parameter: &'static str, tokens: &mut Tokens<'_>) -> Option<i64> {
+        let Some(word) = tokens.peek().filter(|word| !PARAMETERS.contains(word)) else {
+            self.problems.push(GoProblem::MissingValue { parameter });
+            return None;
+        };
+        tokens.next();
+        if let Some(number) = saturating_integer(word) {
+            return Some(number);
+        }
+        let value = word.chars().take(40).collect();
+        let read = word.parse().ok().filter(|number: &f64| number.is_finite()).map(|number| number as i64);
+        self.problems.push(match read {
+            Some(read) => GoProblem::Rounded { parameter, value, read },
+            None => GoProblem::BadValue { parameter, value },
+        });
+        read
+    }
 }
 
 impl fmt::Display for Go {

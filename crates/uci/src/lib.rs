@@ -6,7 +6,8 @@
 //!
 //! Parsing is as tolerant as the specification asks: any white space separates tokens, unknown words are
 //! skipped, and a line without a known command is not an error but `Ok(None)`. A known but malformed command
-//! is rejected as a whole, with an error that names the wrong word.
+//! is rejected as a whole, with an error that names the wrong word. Two commands are read as far as possible
+//! instead, and note what was skipped: `go`, whose `bestmove` the GUI waits for, and the moves of `position`.
 //!
 //! ```
 //! use tabia_uci::{Command, Message, Score};
@@ -35,7 +36,7 @@ mod tokens;
 mod uci_move;
 
 pub use command::{Command, CommandError, DebugError, EvalForm, PerftError};
-pub use go::{Go, GoError};
+pub use go::{Go, GoPerftError, GoProblem};
 pub use info::{Bound, Info, InfoError, Score, Wdl};
 pub use learn::{Learn, LearnError, LearnedPosition};
 pub use message::{BestMove, BestMoveError, Message, MessageError, Status};

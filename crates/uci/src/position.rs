@@ -14,6 +14,8 @@ pub struct PositionCommand {
     pub fen: Option<String>,
     /// The moves played from there; their legality is not checked here.
     pub moves: Vec<UciMove>,
+    /// The first word among the moves that is not a move; those after it are not read. Not written back.
+    pub unreadable: Option<ParseUciMoveError>,
 }
 
 /// What is wrong with a `position`.
@@ -25,9 +27,6 @@ pub enum ParsePositionError {
     /// `fen` without one.
     #[error("position fen: a FEN must follow")]
     EmptyFen,
-    /// A word after `moves` that is not a move.
-    #[error("position: {0}")]
-    Move(#[from] ParseUciMoveError),
 }
 
 impl PositionCommand {
@@ -46,8 +45,17 @@ impl PositionCommand {
             Some(()) => Some(before_moves.join(" ")),
             None => None,
         };
-        let moves = tokens.map(str::parse).collect::<Result<_, _>>()?;
-        Ok(Self { fen, moves })
+        let mut command = Self { fen, ..Self::default() };
+        for word in tokens {
+            match word.parse() {
+                Ok(mv) => command.moves.push(mv),
+                Err(error) => {
+                    command.unreadable = Some(error);
+                    break;
+                }
+            }
+        }
+        Ok(command)
     }
 }
 

@@ -32,7 +32,10 @@ prop_compose! {
     ) -> Go {
         let [wtime, btime, winc, binc] = clocks;
         let [movestogo, depth, nodes, mate, movetime, perft] = rest;
-        Go { searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, mate, movetime, infinite, perft }
+        Go {
+            searchmoves, ponder, wtime, btime, winc, binc, movestogo, depth, nodes, mate, movetime, infinite, perft,
+            problems: Vec::new(),
+        }
     }
 }
 
@@ -45,8 +48,11 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(name, value)| Command::SetOption(SetOption { name, value })),
         Just(Command::Register),
         Just(Command::UciNewGame),
-        (option::of(text()), moves())
-            .prop_map(|(fen, moves)| Command::Position(PositionCommand { fen, moves })),
+        (option::of(text()), moves()).prop_map(|(fen, moves)| Command::Position(PositionCommand {
+            fen,
+            moves,
+            unreadable: None
+        })),
         go().prop_map(Command::Go),
         Just(Command::Stop),
         Just(Command::PonderHit),

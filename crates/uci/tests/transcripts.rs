@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tabia_uci::{
-    Bound, Command, CommandError, EngineOption, GoError, Info, Message, OptionKind, ParsePositionError,
+    Bound, Command, CommandError, EngineOption, GoPerftError, Info, Message, OptionKind, ParsePositionError,
     Score, Wdl,
 };
 
@@ -184,16 +184,66 @@ fn tolerant_reading() {
     }
 }
 
+/// A GUI waits for the `bestmove`, whatever it has sent.
+#[test]
+fn what_is_unreadable_in_go_is_skipped_and_noted() {
+    for (line, read, problems) in [
+        ("go depth", "go", vec!["depth: no number follows, so it is skipped"]),
+        ("go depth five", "go", vec!["depth: \"five\" is not a number, so it is skipped"]),
+        ("go mate depth 5", "go depth 5", vec!["mate: no number follows, so it is skipped"]),
+        (
+            "go wtime x btime 900 winc inf binc nan",
+            "go btime 900",
+            vec![
+                "wtime: \"x\" is not a number, so it is skipped",
+                "winc: \"inf\" is not a number, so it is skipped",
+                "binc: \"nan\" is not a number, so it is skipped",
+            ],
+        ),
+        (
+            "go movetime 200.5",
+            "go movetime 200",
+            vec!["movetime: \"200.5\" is not an integer and is read as 200"],
+        ),
+        ("go nodes 1e6", "go nodes 1000000", vec!["nodes: \"1e6\" is not an integer and is read as 1000000"]),
+        (
+            "go wtime -1.5 movestogo 0.0",
+            "go wtime -1 movestogo 0",
+            vec![
+                "wtime: \"-1.5\" is not an integer and is read as -1",
+                "movestogo: \"0.0\" is not an integer and is read as 0",
+            ],
+        ),
+        ("go nodes 99999999999999999999", "go nodes 9223372036854775807", vec![]),
+        ("go depth 5 depth x", "go depth 5", vec!["depth: \"x\" is not a number, so it is skipped"]),
+        ("go searchmoves", "go", vec!["searchmoves: no move follows, so all moves are searched"]),
+        (
+            "go searchmoves e2e4 e2e9 d2d4 depth 3",
+            "go depth 3 searchmoves e2e4 d2d4",
+            vec!["searchmoves: \"e2e9\" is not a move such as e2e4 or e7e8q, so it is skipped"],
+        ),
+        ("bench depth x", "bench", vec!["depth: \"x\" is not a number, so it is skipped"]),
+    ] {
+        let command = Command::parse(line).expect(line).expect(line);
+        assert_eq!(command.to_string(), read, "{line}");
+        let (Command::Go(go) | Command::Bench(go)) = command else { panic!("{line}") };
+        assert_eq!(go.problems.iter().map(ToString::to_string).collect::<Vec<_>>(), problems, "{line}");
+    }
+}
+
+#[test]
+fn the_moves_before_an_unreadable_one_are_read() {
+    let Ok(Some(Command::Position(position))) = Command::parse("position startpos moves e2e4 e7e9 g1f3")
+    else {
+        panic!()
+    };
+    assert_eq!(position.to_string(), "position startpos moves e2e4");
+    assert_eq!(position.unreadable.map(|error| error.text).as_deref(), Some("e7e9"));
+}
+
 #[test]
 fn malformed_commands_are_refused_by_name() {
-    assert_eq!(
-        Command::parse("go depth"),
-        Err(CommandError::Go(GoError::MissingValue { parameter: "depth" }))
-    );
-    assert_eq!(
-        Command::parse("go depth five"),
-        Err(CommandError::Go(GoError::BadValue { parameter: "depth", value: "five".to_owned() }))
-    );
+    assert_eq!(Command::parse("go perft abc"), Err(CommandError::GoPerft(GoPerftError)));
     assert_eq!(
         Command::parse("position"),
         Err(CommandError::PositionCommand(ParsePositionError::NoPosition))
@@ -203,12 +253,11 @@ fn malformed_commands_are_refused_by_name() {
         Err(CommandError::PositionCommand(ParsePositionError::EmptyFen))
     );
     for line in [
-        "position startpos moves e2e9",
+        "go perft",
         "setoption value 3",
         "debug",
         "debug joho on",
         "perft x",
-        "bench depth x",
         "learn",
         "learn joho",
         "learn add depth 0 score cp 1 move e2e4 fen x",

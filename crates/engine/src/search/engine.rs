@@ -96,7 +96,8 @@ impl Engine {
         self.tt.megabytes()
     }
 
-    /// Resizes the transposition table (1 to 1024 megabytes), which clears it.
+    /// Resizes the transposition table, which clears it. The size is limited to
+    /// [`TranspositionTable::MIN_MEGABYTES`] to [`TranspositionTable::MAX_MEGABYTES`].
     ///
     /// # Errors
     /// If there is not enough memory; the table then has its old size or a smaller one.

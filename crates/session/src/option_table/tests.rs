@@ -28,6 +28,7 @@ fn every_announced_option_takes_its_default_and_no_nonsense() {
             }
             OptionKind::String { default } => {
                 let effect = match name.as_str() {
+                    "DEBUG LOG FILE" => Effect::DebugLogFile,
                     "LEARNFILE" => Effect::LearnFile,
                     "EVALFILE" => Effect::EvalFile,
                     "SYZYGYPATH" => Effect::SyzygyPath,
