@@ -24,7 +24,10 @@ use crate::commands::tune::TuneArgs;
 #[command(
     name = "tabia",
     version,
-    after_help = "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done."
+    after_help = "UCI commands may be arguments too: tabia go depth 20, tabia bench depth 6, \
+                  tabia \"position startpos moves e2e4\" \"go movetime 1000\".\n\n\
+                  A file may be - for the standard input or output; a file of that name is ./-.\n\n\
+                  Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -75,17 +78,80 @@ pub(crate) enum Command {
     },
 }
 
+/// What the command line asks for.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Speak UCI on standard input and output.
+    Uci,
+    /// Carry out these UCI commands and end.
+    UciCommands(Vec<String>),
+    Command(Command),
+}
+
 /// Reads the command line; ends the program with a message where it is wrong (status 2) or where help was asked for (status 0).
-/// Without a command there is nothing to do but to speak UCI.
 ///
 /// # Errors
-/// What is wrong with the options of `match`, which have a form of their own.
-pub(crate) fn read() -> Result<Option<Command>, MatchError> {
+/// What is wrong with the options of `match`, which have a separate form.
+pub(crate) fn read() -> Result<Task, MatchError> {
     let arguments: Vec<OsString> = env::args_os().collect();
-    if let Some(options) = match_options(&arguments) {
-        return Ok(Some(Command::Match(Box::new(MatchArgs::read(&options)?))));
+    if let Some(commands) = uci_commands(&arguments) {
+        return Ok(Task::UciCommands(commands));
     }
-    Ok(Cli::parse_from(rewritten(arguments)).command)
+    if let Some(options) = match_options(&arguments) {
+        return Ok(Task::Command(Command::Match(Box::new(MatchArgs::read(&options)?))));
+    }
+    Ok(Cli::parse_from(rewritten(arguments)).command.map_or(Task::Uci, Task::Command))
+}
+
+/// UCI commands that no command of this program has the name of.
+const UCI_COMMANDS: [&str; 14] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "d",
+    "speed",
+    "learn",
+];
+
+/// The arguments as UCI commands, as Stockfish takes them: all words are one command (`go depth 20`), or, where an argument
+/// holds several words, each argument is one (`"position startpos moves e2e4" "go depth 20"`).
+fn uci_commands(arguments: &[OsString]) -> Option<Vec<String>> {
+    let words: Vec<&str> = arguments.get(1..)?.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
+    let first = words.first()?.split_whitespace().next()?;
+    let is_bare = words.iter().all(|word| !word.starts_with('-'));
+    let is_uci = match first {
+        "bench" => is_bare && is_uci_bench(&words),
+        "eval" => matches!(words[..], ["eval", "json" | "tables"]),
+        _ => UCI_COMMANDS.contains(&first),
+    };
+    let has_several_words = |word: &&str| word.split_whitespace().nth(1).is_some();
+    is_uci.then(|| {
+        if words.iter().any(has_several_words) {
+            words.iter().map(|word| (*word).to_owned()).collect()
+        } else {
+            vec![words.join(" ")]
+        }
+    })
+}
+
+/// Whether `bench` is followed by limits as for `go`, or by Stockfish's list of numbers, and not by a depth alone.
+fn is_uci_bench(words: &[&str]) -> bool {
+    let is_number = |word: &&str| word.parse::<u64>().is_ok();
+    match words.get(1..).unwrap_or_default() {
+        [] | [_] => words.iter().any(|word| word.contains(char::is_whitespace)),
+        [first, second, ..] => {
+            matches!(*first, "depth" | "nodes" | "movetime" | "mate")
+                || (is_number(first) && is_number(second))
+        }
+    }
 }
 
 /// The options behind `match`, unless they ask for help or are no text, of which clap tells.
@@ -141,6 +207,70 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+
+    /// Every option with a value, with the names of the commands before it.
+    fn options(command: &clap::Command, path: &[String]) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
+            let option = argument.get_long().map(|long| format!("--{long}"));
+            found.push([path, &option.into_iter().collect::<Vec<_>>()].concat());
+        }
+        for inner in command.get_subcommands() {
+            found.extend(options(inner, &[path, &[inner.get_name().to_owned()]].concat()));
+        }
+        found
+    }
+
+    /// The standard library's messages do not say what is expected.
+    #[test]
+    fn no_number_is_refused_without_saying_what_is_expected() {
+        let all = options(&Cli::command(), &["tabia".to_owned()]);
+        assert!(all.len() > 100, "{}", all.len());
+        for line in all {
+            for value in ["x", "-1", "1.5.5", "999999999999999999999999"] {
+                let line = [&line[..], &[value.to_owned()]].concat();
+                let Err(error) = Cli::command().try_get_matches_from(&line) else { continue };
+                let text = error.to_string();
+                for bare in
+                    ["invalid digit", "invalid float", "too large to fit", "is not in", "cannot parse"]
+                {
+                    assert!(!text.contains(bare), "{line:?}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn uci_commands_may_be_arguments() {
+        let commands = |line: &[&str]| {
+            let arguments: Vec<OsString> = [&["tabia"], line].concat().iter().map(OsString::from).collect();
+            uci_commands(&arguments)
+        };
+        for line in [
+            &["go", "depth", "20"][..],
+            &["bench", "depth", "6"],
+            &["bench", "16", "1", "13", "default", "depth"],
+            &["eval", "json"],
+            &["d"],
+        ] {
+            assert_eq!(commands(line), Some(vec![line.join(" ")]), "{line:?}");
+        }
+        let several = ["position startpos moves e2e4", "go depth 5"];
+        assert_eq!(commands(&several), Some(several.map(str::to_owned).to_vec()));
+        for other in [
+            &[][..],
+            &["bench"],
+            &["bench", "13"],
+            &["bench", "13", "--json"],
+            &["bench", "--nodes", "500"],
+            &["eval"],
+            &["perft", "5"],
+            &["match", "-engine"],
+            &["genfens 3 book None", "quit"],
+        ] {
+            assert_eq!(commands(other), None, "{other:?}");
+        }
+    }
 
     #[test]
     fn the_command_line_is_consistent() {

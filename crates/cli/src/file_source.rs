@@ -6,6 +6,8 @@ use std::path::Path;
 
 use tabia_polyglot::{BlockSource, SourceError};
 
+use crate::input_file::{self, is_standard};
+
 /// A file to read anywhere in.
 #[derive(Debug)]
 pub(crate) enum FileSource {
@@ -16,6 +18,11 @@ pub(crate) enum FileSource {
 }
 
 impl FileSource {
+    /// Opens a file that a command names; `-` is the standard input, which is read at once.
+    pub(crate) fn open_input(path: &Path) -> io::Result<Self> {
+        if is_standard(path) { input_file::read(path).map(Self::Memory) } else { Self::open(path) }
+    }
+
     /// Opens a file; what is no file on a disk is read at once.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;

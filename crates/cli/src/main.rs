@@ -10,8 +10,10 @@ mod engines;
 mod failure;
 mod file_source;
 mod hex;
+mod input_file;
 mod native_files;
 mod net_file;
+mod number;
 mod output_file;
 mod own_book;
 mod tables;
@@ -26,7 +28,7 @@ mod whole_file;
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
-use cli::Command;
+use cli::{Command, Task};
 use commands::{annotate, bench, book, data, epd, eval, games, genfens, matches, perft, stats, train, tune};
 use failure::Failure;
 
@@ -45,7 +47,11 @@ fn main() -> ExitCode {
 
 /// Does what the command line says; whether what it checked was right.
 fn run() -> Result<bool, Failure> {
-    let Some(command) = cli::read()? else { return Ok(uci_loop::run()?) };
+    let command = match cli::read()? {
+        Task::Uci => return Ok(uci_loop::run()?),
+        Task::UciCommands(commands) => return Ok(uci_loop::run_commands(commands)?),
+        Task::Command(command) => command,
+    };
     Ok(match command {
         Command::Bench(args) => bench::run(&args)?,
         Command::Perft(args) => perft::run(&args)?,

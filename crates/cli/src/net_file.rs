@@ -1,12 +1,14 @@
 //! Files of nets.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use tabia_nnue::{Network, NetworkError, embedded_net};
 use tabia_session::{BUILT_IN_NET, HostError};
 use thiserror::Error;
+
+use crate::input_file;
 
 /// A net that cannot be read.
 #[derive(Debug, Error)]
@@ -28,14 +30,18 @@ impl From<NetFileError> for HostError {
 /// # Errors
 /// If it cannot be read.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, NetFileError> {
+    limited(path, File::open(path))
+}
+
+fn limited(path: &Path, file: io::Result<impl Read>) -> Result<Vec<u8>, NetFileError> {
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(Network::MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
+    file.and_then(|file| file.take(Network::MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
         .map_err(|error| NetFileError::File { path: path.to_owned(), error })?;
     Ok(bytes)
 }
 
-/// The net in a file, or the one that comes with Tabia ([`BUILT_IN_NET`]); `None` for `<empty>`, as in UCI.
+/// The net in a file, or the one that comes with Tabia ([`BUILT_IN_NET`]); `None` for `<empty>`, as in UCI. `-` is the
+/// standard input.
 ///
 /// # Errors
 /// If it cannot be read, or if it is none.
@@ -43,7 +49,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<Network>, NetFileError> {
     let net = match path.to_str() {
         Some("" | "<empty>") => return Ok(None),
         Some(BUILT_IN_NET) => embedded_net(),
-        _ => Network::from_bytes(&bytes(path)?),
+        _ => Network::from_bytes(&limited(path, input_file::open(path))?),
     };
     net.map(Some).map_err(|error| NetFileError::Net { path: path.to_owned(), error })
 }

@@ -1,8 +1,45 @@
-//! Files that a command writes: what is wrong with them is found before its work, not behind it.
+//! Files that a command writes; `-` is the standard output. Faults are found before the command's work, not after it.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+use crate::input_file::is_standard;
+use crate::printing::{StandardOutput, print_to_standard_error};
+
+/// Creates a file, or empties it. With `-`, messages go to the standard error output from now on.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn create(path: &Path) -> io::Result<Box<dyn Write + Send>> {
+    if !is_standard(path) {
+        return Ok(Box::new(File::create(path)?));
+    }
+    print_to_standard_error();
+    Ok(Box::new(StandardOutput))
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut file = create(path)?;
+    file.write_all(bytes.as_ref())?;
+    file.flush()
+}
+
+/// Refuses the standard output where a command needs a file, for the reason given.
+///
+/// # Errors
+/// If the path is `-`.
+pub(crate) fn refuse_standard(path: &Path, reason: &str) -> io::Result<()> {
+    if is_standard(path) {
+        let fault = format!("the standard output cannot be used here: {reason}; name a file");
+        return Err(io::Error::new(ErrorKind::InvalidInput, fault));
+    }
+    Ok(())
+}
 
 /// Checks that a file can be written later, and is none of those that are read. It is left as it is.
 ///
@@ -10,7 +47,7 @@ use std::path::{Path, PathBuf};
 /// The reason, in words that follow the name of the file.
 pub(crate) fn check<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<Item = P>) -> io::Result<()> {
     check_apart(path, read)?;
-    check_writable(path)
+    if is_standard(path) { Ok(()) } else { check_writable(path) }
 }
 
 /// Checks that a file is none of those that are read.
@@ -18,15 +55,21 @@ pub(crate) fn check<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<Item = 
 /// # Errors
 /// When it is one of them.
 pub(crate) fn check_apart<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<Item = P>) -> io::Result<()> {
-    if read.into_iter().any(|read| is_same(path, read.as_ref())) {
+    if is_standard(path) {
+        print_to_standard_error();
+    } else if read.into_iter().any(|read| is_same(path, read.as_ref())) {
         let fault = "it is one of the files that are read; give the result another name";
         return Err(io::Error::new(ErrorKind::InvalidInput, fault));
     }
     Ok(())
 }
 
-/// Whether two paths lead to one file, which may be still to be made. Devices and pipes may be used for several things.
+/// Whether two paths lead to one file, which may not exist yet. Devices and pipes may be used for several things, the
+/// standard output may not.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    if is_standard(one) || is_standard(other) {
+        return one == other;
+    }
     !is_special(one) && place(one).is_some_and(|one| Some(one) == place(other))
 }
 

@@ -28,6 +28,15 @@ macro_rules! eprintln {
     ($($text:tt)*) => { $crate::printing::print_error(format_args!($($text)*), "\n") };
 }
 
+/// Whether the standard output carries a file, so that messages go to the standard error output.
+static CARRIES_FILE: AtomicBool = AtomicBool::new(false);
+
+/// Sends everything that is printed to the standard error output from now on: the standard output carries a file, which
+/// is written by [`StandardOutput`].
+pub(crate) fn print_to_standard_error() {
+    CARRIES_FILE.store(true, Ordering::Relaxed);
+}
+
 /// Whether the program goes on when nobody reads its output any more.
 static GOES_ON_UNREAD: AtomicBool = AtomicBool::new(false);
 
@@ -62,10 +71,16 @@ fn is_unread(error: &io::Error) -> bool {
 }
 
 pub(crate) fn print(text: Arguments<'_>) {
+    if CARRIES_FILE.load(Ordering::Relaxed) {
+        return print_error(text, "");
+    }
     written(or_end(io::stdout().write_fmt(text)));
 }
 
 pub(crate) fn print_line(text: Arguments<'_>) {
+    if CARRIES_FILE.load(Ordering::Relaxed) {
+        return print_error(text, "\n");
+    }
     let mut output = io::stdout().lock();
     written(or_end(output.write_fmt(text).and_then(|()| output.write_all(b"\n"))));
 }

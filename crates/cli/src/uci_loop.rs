@@ -5,13 +5,14 @@
 //! a failure of input or output.
 
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::{self, BufRead as _, Write as _};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tabia_session::{
-    Flow, Host, NetFiles, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads,
+    Flow, Host, HostError, NetFiles, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads,
 };
 use tabia_uci::{Command, Message};
 
@@ -85,6 +86,19 @@ pub(crate) fn run() -> io::Result<bool> {
     Ok(true)
 }
 
+/// Carries out commands that were given as arguments, one after the other, and ends. Nothing is read.
+pub(crate) fn run_commands(commands: Vec<String>) -> io::Result<bool> {
+    let is_search = |text: &String| {
+        let command = Command::parse(text).ok().flatten();
+        matches!(command, Some(Command::Go(_) | Command::Bench(_) | Command::Speed))
+    };
+    let quit = "quit".to_owned();
+    let lines = commands.into_iter().chain([quit]).map(|text| Line { is_search: is_search(&text), text });
+    let state = State { lines: lines.collect(), ..State::default() };
+    search_lines(&Shared { state: Mutex::new(state), ..Shared::default() })?;
+    Ok(true)
+}
+
 fn read_lines(shared: &Shared) -> io::Result<()> {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
@@ -96,6 +110,7 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
         let line = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&bytes);
         // What is not UTF-8 cannot be a known word; the rest of the line may be.
         let text = if is_end { "quit".to_owned() } else { String::from_utf8_lossy(line).into_owned() };
+        log(">> ", &text);
         let command = Command::parse(&text).ok().flatten();
         let mut state = shared.lock();
         let is_searching = state.searches_done < state.searches_read;
@@ -170,7 +185,21 @@ fn search_lines(shared: &Shared) -> io::Result<()> {
     }
 }
 
+/// The file of `Debug Log File`.
+static LOG: Mutex<Option<File>> = Mutex::new(None);
+
+/// Writes a line to the log, if there is one, in Stockfish's form. A log that cannot be written ends.
+fn log(mark: &str, line: &str) {
+    let mut log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(file) = log.as_mut()
+        && writeln!(file, "{mark}{}", line.trim_end_matches(['\n', '\r'])).is_err()
+    {
+        *log = None;
+    }
+}
+
 fn print(line: &str) -> io::Result<()> {
+    log("<< ", line);
     let mut output = io::stdout().lock();
     let written = writeln!(output, "{line}").and_then(|()| output.flush());
     written.map_err(|error| named(&error, "the standard output cannot be written"))
@@ -226,6 +255,17 @@ impl Host for StdHost<'_> {
 
     fn text_files(&self) -> Option<&dyn TextFiles> {
         Some(&NativeFiles)
+    }
+
+    fn log_to(&mut self, path: &str) -> Result<(), HostError> {
+        let opened = if path.is_empty() { None } else { Some(File::create(path)) };
+        let file = opened.transpose().map_err(|error| HostError::from(format!("{path}: {error}")));
+        let (file, result) = match file {
+            Ok(file) => (file, Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        *LOG.lock().unwrap_or_else(PoisonError::into_inner) = file;
+        result
     }
 
     fn net_files(&self) -> Option<&dyn NetFiles> {

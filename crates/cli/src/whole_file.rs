@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::output_file::is_special;
+use crate::input_file::is_standard;
+use crate::output_file::{self, is_special};
 
 /// The file of the same folder whose name has this ending more.
 pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -19,8 +20,8 @@ pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if is_special(path) {
-        return fs::write(path, bytes);
+    if is_standard(path) || is_special(path) {
+        return output_file::write(path, bytes);
     }
     let unfinished = beside(path, ".new");
     let written = File::create(&unfinished)

@@ -50,6 +50,26 @@ fn one_object_a_game_tells_how_both_sides_played() {
 }
 
 #[test]
+fn a_file_without_a_game_is_an_error_after_the_others_were_annotated() {
+    let (games, empty, output) = (file("some"), file("none"), file("old"));
+    std::fs::write(&empty, "\n").expect("written");
+    let run = |files: &[&PathBuf]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabia"));
+        command.args(["annotate", "--from-evals", "-o"]).arg(&output).args(files).output().expect("it runs")
+    };
+    let alone = run(&[&empty]);
+    assert_eq!(alone.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&alone.stderr).contains("no game found"), "{alone:?}");
+    assert_eq!(std::fs::read_to_string(&output).expect("there"), GAMES, "an older file stays");
+    let both = run(&[&empty, &games]);
+    assert_eq!(both.status.code(), Some(2));
+    assert!(std::fs::read_to_string(&output).expect("there").contains("Blunder"));
+    for path in [games, empty, output] {
+        std::fs::remove_file(path).expect("it is there");
+    }
+}
+
+#[test]
 fn without_json_it_is_told_in_words_and_a_missing_file_is_named() {
     let path = file("words");
     let output = annotate(&["--from-evals"], &path);

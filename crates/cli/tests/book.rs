@@ -1,7 +1,8 @@
 //! `tabia book` as a user runs it, against files that Debian's Polyglot made.
 
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A folder of its own for a test, removed at the end.
 struct Folder(PathBuf);
@@ -127,14 +128,14 @@ fn bad_games_are_named_and_left_out() {
 #[test]
 fn faults_of_a_book_are_a_failed_check() {
     let folder = Folder::new("faults");
-    folder.write("empty.bin", b"");
+    let entry = |key: u8, mv: [u8; 2]| [&[key; 8][..], &mv, &[0, 1, 0, 0, 0, 0]].concat();
+    folder.write("unsorted.bin", &[entry(2, [3, 0x1c]), entry(1, [3, 0x1c])].concat());
+    let info = folder.tabia(&["info", "-bin", "unsorted.bin"]);
+    assert_eq!(info.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&info.stderr).contains("not in ascending order"));
+    let object = json(&folder.tabia(&["info", "-bin", "unsorted.bin", "--json"]));
+    assert!(object["fault_count"].as_u64() > Some(0), "{object}");
     folder.write("text.bin", b"this is a text and no book at all.");
-    for (name, fault) in [("empty.bin", "no entry"), ("text.bin", "not in ascending order")] {
-        let info = folder.tabia(&["info", "-bin", name]);
-        assert_eq!(info.status.code(), Some(1), "{name}");
-        assert!(String::from_utf8_lossy(&info.stderr).contains(fault), "{name}");
-        assert!(json(&folder.tabia(&["info", "-bin", name, "--json"]))["fault_count"].as_u64() > Some(0));
-    }
     assert_eq!(folder.tabia(&["info", "-bin", "missing.bin"]).status.code(), Some(2));
     assert_eq!(folder.tabia(&["merge", "-in1", "text.bin", "-in2", "text.bin"]).status.code(), Some(2));
     assert_eq!(folder.tabia(&["make", "-min-score", "101"]).status.code(), Some(2));
@@ -246,7 +247,7 @@ fn books_are_changed_mended_and_taught() {
         let text = String::from_utf8_lossy(&checked.stderr).into_owned();
         assert!(text.contains("entry 1:") && text.contains("cut off"), "{text}");
     }
-    assert_eq!(folder.tabia(&["check", "empty.bin"]).status.code(), Some(1));
+    assert_eq!(folder.tabia(&["check", "empty.bin"]).status.code(), Some(2));
     assert!(folder.tabia(&["repair", "broken.bin", "-o", "mended.bin"]).status.success());
     assert!(folder.read("mended.bin") == good);
     assert!(folder.tabia(&["check", "mended.bin"]).status.success());
@@ -290,12 +291,123 @@ fn books_are_changed_mended_and_taught() {
     assert_eq!(json(&learn(&["view", "yours.json", "--json"]))["moves"][0]["never_again"], true);
 }
 
+/// The commands that take a book, with the given file as the book and `games.pgn` as games.
+fn commands_about(book: &str) -> Vec<Vec<&str>> {
+    vec![
+        vec!["show", book],
+        vec!["dump", "-bin", book, "-color", "white", "-out", "x"],
+        vec!["info", "-bin", book],
+        vec!["check", book],
+        vec!["repair", book, "-o", "x"],
+        vec!["export", book, "-o", "x"],
+        vec!["merge", "-in1", book, "-in2", "good.bin", "-out", "x"],
+        vec!["merge", "-in1", "good.bin", "-in2", book, "-out", "x"],
+        vec!["leaving", book, "games.pgn"],
+        vec!["learn", "games", "x", book, "games.pgn", "--player", "A"],
+        vec!["edit", book, "-o", "x"],
+    ]
+}
+
 #[test]
-fn games_in_place_of_a_book_are_refused_with_the_command_that_makes_one() {
+fn every_command_refuses_what_is_not_a_book() {
     let folder = Folder::new("games-for-book");
-    folder.write("games.pgn", b"[White \"A\"]\n\n1. e4 e5 1-0\n");
-    let output = folder.tabia(&["show", "games.pgn"]);
-    assert_eq!(output.status.code(), Some(2));
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(errors.contains("`tabia book make`"), "{errors}");
+    let games = b"[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n";
+    folder.write("games.pgn", games);
+    folder.write("text.bin", b"this is a text and not a book at all.");
+    folder.write("zeros.bin", &[0; 4096]);
+    folder.write("short.bin", &[1, 2, 3]);
+    folder.write("empty.bin", b"");
+    assert!(
+        folder.tabia(&["make", "-pgn", "games.pgn", "-bin", "good.bin", "-min-game", "1"]).status.success()
+    );
+    for (name, words) in [
+        ("games.pgn", "`tabia book make`"),
+        ("text.bin", "text"),
+        ("zeros.bin", "entries looked at"),
+        ("short.bin", "3 bytes"),
+        ("empty.bin", "empty"),
+    ] {
+        for command in commands_about(name) {
+            if (name, command[0]) == ("empty.bin", "edit") {
+                // A new book.
+                continue;
+            }
+            let output = folder.tabia(&command);
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{command:?}: {errors}");
+            assert!(errors.contains(name) && errors.contains(words), "{command:?}: {errors}");
+            assert!(!folder.names().contains(&"x".to_owned()), "{command:?}");
+        }
+    }
+    for command in commands_about("good.bin") {
+        let output = folder.tabia(&command);
+        assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let _ = std::fs::remove_file(folder.0.join("x"));
+    }
+}
+
+#[test]
+fn inputs_without_a_game_are_refused() {
+    let folder = Folder::new("no-games");
+    folder.write("empty.pgn", b"\n");
+    folder.write("games.pgn", b"1. e4 e5 1-0\n");
+    assert!(folder.tabia(&["make", "-pgn", "games.pgn", "-bin", "a.bin", "-min-game", "1"]).status.success());
+    let old = folder.read("a.bin");
+    folder
+        .write("all.json", br#"{"format": "tabia-book-recipe", "version": 1, "parts": [{"passes": [{}]}]}"#);
+    for command in [
+        &["make", "-pgn", "empty.pgn", "-bin", "a.bin"][..],
+        &["make", "-pgn", "empty.pgn", "-bin", "a.bin", "--elo", "2000"],
+        &["recipe", "all.json", "empty.pgn", "-o", "a.bin"],
+        &["strip", "empty.pgn", "-o", "a.bin"],
+        &["leaving", "a.bin", "empty.pgn"],
+        &["learn", "games", "my.json", "a.bin", "games.pgn", "--player", "Nobody"],
+    ] {
+        let output = folder.tabia(command);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && errors.contains("no game"), "{command:?}: {errors}");
+        assert!(folder.read("a.bin") == old, "{command:?}");
+    }
+}
+
+#[test]
+fn a_hyphen_is_the_standard_input_or_output() {
+    let folder = Folder::new("standard");
+    folder.write("games.pgn", b"1. e4 e5 1-0\n");
+    let piped = |arguments: &[&str], input: &[u8]| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+            .arg("book")
+            .args(arguments)
+            .current_dir(&folder.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child.stdin.take().expect("piped").write_all(input).expect("it reads");
+        child.wait_with_output().expect("it ends")
+    };
+    let make = ["make", "-min-game", "1", "-pgn"];
+    let from_file = folder.tabia(&[&make[..], &["games.pgn", "-bin", "a.bin"]].concat());
+    assert!(from_file.status.success());
+    let book = folder.read("a.bin");
+    let made = piped(&[&make[..], &["-", "-bin", "-"]].concat(), &folder.read("games.pgn"));
+    assert_eq!(made.stdout, book, "{}", String::from_utf8_lossy(&made.stderr));
+    assert!(String::from_utf8_lossy(&made.stderr).contains("1 games"));
+    for command in [
+        &["repair", "-", "-o", "-"][..],
+        &["edit", "-", "-o", "-"],
+        &["merge", "-in1", "-", "-in2", "a.bin", "-out", "-"],
+    ] {
+        let output = piped(command, &book);
+        assert_eq!(
+            output.stdout.len(),
+            book.len(),
+            "{command:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    let twice = piped(&["merge", "-in1", "-", "-in2", "-", "-out", "-"], &book);
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("only once"));
+    assert_eq!(folder.names(), ["a.bin", "games.pgn"]);
 }

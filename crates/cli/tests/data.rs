@@ -152,6 +152,12 @@ fn what_cannot_be_read_is_told() {
     let fault = error(&folder, "shuffle games --output games --held-out measure");
     assert!(fault.contains("must be different files"), "{fault}");
     assert!(bytes(&folder, "games") == games);
+    fs::write(folder.0.join("empty"), "").unwrap();
+    for command in ["stats empty", "text empty", "text --all empty", "shuffle empty --output a --held-out b"]
+    {
+        assert!(error(&folder, command).contains("empty: no game found"), "{command}");
+    }
+    assert!(error(&folder, "text --positions empty").contains("empty: no position found"));
     fs::write(folder.0.join("zeros"), [0; 64]).unwrap();
     let fault = error(&folder, "text --positions zeros");
     assert!(fault.contains("zeros, position 0: no legal position"), "{fault}");

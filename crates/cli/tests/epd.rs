@@ -84,7 +84,7 @@ fn what_cannot_be_run_is_told() {
         (vec!["suite.epd", "--engine", dead.to_str().unwrap()], "back rank"),
         (vec!["suite.epd", "--engine", silent.to_str().unwrap()], "e9e9"),
         (vec!["suite.epd", "--nodes", "0"], "--nodes"),
-        (vec!["suite.epd", "--time", "x"], "seconds"),
+        (vec!["suite.epd", "--time", "x"], "expected a number from 0.001"),
     ] {
         let output = epd(&folder, &arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

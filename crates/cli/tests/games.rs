@@ -1,7 +1,8 @@
 //! `tabia games` as a user runs it.
 
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -66,6 +67,35 @@ impl Drop for Folder {
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn a_file_without_a_game_is_an_error_and_leaves_no_index() {
+    let folder = Folder::new("no-game");
+    folder.write("empty.pgn", "\n");
+    for command in ["find", "index", "explore", "duplicates", "check", "export"] {
+        let output = folder.run(&format!("{command} empty.pgn"));
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{command}: {errors}");
+        assert!(errors.contains("empty.pgn: no game found"), "{command}: {errors}");
+    }
+    assert_eq!(std::fs::read_dir(&folder.0).expect("a folder").count(), 2);
+}
+
+#[test]
+fn games_are_read_from_the_standard_input() {
+    let folder = Folder::new("standard-input");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .args(["games", "find", "-", "--player", "Magnus"])
+        .current_dir(&folder.0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("piped").write_all(GAMES.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("-: 2 of 3 games"), "{output:?}");
+    assert_eq!(std::fs::read_dir(&folder.0).expect("a folder").count(), 1);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn what_is_wrong_is_said() {
         ),
         ("train --data zeros.bin --held-out zeros.bin --output n.nnue", "zeros.bin, position 1: "),
         ("train --data a --held-out b --output n.nnue --hidden 40", "--hidden: a multiple of 16 up to 512"),
-        ("train --data a --held-out b --output n.nnue --wdl 2", "--wdl: a share from 0 to 1"),
+        ("train --data a --held-out b --output n.nnue --wdl 2", "expected a number from 0 to 1"),
         ("train --data torn.bin --held-out b --output n.nnue --from a --hidden 32", "cannot be used with"),
         ("bench --eval-file zeros.nnue", "zeros.nnue: no net of Tabia"),
         ("eval --eval-file none.nnue", "none.nnue: "),

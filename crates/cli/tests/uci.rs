@@ -187,6 +187,76 @@ fn the_end_of_input_ends_a_search() {
     assert!(status.success());
 }
 
+/// The commands of the shared field cases, and more of the kind; the input stays open.
+#[test]
+fn go_with_an_unreadable_number_ends_with_a_best_move() {
+    let mut program = Program::start();
+    for (line, has_end) in [
+        ("go movetime 200.5", true),
+        ("go mate", false),
+        ("go depth abc", false),
+        ("go depth x movetime 50", true),
+        ("go wtime x btime y", false),
+        ("go nodes 1e3", true),
+        ("go searchmoves", false),
+    ] {
+        program.send(&format!("position startpos\n{line}\n"));
+        let said = program.until("info string go ");
+        assert_eq!(best_moves(&said), 0, "{line}: {said:?}");
+        if !has_end {
+            program.send("isready\n");
+            assert_eq!(best_moves(&program.until("readyok")), 0, "{line}");
+            program.send("stop\n");
+        }
+        assert_eq!(best_moves(&program.until("bestmove")), 1, "{line}");
+    }
+    assert!(program.finish().1.success());
+}
+
+#[test]
+fn uci_commands_are_taken_as_arguments() {
+    for (arguments, words) in [
+        (&["go", "depth", "4"][..], "bestmove "),
+        (&["bench", "depth", "2"], " nps"),
+        (&["bench", "16", "1", "2"], " nps"),
+        (&["uci"], "uciok"),
+        (&["d"], "Fen: "),
+        (&["eval", "json"], "\"total\""),
+        (&["position startpos moves e2e4", "d"], "4P3/8/PPPP1PPP/RNBQKBNR b"),
+    ] {
+        let (out, err, status) = run(arguments);
+        assert!(out.contains(words) && err.is_empty() && status == Some(0), "{arguments:?}: {out}{err}");
+    }
+    // The same count, whatever the form.
+    assert_eq!(run(&["bench", "depth", "3"]).0.lines().count(), run(&["bench", "3"]).0.lines().count());
+}
+
+#[test]
+fn a_hash_table_that_cannot_be_had_leaves_the_size_as_it_was() {
+    let mut program = Program::start();
+    program.send("uci\n");
+    let lines = program.until("uciok");
+    let option = "option name Hash type spin default 16 min 1 max 33554432";
+    assert!(lines.iter().any(|line| line == option), "{lines:#?}");
+    program.send("setoption name Hash value 8\nisready\n");
+    program.until("readyok");
+    program.send("setoption name Hash value 33554432\nisready\n");
+    let said = program.until("readyok");
+    // Some systems promise any amount.
+    let is_refused =
+        said.iter().any(|line| line.contains("not enough memory") && line.contains("8 MB are in use"));
+    assert!(is_refused || said.len() == 1, "{said:?}");
+    program.send("go depth 4\n");
+    program.until("bestmove");
+    assert!(program.finish().1.success());
+    // Before the engine is there.
+    let mut program = Program::start();
+    program.send("setoption name Hash value 33554432\nisready\n");
+    let said = program.until("readyok");
+    assert!(said.len() == 1 || said[0].ends_with("; 16 MB are in use"), "{said:?}");
+    assert!(program.finish().1.success());
+}
+
 #[test]
 fn an_illegal_move_in_position() {
     let mut program = Program::start();
@@ -378,6 +448,27 @@ fn the_learn_file_is_written_and_read_again() {
     program.send("quit\n");
     program.finish();
     assert_eq!(std::fs::read_to_string(&file).expect("still there"), "my diary\n");
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn what_is_said_is_written_to_the_debug_log() {
+    let folder = std::env::temp_dir().join(format!("tabia-debug-log-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("a log.txt");
+    let mut program = Program::start();
+    program.send(&format!("setoption name Debug Log File value {}\nisready\n", file.display()));
+    program.until("readyok");
+    program.send("go depth 2\n");
+    program.until("bestmove");
+    program.send("setoption name Debug Log File value <empty>\nisready\n");
+    program.until("readyok");
+    program.send("setoption name Debug Log File value /no/such/folder/log\n");
+    assert!(program.until("info string")[0].contains("/no/such/folder/log: "));
+    assert!(program.finish().1.success());
+    let text = std::fs::read_to_string(&file).expect("written");
+    assert!(text.contains("\n>> go depth 2\n<< info ") && text.contains("\n<< bestmove "), "{text}");
+    assert!(!text.contains("/no/such"), "{text}");
     std::fs::remove_dir_all(&folder).expect("removed");
 }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use clap::value_parser;
-use tabia_engine::{Engine, Limits, OutOfMemory, bench as benchmark};
+use tabia_engine::{Engine, Limits, OutOfMemory, TranspositionTable, bench as benchmark};
 use tabia_session::BUILT_IN_NET;
 use thiserror::Error;
 
 use crate::net_file::{self, NetFileError};
+use crate::number::whole;
 use crate::unattended::Unattended;
 
 /// Why positions cannot be searched.
@@ -26,14 +26,14 @@ pub(crate) enum BenchError {
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Depth in plies for each position
-    #[arg(value_name = "DEPTH", value_parser = value_parser!(u32).range(1..=200))]
+    #[arg(value_name = "DEPTH", value_parser = whole::<u32>(1..=200))]
     depth: Option<u32>,
     /// Nodes for each position, instead of a depth
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with = "depth")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..), conflicts_with = "depth")]
     nodes: Option<u64>,
     /// Size of the hash table in MB
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1024), default_value_t = 16)]
-    hash: u32,
+    #[arg(long, value_name = "MB", value_parser = whole::<usize>(1..=TranspositionTable::MAX_MEGABYTES), default_value_t = Engine::DEFAULT_HASH_MEGABYTES)]
+    hash: usize,
     /// Evaluate with this net; `<empty>` is none: the classical terms
     #[arg(long, value_name = "FILE", default_value = BUILT_IN_NET)]
     eval_file: PathBuf,
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<bool, BenchError> {
         Some(nodes) => Limits::nodes(nodes),
         None => Limits::depth(args.depth.unwrap_or(benchmark::DEFAULT_DEPTH)),
     };
-    let mut engine = Engine::new(args.hash as usize)?;
+    let mut engine = Engine::new(args.hash)?;
     engine.set_net(net_file::read(&args.eval_file)?.map(Arc::new));
     let mut control = Unattended { start: Instant::now() };
     let result = benchmark::run(&mut engine, &limits, &mut control, |_, number, nodes| {

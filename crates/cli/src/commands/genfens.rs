@@ -3,7 +3,6 @@
 //! The client calls `./engine "genfens N seed S book FILE ..." "quit"`, with the whole command as one argument, and takes every
 //! line that begins with `info string genfens `; the rest of the line must be a FEN of six fields.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -14,6 +13,8 @@ use tabia_data::play::{PlaySettings, balanced_opening};
 use tabia_data::rng_for;
 use tabia_engine::{Engine, OutOfMemory};
 use thiserror::Error;
+
+use crate::input_file;
 
 /// Random half-moves from the start position; half of them, by lot, have one more.
 const PLIES: u32 = 8;
@@ -133,7 +134,7 @@ impl Genfens {
     fn starts(&self) -> Result<Openings, GenfensError> {
         let Some(path) = &self.book else { return Ok(Openings::default()) };
         let fault = |fault: String| GenfensError::Book { path: path.clone(), fault };
-        let text = fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+        let text = input_file::read_to_string(path).map_err(|error| fault(error.to_string()))?;
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let (starts, problems) =
             if is_pgn { Openings::from_pgn(&text, None) } else { Openings::from_epd(&text) };

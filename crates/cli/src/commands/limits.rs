@@ -1,20 +1,21 @@
 //! How long a position is searched, and with which engine.
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use crate::engines::{Program, Run};
+use crate::number::{real, whole};
 
 /// How long a position is searched. More than one limit holds together: the first that is reached ends the search.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct LimitArgs {
     /// Depth in plies for each position
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=200))]
     depth: Option<u32>,
     /// Nodes for each position; 1,000,000 if no limit is given
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
     /// Seconds for each position
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = real::<f64>(0.001..=10_000_000.0))]
     time: Option<f64>,
 }
 
@@ -46,10 +47,10 @@ impl LimitArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct EngineArgs {
     /// Positions searched at a time, each by an engine of its own
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256), default_value = "1")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256), default_value = "1")]
     pub(crate) workers: u16,
     /// Size of each engine's hash table in MB
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=65536), default_value = "64")]
+    #[arg(long, value_name = "MB", value_parser = whole::<u32>(1..=33_554_432), default_value = "64")]
     hash: u32,
     /// A UCI option of every engine
     #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
@@ -64,16 +65,6 @@ impl EngineArgs {
         let mut options = vec![("Hash".to_owned(), self.hash.to_string())];
         options.extend(self.option.clone());
         Run::new(program, options)
-    }
-}
-
-/// Reads a time in seconds.
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "this is not a number of seconds".to_owned())?;
-    if (0.001..=1e7).contains(&seconds) {
-        Ok(seconds)
-    } else {
-        Err("not between 0.001 and 10,000,000 seconds".to_owned())
     }
 }
 

@@ -1,20 +1,22 @@
 //! `perft`: the leaves of the tree of legal moves counted.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use std::{fs, io};
 
-use clap::{Args, value_parser};
+use clap::Args;
 use tabia_chess::{FenError, Setup, parse_perft_suite, perft as count_leaves, perft_divide};
 use thiserror::Error;
 
 use super::fen::{FenFailure, position};
+use crate::input_file;
+use crate::number::whole;
 
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     /// Depth in plies; with --suite, the greatest depth to check
-    #[arg(value_name = "DEPTH", value_parser = value_parser!(u32).range(0..=30))]
+    #[arg(value_name = "DEPTH", value_parser = whole::<u32>(0..=30))]
     depth: u32,
     /// The position; the start position if not given
     #[arg(long, value_name = "FEN", conflicts_with = "suite")]
@@ -83,7 +85,8 @@ pub(crate) fn run(args: &PerftArgs) -> Result<bool, PerftError> {
 
 /// Checks the counts of a perft suite up to `depth`. Suites have positions that no game leads to.
 fn perft_suite(path: &Path, depth: u32, json: bool) -> Result<bool, PerftError> {
-    let text = fs::read_to_string(path).map_err(|error| PerftError::File { path: path.to_owned(), error })?;
+    let text = input_file::read_to_string(path)
+        .map_err(|error| PerftError::File { path: path.to_owned(), error })?;
     let at_line = |line: usize, fault: String| PerftError::Suite { path: path.to_owned(), line, fault };
     let suite = parse_perft_suite(&text).map_err(|error| at_line(error.line, error.fault.to_string()))?;
     let start = Instant::now();

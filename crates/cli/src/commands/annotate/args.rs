@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use tabia_chess::Color;
 
 use crate::commands::limits::{EngineArgs, LimitArgs};
+use crate::number::whole;
 
 /// Arguments of `annotate`.
 #[derive(Debug, Args)]
@@ -40,13 +41,13 @@ pub(crate) struct AnnotateArgs {
     #[arg(long, value_name = "RANGE", value_parser = moves, default_value = "1-")]
     pub(super) moves: RangeInclusive<u32>,
     /// Also comment moves that lose so many centipawns or more; negative: every move
-    #[arg(long, value_name = "CP", allow_negative_numbers = true)]
+    #[arg(long, value_name = "CP", allow_negative_numbers = true, value_parser = whole::<i32>(..))]
     pub(super) margin: Option<i32>,
     /// Annotate the moves of variations too, not only the first one of each
     #[arg(long)]
     pub(super) variations: bool,
     /// Plies of the best line that are kept as a variation
-    #[arg(long, value_name = "N", default_value = "12")]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = whole::<usize>(0..))]
     pub(super) line: usize,
     /// Write the annotated games as PGN
     #[arg(short, long, value_name = "FILE")]

@@ -4,9 +4,8 @@ mod analyse;
 mod args;
 mod print;
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use tabia_pgn::{Game, Problem, Reader};
 use tabia_report::{
@@ -19,8 +18,8 @@ use analyse::Analysts;
 pub(crate) use args::AnnotateArgs;
 
 use crate::engines::EngineFault;
-use crate::output_file;
 use crate::printing::go_on_unread;
+use crate::{input_file, output_file};
 
 /// The pieces of the diagrams.
 const PIECES: &str = include_str!("../../../../../www/pieces/cburnett.svg");
@@ -34,6 +33,8 @@ pub(crate) enum AnnotateError {
     Write { path: PathBuf, error: io::Error },
     #[error("the engine {engine}: {fault}")]
     Engine { engine: String, fault: EngineFault },
+    #[error("{}: no game found", path.display())]
+    NoGame { path: PathBuf },
 }
 
 /// A game with what is said about it.
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     let result = annotate_all(args, &mut done);
     if let Some(path) = args.html.as_ref().filter(|_| result.is_ok() || done.games > 0) {
         let pages: Vec<GamePage<'_>> = done.pages.iter().map(Annotated::page).collect();
-        let written = fs::write(path, html(&pages, PIECES));
+        let written = output_file::write(path, html(&pages, PIECES));
         let written = written.map_err(|error| AnnotateError::Write { path: path.clone(), error });
         return result.and(written);
     }
@@ -80,13 +81,17 @@ struct Done {
 fn annotate_all(args: &AnnotateArgs, done: &mut Done) -> Result<(), AnnotateError> {
     let fault = |fault| AnnotateError::Engine { engine: args.engine.clone(), fault };
     let mut analysts = if args.from_evals { None } else { Some(Analysts::start(args).map_err(fault)?) };
-    let mut output = args.output.as_deref().map(Output::new).transpose()?;
+    let mut output = args.output.as_deref().map(Output::new);
+    let mut without_game = None;
     for path in &args.files {
-        let bytes = fs::read(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
+        let bytes =
+            input_file::read(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
         let decoded = tabia_pgn::decode(&bytes);
         tell(path, tabia_pgn::encoding_problem(&decoded).as_slice());
         let mut reader = Reader::new(&decoded.text);
+        let mut has_game = false;
         for read in reader.by_ref() {
+            has_game = true;
             tell(path, &read.problems);
             let Some(scope) = scope(args, &read.game, path) else { continue };
             let annotated = annotated(read.game, &scope, args, analysts.as_mut()).map_err(fault)?;
@@ -100,6 +105,12 @@ fn annotate_all(args: &AnnotateArgs, done: &mut Done) -> Result<(), AnnotateErro
             }
         }
         tell(path, reader.leftover_problems());
+        if !has_game {
+            without_game.get_or_insert(path);
+        }
+    }
+    if let Some(path) = without_game {
+        return Err(AnnotateError::NoGame { path: path.clone() });
     }
     if let Some(player) = args.player.as_ref().filter(|_| done.games == 0) {
         eprintln!("no game of a player whose name has {player:?} in it; the case matters");
@@ -110,7 +121,7 @@ fn annotate_all(args: &AnnotateArgs, done: &mut Done) -> Result<(), AnnotateErro
 /// Finds what is wrong with the files before anything is analysed, or replaced.
 fn check_files(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     for path in &args.files {
-        fs::File::open(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
+        input_file::check(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
     }
     let outputs: Vec<&PathBuf> = args.output.iter().chain(&args.html).collect();
     for path in &outputs {
@@ -127,22 +138,25 @@ fn check_files(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     }
 }
 
-/// The file of annotated games, written game by game: what is annotated is not lost when a later game cannot be.
+/// The file of annotated games, written game by game: what is annotated is not lost when a later game cannot be. It is
+/// created with the first game.
 struct Output<'a> {
     path: &'a Path,
-    file: fs::File,
+    file: Option<Box<dyn Write>>,
 }
 
 impl<'a> Output<'a> {
-    fn new(path: &'a Path) -> Result<Self, AnnotateError> {
-        let file =
-            fs::File::create(path).map_err(|error| AnnotateError::Write { path: path.to_owned(), error })?;
-        Ok(Self { path, file })
+    fn new(path: &'a Path) -> Self {
+        Self { path, file: None }
     }
 
     fn add(&mut self, game: &Game) -> Result<(), AnnotateError> {
         let failed = |error| AnnotateError::Write { path: self.path.to_owned(), error };
-        self.file.write_all(tabia_pgn::write(game).as_bytes()).map_err(failed)
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(output_file::create(self.path).map_err(failed)?),
+        };
+        file.write_all(tabia_pgn::write(game).as_bytes()).and_then(|()| file.flush()).map_err(failed)
     }
 }
 

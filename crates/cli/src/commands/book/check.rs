@@ -6,10 +6,10 @@ use clap::Args;
 use serde_json::json;
 use tabia_book_tools::edit::repair as repair_book;
 use tabia_book_tools::illegal::{Reached, reached};
-use tabia_polyglot::{BookFault, BookReport, check as check_book};
+use tabia_polyglot::{BookFault, BookReader, BookReport, check as check_book};
 
 use super::error::BookFailure;
-use super::files::{Output, book as book_in, open};
+use super::files::{Output, book_source};
 
 /// Illegal moves that are listed one by one.
 const LISTED_ILLEGAL: usize = 20;
@@ -39,13 +39,13 @@ pub(crate) struct RepairArgs {
 
 pub(super) fn check(args: &CheckArgs) -> Result<bool, BookFailure> {
     let book = &args.book;
-    let report =
-        check_book(&mut open(book)?).map_err(|error| BookFailure::Read { path: book.clone(), error })?;
+    let unreadable = |error| BookFailure::Read { path: book.clone(), error };
+    let mut source = book_source(book)?;
+    let report = check_book(&mut source).map_err(unreadable)?;
     // Where keys are not in order, lines of the book are not found.
     let reached = if report.entries > 0 && report.unsorted == 0 {
-        let mut lines = book_in(book)?;
-        reached(&mut lines, LISTED_ILLEGAL)
-            .map_err(|error| BookFailure::Read { path: book.clone(), error })?
+        let mut lines = BookReader::open(source).map_err(unreadable)?;
+        reached(&mut lines, LISTED_ILLEGAL).map_err(unreadable)?
     } else {
         Reached::default()
     };
@@ -85,8 +85,8 @@ pub(super) fn check(args: &CheckArgs) -> Result<bool, BookFailure> {
 
 pub(super) fn repair(args: &RepairArgs) -> Result<(), BookFailure> {
     let (from, out) = (&args.book, &args.out);
-    let (entries, report) =
-        repair_book(&mut open(from)?).map_err(|error| BookFailure::Read { path: from.clone(), error })?;
+    let (entries, report) = repair_book(&mut book_source(from)?)
+        .map_err(|error| BookFailure::Read { path: from.clone(), error })?;
     let mut output = Output::create(out, [from])?;
     for entry in &entries {
         output.write(&entry.to_bytes());

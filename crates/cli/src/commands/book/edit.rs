@@ -6,10 +6,10 @@ use clap::Args;
 use serde_json::json;
 use tabia_book_tools::edit::{BookEditor, MarkStorage, SaveReport};
 use tabia_chess::Position;
-use tabia_polyglot::{BlockSource as _, Flag};
+use tabia_polyglot::{BlockSource as _, Flag, open_book};
 
 use super::error::BookFailure;
-use super::files::{LISTED_PROBLEMS, Output, book as book_in, bytes, open};
+use super::files::{LISTED_PROBLEMS, Output, book_source, bytes, open};
 use crate::commands::line_of_moves::moves_of;
 use crate::file_source::FileSource;
 use crate::output_file::check_apart;
@@ -38,7 +38,7 @@ pub(crate) struct EditArgs {
 }
 
 pub(super) fn run(args: &EditArgs) -> Result<(), BookFailure> {
-    let mut book = edited(&args.book)?;
+    let mut book = edited_or_new(&args.book)?;
     check_apart(&args.out, &args.import).map_err(BookFailure::unwritable(&args.out))?;
     let mut imported = Vec::new();
     for from in &args.import {
@@ -79,12 +79,22 @@ pub(super) fn run(args: &EditArgs) -> Result<(), BookFailure> {
     Ok(())
 }
 
-/// Opens a book to change it. An empty file is a new book; anything else has to be one.
+/// Opens a book to change it.
 pub(super) fn edited(book: &Path) -> Result<BookEditor<FileSource>, BookFailure> {
-    if open(book)?.len() > 0 {
-        book_in(book)?;
+    editor(book, book_source(book)?)
+}
+
+fn editor(book: &Path, source: FileSource) -> Result<BookEditor<FileSource>, BookFailure> {
+    BookEditor::open(source).map_err(|error| BookFailure::Read { path: book.to_owned(), error })
+}
+
+/// Opens a book to change it, or an empty file as a new book.
+fn edited_or_new(book: &Path) -> Result<BookEditor<FileSource>, BookFailure> {
+    let mut source = open(book)?;
+    if !source.is_empty() {
+        open_book(&mut source).map_err(|error| BookFailure::file(book, &error))?;
     }
-    BookEditor::open(open(book)?).map_err(|error| BookFailure::Read { path: book.to_owned(), error })
+    editor(book, source)
 }
 
 /// Writes a changed book; `plain` turns its marks into weights.

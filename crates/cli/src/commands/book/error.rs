@@ -29,8 +29,15 @@ pub(crate) enum BookFailure {
     File { path: PathBuf, reason: String },
     #[error(transparent)]
     Line(#[from] LineError),
+    #[error("{}: no game found", joined(paths))]
+    NoGames { paths: Vec<PathBuf> },
     #[error("{0}")]
     Usage(String),
+}
+
+fn joined(paths: &[PathBuf]) -> String {
+    let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+    names.join(", ")
 }
 
 impl BookFailure {

@@ -1,13 +1,14 @@
 //! Books and games in files.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::fs;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tabia_polyglot::{BlockSource as _, BookReader, Entry, SourceError, open_book};
 
 use super::error::BookFailure;
 use crate::file_source::FileSource;
+use crate::input_file::{self, is_standard};
 use crate::output_file;
 
 /// Bad games that are named in JSON.
@@ -15,41 +16,52 @@ pub(super) const LISTED_PROBLEMS: usize = 1000;
 
 /// Opens a file to read anywhere in.
 pub(super) fn open(path: &Path) -> Result<FileSource, BookFailure> {
-    FileSource::open(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
+    FileSource::open_input(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
-/// All records of a file.
-pub(super) fn entries(path: &Path) -> Result<Vec<Entry>, BookFailure> {
-    let mut source = open(path)?;
+/// All records of a book.
+pub(super) fn entries(path: &Path, source: &mut FileSource) -> Result<Vec<Entry>, BookFailure> {
     let read = |source: &mut FileSource| -> Result<Vec<Entry>, SourceError> {
         let mut bytes = vec![0; usize::try_from(source.len()).unwrap_or(usize::MAX)];
         source.read_at(0, &mut bytes)?;
         Ok(tabia_polyglot::entries(&bytes).collect())
     };
-    read(&mut source).map_err(|error| BookFailure::Read { path: path.to_owned(), error })
+    read(source).map_err(|error| BookFailure::Read { path: path.to_owned(), error })
 }
 
 /// A file as a whole.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, BookFailure> {
-    fs::read(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
+    input_file::read(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
-/// Opens a file as a book, if it is one.
+/// Opens a book to look up positions.
+///
+/// # Errors
+/// If the file cannot be read or is not a book.
 pub(super) fn book(path: &Path) -> Result<BookReader<FileSource>, BookFailure> {
     open_book(open(path)?).map_err(|error| BookFailure::file(path, &error))
 }
 
+/// Opens a book to read its bytes.
+///
+/// # Errors
+/// If the file cannot be read or is not a book.
+pub(super) fn book_source(path: &Path) -> Result<FileSource, BookFailure> {
+    let mut source = open(path)?;
+    open_book(&mut source).map_err(|error| BookFailure::file(path, &error))?;
+    Ok(source)
+}
+
 /// The whole of a text file.
 pub(super) fn text(path: &Path) -> Result<String, BookFailure> {
-    fs::read_to_string(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
+    input_file::read_to_string(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
 /// A file that takes its name only when it is complete, so that a failure leaves an older one as it was.
-#[derive(Debug)]
 pub(super) struct Output {
     path: PathBuf,
     unfinished: Option<PathBuf>,
-    writer: BufWriter<File>,
+    writer: BufWriter<Box<dyn Write>>,
     failed: Option<io::Error>,
 }
 
@@ -63,14 +75,15 @@ impl Output {
         read: impl IntoIterator<Item = P>,
     ) -> Result<Self, BookFailure> {
         output_file::check_apart(path, read).map_err(BookFailure::unwritable(path))?;
-        // Pipes and devices are written to directly.
-        let unfinished = (!output_file::is_special(path)).then(|| {
+        // The standard output, pipes and devices are written to directly.
+        let is_direct = is_standard(path) || output_file::is_special(path);
+        let unfinished = (!is_direct).then(|| {
             let mut name = path.file_name().unwrap_or_default().to_owned();
             name.push(format!(".{}.unfinished", std::process::id()));
             path.with_file_name(name)
         });
-        let file =
-            File::create(unfinished.as_deref().unwrap_or(path)).map_err(BookFailure::unwritable(path))?;
+        let file = output_file::create(unfinished.as_deref().unwrap_or(path))
+            .map_err(BookFailure::unwritable(path))?;
         Ok(Self { path: path.to_owned(), unfinished, writer: BufWriter::new(file), failed: None })
     }
 

@@ -1,5 +1,6 @@
 //! The options that choose games.
 
+use crate::number::whole;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use tabia_book_tools::filter::{
@@ -20,13 +21,13 @@ pub(super) enum Side {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option without a value")]
 pub(super) struct FilterArgs {
     /// The least Elo of both sides
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     elo: Option<u16>,
     /// The least Elo of White
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     white_elo: Option<u16>,
     /// The least Elo of Black
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     black_elo: Option<u16>,
     /// Take games that give no Elo where one is asked for
     #[arg(long)]

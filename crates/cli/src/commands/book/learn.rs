@@ -133,6 +133,12 @@ fn games(args: &GamesArgs) -> Result<(), BookFailure> {
         total.lessons += report.lessons;
         total.left_out += report.left_out;
     }
+    if total.games + total.left_out == 0 {
+        return Err(BookFailure::Usage(format!(
+            "no game of {:?} found; --player must be the whole name",
+            args.player
+        )));
+    }
     println!(
         "{} games of that player, {} lessons; {} left out: they cannot be read, or begin elsewhere.",
         total.games, total.lessons, total.left_out

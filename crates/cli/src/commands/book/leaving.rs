@@ -13,6 +13,7 @@ use super::files::book;
 use super::filter::FilterArgs;
 use super::scan::{name_problem, scan};
 use crate::file_source::FileSource;
+use crate::number::whole;
 
 /// What comes first.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -33,7 +34,7 @@ pub(crate) struct LeavingArgs {
     #[arg(long, value_enum, default_value = "frequency")]
     order: RowOrder,
     /// Rows to print; 0 for all
-    #[arg(long, value_name = "ROWS", default_value = "20")]
+    #[arg(long, value_name = "ROWS", default_value = "20", value_parser = whole::<usize>(0..))]
     top: usize,
     /// Take moves of weight 0 for moves of the book
     #[arg(long)]
@@ -54,6 +55,9 @@ pub(super) fn run(args: &LeavingArgs) -> Result<(), BookFailure> {
     scan(&args.games, &mut table, |path, table| {
         table.take_problems().iter().for_each(|problem| name_problem(path, problem));
     })?;
+    if table.games + table.filtered + table.rejected == 0 {
+        return Err(BookFailure::NoGames { paths: args.games.clone() });
+    }
     let order = match args.order {
         RowOrder::Frequency => LeavingOrder::Frequency,
         RowOrder::Result => LeavingOrder::Result,

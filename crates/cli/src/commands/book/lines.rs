@@ -1,7 +1,6 @@
 //! `book dump` and `book info`: the lines of a book.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
@@ -11,9 +10,8 @@ use tabia_polyglot::lines::{dump as polyglot_dump, info as polyglot_info};
 
 use super::check::{is_usable, name_faults};
 use super::error::BookFailure;
-use super::files::{Output, entries, open};
+use super::files::{Output, book_source, entries};
 use super::filter::Side;
-use crate::printing::StandardOutput;
 
 /// Arguments of `book dump`.
 #[derive(Debug, Args)]
@@ -47,7 +45,7 @@ pub(crate) struct InfoArgs {
 }
 
 pub(super) fn dump(args: &DumpArgs) -> Result<(), BookFailure> {
-    let entries = entries(&args.bin)?;
+    let entries = entries(&args.bin, &mut book_source(&args.bin)?)?;
     let (color, side) = match args.color {
         Side::White => (Color::White, "white"),
         Side::Black => (Color::Black, "black"),
@@ -60,18 +58,6 @@ pub(super) fn dump(args: &DumpArgs) -> Result<(), BookFailure> {
         return Ok(());
     }
     let heading = format!("Dump of \"{}\" for {side}.\n", args.bin.display());
-    if args.out.as_deref() == Some(Path::new("-")) {
-        let mut stdout = StandardOutput;
-        let mut result = stdout.write_all(heading.as_bytes());
-        polyglot_dump(&entries, color, |line| {
-            if result.is_ok() {
-                result = stdout.write_all(line.as_bytes());
-            }
-        })
-        .map_err(failed)?;
-        result.map_err(|error| BookFailure::Write { path: "standard output".into(), error })?;
-        return Ok(());
-    }
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("book_{side}.txt")));
     let mut output = Output::create(&path, [&args.bin])?;
     output.write(heading.as_bytes());
@@ -83,9 +69,9 @@ pub(super) fn dump(args: &DumpArgs) -> Result<(), BookFailure> {
 
 pub(super) fn info(args: &InfoArgs) -> Result<bool, BookFailure> {
     let bin = &args.bin;
-    let mut source = open(bin)?;
+    let mut source = book_source(bin)?;
     let report = check(&mut source).map_err(|error| BookFailure::Read { path: bin.clone(), error })?;
-    let entries = entries(bin)?;
+    let entries = entries(bin, &mut source)?;
     let counts = polyglot_info(&entries, args.exact)
         .map_err(|error| BookFailure::Lines { path: bin.clone(), error })?;
     let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();

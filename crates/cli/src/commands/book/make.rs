@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::{Duration, Instant};
 
-use clap::{Args, value_parser};
+use clap::Args;
 use serde_json::json;
 use tabia_book_tools::recipe::{Recipe, RecipePart};
 use tabia_chess::Color;
 use tabia_polyglot::make::{self, MakeOptions, Observer, Progress};
 use tabia_polyglot::pgn_scan::GameProblem;
-use thiserror::Error;
 
 use super::error::BookFailure;
 use super::files::{LISTED_PROBLEMS, Output, open};
 use super::filter::FilterArgs;
 use super::recipe::make_by;
 use super::scan::name_problem;
+use crate::number::{real, whole};
 
 /// Arguments of `book make`.
 #[derive(Debug, Args)]
@@ -31,13 +31,13 @@ pub(crate) struct MakeArgs {
     #[arg(long, value_name = "FILE", default_value = "book.bin")]
     bin: PathBuf,
     /// Half-moves of each game that are counted
-    #[arg(long, value_name = "PLY", default_value = "1024")]
+    #[arg(long, value_name = "PLY", default_value = "1024", value_parser = whole::<u32>(0..))]
     max_ply: u32,
     /// Games in which a move must have been played
-    #[arg(long, value_name = "GAMES", default_value = "3")]
+    #[arg(long, value_name = "GAMES", default_value = "3", value_parser = whole::<u32>(0..))]
     min_game: u32,
     /// What a move must have scored for its side, 0 to 100
-    #[arg(long, value_name = "PERCENT", default_value = "0", value_parser = percentage)]
+    #[arg(long, value_name = "PERCENT", default_value = "0", value_parser = real::<f64>(0.0..=100.0))]
     min_score: f64,
     /// Keep White's moves only
     #[arg(long, overrides_with = "only_black")]
@@ -49,7 +49,7 @@ pub(crate) struct MakeArgs {
     #[arg(long)]
     uniform: bool,
     /// Memory for counting; with less, the games are read several times
-    #[arg(long, value_name = "MB", default_value = "1024", value_parser = value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = whole::<u32>(1..=65_536))]
     memory: u32,
     /// Do as Polyglot also where it is wrong: stop at the first bad game, play games with a FEN tag from the normal
     /// position
@@ -60,15 +60,6 @@ pub(crate) struct MakeArgs {
     json: bool,
     #[command(flatten)]
     filter: FilterArgs,
-}
-
-/// A percentage that is none.
-#[derive(Debug, Error)]
-#[error("a percentage is a number from 0 to 100")]
-struct PercentageError;
-
-fn percentage(text: &str) -> Result<f64, PercentageError> {
-    text.parse().ok().filter(|percent| (0.0..=100.0).contains(percent)).ok_or(PercentageError)
 }
 
 impl MakeArgs {
@@ -145,6 +136,9 @@ fn make(pgn: &Path, bin: &Path, options: &MakeOptions, json: bool) -> Result<(),
     let mut watch = Watch { path: pgn, start, told: start, terminal, problems: Vec::new() };
     let built = make::build(&mut source, options, &mut watch, |entry| output.write(&entry.to_bytes()));
     let progress = built.map_err(|error| BookFailure::Make { path: pgn.to_owned(), error })?;
+    if progress.games + progress.rejected == 0 {
+        return Err(BookFailure::NoGames { paths: vec![pgn.to_owned()] });
+    }
     output.finish()?;
     let seconds = start.elapsed().as_secs_f64();
     if json {

@@ -7,7 +7,7 @@ use serde_json::json;
 use tabia_polyglot::{MergeOptions, MergeRule, merge};
 
 use super::error::BookFailure;
-use super::files::{Output, open};
+use super::files::{Output, book_source};
 
 /// What happens to positions in both books.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -51,7 +51,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), BookFailure> {
         saturate: args.saturate,
         strict: args.compat,
     };
-    let [mut first, mut second] = [open(&args.in1)?, open(&args.in2)?];
+    let [mut first, mut second] = [book_source(&args.in1)?, book_source(&args.in2)?];
     let mut output = Output::create(&args.out, [&args.in1, &args.in2])?;
     let report = merge(&mut first, &mut second, options, |entry| output.write(&entry.to_bytes()))?;
     output.finish()?;

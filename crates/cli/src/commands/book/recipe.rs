@@ -120,6 +120,9 @@ pub(super) fn make_by(
         }
         other => BookFailure::Usage(other.to_string()),
     })?;
+    if report.progress.games + report.progress.rejected == 0 {
+        return Err(BookFailure::NoGames { paths: paths.to_vec() });
+    }
     if let (Some(path), Some(counted)) = (stats, counted) {
         let mut file = Output::create(path, paths)?;
         file.write(&counted.to_bytes());

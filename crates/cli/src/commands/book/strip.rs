@@ -1,7 +1,6 @@
 //! `book strip`: games cleaned for a book.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
@@ -11,7 +10,6 @@ use super::error::BookFailure;
 use super::files::Output;
 use super::filter::FilterArgs;
 use super::scan::{name_problem, scan};
-use crate::printing::StandardOutput;
 
 /// Arguments of `book strip`.
 #[derive(Debug, Args)]
@@ -19,7 +17,7 @@ pub(crate) struct StripArgs {
     /// The games
     #[arg(value_name = "PGN", required = true)]
     games: Vec<PathBuf>,
-    /// The cleaned games; - for standard output
+    /// The cleaned games
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Print one JSON object
@@ -30,38 +28,29 @@ pub(crate) struct StripArgs {
 }
 
 pub(super) fn run(args: &StripArgs) -> Result<(), BookFailure> {
-    let out = &args.out;
-    let standard = out == Path::new("-");
-    let mut output = if standard { None } else { Some(Output::create(out, &args.games)?) };
-    let mut printed = Ok(());
+    let mut output = Output::create(&args.out, &args.games)?;
     let mut stripper = GameStripper::new(args.filter.filter(), 1 << 28);
     scan(&args.games, &mut stripper, |path, stripper| {
         stripper.take_problems().iter().for_each(|problem| name_problem(path, problem));
-        let bytes = stripper.take_output();
-        match &mut output {
-            Some(output) => output.write(&bytes),
-            None if printed.is_ok() => printed = StandardOutput.write_all(&bytes),
-            None => {}
-        }
+        output.write(&stripper.take_output());
     })?;
-    printed.map_err(|error| BookFailure::Write { path: "standard output".into(), error })?;
-    if let Some(output) = output {
-        output.finish()?;
-    }
     let filtered: u64 = stripper.filtered.iter().sum();
-    let text = format!(
-        "{} games written, {filtered} filtered out, {} could not be read.",
-        stripper.written, stripper.rejected
-    );
-    let object = json!({
-        "written": stripper.written,
-        "filtered": filtered,
-        "left_out": stripper.rejected,
-    });
-    match (standard, args.json) {
-        (true, _) => eprintln!("{text}"),
-        (false, true) => println!("{object}"),
-        (false, false) => println!("{text}"),
+    if stripper.written + filtered + stripper.rejected == 0 {
+        return Err(BookFailure::NoGames { paths: args.games.clone() });
+    }
+    output.finish()?;
+    if args.json {
+        let object = json!({
+            "written": stripper.written,
+            "filtered": filtered,
+            "left_out": stripper.rejected,
+        });
+        println!("{object}");
+    } else {
+        println!(
+            "{} games written, {filtered} filtered out, {} could not be read.",
+            stripper.written, stripper.rejected
+        );
     }
     Ok(())
 }

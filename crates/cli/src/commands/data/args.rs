@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, Subcommand, value_parser};
+use clap::{Args, Subcommand};
 use tabia_data::filter::Filter;
 use tabia_data::sets::HeldOut;
 use tabia_session::BUILT_IN_NET;
-use thiserror::Error;
 
 use super::recipe::RecipeArgs;
+use crate::number::{real, whole};
 
 /// What to do with games.
 #[derive(Debug, Subcommand)]
@@ -31,13 +30,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
     /// Stop when the file has so many games
-    #[arg(long, value_name = "N", value_parser = count())]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u32::MAX.into()))]
     pub(super) games: Option<u64>,
     /// Games at a time; the file is the same with any number
-    #[arg(long, value_name = "N", value_parser = count(), default_value = "1")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u32::MAX.into()), default_value = "1")]
     pub(super) threads: u64,
     /// How often to print the progress
-    #[arg(long, value_name = "SECONDS", value_parser = count(), default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = whole::<u64>(1..=u32::MAX.into()), default_value = "60")]
     pub(super) report: u64,
     /// Evaluate with this net; `<empty>` is none: the classical terms
     #[arg(long, value_name = "FILE", default_value = BUILT_IN_NET)]
@@ -88,13 +87,13 @@ pub(crate) struct ShuffleArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) held_out: PathBuf,
     /// The percentage of the games that are held out
-    #[arg(long, value_name = "PERCENT", default_value = "1", value_parser = percentage)]
+    #[arg(long, value_name = "PERCENT", default_value = "1", value_parser = real::<f64>(0.0..=100.0))]
     share: f64,
     /// The seed of the order and of the choice
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Memory for shuffling; more positions are put into several files first
-    #[arg(long, value_name = "MB", value_parser = count(), default_value = "1024")]
+    #[arg(long, value_name = "MB", value_parser = whole::<u64>(1..=u32::MAX.into()), default_value = "1024")]
     pub(super) memory: u64,
     /// Print one JSON object
     #[arg(long)]
@@ -117,13 +116,13 @@ impl ShuffleArgs {
 )]
 pub(super) struct FilterArgs {
     /// The least number of half-moves from the start of the game
-    #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply)]
+    #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply, value_parser = whole::<u32>(0..))]
     min_ply: u32,
     /// The least number of men on the board
-    #[arg(long, value_name = "N", default_value_t = Filter::default().min_men, value_parser = value_parser!(u32).range(0..=32))]
+    #[arg(long, value_name = "N", default_value_t = Filter::default().min_men, value_parser = whole::<u32>(0..=32))]
     min_men: u32,
     /// The greatest score for either side [default: none]
-    #[arg(long, value_name = "CP", value_parser = value_parser!(u16).range(0..=31_000))]
+    #[arg(long, value_name = "CP", value_parser = whole::<u16>(0..=31_000))]
     max_score: Option<u16>,
 }
 
@@ -137,18 +136,4 @@ impl FilterArgs {
             max_score: self.max_score.unwrap_or(usual.max_score),
         }
     }
-}
-
-fn count() -> RangedU64ValueParser {
-    RangedU64ValueParser::new().range(1..=u64::from(u32::MAX))
-}
-
-/// A share that is none.
-#[derive(Debug, Error)]
-#[error("{0:?} is no number from 0 to 100")]
-struct PercentageError(String);
-
-fn percentage(text: &str) -> Result<f64, PercentageError> {
-    let share = text.parse().ok().filter(|share| (0.0..=100.0).contains(share));
-    share.ok_or_else(|| PercentageError(text.to_owned()))
 }

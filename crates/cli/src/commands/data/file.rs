@@ -15,6 +15,7 @@ use tabia_nnue::Network;
 use super::error::DataError;
 use super::numbers::thousands;
 use super::recipe::{Recipe, RecipeArgs};
+use crate::output_file::refuse_standard;
 use crate::text_file;
 use crate::unattended::Unattended;
 use crate::whole_file;
@@ -41,6 +42,7 @@ impl GameFile {
     /// # Errors
     /// When another process writes to it, when it is damaged, or when its games were made otherwise than asked for.
     pub(super) fn open(path: &Path, args: &RecipeArgs, net: Option<Arc<Network>>) -> Result<Self, DataError> {
+        refuse_standard(path, "games are added to those of an earlier run").map_err(DataError::file(path))?;
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)

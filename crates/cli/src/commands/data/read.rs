@@ -1,6 +1,5 @@
 //! `data stats` and `data text`.
 
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
@@ -8,11 +7,14 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tabia_data::filter::{Filter, FilterVerdict, Statistics};
 use tabia_data::format::{Game, GameReader, PACKED_SIZE, PackedBoard, ReadError, sample_line};
+use tabia_polyglot::BlockSource as _;
 
 use super::args::{StatsArgs, TextArgs};
 use super::error::DataError;
 use super::numbers::{percent, thousands};
+use crate::file_source::FileSource;
 use crate::hex::hex;
+use crate::input_file;
 
 /// How much of a file is read at a time.
 const BUFFER: usize = 1 << 20;
@@ -32,16 +34,23 @@ impl<R: Read> Read for Hashed<R> {
 }
 
 /// Hands every whole game of a file to `take`, and returns the file's SHA-256. A last game that is cut off is left out and
-/// told: the file may be being written.
+/// reported: the file may be being written.
+///
+/// # Errors
+/// If the file cannot be read, is damaged, or holds no whole game.
 pub(super) fn each_game(
     path: &Path,
     mut take: impl FnMut(Game) -> Result<(), DataError>,
 ) -> Result<String, DataError> {
-    let file = File::open(path).map_err(DataError::file(path))?;
+    let file = input_file::open(path).map_err(DataError::file(path))?;
     let mut hashed = Hashed { reader: file, hash: Sha256::new() };
+    let mut has_game = false;
     for game in GameReader::new(BufReader::with_capacity(BUFFER, &mut hashed)) {
         match game {
-            Ok(game) => take(game)?,
+            Ok(game) => {
+                has_game = true;
+                take(game)?;
+            }
             Err(ReadError::CutOff(at)) => {
                 eprintln!(
                     "{}: the last game, cut off at byte {}, is left out",
@@ -51,6 +60,12 @@ pub(super) fn each_game(
             }
             Err(error) => return Err(DataError::Games { path: path.to_owned(), error }),
         }
+    }
+    if !has_game {
+        return Err(DataError::fault(
+            path,
+            "no game found; expected games that `tabia data play` has written",
+        ));
     }
     Ok(hex(&hashed.hash.finalize()))
 }
@@ -146,25 +161,34 @@ fn games_text(path: &Path, filter: &Filter, all: bool, output: &mut impl Write) 
 }
 
 fn positions_text(path: &Path, output: &mut impl Write) -> Result<(), DataError> {
-    let file = File::open(path).map_err(DataError::file(path))?;
-    let length = file.metadata().map_err(DataError::file(path))?.len();
+    let mut source = FileSource::open_input(path).map_err(DataError::file(path))?;
+    let length = source.len();
+    if length == 0 {
+        return Err(DataError::fault(path, "no position found; the file is empty"));
+    }
     if !length.is_multiple_of(PACKED_SIZE as u64) {
         let fault = format!(
             "{length} bytes are no whole number of positions of {PACKED_SIZE} bytes; is it a file of games?"
         );
         return Err(DataError::fault(path, fault));
     }
-    let mut reader = BufReader::with_capacity(BUFFER, file);
-    for number in 0..length / PACKED_SIZE as u64 {
-        let mut bytes = [0; PACKED_SIZE];
-        reader.read_exact(&mut bytes).map_err(DataError::file(path))?;
-        let sample = PackedBoard(bytes).unpack().map_err(|error| DataError::Position {
-            path: path.to_owned(),
-            number,
-            error,
-        })?;
-        let line = sample_line(&sample.position, sample.score, sample.result);
-        writeln!(output, "{line}").map_err(DataError::Output)?;
+    let mut offset = 0;
+    let mut buffer = Vec::new();
+    while offset < length {
+        buffer.resize((length - offset).min(BUFFER as u64) as usize, 0);
+        let read = source.read_at(offset, &mut buffer);
+        read.map_err(|error| DataError::fault(path, error.to_string()))?;
+        let first = offset / PACKED_SIZE as u64;
+        for (number, bytes) in (first..).zip(buffer.as_chunks::<PACKED_SIZE>().0) {
+            let sample = PackedBoard(*bytes).unpack().map_err(|error| DataError::Position {
+                path: path.to_owned(),
+                number,
+                error,
+            })?;
+            let line = sample_line(&sample.position, sample.score, sample.result);
+            writeln!(output, "{line}").map_err(DataError::Output)?;
+        }
+        offset += buffer.len() as u64;
     }
     Ok(())
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
 use serde_json::{Map, Value, json};
 use tabia_arena::{Adjudication, DrawRule, ResignRule};
 use tabia_data::play::PlaySettings;
 
 use super::error::DataError;
+use crate::number::{NumberError, whole};
 
 /// Everything that games depend on, besides the engine.
 #[derive(Clone, Debug, Default, Args)]
@@ -94,9 +94,9 @@ const NUMBERS: [Number; 13] = [
 ];
 
 /// What the option of this name takes.
-fn range(name: &str) -> RangedU64ValueParser {
+fn range(name: &'static str) -> impl Fn(&str) -> Result<u64, NumberError> + Clone + Send + Sync + 'static {
     let number = NUMBERS.iter().find(|number| number.name == name);
-    RangedU64ValueParser::new().range(number.map_or(0..=u64::MAX, |number| number.range.clone()))
+    whole(number.map_or(0..=u64::MAX, |number| number.range.clone()))
 }
 
 /// A recipe: a value for each of the numbers.

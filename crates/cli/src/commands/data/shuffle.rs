@@ -15,7 +15,8 @@ use super::file::remove;
 use super::numbers::thousands;
 use super::read::each_game;
 use crate::hex::hex;
-use crate::output_file::is_same;
+use crate::input_file::is_standard;
+use crate::output_file::{check_apart, is_same, refuse_standard};
 use crate::whole_file::beside;
 
 /// How many files are open at a time, at most.
@@ -35,11 +36,13 @@ pub(super) fn run(args: &ShuffleArgs) -> Result<(), DataError> {
     let (filter, held_out) = (args.filter.filter(), args.games_held_out());
     let (learned, measured, files) = (&args.output, &args.held_out, &args.files);
     for output in [learned, measured] {
-        if is_same(learned, measured) || files.iter().any(|file| is_same(file, output)) {
+        if is_same(learned, measured) || check_apart(output, files).is_err() {
             let fault =
                 format!("{}: inputs, --output and --held-out must be different files", output.display());
             return Err(DataError::Usage(fault));
         }
+        refuse_standard(output, "parts of it are written beside it first")
+            .map_err(DataError::file(output))?;
     }
     let buckets = bucket_count(files, args.memory)?;
     let mut learned = Unsorted::create(learned, buckets, held_out.seed)?;
@@ -73,6 +76,10 @@ pub(super) fn run(args: &ShuffleArgs) -> Result<(), DataError> {
 /// Into how many files positions are put first, so that each fits into so many megabytes.
 fn bucket_count(files: &[PathBuf], megabytes: u64) -> Result<usize, DataError> {
     let mut bytes = 0;
+    if files.iter().any(|path| is_standard(path)) {
+        // Of unknown size.
+        return Ok(MAX_BUCKETS as usize);
+    }
     for path in files {
         bytes += fs::metadata(path).map_err(DataError::file(path))?.len();
     }

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use crate::commands::limits::{EngineArgs, LimitArgs};
 use crate::engines::Run;
+use crate::number::whole;
 
 /// Arguments of `epd`.
 #[derive(Debug, Args)]
@@ -22,7 +23,7 @@ pub(crate) struct EpdArgs {
     #[command(flatten)]
     pub(super) engines: EngineArgs,
     /// End a search when so many iterations in a row have ended with the solution
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(super) early_exit: Option<u32>,
     /// A UCI engine with its arguments instead of this one, `builtin` for this one; more are compared side by side
     #[arg(long, value_name = "COMMAND")]

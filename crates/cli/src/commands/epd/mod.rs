@@ -6,7 +6,6 @@ mod print;
 mod result;
 mod run;
 
-use std::fs;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
@@ -16,7 +15,7 @@ pub(crate) use args::EpdArgs;
 pub(crate) use error::EpdError;
 use result::EngineResult;
 
-use crate::output_file;
+use crate::{input_file, output_file};
 
 /// So many faults of a file are told one by one.
 const FAULTS: usize = 10;
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
         results.push(result);
     }
     let written = args.csv.as_ref().map_or(Ok(()), |path| {
-        fs::write(path, table(&problems, &results)).map_err(|error| failed(path, error))
+        output_file::write(path, table(&problems, &results)).map_err(|error| failed(path, error))
     });
     // They took long: they are printed even if the disk has become full.
     if args.json {
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
 fn read(args: &EpdArgs) -> Result<Vec<Problem>, EpdError> {
     let mut problems = Vec::new();
     for path in &args.files {
-        let bytes = fs::read(path).map_err(|error| EpdError::Read { path: path.clone(), error })?;
+        let bytes = input_file::read(path).map_err(|error| EpdError::Read { path: path.clone(), error })?;
         let suite = Suite::read(&tabia_pgn::decode(&bytes).text);
         for fault in suite.faults.iter().take(FAULTS) {
             eprintln!("{}: {fault}", path.display());

@@ -19,6 +19,8 @@ pub(crate) enum GamesFailure {
     Index { path: PathBuf, error: io::Error },
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
+    #[error("{}: no game found", path.display())]
+    NoGame { path: PathBuf },
     #[error("{}: {error} (tabia games index --anew)", path.display())]
     Damaged { path: PathBuf, error: LookupError },
     #[error("the FEN {fen:?}: {reason}")]

@@ -10,6 +10,7 @@ use super::error::GamesFailure;
 use super::filter::{FilterArgs, PositionArgs};
 use super::find::line;
 use super::store::{Store, StoreArgs};
+use crate::number::whole;
 
 /// Arguments of `games explore`.
 #[derive(Debug, Args)]
@@ -21,7 +22,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     filter: FilterArgs,
     /// The most games to name for the position, those of the strongest players
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>(0..))]
     examples: usize,
 }
 

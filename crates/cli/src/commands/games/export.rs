@@ -11,6 +11,7 @@ use tabia_library::{Order, ReadError, export};
 use super::error::GamesFailure;
 use super::filter::{FilterArgs, PositionArgs};
 use super::store::{FileSink, StoreArgs};
+use crate::input_file::is_standard;
 use crate::printing::StandardOutput;
 
 /// Arguments of `games export`.
@@ -25,13 +26,14 @@ pub(crate) struct ExportArgs {
     /// Of games that are there more than once (see `games duplicates`), write the first one only
     #[arg(long)]
     without_duplicates: bool,
-    /// The file to write, which must not be there; the standard output if not given
+    /// The file to write, which must not exist yet; the standard output if not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
-    let writer: Box<dyn Write> = match &args.output {
+    let output = args.output.as_ref().filter(|path| !is_standard(path));
+    let writer: Box<dyn Write> = match output {
         // Never over a file that is there: it may be one of those that are read.
         Some(path) => Box::new(
             File::create_new(path).map_err(|error| GamesFailure::Write { path: path.clone(), error })?,
@@ -41,14 +43,14 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
     let (games, bytes) = match write(args, writer) {
         Ok(written) => written,
         Err(failure) => {
-            if let Some(path) = &args.output {
+            if let Some(path) = output {
                 // A part of the games would be taken for all of them. Nothing can be done about a file that cannot be removed.
                 let _ = fs::remove_file(path);
             }
             return Err(failure);
         }
     };
-    match (&args.output, args.store.json) {
+    match (output, args.store.json) {
         (_, true) => eprintln!("{}", json!({ "games": games, "bytes": bytes })),
         (Some(path), false) => println!("{games} games written to {}", path.display()),
         (None, false) => {}

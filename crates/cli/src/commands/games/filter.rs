@@ -9,6 +9,7 @@ use tabia_pgn::GameResult;
 
 use super::error::GamesFailure;
 use crate::commands::line_of_moves::moves_of;
+use crate::number::whole;
 
 /// A position, by moves or a FEN.
 #[derive(Debug, Args)]
@@ -73,19 +74,19 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "DATE", value_parser = date)]
     to: Option<GameDate>,
     /// The least Elo
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     min_elo: Option<u16>,
     /// The greatest Elo
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     max_elo: Option<u16>,
     /// Whose Elo is meant
     #[arg(long, value_name = "WHOSE", default_value = "both", value_parser = elo_of())]
     elo_of: EloOf,
     /// The least number of half-moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(0..=u16::MAX))]
     min_plies: Option<u16>,
     /// The greatest number of half-moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(0..=u16::MAX))]
     max_plies: Option<u16>,
     /// What is left at the end, or stood on the board with --any-time: both sides' chessmen, as KRPKR, or rook, pawn, queen, bishop, knight, minor-pieces, rook-and-minor
     #[arg(long, value_name = "MATERIAL")]

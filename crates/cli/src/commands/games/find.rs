@@ -8,6 +8,7 @@ use tabia_library::{Column, Header, Order};
 use super::error::GamesFailure;
 use super::filter::{FilterArgs, PositionArgs};
 use super::store::StoreArgs;
+use crate::number::whole;
 
 /// Arguments of `games find`.
 #[derive(Debug, Args)]
@@ -25,10 +26,10 @@ pub(crate) struct FindArgs {
     #[arg(long)]
     descending: bool,
     /// How many games of each file are passed over
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..))]
     skip: usize,
     /// The most games listed of each file
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole::<usize>(0..))]
     limit: usize,
 }
 

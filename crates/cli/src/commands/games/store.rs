@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tabia_library::{
     BuildError, ByteSink, Fingerprint, IndexOptions, Library, MaterialScan, Query, Selection, SinkError,
-    build_index,
+    Summary, build_index,
 };
 
 use super::error::GamesFailure;
 use crate::file_source::FileSource;
+use crate::input_file::is_standard;
+use crate::number::whole;
 
 /// Which files, and where their indexes are.
 #[derive(Debug, Args)]
@@ -27,7 +29,7 @@ pub(super) struct StoreArgs {
     #[arg(long)]
     variations: bool,
     /// The memory that making an index may take
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(16..=65536))]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = whole::<u32>(16..=65536))]
     memory: u32,
     /// Print one JSON object
     #[arg(long)]
@@ -68,10 +70,22 @@ impl StoreArgs {
 
     /// Opens a file; with `anew`, its index is made even if there is one.
     pub(super) fn open_one(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
+        let store = self.open_any(path, anew)?;
+        if store.library.len() == 0 {
+            return Err(GamesFailure::NoGame { path: path.to_owned() });
+        }
+        Ok(store)
+    }
+
+    /// Opens a file, which may hold no game.
+    fn open_any(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
         let opened = |path: &Path| {
-            FileSource::open(path).map_err(|error| GamesFailure::Open { path: path.to_owned(), error })
+            FileSource::open_input(path).map_err(|error| GamesFailure::Open { path: path.to_owned(), error })
         };
         let mut file = opened(path)?;
+        if is_standard(path) {
+            return self.open_in_memory(path, file);
+        }
         let index_path = self.index_path(path);
         let fingerprint = Fingerprint::of(&mut file).map_err(|error| GamesFailure::file(path, &error))?;
         let fits = |library: &Library<FileSource>| {
@@ -88,6 +102,15 @@ impl StoreArgs {
         Ok(Store { path: path.to_owned(), file, library, is_new: true })
     }
 
+    /// Makes an index that is dropped with the store: the standard input has no file beside which it could be.
+    fn open_in_memory(&self, path: &Path, mut file: FileSource) -> Result<Store, GamesFailure> {
+        let mut sink = FileSink(Vec::new());
+        self.index(path, &mut file, &mut sink)?;
+        let index = FileSource::Memory(sink.0);
+        let library = Library::open(index).map_err(|error| GamesFailure::file(path, &error))?;
+        Ok(Store { path: path.to_owned(), file, library, is_new: true })
+    }
+
     fn index_path(&self, path: &Path) -> PathBuf {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(if self.variations { ".tabia-index-variations" } else { ".tabia-index" });
@@ -97,20 +120,35 @@ impl StoreArgs {
         }
     }
 
-    /// Makes an index; it takes its name when it is complete.
+    /// Writes the index of a file.
+    fn index<W: Write>(
+        &self,
+        path: &Path,
+        file: &mut FileSource,
+        sink: &mut FileSink<W>,
+    ) -> Result<Summary, GamesFailure> {
+        let options = IndexOptions { variations: self.variations, max_bytes: (self.memory as usize) << 20 };
+        build_index(file, options, sink, |_| ControlFlow::Continue(())).map_err(|error| match error {
+            BuildError::Sink(error) => {
+                GamesFailure::Index { path: self.index_path(path), error: io::Error::other(error.0) }
+            }
+            error => GamesFailure::file(path, &error),
+        })
+    }
+
+    /// Makes an index; it takes its name when it is complete. A file without games leaves none.
     fn build(&self, path: &Path, file: &mut FileSource, index_path: &Path) -> Result<(), GamesFailure> {
         let unwritable = |error| GamesFailure::Index { path: index_path.to_owned(), error };
         let mut name = index_path.as_os_str().to_owned();
         name.push(format!(".{}.unfinished", std::process::id()));
         let unfinished = PathBuf::from(name);
-        let options = IndexOptions { variations: self.variations, max_bytes: (self.memory as usize) << 20 };
         let mut sink = FileSink(BufWriter::new(File::create(&unfinished).map_err(unwritable)?));
-        let built = build_index(file, options, &mut sink, |_| ControlFlow::Continue(()))
-            .map_err(|error| match error {
-                BuildError::Sink(error) => unwritable(io::Error::other(error.0)),
-                error => GamesFailure::file(path, &error),
+        let built = self
+            .index(path, file, &mut sink)
+            .and_then(|summary| match summary.games {
+                0 => Err(GamesFailure::NoGame { path: path.to_owned() }),
+                _ => sink.0.flush().map_err(unwritable),
             })
-            .and_then(|_| sink.0.flush().map_err(unwritable))
             .and_then(|()| fs::rename(&unfinished, index_path).map_err(unwritable));
         if built.is_err() {
             // Nothing can be done about a file that cannot be removed.

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 use tabia_nnue::architecture::{HIDDEN_STEP, MAX_HIDDEN, is_hidden_size};
 use tabia_trainer::SLICES;
 
 use super::error::TrainError;
+use crate::number::{real, whole};
 
 /// What a drop leaves of the learning rate.
 const DROP: f32 = 0.1;
@@ -27,56 +28,45 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "hidden")]
     pub(super) from: Option<PathBuf>,
     /// Neurons in the first layer for each view, a multiple of 16 up to 512
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = whole::<usize>(0..))]
     pub(super) hidden: usize,
     /// How often to learn from all positions
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000), default_value_t = 20)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=10_000), default_value_t = 20)]
     pub(super) passes: u32,
     /// Positions for each step
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_048_576), default_value_t = 16_384)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1_048_576), default_value_t = 16_384)]
     pub(super) batch: u32,
     /// The learning rate at the start
-    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real::<f32>(0.0..=1.0))]
     pub(super) rate: f32,
     /// Passes after which the learning rate falls to a tenth; 60% and 85% of all if not given
-    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = whole::<u32>(0..))]
     pub(super) drop_after: Option<Vec<u32>>,
     /// Weight decay, multiplied by the learning rate
-    #[arg(long, value_name = "DECAY", default_value_t = 0.01)]
+    #[arg(long, value_name = "DECAY", default_value_t = 0.01, value_parser = real::<f32>(0.0..=1.0))]
     pub(super) decay: f32,
     /// The share of the game's result in the target, 0 to 1; the rest is the score's
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = real::<f32>(0.0..=1.0))]
     pub(super) wdl: f32,
     /// The same in the last pass, if it changes from pass to pass
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = real::<f32>(0.0..=1.0))]
     pub(super) wdl_end: Option<f32>,
     /// The first weights and the order of the positions depend on it
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub(super) seed: u64,
     /// Threads; the net is the same with any number
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=SLICES as i64), default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=SLICES as u32), default_value_t = 1)]
     pub(super) threads: u32,
 }
 
 impl TrainArgs {
     /// Checks what the parser does not.
     pub(super) fn check(&self) -> Result<(), TrainError> {
-        let wrong = |text: String| Err(TrainError::Usage(text));
         if !is_hidden_size(self.hidden) {
-            return wrong(format!(
+            return Err(TrainError::Usage(format!(
                 "--hidden: a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}, not {}",
                 self.hidden
-            ));
-        }
-        for (option, share) in [("--wdl", self.wdl), ("--wdl-end", self.wdl_end.unwrap_or(self.wdl))] {
-            if !(0.0..=1.0).contains(&share) {
-                return wrong(format!("{option}: a share from 0 to 1, not {share}"));
-            }
-        }
-        for (option, rate) in [("--rate", self.rate), ("--decay", self.decay)] {
-            if !(0.0..=1.0).contains(&rate) {
-                return wrong(format!("{option}: a number from 0 to 1, not {rate}"));
-            }
+            )));
         }
         Ok(())
     }

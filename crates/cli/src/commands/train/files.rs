@@ -1,6 +1,5 @@
 //! The files of training: positions in, a net and its log out.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use tabia_data::format::{PACKED_SIZE, PackedBoard};
@@ -10,7 +9,7 @@ use tabia_trainer::Examples;
 use super::args::TrainArgs;
 use super::error::TrainError;
 use crate::hex::sha256;
-use crate::{output_file, whole_file};
+use crate::{input_file, output_file, whole_file};
 
 /// A file of packed positions.
 pub(super) struct Positions {
@@ -20,7 +19,7 @@ pub(super) struct Positions {
 
 /// Reads and checks packed positions.
 pub(super) fn read_positions(path: &Path) -> Result<Positions, TrainError> {
-    let bytes = fs::read(path).map_err(TrainError::file(path))?;
+    let bytes = input_file::read(path).map_err(TrainError::file(path))?;
     let (records, rest) = bytes.as_chunks::<PACKED_SIZE>();
     if records.is_empty() || !rest.is_empty() {
         let fault =
@@ -35,17 +34,20 @@ pub(super) fn read_positions(path: &Path) -> Result<Positions, TrainError> {
 
 /// Reads a net; with the SHA-256 of the file.
 pub(super) fn read_net(path: &Path) -> Result<(Network, String), TrainError> {
-    let bytes = fs::read(path).map_err(TrainError::file(path))?;
+    let bytes = input_file::read(path).map_err(TrainError::file(path))?;
     let net = Network::from_bytes(&bytes).map_err(|error| TrainError::net(path, error))?;
     Ok((net, sha256(&bytes)))
 }
 
 /// Finds what is wrong with the net's file and its log before the net is trained.
 pub(super) fn check_outputs(args: &TrainArgs) -> Result<(), TrainError> {
+    let unwritable = |path: &Path, error| TrainError::Write { path: path.to_owned(), error };
+    output_file::refuse_standard(&args.output, "the log of a net is written beside it")
+        .map_err(|error| unwritable(&args.output, error))?;
     let log = log_of(&args.output);
     for path in [&args.output, &log] {
         let read = [&args.data, &args.held_out];
-        output_file::check(path, read).map_err(|error| TrainError::Write { path: path.clone(), error })?;
+        output_file::check(path, read).map_err(|error| unwritable(path, error))?;
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
-use thiserror::Error;
+use crate::number::{real, whole};
+use clap::Args;
 
 /// Arguments of `tune`.
 #[derive(Debug, Args)]
@@ -12,25 +12,25 @@ pub(crate) struct TuneArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
     /// The share of the result in the target, 0 to 1; the rest is the share of the score
-    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = real::<f64>(0.0..=1.0))]
     pub(super) result: f64,
     /// Passes over all positions
-    #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value = "200", value_parser = whole::<u32>(1..=10_000_000))]
     pub(super) epochs: u32,
     /// Positions for each step
-    #[arg(long, value_name = "N", default_value = "16384", value_parser = value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value = "16384", value_parser = whole::<u32>(1..=10_000_000))]
     pub(super) batch: u32,
     /// The first step, in centipawns; the last is a hundredth of it
-    #[arg(long, value_name = "CP", default_value = "1", value_parser = positive)]
+    #[arg(long, value_name = "CP", default_value = "1", value_parser = real::<f64>(0.0..))]
     pub(super) rate: f64,
     /// How strongly parameters that few positions know are held where they were
-    #[arg(long, value_name = "X", default_value = "0.1", value_parser = positive)]
+    #[arg(long, value_name = "X", default_value = "0.1", value_parser = real::<f64>(0.0..))]
     pub(super) pull: f64,
     /// Threads
-    #[arg(long, value_name = "N", default_value = "2", value_parser = value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = whole::<u32>(1..=256))]
     pub(super) threads: u32,
     /// The seed of the order of positions
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..))]
     pub(super) seed: u64,
     /// Change these parameters only, named as in the source
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -38,19 +38,4 @@ pub(crate) struct TuneArgs {
     /// Write the new source to FILE (crates/engine/src/eval/params.rs) instead of printing it
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-}
-
-/// A number that is out of its range.
-#[derive(Debug, Error)]
-#[error("{0:?} is no number {1}")]
-struct NumberError(String, &'static str);
-
-fn share(text: &str) -> Result<f64, NumberError> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| NumberError(text.to_owned(), "from 0 to 1"))
-}
-
-fn positive(text: &str) -> Result<f64, NumberError> {
-    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
-    number.ok_or_else(|| NumberError(text.to_owned(), "of at least 0"))
 }

@@ -15,8 +15,8 @@ mod samples;
 mod source;
 mod steepness;
 
+use std::thread;
 use std::time::Instant;
-use std::{fs, thread};
 
 use tabia_engine::eval::{self, Parameter};
 
@@ -27,7 +27,7 @@ use model::Numbers;
 pub(crate) use args::TuneArgs;
 pub(crate) use error::TuneError;
 
-use crate::output_file;
+use crate::{input_file, output_file};
 
 pub(crate) fn run(args: &TuneArgs) -> Result<bool, TuneError> {
     let parameters = eval::parameters();
@@ -70,7 +70,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<bool, TuneError> {
     let source = source::rewritten(&parameters, &rounded)?;
     match &args.output {
         Some(path) => {
-            fs::write(path, source).map_err(|error| TuneError::Write { path: path.clone(), error })?;
+            output_file::write(path, source)
+                .map_err(|error| TuneError::Write { path: path.clone(), error })?;
         }
         None => print!("{source}"),
     }
@@ -94,7 +95,8 @@ fn numbers(parameters: &[Parameter], only: &[String]) -> Result<Numbers, TuneErr
 fn read(args: &TuneArgs, threads: usize, start: Instant) -> Result<Data, TuneError> {
     let mut data = Data::default();
     for path in &args.files {
-        let text = fs::read_to_string(path).map_err(|error| TuneError::File { path: path.clone(), error })?;
+        let text = input_file::read_to_string(path)
+            .map_err(|error| TuneError::File { path: path.clone(), error })?;
         data.read(path, &text, threads)?;
     }
     eprintln!(
