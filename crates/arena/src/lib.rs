@@ -65,7 +65,7 @@ pub use scoreboard::{EncounterScore, LlrCurve, ScoreBoard, Share};
 pub use settings::{
     BrowserEngine, BuildFile, CommandLine, CommandLineContext, DEFAULT_MEMORY_MB, EngineSettings,
     InvalidSettings, MAX_ENGINES, MAX_SEED, MatchSettings, OpeningSettings, OpeningSource, OpeningsError,
-    Preset, Setting, SettingsFault, SprtSettings, TextFault,
+    PgnTarget, Preset, Setting, SettingsFault, SprtSettings, TextFault,
 };
 pub use stored_game::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
 pub use tabia_polyglot::select::{Choice, SelectionMode, SelectionOptions};

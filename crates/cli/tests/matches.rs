@@ -317,6 +317,73 @@ fn three_engines_make_a_table() {
     assert!(samples.lines().all(|line| line.split(',').count() == 3), "{samples}");
 }
 
+/// Command lines of fastchess's and cutechess-cli's manuals, and of their users.
+#[test]
+fn command_lines_of_other_programs_are_played() {
+    let folder = Folder::new("others");
+    let engines = "-engine cmd=builtin name=A -engine cmd=builtin name=B";
+    for (arguments, note) in [
+        (
+            "-each nodes=20 proto=uci restart=on -rounds 1 -games 2 -repeat 2 -maxmoves 2 -recover -variant standard",
+            "-recover",
+        ),
+        (
+            "-each nodes=20 tc=inf -rounds 1 -repeat -maxmoves 2 -pgnout x.pgn min fi -epdout x.epd -outcomeinterval 1",
+            "-outcomeinterval",
+        ),
+        (
+            "-each nodes=20 -games 2 -maxmoves 2 -scoreinterval 5 -output format=cutechess -report penta=true",
+            "-output",
+        ),
+        (
+            "-each nodes=20 trust tscale=2 -games 2 -maxmoves 2 -tournament round-robin -wait 1",
+            "trust has no effect",
+        ),
+        (
+            "-each nodes=20 -games 2 -maxmoves 2 -pgnout file=y.pgn timeleft=true hashfull=true -log file=l level=warn",
+            "timeleft=true",
+        ),
+        (
+            "-each nodes=20 -rounds 1 -games 2 -maxmoves 2 -draw movenumber=3 score=8 -resign score=600 -testEnv -use-affinity 1,2",
+            "-use-affinity",
+        ),
+    ] {
+        let output = folder.tabia_match(&format!("{engines} {arguments}"));
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments}: {errors}");
+        assert!(errors.contains("Note: ") && errors.contains(note), "{arguments}: {errors}");
+        assert_eq!(finished(&String::from_utf8_lossy(&output.stdout)).len(), 2, "{arguments}");
+    }
+    assert_eq!(folder.read("x.epd").lines().count(), 2);
+    assert!(!folder.read("x.pgn").contains('{'), "min");
+}
+
+#[test]
+fn everything_wrong_with_a_command_line_is_said_at_once() {
+    let folder = Folder::new("all-faults");
+    let output = folder.tabia_match(
+        "-engine cmd=a conf=x bogus=1 nodes=0 -engine builtin whitepov -each nodes=5 -noswap -nonsense 3 -games x \
+         -tournament knockout -variant atomic -seeds 3 -pgnout file=a notation=lan",
+    );
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2));
+    for words in [
+        "conf: ",
+        "bogus=1: ",
+        "nodes: ",
+        "whitepov: ",
+        "-noswap: ",
+        "-nonsense: ",
+        "-games: ",
+        "-tournament: ",
+        "-variant: ",
+        "-seeds: ",
+        "-pgnout: ",
+    ] {
+        assert!(errors.contains(words), "{words}{errors}");
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let folder = Folder::new("faults");

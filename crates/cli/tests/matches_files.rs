@@ -213,6 +213,51 @@ fn openings_come_from_books_and_commands_are_printed() {
 }
 
 #[test]
+fn a_printed_command_keeps_the_files_and_their_detail() {
+    let folder = Folder::new("print");
+    let print = |files: &str, program: &str| {
+        let engines = "-each nodes=20 -engine cmd=a name=A -engine cmd=b name=B";
+        let printed = folder.played(&format!("{engines} {files} --print {program}"));
+        printed.split_whitespace().filter(|word| *word != "\\").collect::<Vec<_>>().join(" ")
+    };
+    for (files, expected) in [
+        ("-pgn my.pgn", "-pgnout file=my.pgn -epdout file=last.epd"),
+        ("-pgn my.pgn 1", "-pgnout file=my.pgn min=true"),
+        ("-pgn my.pgn 4", "-pgnout file=my.pgn nodes=true seldepth=true nps=true"),
+        ("-pgn my.pgn 5", "-pgnout file=my.pgn nodes=true seldepth=true nps=true pv=true"),
+        ("-pgnout file=my.pgn append=false", "-pgnout file=my.pgn append=false"),
+    ] {
+        let printed = print(&format!("{files} -epdout last.epd"), "fastchess");
+        assert!(printed.contains(expected), "{files}: {printed}");
+    }
+    for (files, expected) in [
+        ("-pgn my.pgn 2", "-pgn my.pgn 2"),
+        ("-pgn my.pgn 5", "-pgn my.pgn 3"),
+        ("-sample 0.5,n,s.csv", "file=s.csv"),
+    ] {
+        let printed = print(files, "c-chess-cli");
+        assert!(printed.contains(expected), "{files}: {printed}");
+    }
+}
+
+#[test]
+fn games_go_to_the_standard_output_and_messages_beside_it() {
+    let folder = Folder::new("hyphen");
+    let match_ =
+        "-each nodes=20 -engine builtin name=A -engine builtin name=B -games 2 -repeat -maxmoves 2 --seed 1";
+    folder.played(&format!("{match_} -pgn a.pgn"));
+    let output = folder.tabia_match(&format!("{match_} -pgn -"));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(without_date(&text), without_date(&folder.read("a.pgn")));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Tournament finished"));
+    assert!(!folder.0.join("-").exists());
+    let both = folder.tabia_match(&format!("{match_} -pgn - -epd -"));
+    assert_eq!(both.status.code(), Some(2));
+    let resumed = folder.tabia_match(&format!("{match_} --resume -"));
+    assert!(String::from_utf8_lossy(&resumed.stderr).contains("name a file"), "{resumed:?}");
+}
+
+#[test]
 fn the_pgn_file_is_replaced_or_continued_as_asked() {
     let folder = Folder::new("pgnout");
     let games =

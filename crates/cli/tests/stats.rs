@@ -86,6 +86,37 @@ fn no_counts_give_null_or_nan() {
     }
 }
 
+/// fastchess prints five counts, which do not tell a win and a loss from two draws.
+#[test]
+fn fastchess_five_counts_are_taken() {
+    let five = json("--pairs 10,20,40,25,12");
+    let six = json("--pairs 10,20,15,25,25,12");
+    for key in [
+        "elo",
+        "elo_err",
+        "elo_low",
+        "elo_high",
+        "nelo",
+        "los",
+        "llr",
+        "verdict",
+        "ptnml",
+        "drawratio",
+        "games",
+    ] {
+        assert_eq!(five[key], six[key], "{key}");
+    }
+    for key in ["wins", "losses", "draws", "wldd"] {
+        assert!(five[key].is_null() && !six[key].is_null(), "{key}");
+    }
+    let text = String::from_utf8(tabia("--pairs [10,20,40,25,12]").stdout).unwrap();
+    assert!(
+        text.contains("Games: 214, Points: ") && text.contains("Ptnml(0-2): [10, 20, 40, 25, 12]\n"),
+        "{text}"
+    );
+    assert!(!text.contains("Wins") && !text.contains("WL/DD"), "{text}");
+}
+
 #[test]
 fn mistakes_end_with_status_2() {
     for arguments in [
@@ -93,7 +124,8 @@ fn mistakes_end_with_status_2() {
         "--games 1,2",
         "--games 1,2,-3",
         "--games 1,2,x",
-        "--pairs 1,2,3,4,5",
+        "--pairs 1,2,3,4",
+        "--pairs 1,2,3,4,5,6,7",
         "--games 1,2,3 --pairs 1,2,3,4,5,6",
         "--games 1,2,3 --model elo",
         "--games 1,2,3 --elo0 5 --elo1 5",

@@ -24,7 +24,7 @@ use crate::stats::{Model, Sprt, SprtError};
 use crate::stored_game::Keep;
 
 pub use self::bounds::MAX_ENGINES;
-pub use self::command::{BrowserEngine, CommandLine, CommandLineContext};
+pub use self::command::{BrowserEngine, CommandLine, CommandLineContext, PgnTarget};
 pub use self::openings::{OpeningSettings, OpeningSource, OpeningsError};
 pub use self::preset::Preset;
 pub use self::text_fault::TextFault;

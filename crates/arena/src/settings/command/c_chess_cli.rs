@@ -8,6 +8,9 @@ use crate::openings::Order;
 use crate::schedule::TournamentFormat;
 use crate::settings::{EngineSettings, MatchSettings, OpeningSource};
 
+/// The highest verbosity of its PGN files.
+const MOST_DETAIL: u8 = 3;
+
 impl MatchSettings {
     /// The match as a command line for c-chess-cli (<https://github.com/lucasart/c-chess-cli>, the version of
     /// 2023).
@@ -38,11 +41,22 @@ impl MatchSettings {
         self.c_chess_cli_openings(&mut command, context);
         self.c_chess_cli_rules(&mut command);
         command.option("-concurrency", &[context.concurrency.max(1).to_string()]);
-        command.option("-pgn", &["games.pgn".to_owned(), "3".to_owned()]);
+        let (path, verbosity) = match &context.pgn {
+            Some(pgn) => (pgn.path.clone(), pgn.verbosity as u8),
+            None => ("games.pgn".to_owned(), MOST_DETAIL),
+        };
+        if verbosity > MOST_DETAIL {
+            command.note("c-chess-cli writes scores, depths and times, but neither nodes nor variations");
+        }
+        command.option("-pgn", &[path, verbosity.min(MOST_DETAIL).to_string()]);
+        if context.epd.is_some() {
+            command.note("c-chess-cli writes no last positions");
+        }
         if let Some(sample) = &self.sample {
+            let file = context.sample.as_deref().unwrap_or("samples.csv");
             let mut values = vec![pair(("freq", sample.frequency))];
             values.extend(sample.resolve.then(|| "resolve=y".to_owned()));
-            values.extend(["format=csv".to_owned(), "file=samples.csv".to_owned()]);
+            values.extend(["format=csv".to_owned(), format!("file={file}")]);
             command.option("-sample", &values);
         }
         command.finish()

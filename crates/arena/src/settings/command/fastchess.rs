@@ -2,8 +2,9 @@
 
 use super::builder::{Builder, options, order, pair, seconds};
 use super::program::start;
-use super::{CommandLine, CommandLineContext};
+use super::{CommandLine, CommandLineContext, PgnTarget};
 use crate::openings::Order;
+use crate::output::pgn::Verbosity;
 use crate::schedule::TournamentFormat;
 use crate::settings::{EngineSettings, MatchSettings, OpeningSource};
 
@@ -39,10 +40,11 @@ impl MatchSettings {
         }
         command.option("-concurrency", &[context.concurrency.max(1).to_string()]);
         command.option("-recover", &[]);
-        command.option(
-            "-pgnout",
-            &["file=games.pgn".to_owned(), "nodes=true".to_owned(), "seldepth=true".to_owned()],
-        );
+        let pgn = fastchess_pgn(&mut command, context.pgn.as_ref());
+        command.option("-pgnout", &pgn);
+        if let Some(epd) = &context.epd {
+            command.option("-epdout", &[format!("file={epd}")]);
+        }
         if self.sample.is_some() {
             command.note("fastchess writes no samples");
         }
@@ -155,6 +157,26 @@ impl MatchSettings {
             command.option("-variant", &["fischerandom".to_owned()]);
         }
     }
+}
+
+/// The values of `-pgnout`.
+fn fastchess_pgn(command: &mut Builder, pgn: Option<&PgnTarget>) -> Vec<String> {
+    let Some(PgnTarget { path, verbosity, is_replaced }) = pgn else {
+        return ["file=games.pgn", "nodes=true", "seldepth=true"].map(str::to_owned).to_vec();
+    };
+    if *verbosity == Verbosity::Tags {
+        command.note("fastchess writes the moves of every game");
+    }
+    let detail: &[&str] = match verbosity {
+        Verbosity::Tags | Verbosity::Moves => &["min=true"],
+        Verbosity::Scores | Verbosity::Times => &[],
+        Verbosity::Nodes => &["nodes=true", "seldepth=true", "nps=true"],
+        Verbosity::Variations => &["nodes=true", "seldepth=true", "nps=true", "pv=true"],
+    };
+    let mut values = vec![format!("file={path}")];
+    values.extend(is_replaced.then(|| "append=false".to_owned()));
+    values.extend(detail.iter().map(|&word| word.to_owned()));
+    values
 }
 
 /// The limits of an engine's search.

@@ -5,6 +5,8 @@ mod c_chess_cli;
 mod fastchess;
 mod program;
 
+use crate::output::pgn::Verbosity;
+
 /// What a command line needs besides the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLineContext {
@@ -19,11 +21,37 @@ pub struct CommandLineContext {
     pub chess960: bool,
     /// Games at a time, at least 1.
     pub concurrency: usize,
+    /// The PGN file; by default `games.pgn` with the program's usual detail.
+    pub pgn: Option<PgnTarget>,
+    /// The file of the games' last positions.
+    pub epd: Option<String>,
+    /// The file of samples; by default `samples.csv`.
+    pub sample: Option<String>,
+}
+
+/// A PGN file that a match writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnTarget {
+    /// Where it is.
+    pub path: String,
+    /// What its games say.
+    pub verbosity: Verbosity,
+    /// Whether what the file holds is replaced; otherwise games are added at its end.
+    pub is_replaced: bool,
 }
 
 impl Default for CommandLineContext {
     fn default() -> Self {
-        Self { engines: Vec::new(), files: Vec::new(), openings: None, chess960: false, concurrency: 1 }
+        Self {
+            engines: Vec::new(),
+            files: Vec::new(),
+            openings: None,
+            chess960: false,
+            concurrency: 1,
+            pgn: None,
+            epd: None,
+            sample: None,
+        }
     }
 }
 

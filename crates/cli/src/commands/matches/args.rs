@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use clap::{Command, CommandFactory as _, FromArgMatches as _, Parser};
 use tabia_arena::{DrawRule, Preset, ResignRule, Share, SprtSettings, TournamentFormat};
 
+use super::engine::EngineOptions;
 use super::error::MatchError;
-use super::groups::{SEPARATOR, joined};
-use super::values::{self, OpeningValues, OtherProgram, PgnFile, SampleFile, Words};
+use super::foreign::translated;
+use super::groups::{OptionWords, SEPARATOR, split};
+use super::values::{self, EpdFile, OpeningValues, OtherProgram, PgnFile, SampleFile, Words};
 
 /// What is said below the options.
 const VALUES: &str = "\
@@ -22,16 +24,22 @@ Options may be written with one hyphen or two. Those with several values take th
   -resign COUNT SCORE    or [number=N] count=C score=S [twosided=true]
   -pgn FILE [0-5]        0 results only, 1 moves, 2 scores and depths, 3 times (default), 4 nodes, selective depth and
                          speed, 5 principal variations; each level includes those before it
+  -pgnout file=FILE [append=false] [nodes=true] [seldepth=true] [nps=true] [pv=true] [min=true]
+  -epdout file=FILE [append=false]
   -sample FREQ[,y[,FILE]]  or freq=F [resolve=y] [file=FILE]: lines of fen,score,result
+
+A file may be - for the standard output; messages go to standard error then.
 
 Settings of an engine:
   builtin                the engine of this program, without a process; the same as cmd=builtin
   cmd=COMMAND            a UCI engine; a command with a / is run in its own folder
+  args=ARGUMENTS         its arguments, separated by spaces; arg=ARGUMENT adds a single one
   dir=FOLDER             the folder to run it in
+  restart=on             start it again for every game (default off)
   name=NAME              its name in results and PGN; by default, the name that the engine reports
   tc=[MOVES/]TIME[+INC]  time in seconds or minutes:seconds; several periods are separated by commas
   movetime=SECONDS       time for each move; also st=
-  depth=PLIES  nodes=N   limits of each search; they can be combined with time
+  depth=PLIES  nodes=N   limits of each search; they can be combined with time; also plies=
   ply=PLIES              depth by phase: PLIES in the middlegame, up to 5 more in endings
   timemargin=MS          how far the time may be exceeded (default 0)
   timeout=SECONDS        how long an engine without a time limit may think (default 60)
@@ -41,6 +49,9 @@ Settings of an engine:
                          engine decides)
   bookwidth=N            for ranked and search: choose among the N best moves (default 5)
   option.NAME=VALUE      a UCI option
+
+Command lines of fastchess, cutechess-cli and c-chess-cli can be used. Their options without an effect here are named in a
+note, and those that would change the match in a way that is not supported are refused, all at once.
 
 Exit status: 0 when the match is over, 1 when a check of self-play failed, 2 when something could not be done.
 ";
@@ -86,9 +97,12 @@ pub(crate) struct MatchArgs {
     /// Resign adjudication
     #[arg(long, value_parser = values::resign)]
     pub(super) resign: Option<ResignRule>,
-    /// A draw after N moves of both sides
-    #[arg(long, value_name = "N", value_parser = values::count::<1>)]
+    /// A draw after N moves of both sides; 0 for no limit
+    #[arg(long, value_name = "N", value_parser = values::count::<0>)]
     pub(super) maxmoves: Option<usize>,
+    /// Wait N milliseconds before each game
+    #[arg(long, value_name = "MS", value_parser = values::count::<0>)]
+    pub(super) wait: Option<usize>,
     /// Adjudicate by the Syzygy tablebases in this folder
     #[arg(long, value_name = "FOLDER", value_parser = values::text)]
     pub(super) tb: Option<String>,
@@ -99,24 +113,15 @@ pub(crate) struct MatchArgs {
     /// Write the games
     #[arg(long, value_name = "FILE", value_parser = values::pgn, overrides_with = "pgnout")]
     pub(super) pgn: Option<PgnFile>,
-    /// As -pgn, in fastchess's form
+    /// As -pgn, in the form of fastchess and cutechess-cli
     #[arg(long, value_name = "file=FILE", value_parser = values::pgnout, overrides_with = "pgn")]
     pub(super) pgnout: Option<PgnFile>,
-    /// roundrobin or gauntlet, as fastchess has it
+    /// roundrobin or gauntlet, as in fastchess and cutechess-cli
     #[arg(long, value_name = "FORMAT", value_parser = values::tournament, overrides_with = "gauntlet")]
     pub(super) tournament: Option<TournamentFormat>,
-    /// Accepted for fastchess's command lines; positions say whether they are Chess960
-    #[arg(long, value_parser = values::variant)]
-    pub(super) variant: Option<Words>,
-    /// Accepted for fastchess's command lines; -repeat decides
-    #[arg(long, value_parser = values::report)]
-    pub(super) report: Option<Words>,
-    /// Accepted for fastchess's command lines; always on
-    #[arg(long)]
-    pub(super) recover: bool,
     /// Write the last position of every game as EPD, with the number of the game and its result
-    #[arg(long, value_name = "FILE", value_parser = values::path)]
-    pub(super) epd: Option<PathBuf>,
+    #[arg(long, visible_alias = "epdout", value_name = "FILE", value_parser = values::epd)]
+    pub(super) epd: Option<EpdFile>,
     /// Write positions of the games as training data
     #[arg(long, value_name = "FREQ", value_parser = values::sample)]
     pub(super) sample: Option<SampleFile>,
@@ -151,25 +156,62 @@ pub(crate) struct MatchArgs {
     /// Print the match as a command line for fastchess or c-chess-cli; plays nothing
     #[arg(long, value_name = "PROGRAM", value_parser = values::other_program)]
     pub(super) print: Option<OtherProgram>,
+    /// What the user should know about options of other programs
+    #[arg(skip)]
+    pub(super) notes: Vec<String>,
 }
 
 impl MatchArgs {
-    /// Reads the arguments behind `match`.
+    /// Reads the arguments after `match`.
     ///
     /// # Errors
-    /// When an option is unknown or its values are not understood.
+    /// All options that are unknown, unsupported, or have invalid values.
     pub(crate) fn read(arguments: &[String]) -> Result<Self, MatchError> {
-        // An option without values reaches the reader of its values, which says what is missing.
-        let command = Self::command().mut_args(|arg| {
-            if arg.get_action().takes_values() {
-                arg.num_args(0..=1).require_equals(true).default_missing_value("")
-            } else {
-                arg
+        let (mut options, mut notes, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        for option in split(arguments)? {
+            let name = option.name.clone();
+            match translated(option) {
+                Ok(translated) => {
+                    faults.extend(translated.faults.iter().map(|fault| MatchError::option(&name, fault)));
+                    options.extend(translated.options);
+                    notes.extend(translated.note.filter(|note| !notes.contains(note)));
+                }
+                Err(fault) => faults.push(MatchError::option(&name, fault)),
             }
-        });
-        let matches = command.try_get_matches_from(joined(arguments)?).map_err(|error| fault(&error))?;
-        Self::from_arg_matches(&matches).map_err(|error| fault(&error))
+        }
+        let command = command();
+        for option in &options {
+            faults.extend(option_faults(&command, option));
+        }
+        if let Some(error) = MatchError::all(faults) {
+            return Err(error);
+        }
+        let joined = options.iter().map(OptionWords::joined);
+        let matches = command.try_get_matches_from(joined).map_err(|error| fault(&error))?;
+        let args = Self::from_arg_matches(&matches).map_err(|error| fault(&error))?;
+        Ok(Self { notes, ..args })
     }
+}
+
+/// The options as clap reads them. One without values reaches the reader of its values, which says what is missing.
+fn command() -> Command {
+    MatchArgs::command().mut_args(|arg| {
+        if arg.get_action().takes_values() {
+            arg.num_args(0..=1).require_equals(true).default_missing_value("")
+        } else {
+            arg
+        }
+    })
+}
+
+/// What is wrong with one option.
+fn option_faults(command: &Command, option: &OptionWords) -> Vec<MatchError> {
+    if matches!(option.name.as_str(), "engine" | "each") {
+        let mut engine = EngineOptions::default();
+        return option.values.iter().filter_map(|setting| engine.set(setting).err()).collect();
+    }
+    let read = command.clone().try_get_matches_from([option.joined()]);
+    read.err().map(|error| fault(&error)).into_iter().collect()
 }
 
 /// What clap says about an option, in the words of this command.

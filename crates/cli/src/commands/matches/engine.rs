@@ -13,8 +13,12 @@ use crate::engines::{Clock, Engine, Log, Program, Run};
 pub(super) struct EngineOptions {
     /// What to run.
     pub(super) program: Option<Program>,
+    /// Its arguments besides those of the command.
+    arguments: Vec<String>,
     /// The folder to run it in.
     pub(super) dir: Option<PathBuf>,
+    /// Whether it is started again for every game.
+    pub(super) restarts: bool,
     /// The file of its own book, as the command line names it.
     pub(super) book: Option<PathBuf>,
     /// How the moves of its own book are chosen, if the command line says so.
@@ -52,9 +56,15 @@ impl EngineOptions {
         match key {
             "cmd" if value == "builtin" => self.program = Some(Program::Builtin),
             "cmd" => self.program = Some(Program::Command(value.to_owned())),
-            "args" => match &mut self.program {
-                Some(Program::Command(command)) => *command = format!("{command} {value}"),
-                _ => return Err(fault("args= must come behind cmd=")),
+            "args" => self.arguments.push(value.to_owned()),
+            "arg" if value.contains(char::is_whitespace) => {
+                return Err(fault("an argument with a space in it cannot be passed"));
+            }
+            "arg" => self.arguments.push(value.to_owned()),
+            "restart" => match value {
+                "on" => self.restarts = true,
+                "off" | "auto" => self.restarts = false,
+                _ => return Err(fault("restart is on, off or auto")),
             },
             "dir" => self.dir = Some(value.into()),
             "book" => self.book = Some(value.into()),
@@ -70,6 +80,8 @@ impl EngineOptions {
             }
             "name" => value.clone_into(&mut self.settings.name),
             "proto" if value == "uci" => {}
+            "proto" => return Err(fault("only UCI engines can play")),
+            "tc" if value == "infinite" => self.settings.limits.time_control = None,
             "ponder" => match value {
                 "true" | "y" | "on" | "1" => self.settings.ponder = true,
                 "false" | "n" | "off" | "0" => self.settings.ponder = false,
@@ -80,6 +92,19 @@ impl EngineOptions {
                 Ok(false) => return Err(fault("there is no such setting of an engine")),
                 Err(error) => return Err(MatchError::Limit { engine: "-engine".to_owned(), error }),
             },
+        }
+        Ok(())
+    }
+
+    /// Adds the arguments to the command.
+    pub(super) fn add_arguments(&mut self) -> Result<(), MatchError> {
+        if self.arguments.is_empty() {
+            return Ok(());
+        }
+        let arguments = std::mem::take(&mut self.arguments).join(" ");
+        match &mut self.program {
+            Some(Program::Command(command)) => *command = format!("{command} {arguments}"),
+            _ => return Err(self.fault("args= needs cmd=COMMAND".to_owned())),
         }
         Ok(())
     }

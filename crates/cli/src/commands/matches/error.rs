@@ -13,6 +13,8 @@ use thiserror::Error;
 pub(crate) enum MatchError {
     #[error("{option}: {fault} (tabia match --help)")]
     Option { option: String, fault: String },
+    #[error("the command line has several faults (tabia match --help)\n  {}", .0.join("\n  "))]
+    Options(Vec<String>),
     #[error("{engine}: {fault}")]
     Engine { engine: String, fault: String },
     #[error("{engine}: {error}")]
@@ -40,6 +42,24 @@ pub(crate) enum MatchError {
 }
 
 impl MatchError {
+    /// All faults of a command line as one error; `None` if there are none.
+    pub(super) fn all(mut faults: Vec<Self>) -> Option<Self> {
+        if faults.len() < 2 {
+            return faults.pop();
+        }
+        let mut texts: Vec<String> = Vec::new();
+        for fault in faults {
+            let text = match fault {
+                Self::Option { option, fault } => format!("{option}: {fault}"),
+                other => other.to_string(),
+            };
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        Some(Self::Options(texts))
+    }
+
     /// A fault of an option, which is named without its hyphen.
     pub(super) fn option(name: &str, fault: impl Into<String>) -> Self {
         Self::Option { option: format!("-{name}"), fault: fault.into() }

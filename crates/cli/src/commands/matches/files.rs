@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::error::MatchError;
 use super::options::Options;
+use crate::input_file::is_standard;
 use crate::output_file::is_same;
+use crate::printing::print_to_standard_error;
 
 /// Checks that every file that is written is apart from the others, and from those that are read.
 ///
@@ -14,7 +16,7 @@ pub(super) fn check(options: &Options) -> Result<(), MatchError> {
     let written: [(&str, Option<&Path>); 4] = [
         ("resume", options.resume.as_deref()),
         ("pgn", options.pgn.as_ref().map(|file| file.path.as_path())),
-        ("epd", options.epd.as_deref()),
+        ("epd", options.epd.as_ref().map(|file| file.path.as_path())),
         ("sample", options.sample.as_deref()),
     ];
     let openings = options.opening_file.iter().map(|file| ("openings", file.path.as_path()));
@@ -23,10 +25,15 @@ pub(super) fn check(options: &Options) -> Result<(), MatchError> {
     let merged: Vec<(&str, &Path)> = options.merge.iter().map(|path| ("merge", path.as_path())).collect();
     for (index, (option, path)) in written.iter().enumerate() {
         let Some(path) = path else { continue };
+        if is_standard(path) {
+            print_to_standard_error();
+        }
         let before = written[..index].iter().filter_map(|(option, path)| Some((*option, (*path)?)));
         // A file may be merged into itself, which changes nothing.
         let merged = merged.iter().filter(|_| *option != "resume");
-        let other = before.chain(read.iter().chain(merged).copied()).find(|(_, other)| is_same(path, other));
+        // What is read and what is written may both be `-`.
+        let read = read.iter().chain(merged).filter(|(_, other)| !is_standard(other)).copied();
+        let other = before.chain(read).find(|(_, other)| is_same(path, other));
         if let Some((other, _)) = other {
             let fault = format!("{} is the file of -{other} already; name another", path.display());
             return Err(MatchError::option(option, fault));

@@ -4,6 +4,7 @@ mod args;
 mod engine;
 mod error;
 mod files;
+mod foreign;
 mod groups;
 mod identity;
 mod journal;

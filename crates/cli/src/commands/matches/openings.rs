@@ -1,12 +1,12 @@
 //! Opening files of the command line.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use tabia_arena::{BUILT_IN, MatchSettings, OpeningSource, Openings};
 
 use super::error::MatchError;
 use crate::hex::sha256;
+use crate::input_file;
 
 /// Faults of an opening file that are listed; the rest is counted.
 const LISTED_PROBLEMS: usize = 5;
@@ -56,7 +56,7 @@ pub(super) fn load(settings: &mut MatchSettings, file: Option<&OpeningFile>) -> 
     };
     let bytes = match &path {
         Some(path) => {
-            fs::read(path).map_err(|error| fault(path, format!("{error} (-openings file=FILE)")))?
+            input_file::read(path).map_err(|error| fault(path, format!("{error} (-openings file=FILE)")))?
         }
         None => Vec::new(),
     };

@@ -1,6 +1,7 @@
 //! What the command line of `match` asks for: settings, engines and files.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::{
@@ -11,7 +12,7 @@ use super::args::MatchArgs;
 use super::engine::EngineOptions;
 use super::error::MatchError;
 use super::openings::{BOOK_PLIES, FileFormat, OpeningFile};
-use super::values::{OpeningFormat, OpeningValues, OtherProgram, PgnFile, Words};
+use super::values::{EpdFile, OpeningFormat, OpeningValues, OtherProgram, PgnFile, Words};
 
 /// Everything that the command line says.
 #[derive(Debug)]
@@ -22,10 +23,12 @@ pub(super) struct Options {
     pub(super) settings: MatchSettings,
     pub(super) opening_file: Option<OpeningFile>,
     pub(super) pgn: Option<PgnFile>,
-    pub(super) epd: Option<PathBuf>,
+    pub(super) epd: Option<EpdFile>,
     pub(super) sample: Option<PathBuf>,
     pub(super) log: bool,
     pub(super) concurrency: usize,
+    /// How long to wait before each game.
+    pub(super) wait: Duration,
     pub(super) rating_interval: usize,
     /// Whether a seed was given; else one is chosen, or taken from the file.
     pub(super) has_seed: bool,
@@ -65,6 +68,7 @@ impl Options {
             sample: args.sample.as_ref().map(|sample| sample.path.clone()),
             log: args.log,
             concurrency: args.concurrency.unwrap_or(1).min(1024),
+            wait: Duration::from_millis(args.wait.unwrap_or(0) as u64),
             rating_interval: args.ratinginterval.unwrap_or(10),
             has_seed: false,
             games: None,
@@ -123,7 +127,8 @@ impl Options {
         settings.sprt = args.sprt.or(settings.sprt);
         settings.adjudication.draw = args.draw.or(settings.adjudication.draw);
         settings.adjudication.resign = args.resign.or(settings.adjudication.resign);
-        let max_moves = args.maxmoves.map(|moves| moves.try_into().unwrap_or(u32::MAX));
+        let max_moves =
+            args.maxmoves.filter(|&moves| moves > 0).map(|moves| moves.try_into().unwrap_or(u32::MAX));
         settings.adjudication.max_moves = max_moves.or(settings.adjudication.max_moves);
         settings.tablebase |= args.tb.is_some();
         settings.variations |= self.pgn.as_ref().is_some_and(|file| file.verbosity >= Verbosity::Variations);
@@ -187,6 +192,7 @@ impl Options {
         for setting in each.iter().chain([own]).flat_map(|words| &words.0) {
             engine.set(setting)?;
         }
+        engine.add_arguments()?;
         engine.check_kept_options()?;
         Ok(engine)
     }

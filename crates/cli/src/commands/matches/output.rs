@@ -9,6 +9,8 @@ use tabia_arena::{LabMatch, UnitRecord};
 
 use super::error::MatchError;
 use super::options::Options;
+use crate::input_file::is_standard;
+use crate::printing::{StandardOutput, print_to_standard_error};
 
 /// The files to which units are written as they count.
 pub(super) struct Sinks {
@@ -30,7 +32,8 @@ pub(super) enum Before {
 
 /// A file that texts about games are added to.
 struct Sink {
-    file: File,
+    /// `None` for the standard output.
+    file: Option<File>,
     path: PathBuf,
     /// What the match has written so far, by its own file, until that is compared with what is there.
     replayed: Option<String>,
@@ -43,9 +46,13 @@ impl Sinks {
             let before = if file.is_replaced { Before::Replaced } else { before };
             Sink::open(&file.path, before).map(|sink| (sink, file.verbosity))
         });
+        let epd = options
+            .epd
+            .as_ref()
+            .map(|file| Sink::open(&file.path, if file.is_replaced { Before::Replaced } else { before }));
         Ok(Self {
             pgn: pgn.transpose()?,
-            epd: options.epd.as_deref().map(|path| Sink::open(path, before)).transpose()?,
+            epd: epd.transpose()?,
             samples: options.sample.as_deref().map(|path| Sink::open(path, before)).transpose()?,
         })
     }
@@ -74,6 +81,10 @@ impl Sinks {
 
 impl Sink {
     fn open(path: &Path, before: Before) -> Result<Self, MatchError> {
+        if is_standard(path) {
+            print_to_standard_error();
+            return Ok(Self { file: None, path: path.to_owned(), replayed: None });
+        }
         let mut options = OpenOptions::new();
         match before {
             Before::Replaced => options.write(true).truncate(true),
@@ -82,7 +93,7 @@ impl Sink {
         };
         let file = options.create(true).open(path).map_err(|error| fault(path, &error))?;
         let replayed = (before == Before::Resumed).then(String::new);
-        Ok(Self { file, path: path.to_owned(), replayed })
+        Ok(Self { file: Some(file), path: path.to_owned(), replayed })
     }
 
     fn write(&mut self, text: &str) -> Result<(), MatchError> {
@@ -90,16 +101,20 @@ impl Sink {
             replayed.push_str(text);
             return Ok(());
         }
-        self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.path, &error))
+        let written = match &mut self.file {
+            Some(file) => file.write_all(text.as_bytes()),
+            None => StandardOutput.write_all(text.as_bytes()).and_then(|()| StandardOutput.flush()),
+        };
+        written.map_err(|error| fault(&self.path, &error))
     }
 
     /// Completes what the match has written. What others have written before it stays; what stands behind it and
     /// is not in the match's own file is moved to a file beside this one.
     fn settle(&mut self) -> Result<(), MatchError> {
-        let Some(text) = self.replayed.take() else { return Ok(()) };
+        let (Some(text), Some(file)) = (self.replayed.take(), &mut self.file) else { return Ok(()) };
         let error = |error: std::io::Error| fault(&self.path, &error);
         let mut there = Vec::new();
-        self.file.read_to_end(&mut there).map_err(error)?;
+        file.read_to_end(&mut there).map_err(error)?;
         let Place { end, written } = place(&there, text.as_bytes());
         let behind = there.get(end..).unwrap_or_default();
         if !behind.is_empty() {
@@ -114,9 +129,9 @@ impl Sink {
                 behind.len(),
                 aside.display()
             );
-            self.file.set_len(end as u64).map_err(error)?;
+            file.set_len(end as u64).map_err(error)?;
         }
-        self.file.write_all(text.as_bytes().get(written..).unwrap_or_default()).map_err(error)
+        file.write_all(text.as_bytes().get(written..).unwrap_or_default()).map_err(error)
     }
 }
 

@@ -165,7 +165,6 @@ impl Runner<'_> {
         let log = self.open_log(number)?;
         let mut own = ThreadState { thread: number, clock: Clock::new(), log, engines: [None, None] };
         while let Some(task) = self.next_unit(progress) {
-            self.seat(&mut own, task.unit.engines)?;
             let played = self.play_unit(&mut own, &task)?;
             let mut progress = lock(progress);
             match played.filter(|_| !self.done.load(Ordering::Relaxed)) {
@@ -213,8 +212,15 @@ impl Runner<'_> {
     fn play_unit(&self, own: &mut ThreadState, task: &UnitTask) -> Result<Option<UnitRecord>, MatchError> {
         let mut games = Vec::new();
         for (game, opening) in task.unit.games.iter().zip(&task.openings) {
+            thread::sleep(self.options.wait);
+            self.seat(own, task.unit.engines)?;
             println!("{}", started_line(game, self.total_games, &self.names));
             let played = self.play_scheduled(own, game, opening, task.unit.id)?;
+            for kept in &mut own.engines {
+                let restarts =
+                    |index: &usize| self.options.engines.get(*index).is_some_and(|engine| engine.restarts);
+                kept.take_if(|(index, _)| restarts(index));
+            }
             let Some(record) = played.filter(|record| record.conclusion.is_finished()) else {
                 return Ok(None);
             };

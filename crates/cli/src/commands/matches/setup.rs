@@ -1,6 +1,8 @@
 //! From options to a match: engines are started once, files are read, and what is resumed is compared with what was asked for.
 
-use tabia_arena::{CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, UnitRecord};
+use tabia_arena::{
+    CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, PgnTarget, UnitRecord,
+};
 
 use super::args::MatchArgs;
 use super::error::MatchError;
@@ -11,10 +13,18 @@ use super::options::Options;
 use super::values::OtherProgram;
 use super::{files, merge, own_books, runner};
 use crate::engines::Program;
+use crate::output_file::refuse_standard;
 
 /// Does what the arguments say. Returns whether a check passed, if it was one.
 pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
+    for note in &args.notes {
+        eprintln!("Note: {note}");
+    }
     // Taken before it is read: two that go on with one match would spoil its file.
+    if let Some(path) = &args.resume {
+        refuse_standard(path, "pairs are added to the file of the match")
+            .map_err(|error| MatchError::File { path: path.clone(), fault: error.to_string() })?;
+    }
     let mut lease = args.resume.as_deref().map(Lease::take).transpose()?;
     let file = lease.as_mut().map(Lease::read).transpose()?.flatten();
     let mut options = Options::new(args, file.as_ref().map(|file| &file.header.settings))?;
@@ -150,6 +160,13 @@ fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
         openings: options.opening_file.as_ref().map(|file| file.path.display().to_string()),
         chess960,
         concurrency: options.concurrency,
+        pgn: options.pgn.as_ref().map(|file| PgnTarget {
+            path: file.path.display().to_string(),
+            verbosity: file.verbosity,
+            is_replaced: file.is_replaced,
+        }),
+        epd: options.epd.as_ref().map(|file| file.path.display().to_string()),
+        sample: options.sample.as_ref().map(|path| path.display().to_string()),
     };
     let mut settings = options.settings.clone();
     for (index, engine) in settings.engines.iter_mut().enumerate() {

@@ -167,6 +167,10 @@ pub(super) fn draw(joined: &str) -> Result<DrawRule, ValueError> {
             _ => return Err(ValueError::unknown(key)),
         }
     }
+    if words(joined).iter().any(|word| word.contains('=')) {
+        // As in fastchess.
+        (count, score) = (count.or(Some(1)), score.or(Some(0)));
+    }
     match (count.filter(|&count| count > 0), score) {
         (Some(count), Some(score)) => Ok(DrawRule { number: from, count, score }),
         _ => Err(ValueError::new("a count of at least 1 and a score must follow")),
@@ -183,6 +187,10 @@ pub(super) fn resign(joined: &str) -> Result<ResignRule, ValueError> {
             "twosided" => two_sided = flag(key, value)?,
             _ => return Err(ValueError::unknown(key)),
         }
+    }
+    if words(joined).iter().any(|word| word.contains('=')) {
+        // As in fastchess.
+        count = count.or(Some(1));
     }
     match (count.filter(|&count| count > 0), score.filter(|&score| score > 0)) {
         (Some(count), Some(score)) => Ok(ResignRule { number: from, count, score, two_sided }),
@@ -230,6 +238,10 @@ pub(super) fn openings(joined: &str) -> Result<OpeningValues, ValueError> {
             "start" => openings.start = Some(number::<usize>(key, value)?.saturating_sub(1)),
             "plies" => openings.plies = Some(number(key, value)?),
             "count" => openings.count = Some(number(key, value)?),
+            "policy" if matches!(value, "default" | "round") => {}
+            "policy" => {
+                return Err(ValueError(format!("policy={value}: only default and round are supported")));
+            }
             _ => return Err(ValueError::unknown(key)),
         }
     }
@@ -256,7 +268,7 @@ pub(super) fn pgn(joined: &str) -> Result<PgnFile, ValueError> {
     }
 }
 
-/// fastchess's option for the PGN file. What the games say is decided by us.
+/// The PGN file as fastchess names it.
 pub(super) fn pgnout(joined: &str) -> Result<PgnFile, ValueError> {
     let (mut file, mut verbosity, mut is_replaced, mut is_short) = (None, Verbosity::default(), false, false);
     for (key, value) in pairs(words(joined), &["file"])? {
@@ -273,8 +285,6 @@ pub(super) fn pgnout(joined: &str) -> Result<PgnFile, ValueError> {
                 )));
             }
             "nodes" | "seldepth" | "nps" | "pv" => {}
-            // These are not recorded.
-            "hashfull" | "tbhits" | "timeleft" | "latency" => drop(flag(key, value)?),
             _ => return Err(ValueError::unknown(key)),
         }
     }
@@ -285,29 +295,30 @@ pub(super) fn pgnout(joined: &str) -> Result<PgnFile, ValueError> {
 
 pub(super) fn tournament(joined: &str) -> Result<TournamentFormat, ValueError> {
     match text(joined)?.as_str() {
-        "roundrobin" => Ok(TournamentFormat::RoundRobin),
+        "roundrobin" | "round-robin" => Ok(TournamentFormat::RoundRobin),
         "gauntlet" => Ok(TournamentFormat::Gauntlet),
         other => Err(ValueError(format!("{other:?} is neither roundrobin nor gauntlet"))),
     }
 }
 
-/// fastchess's choice of the statistic: ours follows from `-repeat`.
-pub(super) fn report(joined: &str) -> Result<Words, ValueError> {
-    for (key, value) in pairs(words(joined), &[])? {
+/// A file of last positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct EpdFile {
+    pub(super) path: PathBuf,
+    /// Whether what the file holds is replaced; otherwise positions are added at its end.
+    pub(super) is_replaced: bool,
+}
+
+pub(super) fn epd(joined: &str) -> Result<EpdFile, ValueError> {
+    let (mut file, mut is_replaced) = (None, false);
+    for (key, value) in pairs(words(joined), &["file"])? {
         match key {
-            "penta" => drop(flag(key, value)?),
+            "file" => file = Some(PathBuf::from(value)),
+            "append" => is_replaced = !flag(key, value)?,
             _ => return Err(ValueError::unknown(key)),
         }
     }
-    joined.parse()
-}
-
-/// fastchess's choice of the rules: positions say themselves whether their castling is Chess960's.
-pub(super) fn variant(joined: &str) -> Result<Words, ValueError> {
-    match text(joined)?.as_str() {
-        "standard" | "fischerandom" => joined.parse(),
-        other => Err(ValueError(format!("{other:?} is neither standard nor fischerandom"))),
-    }
+    file.map(|path| EpdFile { path, is_replaced }).ok_or_else(|| ValueError::new("a file must follow"))
 }
 
 /// A file of samples, and which positions go into it.
@@ -331,6 +342,7 @@ pub(super) fn sample(joined: &str) -> Result<SampleFile, ValueError> {
             "resolve" | "resolvePv" => resolve = flag(key, value)?,
             "file" => path = value.into(),
             "format" if value == "csv" => {}
+            "format" => return Err(ValueError(format!("format={value}: samples are written as csv only"))),
             _ => return Err(ValueError::unknown(key)),
         }
     }

@@ -18,12 +18,20 @@ pub(crate) fn run(args: &StatsArgs) -> Result<bool, SprtError> {
     }
     let counts = match (args.games, args.pairs) {
         (Some(wdl), _) => Counts::Games(wdl),
-        (None, pairs) => Counts::Pairs(pairs.unwrap_or_default()),
+        (None, pairs) => Counts::Pairs(pairs.unwrap_or_default().counts),
     };
+    let is_split = args.pairs.is_none_or(|pairs| pairs.is_split);
     if args.json {
-        println!("{}", json(&counts, &sprt));
+        let mut object = json(&counts, &sprt);
+        if !is_split {
+            for key in SPLIT_KEYS {
+                object[key] = serde_json::Value::Null;
+            }
+        }
+        println!("{object}");
     } else {
-        print!("{}", report(&counts, Some(&sprt)));
+        let text = report(&counts, Some(&sprt));
+        print!("{}", if is_split { text } else { without_split(&text) });
         let interval = Interval::new(&counts);
         let words = match interval.lead() {
             Lead::TooFew => "unknown, the results are too few".to_owned(),
@@ -45,6 +53,22 @@ pub(crate) fn run(args: &StatsArgs) -> Result<bool, SprtError> {
         );
     }
     Ok(true)
+}
+
+/// What only counts with a split between a win and a loss and two draws tell.
+const SPLIT_KEYS: [&str; 4] = ["wins", "losses", "draws", "wldd"];
+
+/// A report without what five counts do not tell: wins, losses and draws, and the ratio of wins and losses to draws.
+fn without_split(report: &str) -> String {
+    let line = |line: &str| match (line.split_once(", Wins: "), line.split_once(", WL/DD Ratio: ")) {
+        (Some((games, rest)), _) => match rest.split_once(", Points: ") {
+            Some((_, points)) => format!("{games}, Points: {points}\n"),
+            None => format!("{games}\n"),
+        },
+        (_, Some((ptnml, _))) => format!("{ptnml}\n"),
+        _ => format!("{line}\n"),
+    };
+    report.lines().map(line).collect()
 }
 
 /// A verdict in fastchess's words.
