@@ -24,5 +24,5 @@ function read(path) {
   } catch {
     // Told below.
   }
-  return usageError(`${path} is no log of tabia train`);
+  return usageError(`${path} is not a log of tabia train`);
 }

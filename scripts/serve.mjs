@@ -194,7 +194,7 @@ async function main() {
     return 0;
   }
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) return usageError(`'${values.port}' is no port`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) return usageError(`'${values.port}' is not a port`);
   const dir = resolve(values.dir);
   if (!existsSync(join(dir, 'index.html'))) return usageError(`${dir} has no index.html: build the page first`);
 

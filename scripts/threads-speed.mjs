@@ -71,7 +71,7 @@ console.log(`load ${load()} after`);
 
 function positive(name, text) {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) usageError(`--${name}: '${text}' is no whole number above 0`);
+  if (!Number.isInteger(number) || number < 1) usageError(`--${name}: '${text}' is not a whole number above 0`);
   return number;
 }
 

@@ -37,7 +37,7 @@ const { values } = parseArgs({
 });
 values.wasm ??= join(ROOT, 'target', 'engine', values.terms ? 'tabia.wasm' : 'tabia-net.wasm');
 const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 1) fail(`--rounds ${values.rounds} is no number of rounds: give 1 or more`);
+if (!Number.isInteger(rounds) || rounds < 1) fail(`--rounds ${values.rounds} is not a number of rounds: give 1 or more`);
 for (const [file, build] of [[values.native, 'native'], [values.wasm, 'engine']]) {
   if (!statSync(file, { throwIfNoEntry: false })) fail(`${file} is not there: scripts/build.sh ${build} builds it`);
 }

@@ -22,7 +22,7 @@ pub struct Eco(u16);
 
 /// Error of a text that is not an ECO code.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} is no ECO code: write A00 to E99")]
+#[error("{0:?} is not an ECO code: write A00 to E99")]
 pub struct ParseEcoError(String);
 
 impl Eco {

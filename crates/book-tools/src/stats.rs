@@ -114,7 +114,7 @@ pub enum StatsError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// It does not begin as one.
-    #[error("this is no file of results of Tabia's: it does not begin with TABIAWDL")]
+    #[error("this is not a file of book results: it does not begin with TABIAWDL")]
     Magic,
     /// Made by a newer program.
     #[error("the file of results is of version {0}; this program knows version {VERSION}")]

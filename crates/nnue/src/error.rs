@@ -78,7 +78,10 @@ impl fmt::Display for NetworkError {
                 write!(f, "a net with {field} {found}; this program uses {expected}")
             }
             Self::Size { found, expected } => {
-                write!(f, "{found} bytes, but its header says {expected}: the file is incomplete or no net")
+                write!(
+                    f,
+                    "{found} bytes, but its header says {expected}: the file is incomplete or not a net"
+                )
             }
             Self::Checksum { found, expected } => {
                 write!(f, "damaged: the checksum is {found:016x}, not {expected:016x}")

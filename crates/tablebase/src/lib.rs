@@ -221,7 +221,7 @@ fn check(files: &Files, name: &str, magic: [u8; 4]) -> Result<(), String> {
     let text = |error: std::io::Error| format!("cannot be read ({error})");
     let size = files.regular_file_size(path).map_err(text)?;
     if size % 64 != 16 {
-        return Err(format!("is cut off or damaged ({size} bytes is no size of a table)"));
+        return Err(format!("is cut off or damaged ({size} bytes is not the size of a table)"));
     }
     if files.begins_with(path, magic).map_err(text)? {
         Ok(())

@@ -23,7 +23,7 @@ pub enum LearnError {
     #[error("the file of lessons cannot be read: {0}")]
     Json(String),
     /// The format says something else.
-    #[error("this is no file of lessons: its format is {0:?}, not {FORMAT:?}")]
+    #[error("this is not a file of lessons: its format is {0:?}, not {FORMAT:?}")]
     Format(String),
     /// Made by a newer program.
     #[error("the lessons are of version {0}; this program knows versions up to {VERSION}")]

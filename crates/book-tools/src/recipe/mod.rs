@@ -161,7 +161,7 @@ pub enum RecipeError {
     #[error("the recipe cannot be read: {0}")]
     Json(String),
     /// The format says something else.
-    #[error("this is no recipe: its format is {0:?}, not {FORMAT:?}")]
+    #[error("this is not a recipe: its format is {0:?}, not {FORMAT:?}")]
     Format(String),
     /// Made for a newer program.
     #[error("the recipe is of version {0}; this program knows versions up to {VERSION}")]

@@ -48,7 +48,7 @@ pub enum OpenError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// It is something else.
-    #[error("this is no index of games")]
+    #[error("this is not an index of games")]
     NotAnIndex,
     /// It is of another version.
     #[error("the index has version {0}, not {FORMAT_VERSION}; build it again")]
