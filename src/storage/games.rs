@@ -1,8 +1,9 @@
 //! Games of the user's own: analyses, edited games, games of the Lab.
 //!
 //! A game is two records of the same key, written in one transaction: what lists show ([`GameEntry`]) and its PGN. A save names the
-//! revision that it replaces, and is refused with [`StoreError::Conflict`] when another tab was faster. Names and labels are no part
-//! of that: they can be changed while the game is being edited elsewhere.
+//! revision that it replaces, and is refused with [`StoreError::Conflict`] when another tab was faster; a writer whose own save was
+//! stored without a reply recognises it by its text ([`GameSave`]). Names and labels are no part of that: they can be changed while
+//! the game is being edited elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use tabia_pgn::Game;
 use super::Database;
 use super::error::StoreError;
 use super::files::now_ms;
+use super::hash::sha256_of;
 use super::key::{Key, Part, Range};
 use super::record::{Content, Record};
 use super::schema::Table;
@@ -19,6 +21,9 @@ use super::store::{Change, Store};
 
 /// So many games are read or written in one transaction when there are many.
 const BATCH: usize = 500;
+
+/// How often a write is repeated when the record changes between reading and writing.
+const ATTEMPTS: usize = 10;
 
 /// So many half-moves stand in [`GameEntry::first_moves`].
 const FIRST_MOVES: usize = 12;
@@ -152,6 +157,25 @@ pub struct KeptGame {
     pub pgn: String,
 }
 
+/// A game to save.
+#[derive(Debug, Clone, Copy)]
+pub struct GameSave<'a> {
+    /// The entry, with the revision that is replaced; 0 for a new game.
+    pub entry: &'a GameEntry,
+    /// The game in PGN.
+    pub pgn: &'a str,
+    /// SHA-256 of the PGN of earlier saves by the same writer that got no reply. If the stored game is one of them, it is replaced
+    /// whatever its revision.
+    pub unconfirmed: &'a [String],
+}
+
+impl<'a> GameSave<'a> {
+    /// A save after which every earlier one got its reply.
+    pub fn new(entry: &'a GameEntry, pgn: &'a str) -> Self {
+        Self { entry, pgn, unconfirmed: &[] }
+    }
+}
+
 /// The kept games of a database: one's own database.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptGames {
@@ -166,11 +190,15 @@ fn missing(id: &str) -> StoreError {
     StoreError::Missing { what: format!("the game {id}") }
 }
 
+/// Refuses the other changes unless the entry is the one that was read.
+fn expect_entry(entry: &GameEntry) -> Change {
+    Change::Expect { table: Table::Games, key: key(&entry.id), revision: entry.writes }
+}
+
 /// Writes the entry in place of the one that was read.
 fn put_entry(entry: &GameEntry) -> Result<[Change; 2], StoreError> {
-    let expect = Change::Expect { table: Table::Games, key: key(&entry.id), revision: entry.writes };
     let record = Record::of(entry)?.revised(entry.writes + 1);
-    Ok([expect, Change::Put { table: Table::Games, key: key(&entry.id), record }])
+    Ok([expect_entry(entry), Change::Put { table: Table::Games, key: key(&entry.id), record }])
 }
 
 fn insert_entry(entry: &GameEntry) -> Result<Change, StoreError> {
@@ -281,36 +309,38 @@ impl KeptGames {
     }
 
     /// Saves a game. Its entry has the revision that is replaced (0 for a new game), and comes back with the one that is there now.
-    /// Name and labels are taken from what is kept.
+    /// Name and labels are taken from what is kept. A game that is stored with this text already stays as it is, whatever its revision.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when another revision is kept, or none; [`StoreError::Exists`] when a new game has the id of another.
     pub async fn save(&self, entry: &GameEntry, pgn: &str) -> Result<GameEntry, StoreError> {
-        let saved = self.save_all(&[(entry, pgn)], Vec::new()).await?;
+        let saved = self.save_all(&[GameSave::new(entry, pgn)], Vec::new()).await?;
         saved.into_iter().next().ok_or_else(|| missing(&entry.id))
     }
 
-    /// Saves games and makes other changes with them, all or none.
+    /// Saves games, each with an id that no other of them has, and makes other changes with them, all or none.
     ///
     /// # Errors
     /// As [`save`](Self::save); the key says which game it is.
     pub async fn save_all(
         &self,
-        games: &[(&GameEntry, &str)],
+        games: &[GameSave<'_>],
         with: Vec<Change>,
     ) -> Result<Vec<GameEntry>, StoreError> {
+        let mut attempt = 0;
         loop {
             let mut changes = with.clone();
             let mut saved = Vec::with_capacity(games.len());
-            for (entry, pgn) in games {
-                let (next, save) = self.save_changes(entry, pgn).await?;
+            for game in games {
+                let (next, save) = self.save_changes(game, attempt).await?;
                 changes.extend(save);
                 saved.push(next);
             }
+            attempt += 1;
             match self.database.apply(changes).await {
-                // The label of a game was changed between reading and writing: once more, which finds a true conflict.
-                Err(StoreError::Conflict { key: of, .. })
-                    if games.iter().any(|(entry, _)| key(&entry.id) == of) => {}
+                // A label was changed between reading and writing, or a new game is there already: reading again finds a true conflict.
+                Err(StoreError::Conflict { key: of, .. } | StoreError::Exists { key: of })
+                    if attempt < ATTEMPTS && games.iter().any(|game| key(&game.entry.id) == of) => {}
                 result => return result.map(|()| saved),
             }
         }
@@ -318,33 +348,65 @@ impl KeptGames {
 
     async fn save_changes(
         &self,
-        entry: &GameEntry,
-        pgn: &str,
+        game: &GameSave<'_>,
+        attempt: usize,
     ) -> Result<(GameEntry, Vec<Change>), StoreError> {
+        let GameSave { entry, pgn, .. } = *game;
         let now = now_ms();
         let mut next = GameEntry {
-            revision: entry.revision + 1,
             modified_ms: now,
             board_ms: if entry.board_ms > 0.0 { now } else { 0.0 },
             bytes: pgn.len() as u64,
             ..entry.clone()
         };
-        if entry.revision == 0 {
+        let is_new = entry.revision == 0;
+        // A new game is there only if an earlier save got no reply: then the store refuses the first attempt.
+        let kept = if is_new && attempt == 0 { None } else { self.replaced(&entry.id).await? };
+        let Some(kept) = kept else {
+            if !is_new {
+                return Err(StoreError::Conflict { key: key(&entry.id), found: None });
+            }
+            next.revision = 1;
             next.created_ms = if entry.created_ms == 0.0 { now } else { entry.created_ms };
             return Ok((next.clone(), vec![insert_entry(&next)?, put_text(&next.id, pgn)]));
-        }
-        let conflict = |found| StoreError::Conflict { key: key(&entry.id), found };
-        let kept = match self.entry(&entry.id).await {
-            Err(StoreError::Missing { .. }) => return Err(conflict(None)),
-            kept => kept?,
         };
         if kept.revision != entry.revision {
-            return Err(conflict(Some(kept.revision)));
+            let stored = match self.text(&entry.id).await {
+                Err(StoreError::Missing { .. }) => String::new(),
+                text => text?,
+            };
+            if stored == pgn {
+                return Ok((kept.clone(), vec![expect_entry(&kept)]));
+            }
+            if !game.unconfirmed.contains(&sha256_of(stored.as_bytes())) {
+                let key = key(&entry.id);
+                let found = Some(kept.revision);
+                return Err(if is_new {
+                    StoreError::Exists { key }
+                } else {
+                    StoreError::Conflict { key, found }
+                });
+            }
         }
+        next.revision = kept.revision + 1;
+        next.created_ms = kept.created_ms;
         next = GameEntry { name: kept.name, labels: kept.labels, writes: kept.writes, ..next };
         let mut changes = Vec::from(put_entry(&next)?);
         changes.push(put_text(&next.id, pgn));
         Ok((next, changes))
+    }
+
+    /// The entry that a save replaces, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when it cannot be read: a damaged game is left as it is, and must not hold up the others.
+    async fn replaced(&self, id: &str) -> Result<Option<GameEntry>, StoreError> {
+        match self.entry(id).await {
+            Ok(entry) => Ok(Some(entry)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(StoreError::Damaged { .. }) => Err(StoreError::Conflict { key: key(id), found: None }),
+            Err(error) => Err(error),
+        }
     }
 
     /// Adds many new games, some thousands at a time if need be. `on_part` hears how many are kept so far.
@@ -390,13 +452,15 @@ impl KeptGames {
     /// again when another tab was faster.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when the game is not kept.
+    /// [`StoreError::Missing`] when the game is not kept; [`StoreError::Conflict`] when other tabs were faster every time.
     pub async fn change(&self, id: &str, change: impl Fn(&mut GameEntry)) -> Result<GameEntry, StoreError> {
+        let mut attempt = 0;
         loop {
             let mut entry = self.entry(id).await?;
             change(&mut entry);
+            attempt += 1;
             match self.database.apply(put_entry(&entry)?.into()).await {
-                Err(StoreError::Conflict { .. }) => {}
+                Err(StoreError::Conflict { .. }) if attempt < ATTEMPTS => {}
                 result => return result.map(|()| entry),
             }
         }

@@ -15,6 +15,13 @@ pub struct Claim {
     give_back: Option<Function>,
 }
 
+impl Claim {
+    /// Whether no other tab can have claimed the same: false where the browser has no locks.
+    pub fn is_exclusive(&self) -> bool {
+        self.give_back.is_some()
+    }
+}
+
 impl Drop for Claim {
     fn drop(&mut self) {
         if let Some(give_back) = &self.give_back {

@@ -73,6 +73,14 @@ pub enum StoreAction {
         /// Kept as long as the games can be shown.
         held: Rc<()>,
     },
+    /// Show a game of the set with this number: the one that is open, or the one before it, which change places. Otherwise nothing
+    /// happens.
+    GoTo {
+        /// The number of the set.
+        set: u64,
+        /// The game's index in it, from 0.
+        index: usize,
+    },
     /// Add games to the text that they belong to: the one that is open, or the one before it. Otherwise nothing happens.
     Append(GameBatch),
     /// Take back the games that were open before the last opening.
@@ -92,6 +100,11 @@ impl GameStore {
     /// Whether nothing has happened yet on a page that began with an empty board.
     pub fn is_untouched(&self) -> bool {
         self.version == 0
+    }
+
+    /// Whether [`StoreAction::GoTo`] finds this set.
+    pub fn has_set(&self, set: u64) -> bool {
+        self.current.source.set == set || self.before.as_ref().is_some_and(|before| before.source.set == set)
     }
 
     /// What the board shows, for who keeps it.
@@ -159,6 +172,19 @@ impl GameStore {
         Self { current, before, fault: None, version: self.version + 1, ..self.clone() }
     }
 
+    /// The store with a game of this set on the board; `None` if the game is there already or nowhere.
+    fn go_to(&self, set: u64, index: usize) -> Option<Self> {
+        let is_open = self.current.source.set == set;
+        if !self.has_set(set) || is_open && self.state().game_index() == index {
+            return None;
+        }
+        let store = if is_open { self.clone() } else { self.opened(self.before.clone()?) };
+        if store.state().game_index() == index {
+            return Some(store);
+        }
+        Some(store.with(store.state().reduce(GameAction::ChooseGame(index)).ok()?))
+    }
+
     /// The store with more games of a text; `None` if it is no longer there.
     fn append(&self, batch: GameBatch) -> Option<Self> {
         let mut store = self.with(self.state().clone());
@@ -217,6 +243,7 @@ impl Reducible for GameStore {
                 Some(current) => Rc::new(self.opened(current)),
                 None => self,
             },
+            StoreAction::GoTo { set, index } => self.go_to(set, index).map_or(self, Rc::new),
             StoreAction::Append(batch) => self.append(batch).map_or(self, Rc::new),
             StoreAction::TakeBack => match self.before.clone() {
                 Some(current) => {
@@ -268,6 +295,27 @@ mod tests {
         assert_eq!(back.state(), store.state());
         let again = back.clone().reduce(StoreAction::TakeBack);
         assert!(Rc::ptr_eq(&back, &again));
+    }
+
+    #[test]
+    fn a_set_that_is_open_or_was_open_before_is_gone_back_to() {
+        let text = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
+        let all = GameAction::OpenGames(Reading::new(1, text).read_while(|| true));
+        let first = open(Rc::new(GameStore::default()), all, &Rc::default());
+        let set = first.view().source.set;
+        let second = open(first.clone(), GameAction::NewGame, &Rc::default());
+        let other = second.view().source.set;
+        let back = second.clone().reduce(StoreAction::GoTo { set, index: 1 });
+        assert_eq!((back.view().source.set, back.state().game_index()), (set, 1));
+        let stays = back.clone().reduce(StoreAction::GoTo { set, index: 1 });
+        assert!(Rc::ptr_eq(&back, &stays), "the place in the game stays");
+        let chosen = back.reduce(StoreAction::GoTo { set, index: 0 });
+        assert_eq!((chosen.view().source.set, chosen.state().game_index()), (set, 0));
+        // What was on the board is the one before now.
+        let again = chosen.reduce(StoreAction::TakeBack);
+        assert_eq!(again.view().source.set, other);
+        let gone = again.clone().reduce(StoreAction::GoTo { set, index: 0 });
+        assert!(Rc::ptr_eq(&again, &gone));
     }
 
     #[test]

@@ -9,7 +9,9 @@ use gloo_timers::callback::Timeout;
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
-use super::keeper::{Command, Event, Keeper, Notice, Remembered, SaveState, Source, SourceText, View, Write};
+use super::keeper::{
+    Command, Event, Keeper, Notice, OpenGame, Remembered, SaveState, Source, SourceText, View, Write,
+};
 use super::on_board;
 use super::recent;
 use super::shelf::{GameShelf, ShelfEvent};
@@ -138,6 +140,11 @@ impl GameKeeper {
         self.0.core.borrow().shown_entry().cloned()
     }
 
+    /// The game of this id as it is open in this tab.
+    pub fn open_game(&self, id: &str) -> Option<OpenGame> {
+        self.0.core.borrow().open_game(id)
+    }
+
     /// Takes note of the name and labels that a game was given.
     pub fn rename(&self, id: &str, name: &str, labels: &[String]) {
         self.0.core.borrow_mut().rename(id, name, labels);
@@ -181,8 +188,17 @@ impl GameKeeper {
                     keeper.handle(event);
                 });
             }
+            Command::NoteCount { text, games } => {
+                let keeper = self.clone();
+                spawn_local(async move {
+                    // The count is shown in a list only, and noted when the text is opened again.
+                    if let Ok(true) = recent::note_count(&keeper.0.database, &text, games).await {
+                        keeper.0.shelf.tell_changed();
+                    }
+                });
+            }
             // Without room the last moment is lost, if the database is not faster than the end of the page.
-            Command::Remember(write) => drop(tab::remember(&Remembered::of(&write))),
+            Command::Remember(write) => drop(tab::remember(Remembered::of(&write))),
             Command::Forget => tab::forget(&self.0.workspace_id),
             Command::Wake(at_ms) => {
                 let weak = Rc::downgrade(&self.0);
@@ -198,7 +214,12 @@ impl GameKeeper {
         }
     }
 
-    async fn keep_text(&self, source: &Source, count: usize, first: &Game) -> Result<OpenText, StoreError> {
+    async fn keep_text(
+        &self,
+        source: &Source,
+        count: Option<usize>,
+        first: &Game,
+    ) -> Result<OpenText, StoreError> {
         let SourceText::Fresh { text, name, .. } = &source.text else {
             return Ok(OpenText::default());
         };
@@ -210,11 +231,10 @@ impl GameKeeper {
     }
 
     async fn write(&self, write: &Write) -> Result<Vec<GameEntry>, StoreError> {
-        let texts: Vec<String> = write.games.iter().map(|(_, game)| tabia_pgn::write(game)).collect();
-        let games: Vec<(&GameEntry, &str)> =
-            write.games.iter().zip(&texts).map(|((entry, _), text)| (entry, text.as_str())).collect();
         self.must_be_lasting().await?;
-        let saved = self.0.shelf.save_all(&games, vec![Workspaces::put(&write.workspace)?]).await?;
+        let texts = write.texts();
+        let saved =
+            self.0.shelf.save_all(&write.saves(&texts), vec![Workspaces::put(&write.workspace)?]).await?;
         if !self.0.has_kept.replace(true) {
             tab::set_has_kept();
         }

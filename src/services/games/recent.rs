@@ -17,7 +17,7 @@ const COPIES: usize = 100;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TextFacts {
-    /// How many games it has, as far as they were read when it was kept.
+    /// How many games it has; 0 until all of it was read.
     pub games: usize,
     /// The players of the first game: `Morphy – Duke Karl`; empty if unknown.
     pub title: String,
@@ -140,18 +140,40 @@ pub(super) async fn keep_text(
     database: &Database,
     text: &str,
     name: Option<&str>,
-    games: usize,
+    games: Option<usize>,
     first: &Game,
 ) -> Result<OpenText, StoreError> {
-    let facts = TextFacts { games, title: title(first), board_ms: js_sys::Date::now() };
+    let facts =
+        TextFacts { games: games.unwrap_or_default(), title: title(first), board_ms: js_sys::Date::now() };
     let files = FileStore::new(database.clone());
     let entry = files.add(kind::GAMES, name.unwrap_or_default(), text, json!(facts)).await?;
     let known: TextFacts = serde_json::from_value(entry.facts.clone()).unwrap_or_default();
     if known != facts {
-        let games = facts.games.max(known.games);
-        files.put(&FileEntry { facts: json!(TextFacts { games, ..facts }), ..entry.clone() }).await?;
+        let games = games.unwrap_or(known.games);
+        // The text is stored; without room for its facts it keeps its place in the list.
+        let facts = json!(TextFacts { games, ..facts });
+        let _ = files.put(&FileEntry { facts, ..entry.clone() }).await;
     }
     Ok(OpenText { sha256: entry.sha256, name: name.map(str::to_owned) })
+}
+
+/// Notes how many games a text has, and returns whether that is new.
+///
+/// # Errors
+/// When it cannot be read or written.
+pub(super) async fn note_count(
+    database: &Database,
+    text: &OpenText,
+    games: usize,
+) -> Result<bool, StoreError> {
+    let files = FileStore::new(database.clone());
+    let Some(file) = files.entry(kind::GAMES, &text.sha256).await? else { return Ok(false) };
+    let facts: TextFacts = serde_json::from_value(file.facts.clone()).unwrap_or_default();
+    if facts.games == games {
+        return Ok(false);
+    }
+    files.put(&FileEntry { facts: json!(TextFacts { games, ..facts }), ..file }).await?;
+    Ok(true)
 }
 
 /// Brings a text to the front of the list.

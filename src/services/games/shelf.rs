@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::tabs::Tabs;
-use crate::storage::games::{GameEntry, KeptGame, KeptGames};
+use crate::storage::games::{GameEntry, GameSave, KeptGame, KeptGames};
 use crate::storage::{Change, Database, StoreError};
 
 /// What happened to the kept games.
@@ -114,7 +114,7 @@ impl GameShelf {
     /// As there.
     pub async fn save_all(
         &self,
-        games: &[(&GameEntry, &str)],
+        games: &[GameSave<'_>],
         with: Vec<Change>,
     ) -> Result<Vec<GameEntry>, StoreError> {
         let saved = self.0.games.save_all(games, with).await?;

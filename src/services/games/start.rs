@@ -12,7 +12,7 @@ use tabia_pgn::{Game, NodeId};
 use wasm_bindgen_futures::spawn_local;
 
 use super::driver::GameKeeper;
-use super::keeper::{Source, SourceText, node_at};
+use super::keeper::{OpenGame, Source, SourceText, node_at};
 use super::reading::games_until;
 use super::recent;
 use super::shelf::GameShelf;
@@ -134,9 +134,11 @@ struct Found {
 async fn find(database: &Database, shelf: &GameShelf, own: Option<String>) -> Result<Found, StoreError> {
     let (id, claim, mut workspace) = claim(database, own).await?;
     if let Some(remembered) = tab::remembered(&id) {
-        workspace = Some(remembered.write(database, unique_id).await?);
+        workspace = Some(remembered.write(database).await?);
         tab::forget(&id);
     }
+    // Before the board is read: a game on it may be among them.
+    recover_others(database, shelf, &id).await;
     let board = match &workspace {
         Some(workspace) => Some(board_of(database, shelf, workspace).await?),
         None => None,
@@ -149,12 +151,47 @@ async fn find(database: &Database, shelf: &GameShelf, own: Option<String>) -> Re
     Ok(Found { id, claim, workspace, board })
 }
 
+/// Writes what tabs that are closed could not write; what cannot be written now is tried again at the next start.
+async fn recover_others(database: &Database, shelf: &GameShelf, own: &str) {
+    for id in tab::remembered_ids() {
+        if id == own || tab::remembered(&id).is_none() {
+            continue;
+        }
+        // A tab that is open writes its games itself.
+        let Ok(Some(claim)) = Workspaces::claim(&id).await else { continue };
+        if !claim.is_exclusive() {
+            continue;
+        }
+        // It may have been written until it was claimed.
+        let Some(remembered) = tab::remembered(&id) else { continue };
+        if remembered.write(database).await.is_ok() {
+            tab::forget(&id);
+            shelf.tell_changed();
+        }
+    }
+}
+
+/// The stored workspaces, and those of which nothing was stored before their tabs were closed; the last one first.
+async fn workspaces(database: &Database) -> Result<Vec<Workspace>, StoreError> {
+    let mut workspaces = Workspaces::new(database.clone()).list().await?;
+    for workspace in
+        tab::remembered_ids().iter().filter_map(|id| tab::remembered(id)).map(|all| all.workspace)
+    {
+        match workspaces.iter_mut().find(|stored| stored.id == workspace.id) {
+            Some(stored) => stored.updated_ms = stored.updated_ms.max(workspace.updated_ms),
+            None => workspaces.push(workspace),
+        }
+    }
+    workspaces.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
+    Ok(workspaces)
+}
+
 /// The workspace that this tab had, else the newest that no tab has, else a new one.
 async fn claim(
     database: &Database,
     own: Option<String>,
 ) -> Result<(String, Option<Claim>, Option<Workspace>), StoreError> {
-    let mut workspaces = Workspaces::new(database.clone()).list().await?;
+    let mut workspaces = workspaces(database).await?;
     if let Some(own) = own {
         for attempt in 0..TRIES {
             if let Some(claim) = Workspaces::claim(&own).await? {
@@ -264,11 +301,31 @@ pub async fn kept_board(
     shelf: &GameShelf,
     id: &str,
 ) -> Result<RestoredBoard, StoreError> {
-    let entry = shelf.change(id, |entry| entry.board_ms = Date::now()).await?;
+    let entry = match shelf.change(id, |entry| entry.board_ms = Date::now()).await {
+        Ok(entry) => entry,
+        // Without room it is opened all the same, and keeps its place in the list.
+        Err(_) => shelf.games().entry(id).await?,
+    };
     let games = BTreeMap::from([(0, entry.id)]);
     let workspace = Workspace { games, origin: entry.origin, ..Workspace::default() };
     let mut board = board_of(database, shelf, &workspace).await?;
     if board.faults.is_empty() { Ok(board) } else { Err(board.faults.swap_remove(0)) }
+}
+
+/// The board of a game that is open in this tab, as it is now.
+pub fn open_board(open: OpenGame) -> RestoredBoard {
+    let batch = GameBatch { games: vec![(*open.game).clone()], ..GameBatch::default() };
+    RestoredBoard {
+        batch,
+        rest: None,
+        later: BTreeMap::new(),
+        shown: 0,
+        node: NodeId::ROOT,
+        is_flipped: false,
+        name: None,
+        source: Source::kept(open.entry),
+        faults: Vec::new(),
+    }
 }
 
 /// The board of a text that was open before, which comes to the front of the recent ones.
@@ -280,7 +337,8 @@ pub async fn text_board(
     shelf: &GameShelf,
     file: &FileEntry,
 ) -> Result<RestoredBoard, StoreError> {
-    recent::touch_text(database, file).await?;
+    // Without room it is opened all the same, and keeps its place in the list.
+    let _ = recent::touch_text(database, file).await;
     let name = Some(file.name.clone()).filter(|name| !name.is_empty());
     let origin = name.clone().map_or(Origin::Text, |name| Origin::File { name });
     let text = Some(OpenText { sha256: file.sha256.clone(), name });

@@ -5,6 +5,7 @@ use crate::platform::local::storage as local;
 use web_sys::Storage;
 
 use super::keeper::Remembered;
+use crate::storage::workspaces::Workspace;
 
 /// The id of this tab's workspace, in the tab's own storage: it survives a reload.
 const WORKSPACE: &str = "tabia.workspace";
@@ -39,9 +40,10 @@ pub(super) fn set_has_kept() {
 }
 
 /// Remembers what is not written. Returns whether there was room.
-pub(super) fn remember(what: &Remembered) -> bool {
+pub(super) fn remember(what: Remembered) -> bool {
     let key = format!("{UNSAVED}{}", what.workspace.id);
-    let text = what.to_text();
+    let workspace = Workspace { updated_ms: js_sys::Date::now(), ..what.workspace };
+    let text = Remembered { workspace, ..what }.to_text();
     local().zip(text).is_some_and(|(local, text)| local.set_item(&key, &text).is_ok())
 }
 
@@ -49,6 +51,14 @@ pub(super) fn remember(what: &Remembered) -> bool {
 pub(super) fn remembered(id: &str) -> Option<Remembered> {
     let text = local()?.get_item(&format!("{UNSAVED}{id}")).ok()??;
     Remembered::read(&text).filter(|read| read.workspace.id == id)
+}
+
+/// The ids of the workspaces of which something is remembered. Other names may begin in the same way: what stands there is not read as
+/// a workspace's.
+pub(super) fn remembered_ids() -> Vec<String> {
+    let Some(local) = local() else { return Vec::new() };
+    let names = (0..local.length().unwrap_or(0)).filter_map(|place| local.key(place).ok().flatten());
+    names.filter_map(|name| name.strip_prefix(UNSAVED).map(str::to_owned)).collect()
 }
 
 /// Forgets what was remembered of a workspace.

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::storage::games::{GameEntry, KeptGame, KeptGames, Origin};
+use crate::storage::games::{GameEntry, GameSave, KeptGame, KeptGames, Origin};
+use crate::storage::hash::sha256_of;
 use crate::storage::{Database, Key, Memory, StoreError};
 use futures::executor::block_on;
 
@@ -55,6 +56,52 @@ fn a_save_names_the_revision_that_it_replaces() {
     let gone = block_on(games.save(&second, "1. c4 *"));
     assert_eq!(gone, Err(StoreError::Conflict { key: Key::of("a"), found: None }));
     assert_eq!(block_on(games.text("a")), Err(StoreError::Missing { what: "the game a".to_owned() }));
+}
+
+#[test]
+fn a_writer_knows_its_own_saves_that_got_no_reply() {
+    let (_, games) = games();
+    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let first = block_on(games.save(&entry, &pgn)).unwrap();
+    // Stored already, as a new game and as a later revision: nothing is written.
+    assert_eq!(block_on(games.save(&entry, &pgn)).unwrap().revision, 1);
+    let second = block_on(games.save(&first, "1. d4 *")).unwrap();
+    let again = block_on(games.save(&first, "1. d4 *")).unwrap();
+    assert_eq!((again.revision, again.writes), (2, second.writes + 1));
+    // Edited since: what is stored is one's own, or another one's.
+    let save = |entry: &GameEntry, pgn: &str, unconfirmed: &[String]| {
+        block_on(games.save_all(&[GameSave { entry, pgn, unconfirmed }], Vec::new()))
+    };
+    let conflict = StoreError::Conflict { key: Key::of("a"), found: Some(2) };
+    assert_eq!(save(&first, "1. d4 d5 *", &[sha256_of(b"1. c4 *")]), Err(conflict));
+    let third =
+        save(&first, "1. d4 d5 *", &[sha256_of(b"1. c4 *"), sha256_of(b"1. d4 *")]).unwrap().remove(0);
+    assert_eq!((third.revision, third.created_ms), (3, first.created_ms));
+    let fourth = save(&entry, "1. d4 f5 *", &[sha256_of(b"1. d4 d5 *")]).unwrap().remove(0);
+    assert_eq!((fourth.revision, block_on(games.text("a")).unwrap().as_str()), (4, "1. d4 f5 *"));
+}
+
+#[test]
+fn a_game_that_is_given_twice_is_refused_and_not_tried_without_end() {
+    let (_, games) = games();
+    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let first = block_on(games.save(&entry, &pgn)).unwrap();
+    let twice = [GameSave::new(&first, "1. d4 *"), GameSave::new(&first, "1. c4 *")];
+    let refused = block_on(games.save_all(&twice, Vec::new()));
+    assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
+    assert_eq!(block_on(games.text("a")).unwrap(), pgn);
+}
+
+#[test]
+fn a_damaged_game_is_a_conflict_so_that_it_holds_up_no_other() {
+    use crate::storage::{Change, Record, Store, Table};
+    let (memory, games) = games();
+    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let first = block_on(games.save(&entry, &pgn)).unwrap();
+    let record = Record { json: "{\"plies\":\"many\"}".to_owned(), ..Record::default() };
+    block_on(memory.apply(vec![Change::Put { table: Table::Games, key: Key::of("a"), record }])).unwrap();
+    let refused = block_on(games.save(&first, "1. d4 *"));
+    assert_eq!(refused, Err(StoreError::Conflict { key: Key::of("a"), found: None }));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::hooks::{Refresh, use_observable_when};
-use crate::services::games::recent::RecentItem;
+use crate::services::games::recent::{RecentItem, TextFacts};
 use crate::services::games::shelf::GameShelf;
 use crate::state::text::sentence;
 use crate::storage::games::GameEntry;
@@ -117,8 +117,7 @@ fn RecentRow(props: &RecentRowProps) -> Html {
         RecentItem::Game(entry) => (title_of(entry), detail_of(entry), entry.labels.clone()),
         RecentItem::Text { file, facts } => {
             let name = if file.name.is_empty() { strings::PASTED_GAMES } else { &file.name };
-            let first = if facts.title.is_empty() { String::new() } else { format!(" · {}", facts.title) };
-            (name.to_owned(), format!("{}{first}", strings::games(facts.games)), Vec::new())
+            (name.to_owned(), text_detail_of(facts), Vec::new())
         }
     };
     let open = {
@@ -178,6 +177,13 @@ fn detail_of(entry: &GameEntry) -> String {
     parts.join(" · ")
 }
 
+/// How many games a text has, as far as that is known, and who played the first of them.
+fn text_detail_of(facts: &TextFacts) -> String {
+    let count = (facts.games > 0).then(|| strings::games(facts.games));
+    let first = (!facts.title.is_empty()).then(|| facts.title.clone());
+    count.into_iter().chain(first).collect::<Vec<_>>().join(" · ")
+}
+
 /// A moment as the user's language writes it.
 fn date_text(ms: f64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(ms));
@@ -204,5 +210,13 @@ mod tests {
         );
         assert_eq!(title_of(&GameEntry { name: "Opera".into(), ..entry }), "Opera");
         assert_eq!(title_of(&GameEntry::default()), "Untitled analysis");
+    }
+
+    #[test]
+    fn a_text_says_how_many_games_it_has_once_they_are_counted() {
+        let facts = TextFacts { games: 331, title: "Ann – Zoe".into(), board_ms: 0.0 };
+        assert_eq!(text_detail_of(&facts), "331 games · Ann – Zoe");
+        assert_eq!(text_detail_of(&TextFacts { games: 0, ..facts }), "Ann – Zoe");
+        assert_eq!(text_detail_of(&TextFacts::default()), "");
     }
 }

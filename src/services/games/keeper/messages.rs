@@ -7,7 +7,8 @@ use tabia_pgn::{Game, NodeId};
 
 use super::source::Source;
 use crate::storage::StoreError;
-use crate::storage::games::GameEntry;
+use crate::storage::games::{GameEntry, GameSave};
+use crate::storage::hash::sha256_of;
 use crate::storage::workspaces::{OpenText, Workspace};
 
 /// What the board shows. Cheap to clone.
@@ -53,14 +54,21 @@ pub enum Command {
     KeepText {
         /// Where it stands.
         source: Rc<Source>,
-        /// How many games of it were read.
-        count: usize,
+        /// How many games it has; `None` while it is being read.
+        count: Option<usize>,
         /// The first of them.
         first: Rc<Game>,
     },
     /// Write games and workspace, all or nothing.
     Write(Write),
-    /// Put what is not written where it survives the end of the page, at once.
+    /// Note how many games a stored text has.
+    NoteCount {
+        /// The text.
+        text: OpenText,
+        /// How many games it has.
+        games: usize,
+    },
+    /// Put what is not written where it survives the end of the page, at once, in place of what was put there before.
     Remember(Write),
     /// All that was remembered is written.
     Forget,
@@ -75,10 +83,54 @@ pub enum Command {
 /// What is written together.
 #[derive(Debug, Clone)]
 pub struct Write {
-    /// Games, with the entries that name the revisions they replace.
-    pub games: Vec<(GameEntry, Rc<Game>)>,
+    /// Games; no id is there twice.
+    pub games: Vec<GameWrite>,
     /// What the tab shows.
     pub workspace: Workspace,
+}
+
+/// A game that is written.
+#[derive(Debug, Clone)]
+pub struct GameWrite {
+    /// Its entry, with the revision that is replaced.
+    pub entry: GameEntry,
+    /// The game.
+    pub game: Rc<Game>,
+    /// Earlier versions that may be stored without a reply that says so: they are this tab's, whatever their revision.
+    pub unconfirmed: Vec<Rc<Game>>,
+}
+
+/// What the store is given of a game that is written.
+#[derive(Debug, Clone)]
+pub struct SaveTexts {
+    /// The PGN.
+    pub pgn: String,
+    /// SHA-256 of the PGN of the [unconfirmed](GameWrite::unconfirmed) versions.
+    pub unconfirmed: Vec<String>,
+}
+
+impl Write {
+    /// The texts of the games, in their order.
+    pub fn texts(&self) -> Vec<SaveTexts> {
+        let hash = |game: &Rc<Game>| sha256_of(tabia_pgn::write(game).as_bytes());
+        let texts = self.games.iter().map(|GameWrite { game, unconfirmed, .. }| SaveTexts {
+            pgn: tabia_pgn::write(game),
+            unconfirmed: unconfirmed.iter().map(hash).collect(),
+        });
+        texts.collect()
+    }
+
+    /// The saves of the games; `texts` are [theirs](Self::texts).
+    pub fn saves<'a>(&'a self, texts: &'a [SaveTexts]) -> Vec<GameSave<'a>> {
+        let games = self.games.iter().zip(texts);
+        games
+            .map(|(GameWrite { entry, .. }, SaveTexts { pgn, unconfirmed })| GameSave {
+                entry,
+                pgn,
+                unconfirmed,
+            })
+            .collect()
+    }
 }
 
 /// How it stands with what is on the board.

@@ -4,35 +4,43 @@
 //! with several games, once; and the workspace of the tab (which games are open, the place, the side below). Games and workspace go
 //! into one transaction, so that what is read later is what was seen at one moment. A change waits [`DELAY_MS`] at most.
 //!
-//! What cannot be written is tried again with growing pauses, and told once. A game that another tab has changed meanwhile is kept
-//! as a copy.
+//! What cannot be written is tried again with growing pauses, and told once; texts and games have pauses of their own. A game that
+//! another tab has changed meanwhile is kept as a copy.
+//!
+//! Within a tab an id has one slot ([`slots`]), however often its game is opened: a game that is opened again is shown as it is
+//! there, and its slot moves to the set that shows it.
 
+mod channel;
 mod messages;
 mod open_set;
 mod path;
 mod remembered;
+mod slots;
 mod source;
 #[cfg(test)]
 mod tests;
 mod writing;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use tabia_chess::Color;
+use tabia_pgn::Game;
 
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::Workspace;
+use channel::Channel;
 use open_set::{OpenSet, TextState, has_content};
+use slots::Slots;
 
-pub use messages::{Command, Event, Notice, SaveState, Trouble, View, Write};
+pub use channel::PATIENCE_MS;
+pub use messages::{Command, Event, GameWrite, Notice, SaveState, Trouble, View, Write};
 pub use path::{node_at, path_to};
 pub use remembered::Remembered;
 pub use source::{Source, SourceText};
 
 /// How long a change waits for others to be written with it, in milliseconds.
 pub const DELAY_MS: f64 = 300.0;
-/// After so many milliseconds without an answer the storage counts as stuck.
-pub const PATIENCE_MS: f64 = 5000.0;
 /// So many sets of games are remembered: the one on the board, and those to which "undo" leads back.
 const SETS: usize = 3;
 
@@ -41,6 +49,7 @@ pub struct Keeper {
     workspace_id: String,
     new_id: Box<dyn FnMut() -> String>,
     sets: BTreeMap<u64, OpenSet>,
+    slots: Slots,
     /// The sets in the order in which they were on the board last.
     order: Vec<u64>,
     view: Option<View>,
@@ -48,16 +57,38 @@ pub struct Keeper {
     before: Option<Workspace>,
     /// What is written of the workspace.
     written: Option<Workspace>,
-    /// What is being written, and since when.
-    writing: Option<(Write, f64)>,
-    /// Since when a text is being written.
-    writing_text: Option<f64>,
-    /// When what is not written will be.
-    due: Option<f64>,
-    refusals: u32,
-    trouble: Option<Trouble>,
+    /// What is being written.
+    writing: Option<Writing>,
+    /// Writes of games and workspace.
+    writes: Channel,
+    /// Writes of texts.
+    texts: Channel,
+    is_trouble_told: bool,
     state: SaveState,
     is_remembered: bool,
+}
+
+/// What is being written.
+#[derive(Debug)]
+struct Writing {
+    /// The ids of the games, with the versions that were sent.
+    games: Vec<(String, u64)>,
+    workspace: Workspace,
+}
+
+/// A game that is open in this tab, as it is now.
+#[derive(Debug, Clone)]
+pub struct OpenGame {
+    /// The set that it belongs to.
+    pub set: u64,
+    /// Its index in the set, from 0.
+    pub index: usize,
+    /// Its entry, with the revision that was stored last.
+    pub entry: GameEntry,
+    /// The game.
+    pub game: Rc<Game>,
+    /// Whether it has edits that are not stored.
+    pub is_dirty: bool,
 }
 
 impl std::fmt::Debug for Keeper {
@@ -65,7 +96,8 @@ impl std::fmt::Debug for Keeper {
         formatter
             .debug_struct("Keeper")
             .field("sets", &self.sets)
-            .field("due", &self.due)
+            .field("slots", &self.slots)
+            .field("writes", &self.writes)
             .finish_non_exhaustive()
     }
 }
@@ -81,15 +113,15 @@ impl Keeper {
             workspace_id,
             new_id,
             sets: BTreeMap::new(),
+            slots: Slots::default(),
             order: Vec::new(),
             view: None,
             before: None,
             written: restored,
             writing: None,
-            writing_text: None,
-            due: None,
-            refusals: 0,
-            trouble: None,
+            writes: Channel::default(),
+            texts: Channel::default(),
+            is_trouble_told: false,
             state: SaveState::Nothing,
             is_remembered: false,
         }
@@ -103,17 +135,22 @@ impl Keeper {
     /// The entry of the game that is on the board, if it is kept or is to be.
     pub fn shown_entry(&self) -> Option<&GameEntry> {
         let view = self.view.as_ref()?;
-        Some(&self.sets.get(&view.source.set)?.slots.get(&view.shown)?.entry)
+        Some(&self.slots.get((view.source.set, view.shown))?.entry)
+    }
+
+    /// The game of this id as it is open in this tab.
+    pub fn open_game(&self, id: &str) -> Option<OpenGame> {
+        let ((set, index), slot) = self.slots.find(id)?;
+        let (entry, game) = (slot.entry.clone(), Rc::clone(&slot.game));
+        Some(OpenGame { set, index, entry, game, is_dirty: slot.is_dirty() })
     }
 
     /// Takes note of the name and labels that a game was given; they are kept already.
     pub fn rename(&mut self, id: &str, name: &str, labels: &[String]) {
-        for slot in self.sets.values_mut().flat_map(|set| set.slots.values_mut()) {
-            if slot.entry.id == id {
-                name.clone_into(&mut slot.entry.name);
-                labels.clone_into(&mut slot.entry.labels);
-                slot.entry.is_copy = false;
-            }
+        if let Some(slot) = self.slots.find_mut(id) {
+            name.clone_into(&mut slot.entry.name);
+            labels.clone_into(&mut slot.entry.labels);
+            slot.entry.is_copy = false;
         }
     }
 
@@ -123,24 +160,32 @@ impl Keeper {
         match event {
             Event::Shown(view) => self.show(view, now),
             Event::Leaving => self.leave(now, &mut out),
-            Event::Wake => self.notice_stuck(now, &mut out),
-            Event::TextKept(set, result) => self.text_kept(set, result, now, &mut out),
-            Event::Written(entries) => self.take_written(entries, now, &mut out),
+            Event::Wake => {
+                self.writes.check(now);
+                self.texts.check(now);
+            }
+            Event::TextKept(set, result) => self.text_kept(set, result, now),
+            Event::Written(entries) => self.take_written(entries, now),
             Event::Refused(error) => self.refused(error, now, &mut out),
             Event::Removed(ids) => {
-                self.sets.values_mut().for_each(|set| set.forget(&ids));
+                self.forget(&ids);
                 self.plan(now, DELAY_MS);
             }
         }
-        if self.due.is_some_and(|due| due <= now) && self.writing.is_none() {
+        if self.texts.is_due(now) {
+            self.keep_texts(now, &mut out);
+        }
+        if self.writes.is_due(now) {
             self.write(now, &mut out);
         }
         if self.is_remembered && self.writing.is_none() && !self.is_dirty() {
             self.is_remembered = false;
             out.push(Command::Forget);
         }
+        self.note_count(&mut out);
         self.tell_state(&mut out);
-        if let Some(wake) = self.next_wake() {
+        let wake = [self.writes.wake(), self.texts.wake()];
+        if let Some(wake) = wake.into_iter().flatten().min_by(f64::total_cmp) {
             out.push(Command::Wake(wake));
         }
         out
@@ -148,16 +193,16 @@ impl Keeper {
 
     fn show(&mut self, view: View, now: f64) {
         let set = view.source.set;
-        let is_new = !self.sets.contains_key(&set);
-        if is_new {
-            // A game that is opened anew is the set's that opened it last.
-            let ids: Vec<String> = view.source.kept.values().map(|entry| entry.id.clone()).collect();
-            self.sets.values_mut().filter(|other| !other.is_dirty()).for_each(|other| other.forget(&ids));
-            let open = OpenSet::new(&view.source, &view.games, view.is_whole, &mut self.new_id);
-            self.sets.insert(set, open);
-        }
-        if let Some(open) = self.sets.get_mut(&set) {
-            open.take(&view.games, &mut self.new_id);
+        let Self { sets, slots, new_id, .. } = self;
+        let is_new = !sets.contains_key(&set);
+        let open = sets
+            .entry(set)
+            .or_insert_with(|| OpenSet::new(&view.source, &view.games, view.is_whole, slots, new_id));
+        open.take(&view.games, slots, new_id);
+        for ((left, index), game) in slots.take_left() {
+            if let Some(open) = sets.get_mut(&left) {
+                open.reopen(index, game);
+            }
         }
         let is_first = self.view.is_none();
         if self.view.as_ref().is_some_and(|before| before.source.set != set) {
@@ -178,31 +223,54 @@ impl Keeper {
         self.order.retain(|set| *set != shown);
         self.order.push(shown);
         let surplus = self.order.len().saturating_sub(SETS);
-        let is_written = |set: &&u64| self.sets.get(set).is_none_or(|open| !open.is_dirty());
+        let is_written = |set: &&u64| !self.is_set_dirty(**set);
         let old: Vec<u64> = self.order.iter().take(surplus).filter(is_written).copied().collect();
-        self.sets.retain(|set, _| !old.contains(set));
+        for set in &old {
+            self.sets.remove(set);
+            self.slots.remove_set(*set);
+        }
         self.order.retain(|set| !old.contains(set));
     }
 
-    /// Has what is not written be written, in `delay` milliseconds at the latest.
-    fn plan(&mut self, now: f64, delay: f64) {
-        if self.is_dirty() {
-            let due = now + delay;
-            // After a refusal the pause holds, whatever else changes.
-            if self.refusals == 0 || self.due.is_none() {
-                self.due = Some(self.due.map_or(due, |planned| planned.min(due)));
+    /// Games were deleted: they are kept again once they are edited.
+    fn forget(&mut self, ids: &[String]) {
+        for id in ids {
+            if let Some(((set, index), slot)) = self.slots.remove(id)
+                && let Some(open) = self.sets.get_mut(&set)
+            {
+                open.reopen(index, slot.game);
             }
-        } else {
-            self.due = None;
         }
     }
 
+    /// Has what is not written be written, games and workspace in `delay` milliseconds at the latest.
+    fn plan(&mut self, now: f64, delay: f64) {
+        let is_text_wanted = self.sets.values().any(|set| set.text == TextState::Wanted);
+        self.texts.plan(is_text_wanted.then_some(now));
+        let is_dirty = self.is_dirty();
+        self.writes.plan(is_dirty.then_some(now + delay));
+        if !is_dirty && self.writing.is_none() {
+            // What could not be written is as it is stored again.
+            self.writes.succeed();
+        }
+    }
+
+    /// Whether games or the workspace are not written.
     fn is_dirty(&self) -> bool {
-        self.has_unsaved_games() || self.workspace().is_some_and(|now| self.written.as_ref() != Some(&now))
+        self.slots.iter().any(slots::Slot::is_dirty) || self.next_workspace() != self.written
+    }
+
+    fn is_set_dirty(&self, set: u64) -> bool {
+        self.slots.is_dirty(set) || self.sets.get(&set).is_some_and(OpenSet::is_text_missing)
     }
 
     fn has_unsaved_games(&self) -> bool {
-        self.sets.values().any(OpenSet::is_dirty)
+        self.sets.keys().any(|set| self.is_set_dirty(*set))
+    }
+
+    /// The workspace to write: the one before as long as the text of the games on the board is not kept.
+    fn next_workspace(&self) -> Option<Workspace> {
+        self.workspace().or_else(|| self.before.clone()).or_else(|| self.written.clone())
     }
 
     /// The workspace as the board shows it; `None` while the text of its games is not kept yet.
@@ -215,13 +283,14 @@ impl Keeper {
             TextState::Wanted | TextState::Writing => return None,
         };
         let shown = view.games.get(view.shown)?;
-        let start = (text.is_none() && set.slots.is_empty()).then(|| tabia_pgn::write(shown));
+        let games = set.kept_ids(&self.slots);
+        let start = (text.is_none() && games.is_empty()).then(|| tabia_pgn::write(shown));
         Some(Workspace {
             id: self.workspace_id.clone(),
             updated_ms: 0.0,
             text,
             start,
-            games: set.kept_ids(),
+            games,
             origin: set.source.origin.clone(),
             shown: view.shown,
             path: path_to(shown, view.node),
@@ -229,21 +298,30 @@ impl Keeper {
         })
     }
 
-    fn writing_since(&self) -> Option<f64> {
-        let since = self.writing.as_ref().map(|(_, since)| *since);
-        since.into_iter().chain(self.writing_text).min_by(f64::total_cmp)
-    }
-
-    /// When something has to be done if nothing else happens.
-    fn next_wake(&self) -> Option<f64> {
-        let due = self.due.filter(|_| self.writing.is_none());
-        let stuck = self.writing_since().filter(|_| self.trouble.is_none()).map(|since| since + PATIENCE_MS);
-        due.into_iter().chain(stuck).min_by(f64::total_cmp)
+    /// Notes how many games the text on the board has, once all of it is read.
+    fn note_count(&mut self, out: &mut Vec<Command>) {
+        let Some(view) = self.view.as_ref().filter(|view| view.is_whole) else { return };
+        let Some(set) = self.sets.get_mut(&view.source.set) else { return };
+        let games = view.games.len();
+        if let TextState::Kept(text) = &set.text
+            && set.counted.replace(games) != Some(games)
+        {
+            out.push(Command::NoteCount { text: text.clone(), games });
+        }
     }
 
     fn tell_state(&mut self, out: &mut Vec<Command>) {
-        let state = match &self.trouble {
-            Some(trouble) => SaveState::NotSaved(trouble.clone()),
+        let trouble = self.writes.trouble().or_else(|| self.texts.trouble()).cloned();
+        match &trouble {
+            Some(trouble) if !self.is_trouble_told => {
+                out.push(Command::Tell(Notice::NotSaved(trouble.clone())));
+            }
+            None if self.is_trouble_told => out.push(Command::Tell(Notice::SavedAgain)),
+            _ => {}
+        }
+        self.is_trouble_told = trouble.is_some();
+        let state = match trouble {
+            Some(trouble) => SaveState::NotSaved(trouble),
             None if self.has_unsaved_games() => SaveState::Saving,
             None if self.has_kept_games() => SaveState::Saved,
             None => SaveState::Nothing,
@@ -259,7 +337,7 @@ impl Keeper {
         let Some(view) = &self.view else { return false };
         let Some(set) = self.sets.get(&view.source.set) else { return false };
         let is_in_text = matches!(set.text, TextState::Kept(_));
-        set.slots.contains_key(&view.shown)
+        self.slots.get((view.source.set, view.shown)).is_some()
             || is_in_text && view.games.get(view.shown).is_some_and(|game| has_content(game))
     }
 }

@@ -1,29 +1,14 @@
-//! Games that were opened together: which of them are kept, and what of them is not written yet.
+//! Games that were opened together: where they come from, and which of them were edited.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use tabia_pgn::{Game, NodeId};
 
+use super::slots::{Slot, Slots};
 use super::source::{Source, SourceText};
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::OpenText;
-
-/// A game that is kept, or is to be.
-#[derive(Debug)]
-pub(super) struct Slot {
-    pub entry: GameEntry,
-    /// What was written last; compared by identity.
-    pub saved: Option<Rc<Game>>,
-    /// The game now.
-    pub game: Rc<Game>,
-}
-
-impl Slot {
-    pub fn is_dirty(&self) -> bool {
-        self.saved.as_ref().is_none_or(|saved| !Rc::ptr_eq(saved, &self.game))
-    }
-}
 
 /// What is to be done with the text of the games.
 #[derive(Debug, PartialEq)]
@@ -43,7 +28,8 @@ pub(super) enum TextState {
 pub(super) struct OpenSet {
     pub source: Rc<Source>,
     pub text: TextState,
-    pub slots: BTreeMap<usize, Slot>,
+    /// How many games the text has, as far as that was noted with it.
+    pub counted: Option<usize>,
     /// The games as they were opened, compared by identity: what differs was edited.
     opened: Vec<Rc<Game>>,
 }
@@ -59,15 +45,9 @@ impl OpenSet {
         source: &Rc<Source>,
         games: &[Rc<Game>],
         is_whole: bool,
+        slots: &mut Slots,
         new_id: &mut dyn FnMut() -> String,
     ) -> Self {
-        let mut slots = BTreeMap::new();
-        for (&place, entry) in &source.kept {
-            if let Some(game) = games.get(place) {
-                let saved = (entry.revision > 0).then(|| Rc::clone(game));
-                slots.insert(place, Slot { entry: entry.clone(), saved, game: Rc::clone(game) });
-            }
-        }
         let mut text = match &source.text {
             SourceText::Kept(text) => TextState::Kept(text.clone()),
             SourceText::Fresh { .. } => TextState::Wanted,
@@ -81,27 +61,30 @@ impl OpenSet {
             if has_content(game) {
                 let mut entry = GameEntry::new(new_id(), source.origin.clone(), game);
                 entry.is_copy = source.origin.is_kept_there();
-                slots.insert(0, Slot { entry, saved: None, game: Rc::clone(game) });
+                slots.insert((source.set, 0), Slot::new(entry, game));
             }
         }
-        Self { source: Rc::clone(source), text, slots, opened: games.to_vec() }
+        let mut set = Self { source: Rc::clone(source), text, counted: None, opened: Vec::new() };
+        set.take(games, slots, new_id);
+        set
     }
 
     /// Takes the games as they are now.
-    pub fn take(&mut self, games: &[Rc<Game>], new_id: &mut dyn FnMut() -> String) {
-        for (place, game) in games.iter().enumerate() {
-            if let Some(slot) = self.slots.get_mut(&place) {
-                if !Rc::ptr_eq(&slot.game, game) {
-                    slot.game = Rc::clone(game);
-                    slot.entry.is_copy = false;
+    pub fn take(&mut self, games: &[Rc<Game>], slots: &mut Slots, new_id: &mut dyn FnMut() -> String) {
+        for (index, game) in games.iter().enumerate() {
+            let place = (self.source.set, index);
+            if let Some(slot) = slots.get_mut(place) {
+                slot.edit(game);
+                continue;
+            }
+            match (self.opened.get(index), self.source.kept.get(&index)) {
+                (Some(opened), _) if !Rc::ptr_eq(opened, game) => {
+                    let entry = GameEntry::new(new_id(), self.source.origin.clone(), game);
+                    slots.insert(place, Slot::new(entry, game));
                 }
-            } else if let Some(kept) = self.source.kept.get(&place).filter(|_| place >= self.opened.len()) {
-                // The text is still being read, and comes to a game that was edited before.
-                let (entry, game) = (kept.clone(), Rc::clone(game));
-                self.slots.insert(place, Slot { entry, saved: Some(Rc::clone(&game)), game });
-            } else if self.opened.get(place).is_some_and(|opened| !Rc::ptr_eq(opened, game)) {
-                let entry = GameEntry::new(new_id(), self.source.origin.clone(), game);
-                self.slots.insert(place, Slot { entry, saved: None, game: Rc::clone(game) });
+                // It is opened, or the reading of the text has come to a game that was edited before.
+                (None, Some(entry)) => self.adopt(index, entry, game, slots),
+                _ => {}
             }
         }
         if games.len() > self.opened.len() {
@@ -109,26 +92,41 @@ impl OpenSet {
         }
     }
 
-    /// Forgets that games are kept: they were deleted. They are kept anew once they are edited.
-    pub fn forget(&mut self, ids: &[String]) {
-        for (place, slot) in &self.slots {
-            if ids.contains(&slot.entry.id)
-                && let Some(opened) = self.opened.get_mut(*place)
-            {
-                *opened = Rc::clone(&slot.game);
+    /// Takes over a game that is stored. If it is open elsewhere in this tab, its slot moves here with everything that is not saved yet,
+    /// unless it is another version there: then it stays, and an edit here makes another game.
+    fn adopt(&self, index: usize, entry: &GameEntry, game: &Rc<Game>, slots: &mut Slots) {
+        let place = (self.source.set, index);
+        if let Some((_, owner)) = slots.find(&entry.id) {
+            if owner.holds(game) {
+                return slots.move_to(place, &entry.id, game);
+            }
+            if owner.is_dirty() || owner.entry.revision >= entry.revision {
+                return;
             }
         }
-        self.slots.retain(|_, slot| !ids.contains(&slot.entry.id));
+        let slot = match entry.revision {
+            0 => Slot::new(entry.clone(), game),
+            _ => Slot::stored(entry.clone(), game),
+        };
+        slots.insert(place, slot);
+    }
+
+    /// Takes a game that has lost its slot as one that was just opened: it is kept again once it is edited.
+    pub fn reopen(&mut self, index: usize, game: Rc<Game>) {
+        if let Some(opened) = self.opened.get_mut(index) {
+            *opened = game;
+        }
     }
 
     /// The kept games by their places, those included to which the reading of the text has not come yet.
-    pub fn kept_ids(&self) -> BTreeMap<usize, String> {
+    pub fn kept_ids(&self, slots: &Slots) -> BTreeMap<usize, String> {
         let awaited = self.source.kept.range(self.opened.len()..);
-        let slots = self.slots.iter().map(|(place, slot)| (*place, slot.entry.id.clone()));
-        awaited.map(|(place, entry)| (*place, entry.id.clone())).chain(slots).collect()
+        let here = slots.of_set(self.source.set).map(|(index, id)| (index, id.clone()));
+        awaited.map(|(index, entry)| (*index, entry.id.clone())).chain(here).collect()
     }
 
-    pub fn is_dirty(&self) -> bool {
-        matches!(self.text, TextState::Wanted | TextState::Writing) || self.slots.values().any(Slot::is_dirty)
+    /// Whether its text is not stored yet.
+    pub fn is_text_missing(&self) -> bool {
+        matches!(self.text, TextState::Wanted | TextState::Writing)
     }
 }

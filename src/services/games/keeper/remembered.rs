@@ -1,26 +1,47 @@
 //! What was not written when the page ended: put into the browser's local storage, which is written at once and needs no answer.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::Write;
-use crate::storage::games::{GameEntry, KeptGames};
+use crate::storage::games::{GameEntry, GameSave, KeptGames};
+use crate::storage::hash::sha256_of;
 use crate::storage::workspaces::{Workspace, Workspaces};
-use crate::storage::{Database, Store, StoreError};
+use crate::storage::{Database, Key, Store, StoreError};
 
 /// What was not written of a workspace.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     /// What the tab showed.
     pub workspace: Workspace,
-    /// Games with their PGN; the entries name the revisions that they replace.
+    /// Games with their PGN; the entries name the revisions that they replace. Tabia 0.1 could put an id there twice.
     pub games: Vec<(GameEntry, String)>,
+    /// SHA-256 of the PGN of earlier versions by the ids of their games, where the page ended before the store said whether they are
+    /// stored. They are this tab's own, not another one's.
+    #[serde(default)]
+    pub unconfirmed: BTreeMap<String, Vec<String>>,
+}
+
+/// A game that is about to be recovered.
+struct Recovered {
+    entry: GameEntry,
+    pgn: String,
+    /// Whether it is stored beside a game of its id that has another text.
+    is_copy: bool,
 }
 
 impl Remembered {
     /// What is to be remembered.
     pub fn of(write: &Write) -> Self {
-        let games = write.games.iter().map(|(entry, game)| (entry.clone(), tabia_pgn::write(game)));
-        Self { workspace: write.workspace.clone(), games: games.collect() }
+        let mut remembered = Self { workspace: write.workspace.clone(), ..Self::default() };
+        for (save, texts) in write.games.iter().zip(write.texts()) {
+            remembered.games.push((save.entry.clone(), texts.pgn));
+            if !texts.unconfirmed.is_empty() {
+                remembered.unconfirmed.insert(save.entry.id.clone(), texts.unconfirmed);
+            }
+        }
+        remembered
     }
 
     /// The text to remember.
@@ -33,45 +54,73 @@ impl Remembered {
         serde_json::from_str(text).ok()
     }
 
-    /// Writes what was remembered, and gives the workspace as it is then. A game that was written after all is left alone, one that
-    /// was changed elsewhere meanwhile is kept a second time, under an id of `new_id`.
+    /// Writes what was remembered, and gives the workspace as it is then. A game that was written after all is left alone; one that was
+    /// changed elsewhere meanwhile, or that is here twice, is stored a second time under another id. Repeating it changes nothing.
     ///
     /// # Errors
     /// When the database refuses; nothing is written then.
-    pub async fn write(
-        mut self,
-        database: &Database,
-        mut new_id: impl FnMut() -> String,
-    ) -> Result<Workspace, StoreError> {
-        let games = KeptGames::new(database.clone());
-        let mut to_save = Vec::new();
-        for (mut entry, pgn) in self.games {
-            let kept = match games.get(&entry.id).await {
-                Ok(kept) => Some(kept),
-                Err(StoreError::Missing { .. }) => None,
+    pub async fn write(mut self, database: &Database) -> Result<Workspace, StoreError> {
+        let store = KeptGames::new(database.clone());
+        let mut games = self.games();
+        loop {
+            let saves: Vec<GameSave<'_>> = games
+                .iter()
+                .map(|game| GameSave {
+                    entry: &game.entry,
+                    pgn: &game.pgn,
+                    unconfirmed: self.unconfirmed.get(&game.entry.id).map_or(&[], Vec::as_slice),
+                })
+                .collect();
+            let put = Workspaces::put(&self.workspace)?;
+            let result = if saves.is_empty() {
+                database.apply(vec![put]).await
+            } else {
+                store.save_all(&saves, vec![put]).await.map(drop)
+            };
+            let key = match result {
+                Ok(()) => return Ok(self.workspace),
+                Err(StoreError::Conflict { key, .. } | StoreError::Exists { key }) => key,
                 Err(error) => return Err(error),
             };
-            if kept.as_ref().is_some_and(|kept| kept.pgn == pgn) {
-                continue;
+            // Each game becomes a copy once and goes once, so this ends.
+            let place = games.iter().position(|game| Key::of(game.entry.id.as_str()) == key);
+            match place.map(|place| games.remove(place)) {
+                Some(game) if game.is_copy => {} // It was recovered before, and edited since.
+                Some(game) => games.push(self.copy(game)),
+                None => return Err(StoreError::Conflict { key, found: None }),
             }
-            let found = kept.map_or(0, |kept| kept.entry.revision);
-            if found != entry.revision {
-                let id = new_id();
-                for place in self.workspace.games.values_mut().filter(|place| **place == entry.id) {
-                    place.clone_from(&id);
+        }
+    }
+
+    /// The games, each id once.
+    fn games(&mut self) -> Vec<Recovered> {
+        let mut games: Vec<Recovered> = Vec::with_capacity(self.games.len());
+        for (entry, pgn) in std::mem::take(&mut self.games) {
+            let game = Recovered { entry, pgn, is_copy: false };
+            match games.iter().find(|other| other.entry.id == game.entry.id) {
+                None => games.push(game),
+                Some(other) if other.pgn == game.pgn => {}
+                // The set that was opened last comes last: it was on the board.
+                Some(_) => {
+                    let copy = self.copy(game);
+                    if games.iter().all(|other| other.entry.id != copy.entry.id) {
+                        games.push(copy);
+                    }
                 }
-                entry = GameEntry { id, revision: 0, created_ms: 0.0, ..entry };
             }
-            to_save.push((entry, pgn));
         }
-        let saves: Vec<(&GameEntry, &str)> =
-            to_save.iter().map(|(entry, pgn)| (entry, pgn.as_str())).collect();
-        let put = Workspaces::put(&self.workspace)?;
-        if saves.is_empty() {
-            database.apply(vec![put]).await?;
-        } else {
-            games.save_all(&saves, vec![put]).await?;
+        games
+    }
+
+    /// The game under another id, which depends on its text: the same text gets the same id, however often it is recovered.
+    fn copy(&mut self, game: Recovered) -> Recovered {
+        let Recovered { entry, pgn, .. } = game;
+        let mut id = sha256_of(format!("{}\n{pgn}", entry.id).as_bytes());
+        id.truncate(32);
+        for place in self.workspace.games.values_mut().filter(|place| **place == entry.id) {
+            place.clone_from(&id);
         }
-        Ok(self.workspace)
+        let entry = GameEntry { id, revision: 0, created_ms: 0.0, ..entry };
+        Recovered { entry, pgn, is_copy: true }
     }
 }

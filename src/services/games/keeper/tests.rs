@@ -1,6 +1,6 @@
 //! The keeper beside a store and a clock that the test moves.
 
-use super::writing::LONGEST_PAUSE_MS;
+use super::channel::LONGEST_PAUSE_MS;
 use super::*;
 use crate::storage::games::{KeptGames, Origin};
 use crate::storage::workspaces::{OpenText, Workspaces};
@@ -8,8 +8,11 @@ use crate::storage::{Database, Memory, Range, Store, StoreError, Table};
 use futures::executor::block_on;
 use proptest::prelude::*;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use tabia_pgn::{Game, NodeId};
+
+mod reopening;
 
 fn game(pgn: &str) -> Rc<Game> {
     Rc::new(tabia_pgn::read(pgn).games.remove(0))
@@ -45,6 +48,8 @@ struct Page {
     latency: f64,
     told: Vec<Notice>,
     remembered: Option<Remembered>,
+    /// How often the store was asked for something.
+    requests: usize,
 }
 
 impl Page {
@@ -61,6 +66,7 @@ impl Page {
             latency: 20.0,
             told: Vec::new(),
             remembered: None,
+            requests: 0,
         }
     }
 
@@ -70,10 +76,19 @@ impl Page {
             match command {
                 Command::Wake(at) => self.wake = Some(at),
                 Command::Tell(notice) => self.told.push(notice),
-                Command::Remember(write) => self.remembered = Some(Remembered::of(&write)),
+                Command::Remember(write) => {
+                    assert_one_of_each(&write);
+                    self.remembered = Some(Remembered::of(&write));
+                }
                 Command::Forget => self.remembered = None,
-                Command::State(_) => {}
-                ask => self.asked.push((self.now + self.latency, ask)),
+                Command::State(_) | Command::NoteCount { .. } => {}
+                ask => {
+                    if let Command::Write(write) = &ask {
+                        assert_one_of_each(write);
+                    }
+                    self.requests += 1;
+                    self.asked.push((self.now + self.latency, ask));
+                }
             }
         }
     }
@@ -112,9 +127,8 @@ impl Page {
                 Event::TextKept(source.set, text)
             }
             Command::Write(write) => {
-                let texts: Vec<String> = write.games.iter().map(|(_, game)| tabia_pgn::write(game)).collect();
-                let games: Vec<(&GameEntry, &str)> =
-                    write.games.iter().zip(&texts).map(|((entry, _), text)| (entry, text.as_str())).collect();
+                let texts = write.texts();
+                let games = write.saves(&texts);
                 let put = Workspaces::put(&write.workspace).unwrap();
                 match block_on(KeptGames::new(self.database.clone()).save_all(&games, vec![put])) {
                     Ok(entries) => Event::Written(entries),
@@ -124,6 +138,11 @@ impl Page {
             other => panic!("not a question: {other:?}"),
         }
     }
+}
+
+fn assert_one_of_each(write: &Write) {
+    let ids: BTreeSet<&str> = write.games.iter().map(|save| save.entry.id.as_str()).collect();
+    assert_eq!(ids.len(), write.games.len(), "an id is written twice");
 }
 
 /// What a start would show: the PGN of every open game that is kept, which one is shown, the way, the side.
@@ -362,21 +381,20 @@ fn what_was_not_written_at_the_end_of_the_page_is_remembered_and_written_at_the_
     // The page is gone before the store answers.
     let remembered = page.remembered.clone().unwrap();
     let text = remembered.to_text().unwrap();
-    let mut new_id = ids();
-    let written = |text: &str, new_id: &mut dyn FnMut() -> String| {
-        block_on(Remembered::read(text).unwrap().write(&database, new_id)).unwrap()
-    };
-    written(&text, &mut new_id);
+    let written = |text: &str| block_on(Remembered::read(text).unwrap().write(&database)).unwrap();
+    written(&text);
     assert_eq!((found_again(&database), count(&database, Table::Games)), (Some(seen(&last)), 1));
     // Written after all, and remembered as well: nothing is kept twice.
-    written(&text, &mut new_id);
+    written(&text);
     assert_eq!((found_again(&database), count(&database, Table::Games)), (Some(seen(&last)), 1));
     // Changed elsewhere meanwhile: both are kept.
     let games = KeptGames::new(database.clone());
     let entry = block_on(games.list()).unwrap().remove(0);
     block_on(games.save(&entry, "1. e4 c5 *")).unwrap();
-    written(&text, &mut || "another".to_owned());
-    assert_eq!((found_again(&database), count(&database, Table::Games)), (Some(seen(&last)), 2));
+    for _ in 0..2 {
+        written(&text);
+        assert_eq!((found_again(&database), count(&database, Table::Games)), (Some(seen(&last)), 2));
+    }
     assert_eq!(Remembered::read("{\"workspace\":7"), None);
 }
 

@@ -2,49 +2,60 @@
 
 use std::rc::Rc;
 
-use super::open_set::TextState;
-use super::{Command, DELAY_MS, Keeper, Notice, PATIENCE_MS, Trouble, Write};
+use super::open_set::{OpenSet, TextState};
+use super::{Command, DELAY_MS, GameWrite, Keeper, Notice, Trouble, Write, Writing};
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::OpenText;
 use crate::storage::{Key, StoreError};
 
-/// The pause after the first refusal; it doubles with each that follows.
-const FIRST_PAUSE_MS: f64 = 1000.0;
-/// The longest pause, in milliseconds.
-pub(super) const LONGEST_PAUSE_MS: f64 = 30_000.0;
-
 impl Keeper {
     /// What is not written: the edited games, and the workspace.
     fn unwritten(&self) -> Option<Write> {
-        let workspace = self.workspace().or_else(|| self.before.clone()).or_else(|| self.written.clone())?;
-        let dirty = self.sets.values().flat_map(|set| set.slots.values()).filter(|slot| slot.is_dirty());
-        let games =
-            dirty.map(|slot| (slot.entry.clone().titled(&slot.game), Rc::clone(&slot.game))).collect();
-        Some(Write { games, workspace })
+        let workspace = self.next_workspace()?;
+        let dirty = self.slots.iter().filter(|slot| slot.is_dirty());
+        let games = dirty.map(|slot| GameWrite {
+            entry: slot.entry.clone().titled(&slot.game),
+            game: Rc::clone(&slot.game),
+            unconfirmed: slot.unconfirmed(),
+        });
+        Some(Write { games: games.collect(), workspace })
     }
 
-    pub(super) fn write(&mut self, now: f64, out: &mut Vec<Command>) {
-        self.due = None;
+    pub(super) fn keep_texts(&mut self, now: f64, out: &mut Vec<Command>) {
+        self.texts.send(now);
+        let Some(view) = &self.view else { return };
         for set in self.sets.values_mut().filter(|set| set.text == TextState::Wanted) {
-            let Some(view) = &self.view else { continue };
-            let games = if view.source.set == set.source.set { &view.games } else { &[][..].into() };
+            let is_shown = view.source.set == set.source.set;
+            let games = if is_shown { &view.games } else { &[][..].into() };
+            set.counted = (is_shown && view.is_whole).then_some(games.len());
             set.text = TextState::Writing;
-            self.writing_text = Some(now);
             out.push(Command::KeepText {
                 source: Rc::clone(&set.source),
-                count: games.len(),
+                count: set.counted,
                 first: games.first().cloned().unwrap_or_default(),
             });
         }
+    }
+
+    pub(super) fn write(&mut self, now: f64, out: &mut Vec<Command>) {
+        self.writes.plan(None);
         let Some(mut write) = self.unwritten() else { return };
         if write.games.is_empty() && self.written.as_ref() == Some(&write.workspace) {
             return;
         }
-        for (entry, _) in &mut write.games {
+        let mut games = Vec::with_capacity(write.games.len());
+        for GameWrite { entry, .. } in &mut write.games {
             // It is on the board: the store notes when.
             entry.board_ms = entry.board_ms.max(1.0);
+            let version = self.slots.find_mut(&entry.id).map(|slot| slot.send());
+            games.push((entry.id.clone(), version.unwrap_or_default()));
         }
-        self.writing = Some((write.clone(), now));
+        self.writing = Some(Writing { games, workspace: write.workspace.clone() });
+        self.writes.send(now);
+        if self.is_remembered {
+            // What was put there before names revisions that this write replaces.
+            out.push(Command::Remember(write.clone()));
+        }
         out.push(Command::Write(write));
     }
 
@@ -52,108 +63,73 @@ impl Keeper {
         if self.writing.is_none() && !self.is_dirty() {
             return;
         }
-        if let Some(write) = self.unwritten() {
-            self.is_remembered = true;
-            out.push(Command::Remember(write));
-        }
-        if self.refusals == 0 {
-            self.due = Some(now);
+        self.is_remembered = true;
+        if self.writes.is_free() {
+            self.writes.plan(Some(now));
+        } else {
+            out.extend(self.unwritten().map(Command::Remember));
         }
     }
 
-    pub(super) fn text_kept(
-        &mut self,
-        set: u64,
-        result: Result<OpenText, StoreError>,
-        now: f64,
-        out: &mut Vec<Command>,
-    ) {
-        self.writing_text = None;
-        let Some(open) = self.sets.get_mut(&set) else { return };
+    pub(super) fn text_kept(&mut self, set: u64, result: Result<OpenText, StoreError>, now: f64) {
+        if let Some(open) = self.sets.get_mut(&set) {
+            open.text = result.as_ref().map_or(TextState::Wanted, |text| TextState::Kept(text.clone()));
+        }
+        if !self.sets.values().any(|set| set.text == TextState::Writing) {
+            self.texts.receive();
+        }
         match result {
-            Ok(text) => {
-                open.text = TextState::Kept(text);
-                self.succeeded(out);
-                self.plan(now, 0.0);
-            }
-            Err(error) => {
-                open.text = TextState::Wanted;
-                self.failed(Trouble::Refused(error), now, out);
-            }
+            Ok(_) if self.sets.values().any(OpenSet::is_text_missing) => {}
+            Ok(_) => self.texts.succeed(),
+            Err(error) => self.texts.fail(Trouble::Refused(error), now),
         }
+        self.plan(now, 0.0);
     }
 
-    pub(super) fn take_written(&mut self, entries: Vec<GameEntry>, now: f64, out: &mut Vec<Command>) {
-        let Some((write, _)) = self.writing.take() else { return };
-        for (entry, (_, game)) in entries.into_iter().zip(write.games) {
-            let slots = self.sets.values_mut().flat_map(|set| set.slots.values_mut());
-            for slot in slots.filter(|slot| slot.entry.id == entry.id) {
-                // An edit while it was written makes it more than a copy.
-                let is_copy = entry.is_copy && slot.entry.is_copy;
-                slot.entry = GameEntry { is_copy, ..entry.clone() };
-                slot.saved = Some(Rc::clone(&game));
+    pub(super) fn take_written(&mut self, entries: Vec<GameEntry>, now: f64) {
+        let Some(Writing { games, workspace }) = self.writing.take() else { return };
+        for (entry, (id, version)) in entries.into_iter().zip(games) {
+            if let Some(slot) = self.slots.find_mut(&id) {
+                slot.set_saved(version, entry);
             }
         }
-        self.written = Some(write.workspace);
-        self.succeeded(out);
+        self.written = Some(workspace);
+        self.writes.succeed();
         self.plan(now, if self.is_remembered { 0.0 } else { DELAY_MS });
     }
 
     pub(super) fn refused(&mut self, error: StoreError, now: f64, out: &mut Vec<Command>) {
-        self.writing = None;
-        match error {
-            StoreError::Conflict { key, .. } | StoreError::Exists { key } => {
-                // A game that is no longer here was deleted while it was being written: the rest is written without it.
-                self.copy(&key, out);
-                self.due = Some(now);
+        let Some(Writing { games, .. }) = self.writing.take() else { return };
+        for (id, _) in &games {
+            if let Some(slot) = self.slots.find_mut(id) {
+                slot.set_refused(&error);
             }
-            error => self.failed(Trouble::Refused(error), now, out),
+        }
+        match &error {
+            StoreError::Conflict { key, .. } | StoreError::Exists { key } if self.copy(key, &games, out) => {
+                self.writes.retry(now);
+            }
+            _ => self.writes.fail(Trouble::Refused(error), now),
         }
     }
 
-    /// Gives the games of this key a record of their own.
-    fn copy(&mut self, key: &Key, out: &mut Vec<Command>) {
-        let Self { sets, new_id, .. } = self;
-        for slot in sets.values_mut().flat_map(|set| set.slots.values_mut()) {
-            if Key::of(slot.entry.id.as_str()) != *key {
-                continue;
-            }
-            slot.entry =
-                GameEntry { id: new_id(), revision: 0, writes: 0, created_ms: 0.0, ..slot.entry.clone() };
-            slot.saved = None;
+    /// Gives the game of this key a new id. Returns whether the next write may be tried at once: that happens once for each game that may
+    /// have been stored, so that a store which refuses everything is not asked without a pause.
+    fn copy(&mut self, key: &Key, games: &[(String, u64)], out: &mut Vec<Command>) -> bool {
+        let Some((id, _)) = games.iter().find(|(id, _)| Key::of(id.as_str()) == *key) else { return false };
+        // A game that is no longer here was deleted while it was being written: the rest is written without it.
+        let Some((place, mut slot)) = self.slots.remove(id) else { return true };
+        let was_stored = slot.entry.revision > 0 || !slot.unconfirmed().is_empty();
+        slot.become_copy((self.new_id)());
+        let before = self.before.iter_mut().flat_map(|before| before.games.values_mut());
+        for place in before.filter(|place| *place == id) {
+            place.clone_from(&slot.entry.id);
+        }
+        if was_stored {
             let entry = slot.entry.clone().titled(&slot.game);
             out.push(Command::Tell(Notice::BecameCopy(Box::new(entry))));
         }
-    }
-
-    fn succeeded(&mut self, out: &mut Vec<Command>) {
-        // The pause is over; what is due without one does not begin to wait anew.
-        if self.refusals > 0 {
-            self.refusals = 0;
-            self.due = None;
-        }
-        if self.trouble.take().is_some() {
-            out.push(Command::Tell(Notice::SavedAgain));
-        }
-    }
-
-    fn failed(&mut self, trouble: Trouble, now: f64, out: &mut Vec<Command>) {
-        let pause = (FIRST_PAUSE_MS * 2f64.powi(self.refusals.min(10) as i32)).min(LONGEST_PAUSE_MS);
-        self.refusals += 1;
-        self.due = Some(now + pause);
-        self.trouble(trouble, out);
-    }
-
-    fn trouble(&mut self, trouble: Trouble, out: &mut Vec<Command>) {
-        if self.trouble.replace(trouble.clone()).is_none() {
-            out.push(Command::Tell(Notice::NotSaved(trouble)));
-        }
-    }
-
-    pub(super) fn notice_stuck(&mut self, now: f64, out: &mut Vec<Command>) {
-        let is_stuck = self.writing_since().is_some_and(|since| now - since >= PATIENCE_MS);
-        if is_stuck && self.trouble.is_none() {
-            self.trouble(Trouble::Stuck, out);
-        }
+        self.slots.insert(place, slot);
+        was_stored
     }
 }

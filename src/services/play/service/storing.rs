@@ -13,7 +13,7 @@ use crate::services::play::kept::PlayedGames;
 use crate::services::play::view::{PlayEvent, PlayNotice, SaveState};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;
-use crate::storage::games::{GameEntry, Origin};
+use crate::storage::games::{GameEntry, GameSave, Origin};
 use crate::storage::{Keeping, Store, StoreError, files};
 
 impl PlayService {
@@ -177,7 +177,7 @@ impl PlayService {
         game.kept_id.clone_from(&entry.id);
         game.kept_revision = entry.revision + 1;
         let text = tabia_pgn::write(tree);
-        let saved = self.0.shelf.save_all(&[(&entry, &text)], PlayedGames::put(game)?).await?;
+        let saved = self.0.shelf.save_all(&[GameSave::new(&entry, &text)], PlayedGames::put(game)?).await?;
         if self.is_shown(&game.id)
             && let Some(session) = self.0.session.borrow_mut().as_mut()
         {

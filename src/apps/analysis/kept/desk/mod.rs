@@ -13,7 +13,7 @@ use crate::services::games::keeper::{Source, SourceText};
 use crate::services::games::recent::RecentItem;
 use crate::services::games::requests::{self, OpenRequest};
 use crate::services::games::shelf::GameShelf;
-use crate::services::games::start::{BoardStart, Late, RestoredBoard, kept_board, text_board};
+use crate::services::games::start::{BoardStart, Late, RestoredBoard, kept_board, open_board, text_board};
 use crate::state::game::GameAction;
 use crate::state::reading::GameBatch;
 use crate::storage::StoreError;
@@ -204,22 +204,44 @@ impl Desk {
 
     /// Puts a kept game on the board.
     fn open_kept(&self, id: String) {
+        if self.show_open(&id, None) {
+            return;
+        }
         let desk = self.clone();
         spawn_local(async move {
             let board = kept_board(desk.keeper().database(), desk.shelf(), &id).await;
-            desk.show_or_tell(board);
+            let stored = board.as_ref().ok().and_then(|board| board.source.kept.get(&0));
+            // It may have been opened or edited while it was read.
+            if !desk.show_open(&id, stored.map(|entry| entry.revision)) {
+                desk.show_or_tell(board);
+            }
         });
+    }
+
+    /// Shows a game that is open in this tab, with the edits that are not stored yet. Returns whether it did: a game that is not open, or
+    /// of which another tab has stored a later revision than `stored` says, is read from the store.
+    fn show_open(&self, id: &str, stored: Option<u64>) -> bool {
+        let Some(open) = self.keeper().open_game(id) else { return false };
+        if !open.is_dirty && stored.is_none_or(|stored| stored > open.entry.revision) {
+            return false;
+        }
+        if self.latest.borrow().has_set(open.set) {
+            self.game.dispatch(StoreAction::GoTo { set: open.set, index: open.index });
+        } else {
+            self.show(open_board(open));
+        }
+        true
     }
 
     /// Puts something on the board that was there before.
     pub fn open_item(&self, item: RecentItem) {
+        let file = match item {
+            RecentItem::Game(entry) => return self.open_kept(entry.id),
+            RecentItem::Text { file, .. } => file,
+        };
         let desk = self.clone();
         spawn_local(async move {
-            let (database, shelf) = (desk.keeper().database(), desk.shelf());
-            let board = match &item {
-                RecentItem::Game(entry) => kept_board(database, shelf, &entry.id).await,
-                RecentItem::Text { file, .. } => text_board(database, shelf, file).await,
-            };
+            let board = text_board(desk.keeper().database(), desk.shelf(), &file).await;
             desk.show_or_tell(board);
         });
     }
