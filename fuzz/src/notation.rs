@@ -6,6 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError};
+use tabia_chess::fen::parse_tolerant;
 use tabia_chess::{Position, Setup};
 
 use crate::allocation::bounded;
@@ -29,7 +30,17 @@ fn peer_at(fen: &str) -> Chess {
 /// A FEN is read as it is written, and its position has the moves and keys that it has in shakmaty.
 pub(crate) fn fen(data: &[u8]) {
     let text = text(data);
+    let tolerant = bounded(data, 64, || parse_tolerant(text));
+    if let Ok(mut read) = tolerant.clone() {
+        assert_eq!(read.setup.to_string().parse(), Ok(read.setup), "{text}");
+        // What is left of the castling rights is ordinary, or all of it was right.
+        let is_changed = read.setup.drop_stale_castling_rights(read.names_rooks);
+        assert!(!is_changed || read.setup.has_only_orthodox_rights(), "{text}");
+        assert!(!read.setup.drop_stale_castling_rights(false) || read.names_rooks, "{text}");
+    }
     let Ok(setup) = bounded(data, 16, || text.parse::<Setup>()) else { return };
+    // Whoever reads more reads the same.
+    assert_eq!(tolerant.map(|read| (read.setup, read.ignored)), Ok((setup, None)), "{text}");
     assert_eq!(setup.to_string().parse(), Ok(setup.clone()), "{text}");
     assert_eq!(setup.to_shredder_fen().parse(), Ok(setup.clone()), "{text}");
     let Ok(position) = setup.position() else {

@@ -140,6 +140,12 @@ pub struct PositionError {
     pub(crate) faults: Faults,
 }
 
+impl From<Faults> for PositionError {
+    fn from(faults: Faults) -> Self {
+        Self { faults }
+    }
+}
+
 impl PositionError {
     /// Every fault found.
     pub const fn faults(self) -> Faults {

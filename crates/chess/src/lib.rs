@@ -31,6 +31,7 @@ pub mod san;
 mod setup;
 mod square;
 pub mod uci;
+mod winnable;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

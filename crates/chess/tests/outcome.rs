@@ -66,3 +66,43 @@ fn repetitions_by_key_and_by_comparison() {
         }
     }
 }
+
+/// More positions than any of the cases needs, and few enough for a moment.
+const MOST_POSITIONS: usize = 20_000;
+
+#[test]
+fn who_cannot_mate_by_any_moves() {
+    use Color::{Black, White};
+    let cannot = |fen: &str, color: Color| {
+        let position = fen.parse::<Setup>().unwrap().position().unwrap();
+        position.cannot_mate(color, MOST_POSITIONS)
+    };
+    for (fen, color) in [
+        // The only legal move takes the last piece that could mate.
+        ("kb6/2N5/1K6/8/8/8/8/8 b - - 0 50", White),
+        ("kb6/2N5/1K6/8/8/8/8/8 b - - 0 50", Black),
+        ("8/8/8/8/8/1k6/2n5/KB6 w - - 0 1", Black),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", White),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Black),
+        ("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1", Black),
+        // Walls that nothing can pass.
+        ("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/3BK3 w - - 0 1", White),
+        ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", Black),
+        // The game is over.
+        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", White),
+    ] {
+        assert!(cannot(fen, color), "{fen} {color:?}");
+    }
+    for (fen, color) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", White),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Black),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", White),
+        // A knight mates with the help of a pawn, a bishop with that of a knight.
+        ("k7/p7/8/8/8/8/8/KN6 w - - 0 1", White),
+        ("kn6/8/8/8/8/8/8/KB6 w - - 0 1", White),
+        // Mate is on the board.
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", White),
+    ] {
+        assert!(!cannot(fen, color), "{fen} {color:?}");
+    }
+}

@@ -1,5 +1,9 @@
 //! Forsyth-Edwards notation: orthodox FEN, X-FEN and Shredder-FEN, read and written.
 
+mod tolerant;
+
+pub use tolerant::{TolerantFen, is_dash, parse_tolerant};
+
 use std::fmt;
 use std::str::FromStr;
 
