@@ -31,7 +31,7 @@ pub fn glyph_text(nag: Nag) -> String {
     match nag.0 {
         14 => "+=".to_owned(),
         15 => "=+".to_owned(),
-        _ => nag.symbol().map_or_else(|| nag.to_string(), str::to_owned),
+        _ => nag.text().into_owned(),
     }
 }
 
@@ -44,6 +44,9 @@ mod tests {
         for nag in GLYPHS.iter().flat_map(|(_, group)| group) {
             assert!(nag.symbol().is_some() && nag.meaning().is_some(), "{nag}");
         }
+        assert_eq!((glyph_text(Nag(11)).as_str(), glyph_text(Nag(23)).as_str()), ("=", "⨀"));
+        assert_eq!(glyph_text(Nag(70)), "(White's king is poorly protected)");
+        assert_eq!(glyph_text(Nag(200)), "$200");
         assert_eq!(other_glyphs(&[Nag(1), Nag(220), Nag(9)]), [Nag(220), Nag(9)]);
     }
 }

@@ -41,7 +41,8 @@ impl HeaderForm {
         if let Err(fault) = check_tag_name(name) {
             return Some(fault);
         }
-        let is_first = self.tags.iter().position(|(other, _)| other == name) == Some(index);
+        let is_first =
+            self.tags.iter().position(|(other, _)| other.eq_ignore_ascii_case(name)) == Some(index);
         (!is_first).then(|| GameError::RepeatedTag(name.clone()))
     }
 

@@ -7,17 +7,17 @@ mod positions;
 use std::borrow::Cow;
 
 use tabia_chess::Position;
-use tabia_pgn::epd::{Epd, EpdReader};
+use tabia_pgn::epd::{Epd, EpdLine, EpdReader};
 use tabia_pgn::{Collection, Game, Problem, position_from_fen};
 
-use positions::{content_lines, looks_like_fen};
+use positions::{content_lines, doubt_about, looks_like_fen};
 pub use positions::{game_of_line, is_list_of_positions};
 
 /// What a text turned out to be.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
-    /// A FEN. The sentence tells what is doubtful about the position.
-    Position(Box<Position>, Option<String>),
+    /// A FEN, and what is doubtful about the position.
+    Position(Box<Position>, Option<Problem>),
     /// One or more games, and what was wrong with the text.
     Games(Vec<Game>, Vec<Problem>),
 }
@@ -143,12 +143,14 @@ pub fn read_input(text: &str) -> Result<Input, InputError> {
 fn read_position(line: &str) -> Result<Input, InputError> {
     match position_from_fen(line) {
         Ok((position, doubt)) => {
-            Ok(Input::Position(Box::new(position), doubt.map(|doubt| doubt.to_string())))
+            Ok(Input::Position(Box::new(position), doubt.map(|doubt| doubt_about(line, 1, doubt))))
         }
         Err(reason) => match Epd::parse(line) {
             Ok(epd) if has_operations(line, &epd) => {
-                let position = epd.position().map_err(|error| InputError::Fen(error.to_string()))?;
-                Ok(Input::Position(Box::new(position), None))
+                let epd = EpdLine::new(1, line, epd);
+                let (position, doubt) = epd.start().map_err(|error| InputError::Fen(error.to_string()))?;
+                let doubt = doubt.map(|doubt| doubt_about(line, 1, doubt));
+                Ok(Input::Position(Box::new(position), doubt))
             }
             _ => Err(InputError::Fen(reason.to_string())),
         },
@@ -167,7 +169,10 @@ fn read_positions(text: &str) -> Result<Input, InputError> {
     let mut collection = Collection::default();
     for read in EpdReader::new(text) {
         match read.and_then(game_of_line) {
-            Ok(game) => collection.games.push(game),
+            Ok((game, doubt)) => {
+                collection.games.push(game);
+                collection.problems.extend(doubt);
+            }
             Err(problem) => collection.problems.push(problem),
         }
     }

@@ -64,7 +64,10 @@ impl<'a> Reading<'a> {
                 let Some(read) = reader.next() else { return false };
                 self.end = reader.end();
                 match read.and_then(game_of_line) {
-                    Ok(game) => batch.games.push(game),
+                    Ok((game, doubt)) => {
+                        batch.games.push(game);
+                        batch.problems.extend(doubt);
+                    }
                     Err(problem) => batch.problems.push(problem),
                 }
             }

@@ -1,5 +1,6 @@
 //! A position that is being set up: every field of its FEN, and everything that is wrong with it.
 
+use tabia_chess::fen::parse_tolerant;
 use tabia_chess::{
     Bitboard, CastlingSide, Color, Fault, Faults, FenError, File, Piece, Position, Rank, Role, Setup, Square,
 };
@@ -46,6 +47,15 @@ pub enum SetUpAction {
     Undo,
 }
 
+/// A position read from the text of a FEN.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReadFen {
+    /// The position.
+    pub setup: Setup,
+    /// Whether castling rights of the text were left out, because king or rook have moved.
+    pub drops_castling: bool,
+}
+
 /// What can be done with a position that is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -65,15 +75,21 @@ impl SetUp {
 
     /// Begins with a FEN; with the start position if it cannot be read.
     pub fn of_fen(fen: &str) -> Self {
-        Self::new(fen.trim().parse().unwrap_or_default())
+        Self::new(Self::read_fen(fen).map(|read| read.setup).unwrap_or_default())
     }
 
-    /// Reads a FEN for [`SetUpAction::Replace`].
+    /// Reads a FEN for [`SetUpAction::Replace`], as files and web pages have it.
     ///
     /// # Errors
     /// [`FenError`] says which field is wrong.
-    pub fn read_fen(text: &str) -> Result<Setup, FenError> {
-        text.trim().parse()
+    pub fn read_fen(text: &str) -> Result<ReadFen, FenError> {
+        let fen = parse_tolerant(text)?;
+        if let Some(words) = fen.ignored {
+            return Err(FenError::Trailing(words));
+        }
+        let mut setup = fen.setup;
+        let drops_castling = setup.drop_stale_castling_rights(fen.names_rooks);
+        Ok(ReadFen { setup, drops_castling })
     }
 
     /// The position as it stands.
@@ -83,7 +99,11 @@ impl SetUp {
 
     /// The position as FEN, castling rights by file where ordinary chess cannot say them.
     pub fn fen(&self) -> String {
-        self.setup.to_string()
+        if self.setup.has_only_orthodox_rights() {
+            self.setup.to_string()
+        } else {
+            self.setup.to_shredder_fen()
+        }
     }
 
     /// Whether a change can be taken back.
@@ -349,9 +369,36 @@ mod tests {
     }
 
     #[test]
+    fn stale_castling_rights_of_a_fen_are_left_out() {
+        for (fen, left) in [
+            ("r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NQBN2/PPPP1PPP/R4RK1 w KQkq - 0 7", "-"),
+            ("r1bq1rk1/bp3pp1/p1nppn1p/8/PP2P3/2NB1N1P/2P2PP1/1RBQK2R b Kq - 0 1", "K"),
+        ] {
+            let read = SetUp::read_fen(fen).expect("a FEN");
+            assert!(read.drops_castling, "{fen}");
+            let state = SetUp::of_fen(fen).reduce(&SetUpAction::Replace(read.setup));
+            assert_eq!(
+                (state.fen().split(' ').nth(2), state.verdict()),
+                (Some(left), Verdict::Legal),
+                "{fen}"
+            );
+        }
+        // A right that is chosen by hand is one of Chess960.
+        let king_side = SetUp::of_fen("4k3/8/8/8/8/8/8/R4RK1 w - - 0 1");
+        let chosen =
+            king_side.reduce(&SetUpAction::Castling(Color::White, CastlingSide::QueenSide, Some(File::A)));
+        assert_eq!(chosen.fen(), "4k3/8/8/8/8/8/8/R4RK1 w A - 0 1");
+        let game = GameState::default().reduce(chosen.begin().expect("legal")).expect("a start");
+        assert!(game.game().is_chess960() && game.position().castling_rights().any());
+        assert!(!SetUp::read_fen(&chosen.fen()).expect("a FEN").drops_castling);
+    }
+
+    #[test]
     fn a_fen_that_cannot_be_read_says_why() {
         assert!(SetUp::read_fen("8/8/8 w - - 0 1").expect_err("three ranks").to_string().contains("ranks"));
         assert!(SetUp::read_fen(" 8/8/8/8/8/8/8/8 ").is_ok());
+        assert!(SetUp::read_fen("8/8/4k3/8/4P3/4K3/8/8 w – – 0 1;").is_ok());
+        assert!(SetUp::read_fen("8/8/4k3/8/4P3/4K3/8/8 w - - 0 1 moves e4e5").is_err());
         assert_eq!(SetUp::of_fen("rubbish").setup(), &Setup::default());
     }
 }

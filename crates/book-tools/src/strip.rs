@@ -109,7 +109,7 @@ impl GameSink for GameStripper {
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
         check_tag(name, value)?;
-        if matches!(name, b"FEN" | b"SetUp") {
+        if [&b"FEN"[..], b"SetUp"].iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
             // The moves start where every game does.
             return Ok(());
         }

@@ -35,6 +35,22 @@ const GAMES: &str = r#"[Event "One"]
 "#;
 
 #[test]
+fn tags_are_known_in_any_case_and_fens_with_tails() {
+    let Some(lower) = tabia_conformance::read("field-cases/k6-tags-lower.pgn") else { return };
+    let Some(fen) = tabia_conformance::read("field-cases/k6-Fen-tag.pgn") else { return };
+    let mut text = [&lower[..], b"\n\n", &fen, b"\n\n"].concat();
+    text.extend(
+        b"[FEN \"\"]\n\n1. e4 e5 *\n\n[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\"]\n\n1. e4 *\n",
+    );
+    let library = library(index(&text).unwrap());
+    let headers: Vec<_> = (0..library.len()).map(|game| library.header(game)).collect();
+    assert_eq!((headers[0].white, headers[0].black, headers[0].result.as_str()), ("Foo", "Bar", "1-0"));
+    assert_eq!(headers.iter().map(|header| header.plies).collect::<Vec<_>>(), [2, 2, 2, 1]);
+    let flags: Vec<_> = headers.iter().map(|header| header.flags.clone()).collect();
+    assert_eq!(flags, [vec![], vec![Flag::SetUp], vec![], vec![Flag::SetUp]]);
+}
+
+#[test]
 fn a_record_says_what_the_file_says() {
     let library = library(index(GAMES.as_bytes()).unwrap());
     let headers: Vec<_> = (0..library.len()).map(|game| library.header(game)).collect();

@@ -1,5 +1,7 @@
 //! Classes of characters, and places of bytes.
 
+pub(crate) use tabia_chess::fen::is_dash;
+
 use crate::steps;
 
 /// Blanks that are not ASCII: spaces of all widths, marks without width, and the ellipsis of `1…`.
@@ -7,22 +9,15 @@ pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '…' | '\u{AD}')
 }
 
-/// A hyphen, a dash or a minus sign of any length; `O‑O` copied from a web page often has one that does not break.
-pub(crate) fn is_dash(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}'
-    )
-}
-
 /// Chess symbols of Unicode, U+2654 to U+265F.
 pub(crate) fn is_figurine(c: char) -> bool {
     matches!(c, '♔'..='♟')
 }
 
-/// How many blanks and tabs a text begins with.
+/// How many bytes of blanks and tabs a text begins with.
 pub(crate) fn leading_blanks(text: &str) -> usize {
-    text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    let is_inline = |c: &char| matches!(c, ' ' | '\t') || (!c.is_ascii() && is_blank(*c));
+    text.chars().take_while(is_inline).map(char::len_utf8).sum()
 }
 
 /// How many bytes the line break at the start of `bytes` has: `\r\r\n`, which a careless conversion makes of `\r\n`, is one.

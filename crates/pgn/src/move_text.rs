@@ -24,7 +24,7 @@ pub(crate) enum Reading {
 }
 
 /// Symbols that may be glued to a move; longer ones first.
-const GLUED_SYMBOLS: [&str; 9] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
+const GLUED_SYMBOLS: [&str; 10] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "=", "N"];
 
 /// Reads a word in a position. Pieces have English letters, or those of the language that is given.
 pub(crate) fn read(position: &Position, word: &str, letters: Option<&Letters>) -> Reading {
@@ -134,9 +134,10 @@ fn read_move(position: &Position, text: &str) -> Result<Played, String> {
     }
 }
 
-/// The null move as `ChessBase` (`--`), `ChessAssistant` (`Z0`), UCI (`0000`), python-chess (`@@@@`) and others write it.
+/// The null move as `ChessBase` (`--`), `ChessAssistant` (`Z0`), UCI (`0000`), xboard (`@@@@`) and others (`<>`) write it.
 fn is_null_move(text: &str) -> bool {
-    matches!(text, "--" | "Z0" | "z0" | "0000" | "@@@@" | "null" | "pass" | "NULL" | "Null")
+    matches!(text, "--" | "<>" | "Z0" | "z0" | "0000" | "@@@@")
+        || ["null", "pass"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 fn is_castling(text: &str) -> bool {
@@ -169,6 +170,9 @@ fn plain_spelling(word: &str) -> Cow<'_, str> {
             '♘' | '♞' => plain.push('N'),
             c if is_figurine(c) => {}
             c if is_dash(c) => plain.push('-'),
+            '×' | '✕' | '✖' | '⨯' => plain.push('x'),
+            '†' => plain.push('+'),
+            '‡' => plain.push('#'),
             '(' | '/' => plain.push('='),
             ')' => {}
             c => plain.push(c),

@@ -1,14 +1,17 @@
 //! Numeric annotation glyphs (PGN standard, section 8.2.4 and 10).
 
+mod meanings;
+
+use std::borrow::Cow;
 use std::fmt;
 
 /// A numeric annotation glyph: `$0` to `$255`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nag(pub u8);
 
-/// Glyphs that have a symbol: the six move suffixes and those that lichess, `ChessBase` and the Informant print
+/// Glyphs that have a symbol of their own: the six move suffixes and those that lichess, `ChessBase` and the Informant print
 /// (numbers as in scalachess's `Glyph.scala`).
-const SYMBOLS: [(u8, &str); 25] = [
+const SYMBOLS: [(u8, &str); 42] = [
     (1, "!"),
     (2, "?"),
     (3, "!!"),
@@ -32,12 +35,29 @@ const SYMBOLS: [(u8, &str); 25] = [
     (132, "⇆"),
     (138, "⊕"),
     (140, "∆"),
+    (141, "∇"),
+    (142, "⌓"),
+    (143, "≤"),
+    (144, "≈"),
+    (145, "RR"),
     (146, "N"),
     (220, "D"),
+    (238, "○"),
+    (239, "⇔"),
+    (240, "⇗"),
+    (241, "⊞"),
+    (242, "⟫"),
+    (243, "⟪"),
+    (244, "✕"),
+    (245, "⊥"),
+    (246, "⊟"),
+    (247, "⟷"),
+    (252, "⚨"),
+    (254, "∟"),
 ];
 
 /// Other spellings of symbols, as found in files.
-const SPELLINGS: [(&str, u8); 27] = [
+const SPELLINGS: [(&str, u8); 25] = [
     ("+-", 18),
     ("+–", 18),
     ("-+", 19),
@@ -60,10 +80,8 @@ const SPELLINGS: [(&str, u8); 27] = [
     ("⟳", 32),
     ("Δ", 140),
     ("△", 140),
-    ("⌓", 142),
     ("⊙", 22),
     ("zz", 22),
-    ("RR", 145),
     ("■", 7),
 ];
 
@@ -94,41 +112,70 @@ impl Nag {
             .map(Self)
     }
 
-    /// What a glyph means, in the words of the PGN standard or of those who print its symbol; `None` for those without a symbol.
-    pub fn meaning(self) -> Option<&'static str> {
-        Some(match self.0 {
-            1 => "Good move",
-            2 => "Mistake",
-            3 => "Brilliant move",
-            4 => "Blunder",
-            5 => "Interesting move",
-            6 => "Dubious move",
-            7 => "Only move",
-            10 => "Equal position",
-            13 => "Unclear position",
-            14 => "White is slightly better",
-            15 => "Black is slightly better",
-            16 => "White is better",
-            17 => "Black is better",
-            18 => "White is winning",
-            19 => "Black is winning",
-            22 => "Zugzwang",
-            32 => "Development",
-            36 => "Initiative",
-            40 => "Attack",
-            44 => "With compensation",
-            132 => "Counterplay",
-            138 => "Time trouble",
-            140 => "With the idea",
-            146 => "Novelty",
-            220 => "Diagram",
-            _ => return None,
-        })
+    /// The symbol that a text begins with, and its length in bytes; the longest of several. A letter or a digit is no part of one.
+    pub(crate) fn from_prefix(text: &str) -> Option<(Self, usize)> {
+        if text.starts_with(char::is_alphanumeric) {
+            return None;
+        }
+        let is_symbol = |symbol: &str| {
+            let rest = text.strip_prefix(symbol)?;
+            (!rest.starts_with(char::is_alphanumeric)).then_some(symbol.len())
+        };
+        let symbols = SYMBOLS.iter().map(|&(number, symbol)| (symbol, number)).chain(SPELLINGS);
+        symbols
+            .filter_map(|(symbol, number)| Some((Self(number), is_symbol(symbol)?)))
+            .max_by_key(|&(_, len)| len)
     }
 
-    /// The usual symbol, for those glyphs that have one.
+    /// What a glyph means, in the words of the PGN standard or of those who print its symbol; `None` for numbers without a meaning.
+    pub fn meaning(self) -> Option<&'static str> {
+        meanings::meaning(self.0)
+    }
+
+    /// The usual symbol, for those glyphs that have one. Of those that say the same of either side, or more or less of it, all have that
+    /// of the usual one.
     pub fn symbol(self) -> Option<&'static str> {
-        SYMBOLS.iter().find(|&&(number, _)| number == self.0).map(|&(_, symbol)| symbol)
+        let number = usual(self.0);
+        SYMBOLS.iter().find(|&&(of, _)| of == number).map(|&(_, symbol)| symbol)
+    }
+
+    /// The glyph for people: its symbol, else its meaning in parentheses, else its number.
+    pub fn text(self) -> Cow<'static, str> {
+        match (self.symbol(), self.meaning()) {
+            (Some(symbol), _) => Cow::Borrowed(symbol),
+            (None, Some(meaning)) => Cow::Owned(format!("({meaning})")),
+            (None, None) => Cow::Owned(self.to_string()),
+        }
+    }
+}
+
+/// The glyph whose symbol stands for this one as well.
+fn usual(number: u8) -> u8 {
+    match number {
+        8 => 7,
+        9 => 4,
+        11 | 12 => 10,
+        20 => 18,
+        21 => 19,
+        23 => 22,
+        24..=29 => 238,
+        30..=35 => 32,
+        37..=39 => 36,
+        41 => 40,
+        45..=47 => 44,
+        48..=53 => 241,
+        54..=59 => 242,
+        60..=65 => 243,
+        130..=135 => 132,
+        136..=139 => 138,
+        147 => 244,
+        148 => 245,
+        149 => 239,
+        150 => 240,
+        151 | 152 => 246,
+        153 => 247,
+        221 => 220,
+        number => number,
     }
 }
 
@@ -143,9 +190,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_symbol_has_a_meaning() {
+    fn every_symbol_has_a_meaning_and_every_glyph_of_the_standard_too() {
         for number in 0..=255 {
-            assert_eq!(Nag(number).symbol().is_some(), Nag(number).meaning().is_some(), "{number}");
+            let nag = Nag(number);
+            assert!(nag.symbol().is_none() || nag.meaning().is_some(), "{number}");
+            let is_known = matches!(number, 1..=153 | 220 | 221 | 238..=255);
+            assert_eq!(nag.meaning().is_some(), is_known, "{number}: {:?}", nag.meaning());
+        }
+        // What ChessBase writes most.
+        for number in [8, 11, 12, 20, 21, 23, 33, 35, 37, 41, 45, 133, 139, 142, 145, 221] {
+            assert!(Nag(number).symbol().is_some(), "{number}");
+        }
+    }
+
+    #[test]
+    fn a_symbol_is_read_as_the_glyph_that_shows_it() {
+        for (number, symbol) in SYMBOLS {
+            assert_eq!((Nag::from_symbol(symbol), Nag(number).symbol()), (Some(Nag(number)), Some(symbol)));
+        }
+        for (text, expected) in [
+            ("⩲↑", Some((14, "⩲".len()))),
+            ("+-!?", Some((18, 2))),
+            ("=/∞", Some((44, "=/∞".len()))),
+            ("=Q", None),
+            ("N", None),
+            ("--", None),
+            ("+", None),
+        ] {
+            let expected = expected.map(|(number, len)| (Nag(number), len));
+            assert_eq!(Nag::from_prefix(text), expected, "{text}");
         }
     }
 }

@@ -26,7 +26,7 @@ pub enum GameResult {
 
 impl GameResult {
     /// Reads a result in any of the spellings met in files: the four of the standard, typographic
-    /// dashes and halves, `1:0`, `1/2`, `draw`.
+    /// dashes and halves, `1:0`, `1/2`, `draw`, with stray punctuation around them.
     ///
     /// ```
     /// use tabia_pgn::GameResult;
@@ -41,23 +41,24 @@ impl GameResult {
             "0-1" => return Some(Self::BlackWins),
             "1/2-1/2" => return Some(Self::Draw),
             "*" => return Some(Self::Unknown),
-            other if other.is_empty() || other.len() > 24 => return None,
+            other if other.is_empty() || other.len() > 40 => return None,
             _ => {}
         }
+        let text = text.trim_matches(is_stray).trim_end_matches('.');
         let mut plain = String::with_capacity(text.len());
         for c in text.chars() {
             match c {
                 ':' => plain.push('-'),
                 c if is_dash(c) => plain.push('-'),
                 '½' => plain.push_str("1/2"),
-                '⁄' => plain.push('/'),
+                '⁄' | '∕' => plain.push('/'),
                 c if c.is_whitespace() => {}
                 c => plain.push(c.to_ascii_lowercase()),
             }
         }
         match plain.as_str() {
-            "1-0" => Some(Self::WhiteWins),
-            "0-1" => Some(Self::BlackWins),
+            "1-0" | "1-o" | "1.0-0.0" => Some(Self::WhiteWins),
+            "0-1" | "o-1" | "0.0-1.0" => Some(Self::BlackWins),
             "1/2-1/2" | "1/2" | "0.5-0.5" | ".5-.5" | "draw" | "remis" => Some(Self::Draw),
             "*" => Some(Self::Unknown),
             _ => None,
@@ -73,6 +74,11 @@ impl GameResult {
             Self::Unknown => "*",
         }
     }
+}
+
+/// Punctuation that slips in before or behind a result.
+fn is_stray(c: char) -> bool {
+    c.is_whitespace() || (!c.is_alphanumeric() && !matches!(c, '*' | '½' | '.'))
 }
 
 impl fmt::Display for GameResult {

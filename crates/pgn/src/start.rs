@@ -1,6 +1,7 @@
 //! The start position that the tags of a game describe.
 
-use tabia_chess::{Color, FenError, File, Position, PositionError, Setup};
+use tabia_chess::fen::{TolerantFen, parse_tolerant};
+use tabia_chess::{Color, Fault, Faults, FenError, File, Position, PositionError, Setup};
 use thiserror::Error;
 
 use crate::quote::quote;
@@ -14,7 +15,16 @@ pub(crate) struct Start {
     pub(crate) is_chess960: bool,
     /// Whether the `Variant` tag names one whose rules are not known.
     pub(crate) is_variant_unknown: bool,
-    pub(crate) problems: Vec<(ProblemKind, String)>,
+    pub(crate) problems: Vec<StartProblem>,
+}
+
+/// What is wrong with the tags of a start position.
+#[derive(Clone, Debug)]
+pub(crate) struct StartProblem {
+    pub(crate) kind: ProblemKind,
+    pub(crate) message: String,
+    /// Whether something that the tags say is not in the game.
+    pub(crate) is_loss: bool,
 }
 
 /// What the `Variant` tag says.
@@ -25,60 +35,93 @@ enum Variant {
     Other,
 }
 
-/// Reads the tags `FEN`, `SetUp` and `Variant`. A FEN counts even when `SetUp` is missing or 0: files often forget it.
+/// Reads the tags `FEN`, `SetUp` and `Variant`. A FEN counts even when `SetUp` is missing or 0: files often forget it. An empty one and a
+/// `?` count for nothing.
 pub(crate) fn from_tags(tags: &Tags) -> Start {
-    let mut problems = Vec::new();
-    let variant_name = tags.get("Variant").unwrap_or_default();
-    let variant = variant(variant_name);
-    let is_variant_chess960 = variant == Variant::Chess960;
-    let is_variant_unknown = variant == Variant::Other;
-    if is_variant_unknown {
+    let name = tags.get("Variant").unwrap_or_default();
+    let variant = variant(name);
+    let mut start = Start {
+        position: Some(Position::default()),
+        is_chess960: variant == Variant::Chess960,
+        is_variant_unknown: variant == Variant::Other,
+        problems: Vec::new(),
+    };
+    if start.is_variant_unknown {
         let message = format!(
             "the variant {} is not known here: its moves were read as far as they are legal in chess",
-            quote(variant_name)
+            quote(name)
         );
-        problems.push((ProblemKind::Variant, message));
+        start.add(ProblemKind::Variant, message, true);
     }
-    let Some(fen) = tags.get("FEN") else {
-        if tags.get("SetUp").is_some_and(|value| value.trim() == "1") {
+    match tags.get("FEN").filter(|fen| !is_no_fen(fen)) {
+        Some(fen) => start.take_fen(fen, name),
+        None if tags.get("SetUp").is_some_and(|value| value.trim() == "1") => {
             let message =
-                "the tag SetUp announces a FEN tag but there is none; the usual start position was taken"
-                    .to_owned();
-            problems.push((ProblemKind::StartPosition, message));
+                "the tag SetUp announces a FEN tag but there is none; the usual start position was taken";
+            start.add(ProblemKind::StartPosition, message.to_owned(), false);
         }
-        return Start {
-            position: Some(Position::default()),
-            is_chess960: is_variant_chess960,
-            is_variant_unknown,
-            problems,
-        };
-    };
-    match position_from_fen(fen) {
-        Ok((position, doubt)) => {
-            if let Some(doubt) = doubt {
-                let message =
-                    format!("the FEN {} was taken although no game leads to it: {doubt}", quote(fen));
-                problems.push((ProblemKind::StartPosition, message));
+        None => {}
+    }
+    start
+}
+
+impl Start {
+    fn add(&mut self, kind: ProblemKind, message: String, is_loss: bool) {
+        self.problems.push(StartProblem { kind, message, is_loss });
+    }
+
+    fn take_fen(&mut self, fen: &str, variant: &str) {
+        let kind = ProblemKind::StartPosition;
+        match read(fen, self.is_chess960) {
+            Ok(StartFen { position, doubt, ignored }) => {
+                if let Some(ignored) = ignored {
+                    let message = format!("{} behind the FEN was skipped", quote(&ignored));
+                    self.add(kind, message, true);
+                }
+                if let Some(doubt) = doubt {
+                    let is_loss = doubt.faults().contains(Fault::CastlingRights);
+                    self.add(kind, doubt_text(fen, doubt), is_loss);
+                }
+                self.is_chess960 |= needs_chess960(&position);
+                self.position = Some(position);
             }
-            let is_chess960 = is_variant_chess960 || needs_chess960(&position);
-            Start { position: Some(position), is_chess960, is_variant_unknown, problems }
+            Err(_) if self.is_variant_unknown => {
+                self.problems[0].message = format!(
+                    "the variant {} is not known here, and no game of chess can start from its FEN {}. The tags are kept; left out:",
+                    quote(variant),
+                    quote(fen)
+                );
+                (self.position, self.is_chess960) = (None, false);
+            }
+            Err(reason) => {
+                let message = format!(
+                    "no game can start from the FEN {}: {reason}. The tags are kept; left out:",
+                    quote(fen)
+                );
+                self.add(kind, message, true);
+                (self.position, self.is_chess960) = (None, false);
+            }
         }
-        Err(_) if variant == Variant::Other => {
-            let message = format!(
-                "the variant {} is not known here, and no game of chess can start from its FEN {}. The tags are kept; left out:",
-                quote(variant_name),
-                quote(fen)
-            );
-            problems[0].1 = message;
-            Start { position: None, is_chess960: false, is_variant_unknown, problems }
-        }
-        Err(reason) => {
-            let message = format!(
-                "no game can start from the FEN {}: {reason}. The tags are kept; left out:",
-                quote(fen)
-            );
-            problems.push((ProblemKind::StartPosition, message));
-            Start { position: None, is_chess960: false, is_variant_unknown, problems }
+    }
+}
+
+/// Whether a `FEN` tag says that there is no position to set up: it is empty, a `?` or a dash, or names the usual start.
+pub fn is_no_fen(value: &str) -> bool {
+    let value = value.trim();
+    value.chars().all(|c| matches!(c, '?' | '-' | '.' | '*')) || value.eq_ignore_ascii_case("startpos")
+}
+
+/// What is doubtful about a FEN that was taken nevertheless.
+pub fn doubt_text(fen: &str, doubt: PositionError) -> String {
+    let rest = doubt.faults().without(Faults::NONE.with(Fault::CastlingRights));
+    let castling = "castling rights without king and rook on their squares were dropped; \
+                    if the game is Chess960, name the files of the rooks (like HAha)";
+    match (rest.is_empty(), rest == doubt.faults()) {
+        (true, _) => format!("{castling}: {}", quote(fen)),
+        (false, true) => format!("the FEN {} was taken although no game leads to it: {doubt}", quote(fen)),
+        (false, false) => {
+            let rest = PositionError::from(rest);
+            format!("the FEN {} was taken although no game leads to it: {rest}; {castling}", quote(fen))
         }
     }
 }
@@ -94,17 +137,49 @@ pub enum StartError {
     Position(#[from] PositionError),
 }
 
-/// Reads a FEN of four to six fields. A position that no game leads to but that can be played on is accepted, with what is wrong
-/// with it: studies, odds games and other programs' files have such.
+/// Reads a FEN of four to six fields, as [tolerantly](parse_tolerant) as files need. A position that no game leads to but that can be
+/// played on is accepted, with what is wrong with it: studies, odds games and other programs' files have such. Castling rights that
+/// remained although king or rook have moved are [dropped](tabia_chess::Setup::drop_stale_castling_rights), which counts as
+/// [`Fault::CastlingRights`].
 ///
 /// # Errors
 /// [`StartError`] says why it cannot be used.
 pub fn position_from_fen(fen: &str) -> Result<(Position, Option<PositionError>), StartError> {
-    let setup: Setup = fen.trim().parse()?;
-    match setup.position() {
-        Ok(position) => Ok((position, None)),
-        Err(error) => Ok((setup.position_lenient()?, Some(error))),
+    let StartFen { position, doubt, ignored } = read(fen, false)?;
+    match ignored {
+        Some(words) => Err(FenError::Trailing(words).into()),
+        None => Ok((position, doubt)),
     }
+}
+
+/// A start position as a FEN gives it.
+struct StartFen {
+    position: Position,
+    doubt: Option<PositionError>,
+    /// What follows the FEN and was not read.
+    ignored: Option<String>,
+}
+
+/// Reads a FEN. In a game of Chess960 all castling rights stay that fit king and rook.
+fn read(fen: &str, is_chess960: bool) -> Result<StartFen, StartError> {
+    let TolerantFen { setup, names_rooks, ignored } = parse_tolerant(fen)?;
+    let (position, doubt) = if is_chess960 {
+        (setup.position_lenient()?, setup.position().err())
+    } else {
+        of_setup(setup, names_rooks)?
+    };
+    Ok(StartFen { position, doubt, ignored })
+}
+
+/// The position of a setup without stale castling rights, and what is wrong with the setup.
+pub(crate) fn of_setup(
+    mut setup: Setup,
+    names_rooks: bool,
+) -> Result<(Position, Option<PositionError>), PositionError> {
+    let is_stale = setup.drop_stale_castling_rights(names_rooks);
+    let faults = setup.faults();
+    let faults = if is_stale { faults.with(Fault::CastlingRights) } else { faults };
+    Ok((setup.position_lenient()?, (!faults.is_empty()).then(|| faults.into())))
 }
 
 /// Whether a castling right cannot be written in the notation of ordinary chess: its king does not stand on the e-file or its rook

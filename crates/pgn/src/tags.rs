@@ -1,11 +1,75 @@
 //! Tag pairs in the order in which they were given.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::steps;
 
 /// The seven tag roster of the PGN standard (section 8.1.1), in the order in which it is written.
 pub const SEVEN_TAG_ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// Other names that programs know. Files write them in any case.
+const KNOWN: [&str; 45] = [
+    "FEN",
+    "SetUp",
+    "Variant",
+    "ECO",
+    "Opening",
+    "Variation",
+    "SubVariation",
+    "NIC",
+    "EventDate",
+    "EventType",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Board",
+    "Time",
+    "UTCDate",
+    "UTCTime",
+    "TimeControl",
+    "WhiteTimeControl",
+    "BlackTimeControl",
+    "WhiteClock",
+    "BlackClock",
+    "Termination",
+    "Annotator",
+    "Mode",
+    "PlyCount",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteNA",
+    "BlackNA",
+    "WhiteType",
+    "BlackType",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteTeamCountry",
+    "BlackTeamCountry",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "SourceTitle",
+    "Source",
+    "SourceDate",
+];
+
+/// The standard's spelling of a tag name in any case, with blanks or without. In other names underscores replace blanks.
+pub(crate) fn standard_name(name: &str) -> Cow<'_, str> {
+    let known =
+        |name: &str| SEVEN_TAG_ROSTER.into_iter().chain(KNOWN).find(|known| known.eq_ignore_ascii_case(name));
+    if let Some(known) = known(name) {
+        return Cow::Borrowed(known);
+    }
+    if !name.contains(char::is_whitespace) {
+        return Cow::Borrowed(name);
+    }
+    let words: Vec<&str> = name.split_whitespace().collect();
+    known(&words.concat()).map_or_else(|| Cow::Owned(words.join("_")), Cow::Borrowed)
+}
 
 /// What the standard writes for a roster tag whose value is not known.
 pub fn unknown_value(name: &str) -> &'static str {
@@ -16,14 +80,15 @@ pub fn unknown_value(name: &str) -> &'static str {
     }
 }
 
-/// The tag pairs of a game. Names are unique; the order of first appearance is kept.
+/// The tag pairs of a game. Names are unique, whatever their case; those that the standard knows have its spelling. The order of first
+/// appearance is kept.
 ///
 /// `Result`, and `FEN` and `SetUp` when they could be read, are not among them: the game holds these as values
 /// ([`Game::result`](crate::Game::result), [`Game::start`](crate::Game::start)), so that they cannot contradict each other.
 #[derive(Clone, Eq, Debug, Default)]
 pub struct Tags {
     pairs: Vec<(String, String)>,
-    /// The place of each name, once there are more than [`LISTED`]: a text of a million tags would else be searched a million times.
+    /// The place of each name in lower case, once there are more than [`LISTED`]: a text of a million tags would else be searched a million times.
     places: HashMap<String, usize>,
 }
 
@@ -49,16 +114,16 @@ impl Tags {
 
     /// Sets a tag, in place when it exists and else at the end. Gives back the value it had.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Option<String> {
-        let value = value.into();
-        if let Some(place) = self.place(name) {
+        let (name, value) = (standard_name(name), value.into());
+        if let Some(place) = self.place(&name) {
             return Some(std::mem::replace(&mut self.pairs[place].1, value));
         }
-        self.pairs.push((name.to_owned(), value));
+        self.pairs.push((name.to_string(), value));
         match self.pairs.len() {
             0..=LISTED => {}
             len if self.places.is_empty() => self.index(len),
             len => {
-                self.places.insert(name.to_owned(), len - 1);
+                self.places.insert(name.to_ascii_lowercase(), len - 1);
             }
         }
         None
@@ -83,16 +148,16 @@ impl Tags {
     fn place(&self, name: &str) -> Option<usize> {
         if self.places.is_empty() {
             steps::count(self.pairs.len());
-            self.pairs.iter().position(|(n, _)| n == name)
+            self.pairs.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))
         } else {
-            self.places.get(name).copied()
+            self.places.get(&name.to_ascii_lowercase()).copied()
         }
     }
 
     /// Notes the place of the first `len` names.
     fn index(&mut self, len: usize) {
-        self.places =
-            self.pairs[..len].iter().enumerate().map(|(place, (name, _))| (name.clone(), place)).collect();
+        let names = self.pairs[..len].iter().enumerate();
+        self.places = names.map(|(place, (name, _))| (name.to_ascii_lowercase(), place)).collect();
     }
 
     /// How many tags there are.
@@ -126,6 +191,28 @@ impl PartialEq for Tags {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case_and_have_the_standard_s() {
+        for others in [0, 2 * LISTED] {
+            let mut tags = Tags::new();
+            for number in 0..others {
+                tags.set(&format!("Tag{number}"), "x");
+            }
+            assert_eq!(
+                (tags.set("white", "A"), tags.set("WHITEELO", "2000"), tags.set("myTag", "1")),
+                (None, None, None)
+            );
+            assert_eq!(
+                (tags.get("White"), tags.get("whiteelo"), tags.get("MYTAG")),
+                (Some("A"), Some("2000"), Some("1"))
+            );
+            assert_eq!(tags.set("wHITE", "B"), Some("A".to_owned()));
+            let names: Vec<&str> = tags.iter().skip(others).map(|(name, _)| name).collect();
+            assert_eq!(names, ["White", "WhiteElo", "myTag"]);
+            assert_eq!((tags.remove("WHITE"), tags.len()), (Some("B".to_owned()), others + 2));
+        }
+    }
 
     #[test]
     fn many_tags_are_found_changed_and_removed_as_few_are() {

@@ -78,7 +78,9 @@ fn write_tags(game: &Game, text: &mut String) {
     }
     if game.is_chess960() || *game.start() != Position::default() {
         write_tag(text, "SetUp", "1");
-        write_tag(text, "FEN", &game.start().to_fen());
+        // Where nothing else says that it is Chess960, the rooks have to be named.
+        let start = game.start();
+        write_tag(text, "FEN", &if has_own_variant { start.to_shredder_fen() } else { start.to_fen() });
     }
     // `From Position`, say, would contradict what is written above.
     let is_written = |name| SEVEN_TAG_ROSTER.contains(&name) || name == "Variant" && is_chess960_told;

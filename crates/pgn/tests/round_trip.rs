@@ -26,7 +26,9 @@ enum Edit {
 /// Text as a comment may hold it: in one line, without blanks at its ends, of everything that means something elsewhere in PGN.
 fn comment() -> impl Strategy<Value = String> {
     let text = r#"[ a-zA-Z0-9{}()\[\]"%;$!?*<>\\/.,:=+#ä♘½—-]{1,120}"#;
-    text.prop_map(|text| text.trim().to_owned()).prop_filter("empty", |text| !text.is_empty())
+    // The mark of a diagram is read as a glyph.
+    text.prop_map(|text| text.replace("[#]", "").trim().to_owned())
+        .prop_filter("empty", |text| !text.is_empty() && !text.contains("[#]"))
 }
 
 fn edit() -> impl Strategy<Value = Edit> {

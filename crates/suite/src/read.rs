@@ -105,8 +105,8 @@ impl<'a> SuiteReader<'a> {
         for problem in problems {
             faults.push(Fault { line: before + problem.line, message: problem.message });
         }
-        for line in lines {
-            let line = EpdLine { line: before + line.line, ..line };
+        for mut line in lines {
+            line.line += before;
             match of_epd(&line) {
                 Ok(problem) => self.suite.problems.push(problem),
                 Err(message) => faults.push(Fault { line: line.line, message }),
@@ -133,9 +133,9 @@ fn of_epd(line: &EpdLine) -> Result<Problem, String> {
     check(problem)
 }
 
-/// The length of the mate to find.
+/// The length of the mate to find: `dm 3`, or `bm #3` as some suites write it.
 fn mate_in(epd: &Epd) -> Result<Option<u32>, String> {
-    let Some(text) = epd.text("dm") else { return Ok(None) };
+    let Some(text) = epd.text("dm") else { return Ok(epd.mate_to_find()) };
     match text.parse() {
         Ok(moves) if moves > 0 => Ok(Some(moves)),
         _ => Err(format!("dm {text}: this is not a number of moves")),

@@ -40,6 +40,27 @@ fn every_suite_of_the_conformance_data_is_read_whole() {
 }
 
 #[test]
+fn a_mate_in_place_of_a_best_move_is_asked_for_as_dm() {
+    let Some(suite) = shared("field-cases/k10-bm-mate.epd") else { return };
+    assert_eq!((suite.faults.len(), suite.problems[0].mate_in), (0, Some(1)));
+    let board = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+    for (operations, mate_in, best) in [
+        ("bm #1;", Some(1), 0),
+        ("bm M2;", Some(2), 0),
+        ("bm +M2;", Some(2), 0),
+        ("bm Ra8 #1;", Some(1), 1),
+        ("dm 3; bm #1;", Some(3), 0),
+        ("bm Ra8#;", None, 1),
+    ] {
+        let suite = Suite::read(&format!("{board} {operations} id \"x\";\n"));
+        assert_eq!(suite.faults, [], "{operations}");
+        let problem = &suite.problems[0];
+        assert_eq!((problem.mate_in, problem.best.len()), (mate_in, best), "{operations}");
+    }
+    assert_eq!(Suite::read(&format!("{board} bm #0;\n")).problems.len(), 0);
+}
+
+#[test]
 fn craftys_form_says_the_same_as_epd() {
     for name in ["bk", "pet"] {
         let (Some(crafty), Some(epd)) =

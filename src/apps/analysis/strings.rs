@@ -532,6 +532,7 @@ pub fn glyphs_of(name: &dyn Display) -> String {
 pub fn nag_label(nag: Nag) -> String {
     match (nag.symbol(), nag.meaning()) {
         (Some(symbol), Some(meaning)) => format!("{symbol} {meaning}"),
+        (None, Some(meaning)) => meaning.to_owned(),
         _ => nag.to_string(),
     }
 }
@@ -1027,6 +1028,10 @@ pub fn accuracy_of_move(percent: f64) -> String {
     format!(" Accuracy {percent:.0} %.")
 }
 
+pub fn annotated_as(glyph: &str) -> String {
+    format!(" The game itself says {glyph}.")
+}
+
 pub const EVALUATIONS_OF_GAME: &str = "By the evaluations in the game";
 pub const OWN_ENGINE: &str = "Tabia";
 
@@ -1165,6 +1170,7 @@ pub const FEN_IS_UNREADABLE: &str =
     "The FEN cannot be read. Mend it, or change the board: it shows the position before.";
 pub const POSITION_IS_UNUSABLE: &str = "This position cannot be used yet:";
 pub const IS_LEFT_OUT: &str = "It is left out when the position is used.";
+pub const CASTLING_LEFT_OUT: &str = "Castling rights were left out: king or rook is not on its square. For Chess960, name the files of the rooks, like HAha.";
 pub const POSITION_BEING_SET_UP: &str = "Position being set up";
 pub const MOVE_PIECES: &str = "Move pieces";
 pub const ERASE_PIECES: &str = "Erase";

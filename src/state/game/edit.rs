@@ -167,7 +167,7 @@ pub fn check_tag_name(name: &str) -> Result<(), GameError> {
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err(GameError::TagName(name.to_owned()));
     }
-    if DERIVED_TAGS.contains(&name) {
+    if DERIVED_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)) {
         return Err(GameError::DerivedTag(name.to_owned()));
     }
     Ok(())

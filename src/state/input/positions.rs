@@ -1,7 +1,8 @@
 //! Lists of positions, as in test suites and opening sets: each position becomes a game without moves.
 
+use tabia_chess::{Fault, PositionError};
 use tabia_pgn::epd::EpdLine;
-use tabia_pgn::{Game, Problem, ProblemKind, needs_chess960};
+use tabia_pgn::{Game, Problem, ProblemKind, doubt_text, needs_chess960};
 
 /// So many lines are looked at to tell what a text is.
 const SAMPLE_LINES: usize = 40;
@@ -34,20 +35,34 @@ pub(super) fn looks_like_fen(line: &str) -> bool {
     slashes >= 3 && (strangers == 0 || (slashes >= 7 && strangers * 4 <= board.chars().count()))
 }
 
-/// The game of a line, named by its `id`.
+/// What is doubtful about a position that was taken; castling rights that were dropped are a loss.
+pub(super) fn doubt_about(fen: &str, line: usize, doubt: PositionError) -> Problem {
+    Problem {
+        game: 0,
+        line,
+        column: 1,
+        kind: ProblemKind::StartPosition,
+        message: doubt_text(fen, doubt),
+        is_loss: doubt.faults().contains(Fault::CastlingRights),
+    }
+}
+
+/// The game of a line, named by its `id`, and what is doubtful about its position.
 ///
 /// # Errors
 /// What is wrong with its position.
-pub fn game_of_line(EpdLine { line, epd }: EpdLine) -> Result<Game, Problem> {
-    match epd.position() {
-        Ok(position) => {
+pub fn game_of_line(line: EpdLine) -> Result<(Game, Option<Problem>), Problem> {
+    match line.start() {
+        Ok((position, doubt)) => {
             let mut game = Game::new(position, needs_chess960(&position));
-            game.tags_mut().set("Event", epd.text("id").unwrap_or_else(|| format!("Line {line}")));
-            Ok(game)
+            let name = line.epd.text("id").unwrap_or_else(|| format!("Line {}", line.line));
+            game.tags_mut().set("Event", name);
+            let doubt = doubt.map(|doubt| doubt_about(&line.epd.setup.to_string(), line.line, doubt));
+            Ok((game, doubt))
         }
         Err(error) => Err(Problem {
             game: 0,
-            line,
+            line: line.line,
             column: 1,
             kind: ProblemKind::StartPosition,
             message: format!("this line was skipped: {error}"),

@@ -27,7 +27,40 @@ fn a_doubtful_position_is_taken_with_a_word_about_it() {
     let fen = "4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1";
     let Ok(Input::Position(position, Some(doubt))) = read_input(fen) else { panic!("{:?}", read_input(fen)) };
     assert_eq!(position.to_fen(), "4k3/8/3n4/3pP3/8/8/8/4K3 w - - 0 1");
-    assert!(!doubt.is_empty());
+    assert!(!doubt.message.is_empty() && !doubt.is_loss);
+}
+
+/// Castling rights that stayed although the king has moved are dropped, and the page says so.
+#[test]
+fn stale_castling_rights_are_dropped_with_a_word_about_it() {
+    use crate::state::game::{GameAction, GameState};
+    let castled = "r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NQBN2/PPPP1PPP/R4RK1 w KQkq - 0 7";
+    let half = "r1bq1rk1/bp3pp1/p1nppn1p/8/PP2P3/2NB1N1P/2P2PP1/1RBQK2R b Kq - 0 1";
+    for (text, count) in [
+        (castled.to_owned(), 1),
+        (half.to_owned(), 1),
+        (format!("{castled} bm Qd2;"), 1),
+        (format!("{castled}\n{half}\n"), 2),
+        (format!("[FEN \"{castled}\"]\n\n*"), 1),
+    ] {
+        let state = GameState::default().reduce(GameAction::Load(text.clone())).expect(&text);
+        let told = state.problems().filter(|problem| problem.is_loss);
+        assert!(told.clone().all(|problem| problem.message.contains("castling rights")), "{text}");
+        assert_eq!(
+            (told.count(), state.games().len(), state.game().is_chess960()),
+            (count, count, false),
+            "{text}"
+        );
+    }
+    // Chess960 is told by the files of the rooks, or by both sides as they began.
+    for fen in [
+        "r4rk1/8/8/8/8/8/8/R4RK1 w Aa - 0 1",
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1;",
+        "nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w KQkq - 0 1",
+    ] {
+        let state = GameState::default().reduce(GameAction::Load(fen.to_owned())).expect(fen);
+        assert!(state.game().is_chess960() && state.problems().count() == 0, "{fen}");
+    }
 }
 
 #[test]

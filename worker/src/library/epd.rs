@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use tabia_chess::Position;
 use tabia_library::{BuildError, ByteSink, IndexBuilder, LinePlace};
-use tabia_pgn::Epd;
+use tabia_pgn::{Epd, needs_chess960};
 
 /// A line longer than this, in bytes, is cut: no position needs so many.
 const LONGEST: usize = 64 << 10;
@@ -72,9 +73,9 @@ pub(super) fn pgn_of_line(line: &str) -> String {
         // A String takes all that is written to it.
         let _ = writeln!(pgn, "[{name} \"{value}\"]");
     };
-    let fen = tabia_pgn::position_from_fen(line).ok().map(|(position, _)| position.to_fen());
+    let fen = tabia_pgn::position_from_fen(line).ok().map(|(position, _)| fen_of(&position));
     let epd = if fen.is_some() { None } else { Epd::parse(line).ok() };
-    let position = epd.as_ref().and_then(|epd| epd.position().ok()).map(|position| position.to_fen());
+    let position = epd.as_ref().and_then(|epd| epd.position().ok()).map(|position| fen_of(&position));
     let id = epd.as_ref().and_then(|epd| epd.text("id"));
     if let Some(id) = &id {
         tag(&mut pgn, "Event", id);
@@ -89,9 +90,21 @@ pub(super) fn pgn_of_line(line: &str) -> String {
     pgn
 }
 
+/// The FEN of a position, which has no `Variant` tag beside it: rooks by their files where the position is one of Chess960.
+fn fen_of(position: &Position) -> String {
+    if needs_chess960(position) { position.to_shredder_fen() } else { position.to_fen() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_of_chess960_keeps_its_castling_rights() {
+        let fen = "nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w Gb - 0 1";
+        let game = &tabia_pgn::read(&pgn_of_line(fen)).games[0];
+        assert_eq!((game.start().to_shredder_fen().as_str(), game.is_chess960()), (fen, true));
+    }
 
     #[test]
     fn a_line_keeps_its_position_its_name_and_what_else_it_says() {

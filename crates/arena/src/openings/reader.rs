@@ -1,7 +1,7 @@
 //! Opening files read piece by piece, so that a large one is never completely in memory.
 
 use tabia_chess::{Move, Position};
-use tabia_pgn::{Encoding, ReadGame, Reader};
+use tabia_pgn::{Encoding, ProblemKind, ReadGame, Reader};
 
 use super::packed::{MAX_MOVES, Packed};
 use super::{OpeningProblem, Openings, epd_position};
@@ -193,7 +193,7 @@ impl OpeningsReader {
         let mut is_damaged = false;
         for problem in read.problems.iter().filter(|problem| problem.is_loss) {
             is_damaged = true;
-            let message = if is_left_out {
+            let message = if is_left_out || problem.kind == ProblemKind::StartPosition {
                 problem.message.clone()
             } else {
                 format!("{}; the opening ends before it, after {plies} plies", problem.message)

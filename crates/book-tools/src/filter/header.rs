@@ -38,15 +38,16 @@ impl GameHeader {
     ///
     /// `UTCDate` replaces a missing `Date`.
     pub fn tag(&mut self, name: &[u8], value: &[u8]) {
-        match name {
-            b"White" => set_name(&mut self.white, value),
-            b"Black" => set_name(&mut self.black, value),
-            b"WhiteElo" => self.elo[0] = elo(value),
-            b"BlackElo" => self.elo[1] = elo(value),
-            b"Result" => self.result = result(value),
-            b"Date" => self.date = date(value).or(self.date),
-            b"UTCDate" if self.date.is_none() => self.date = date(value),
-            b"ECO" => self.eco = Eco::of_tag(value),
+        // Files write names in any case.
+        match name.to_ascii_lowercase().as_slice() {
+            b"white" => set_name(&mut self.white, value),
+            b"black" => set_name(&mut self.black, value),
+            b"whiteelo" => self.elo[0] = elo(value),
+            b"blackelo" => self.elo[1] = elo(value),
+            b"result" => self.result = result(value),
+            b"date" => self.date = date(value).or(self.date),
+            b"utcdate" if self.date.is_none() => self.date = date(value),
+            b"eco" => self.eco = Eco::of_tag(value),
             _ => {}
         }
     }

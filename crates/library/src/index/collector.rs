@@ -238,6 +238,9 @@ impl Collector {
     /// Takes a start position.
     fn set_up(&mut self, fen: &[u8]) -> Result<(), ProblemKind> {
         let fen = String::from_utf8_lossy(fen);
+        if tabia_pgn::is_no_fen(&fen) {
+            return Ok(());
+        }
         let (position, _) =
             tabia_pgn::position_from_fen(&fen).map_err(|error| ProblemKind::Fen(error.to_string()))?;
         self.start_from(position);
@@ -349,7 +352,10 @@ impl GameSink for Collector {
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
         self.has_tags = true;
-        if let Some(place) = TAGS.iter().position(|tag| *tag == name) {
+        // Files write names in any case.
+        let place = TAGS.iter().position(|tag| tag.eq_ignore_ascii_case(name));
+        let name = place.map_or(name, |place| TAGS[place]);
+        if let Some(place) = place {
             if self.seen & 1 << place != 0 {
                 // A header without moves, perhaps: then nothing of it may count for the next game.
                 self.doubt = Some(Doubt::Unusual);
@@ -357,10 +363,10 @@ impl GameSink for Collector {
             self.seen |= 1 << place;
         }
         match name {
-            b"Variant" if is_chess960(value) => self.flags |= Flag::Chess960 as u8,
-            b"Variant" => return check_tag(name, value),
             b"FEN" => return self.set_up(value),
-            _ => self.header(name, value),
+            name if !name.eq_ignore_ascii_case(b"Variant") => self.header(name, value),
+            _ if is_chess960(value) => self.flags |= Flag::Chess960 as u8,
+            name => return check_tag(name, value),
         }
         Ok(())
     }

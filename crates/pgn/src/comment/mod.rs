@@ -14,12 +14,14 @@
 //! assert_eq!(with_command(comment, "eval", None), "[%clk 1:05:23] a novelty");
 //! ```
 
+mod centipawns;
 mod command;
 mod decimal;
 mod report;
 mod shapes;
 mod values;
 
+pub(crate) use centipawns::{has_whole_evaluation, is_in_centipawns, with_decimals};
 pub(crate) use command::written_commands;
 pub use command::{commands, prose, with_command};
 pub use report::{Report, report};
@@ -54,6 +56,40 @@ mod tests {
     }
 
     #[test]
+    fn evaluations_and_clocks_of_other_programs_are_read() {
+        use CommentEval::{Cp, Mate};
+        for (text, expected) in [
+            ("M1", (Mate(1), None)),
+            ("-M1", (Mate(-1), None)),
+            ("+M12", (Mate(12), None)),
+            ("M-3", (Mate(-3), None)),
+            ("#-1", (Mate(-1), None)),
+            ("-#1", (Mate(-1), None)),
+            ("+#2/30", (Mate(2), Some(30))),
+            ("#+4,20", (Mate(4), Some(20))),
+            ("mate 3", (Mate(3), None)),
+            ("0.16/16", (Cp(16), Some(16))),
+            ("-0.47/16 12s", (Cp(-47), Some(16))),
+            ("0,16/16", (Cp(16), Some(16))),
+            ("+0.31, 18", (Cp(31), Some(18))),
+            ("\u{2212}0.31", (Cp(-31), None)),
+        ] {
+            assert_eq!(evaluation(&format!("[%eval {text}]")), Some(expected), "{text}");
+        }
+        for (text, millis) in [
+            ("0:09:58,3", 598_300),
+            ("0:09:58.3", 598_300),
+            ("9:58", 598_000),
+            ("0:00:05,25", 5_250),
+            ("5,2", 5_200),
+            ("12.5s", 12_500),
+            ("1:30:00", 5_400_000),
+        ] {
+            assert_eq!(clock(&format!("[%clk {text}]")), Some(Duration::from_millis(millis)), "{text}");
+        }
+    }
+
+    #[test]
     fn rubbish_is_no_value() {
         for comment in [
             "[%clk]",
@@ -64,6 +100,9 @@ mod tests {
             "[%eval NaN]",
             "[%eval inf]",
             "[%eval #]",
+            "[%eval M]",
+            "[%eval -M-1]",
+            "[%eval #1.5]",
         ] {
             assert_eq!((clock(comment), evaluation(comment)), (None, None), "{comment}");
         }

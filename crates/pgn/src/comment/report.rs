@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::decimal::decimal;
-use super::values::CommentEval;
+use super::values::{CommentEval, mate};
 
 /// What a program that plays matches says about the move before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,12 +18,13 @@ pub struct Report {
 }
 
 /// Reads a comment as cutechess, c-chess-cli and fastchess write it behind moves: `+0.31/10 0.12s`, `31/10 123ms`,
-/// `-M5/20 0.1s, n=5120, sd=15, pv="e4 e5"`. Returns what it says, and the rest of it, such as how the game ended. `None` for any
+/// `-M5/20 0.1s, n=5120, sd=15, pv="e4 e5"`. Arena and Fritz put the move that they expect in parentheses beside it. Returns what it says, and the rest of it, such as how the game ended. `None` for any
 /// other comment.
 pub fn report(comment: &str) -> Option<(Report, Cow<'_, str>)> {
     let comment = comment.trim();
     let head = comment.find(',').map_or(comment, |end| &comment[..end]);
-    let mut words = head.split_ascii_whitespace();
+    let is_expected_move = |word: &&str| word.starts_with('(') && word.ends_with(')');
+    let mut words = head.split_ascii_whitespace().filter(|word| !is_expected_move(word));
     let (score, depth) = words.next()?.split_once('/')?;
     let score = if score == "?" { None } else { Some(report_score(score)?) };
     let depth = depth.parse().ok()?;
@@ -40,6 +41,9 @@ pub fn report(comment: &str) -> Option<(Report, Cow<'_, str>)> {
 
 /// A score in pawns if it has a point, else in centipawns; `M5` and `-M5`.
 fn report_score(text: &str) -> Option<CommentEval> {
+    if let Some(moves) = mate(text) {
+        return (moves.abs() <= 10_000).then_some(CommentEval::Mate(moves));
+    }
     let (sign, number) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),
         b'+' => (1, &text[1..]),
@@ -47,10 +51,6 @@ fn report_score(text: &str) -> Option<CommentEval> {
     };
     let is_number =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if let Some(moves) = number.strip_prefix('M').or_else(|| number.strip_prefix('#')) {
-        let moves: i32 = moves.parse().ok().filter(|moves| (0..=10_000).contains(moves))?;
-        return Some(CommentEval::Mate(sign * moves));
-    }
     let value = decimal(number).filter(|&value| is_number(number) && value < 1e6)?;
     let centipawns = if number.contains('.') { value * 100.0 } else { value };
     Some(CommentEval::Cp(sign * centipawns.round() as i32))
@@ -97,6 +97,8 @@ mod tests {
             ("-M5/20 0.1s, n=5120, sd=15, pv=\"e4, e5\"", Some(Mate(-5)), 20, time(100), ""),
             ("+M1/3 0.004s, White mates", Some(Mate(1)), 3, time(4), "White mates"),
             ("?/0 5ms, n=3", None, 0, time(5), ""),
+            ("(Nf6) +0.31/12 30", Some(Cp(31)), 12, time(30_000), ""),
+            ("-#3/12 30 (Kd7)", Some(Mate(-3)), 12, time(30_000), ""),
         ] {
             let (report, prose) = report(comment).unwrap_or_else(|| panic!("{comment}"));
             assert_eq!((report.score, report.depth, report.time), (score, depth, took), "{comment}");

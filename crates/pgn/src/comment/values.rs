@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::command::argument;
 use super::decimal::decimal;
+use crate::characters::is_dash;
 
 /// An evaluation as `[%eval ...]` gives it, from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,17 +31,41 @@ pub fn evaluation(comment: &str) -> Option<(CommentEval, Option<u32>)> {
     argument(comment, "eval").and_then(parse_evaluation)
 }
 
-/// Reads an evaluation as it stands in `[%eval ...]`: pawns or `#` and moves, and a depth behind a comma.
+/// Reads an evaluation as it stands in `[%eval ...]`: pawns, or the moves to mate behind `#` or `M`; then perhaps a depth behind a comma or
+/// a slash, as in `0.16/16`.
 pub fn parse_evaluation(text: &str) -> Option<(CommentEval, Option<u32>)> {
-    let (score, depth) = text.split_once(',').map_or((text, None), |(score, depth)| (score, Some(depth)));
-    let eval = if let Some(moves) = score.trim().strip_prefix('#') {
-        CommentEval::Mate(moves.parse().ok()?)
-    } else {
-        let pawns = decimal(score.trim())?;
-        // Beyond this nobody counts in pawns; infinity and NaN are no evaluations.
-        CommentEval::Cp((pawns.abs() < 10_000.0).then(|| (pawns * 100.0).round() as i32)?)
+    let (score, depth) = match text.split_once('/').or_else(|| text.split_once(',')) {
+        Some((score, depth)) => (score.trim(), depth.split_whitespace().next()),
+        None => (text.trim(), None),
     };
-    Some((eval, depth.and_then(|depth| depth.trim().parse().ok())))
+    let eval = match mate(score) {
+        Some(moves) => CommentEval::Mate(moves),
+        None => {
+            let pawns = decimal(&score.replace(is_dash, "-").replace(',', "."))?;
+            // Beyond this nobody counts in pawns; infinity and NaN are no evaluations.
+            CommentEval::Cp((pawns.abs() < 10_000.0).then(|| (pawns * 100.0).round() as i32)?)
+        }
+    };
+    Some((eval, depth.and_then(|depth| depth.parse().ok())))
+}
+
+/// The moves to mate of `#3`, `#-3`, `-#3`, `M3`, `-M3` or `mate 3`.
+pub(super) fn mate(text: &str) -> Option<i32> {
+    let signed = |text: &str| match text.chars().next() {
+        Some('+') => (1, text[1..].to_owned()),
+        Some(c) if is_dash(c) => (-1, text[c.len_utf8()..].to_owned()),
+        _ => (0, text.to_owned()),
+    };
+    let (outer, rest) = signed(text);
+    let rest = rest.to_ascii_lowercase();
+    let number =
+        rest.strip_prefix('#').or_else(|| rest.strip_prefix("mate")).or_else(|| rest.strip_prefix('m'))?;
+    let (inner, digits) = signed(number.trim_start());
+    if (outer != 0 && inner != 0) || digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let moves: i32 = digits.parse().ok()?;
+    Some(if outer + inner < 0 { -moves } else { moves })
 }
 
 /// An evaluation as [`parse_evaluation`] reads it: `-0.34`, `#3,20`.
@@ -59,8 +84,10 @@ pub fn evaluation_text(eval: CommentEval, depth: Option<u32>) -> String {
     text
 }
 
-/// Reads `h:mm:ss`, `mm:ss` or `ss`, the seconds with or without decimals.
+/// Reads `h:mm:ss`, `mm:ss` or `ss`, the seconds with or without decimals behind a point or a comma.
 pub fn duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let text = text.strip_suffix('s').unwrap_or(text).replace(',', ".");
     let mut seconds = 0.0;
     for part in text.split(':') {
         let value = decimal(part.trim()).filter(|&value| value >= 0.0)?;

@@ -2,9 +2,10 @@
 
 use super::fields::segments;
 use super::operation::{Operand, Operation};
-use super::{Epd, without_marks};
+use super::{Epd, EpdError, without_marks};
 use crate::quote::quote;
 use crate::{Problem, ProblemKind};
+use tabia_chess::{Position, PositionError};
 
 /// A line of an EPD file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +14,25 @@ pub struct EpdLine {
     pub line: usize,
     /// What it says.
     pub epd: Epd,
+    /// Whether its castling rights name the rooks by their files.
+    names_rooks: bool,
+}
+
+impl EpdLine {
+    /// A line, and what was read of it.
+    pub fn new(line: usize, text: &str, epd: Epd) -> Self {
+        let castling = text.split_whitespace().nth(2).unwrap_or_default();
+        Self { line, epd, names_rooks: castling.contains(|c: char| !"KQkq-".contains(c)) }
+    }
+
+    /// The position for a game, if it can be played on, and what is doubtful about it. As in [`position_from_fen`](crate::position_from_fen),
+    /// castling rights that remained although king or rook have moved are dropped.
+    ///
+    /// # Errors
+    /// [`EpdError::Position`] with every fault.
+    pub fn start(&self) -> Result<(Position, Option<PositionError>), EpdError> {
+        crate::start::of_setup(self.epd.setup, self.names_rooks).map_err(EpdError::Position)
+    }
 }
 
 /// Reads a file of positions. Lines that are none are left out and told.
@@ -96,7 +116,8 @@ impl Iterator for EpdReader<'_> {
             match Epd::parse(if word == "epd" { rest } else { text }) {
                 Ok(mut epd) => {
                     epd.operations.extend(self.id.take());
-                    let before = self.last.replace(EpdLine { line: self.line, epd });
+                    let text = if word == "epd" { rest } else { text };
+                    let before = self.last.replace(EpdLine::new(self.line, text, epd));
                     if let Some(before) = before {
                         return Some(Ok(before));
                     }

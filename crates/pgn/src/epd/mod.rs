@@ -153,6 +153,11 @@ impl Epd {
         self.alternatives("bm")
     }
 
+    /// The mate that is to be found instead of moves (`bm #3`), in moves.
+    pub fn mate_to_find(&self) -> Option<u32> {
+        self.words("bm").find_map(mate_distance)
+    }
+
     /// The moves to avoid (`am`).
     ///
     /// # Errors
@@ -195,6 +200,10 @@ impl Epd {
     }
 
     fn move_words(&self, opcode: &str) -> impl Iterator<Item = &str> {
+        self.words(opcode).filter(|word| mate_distance(word).is_none())
+    }
+
+    fn words(&self, opcode: &str) -> impl Iterator<Item = &str> {
         self.operations
             .iter()
             .filter(move |operation| operation.opcode == opcode)
@@ -208,6 +217,12 @@ impl Epd {
 /// A text without the bytes that other programs leave in files: NULs and byte order marks.
 fn without_marks(text: &str) -> String {
     text.chars().filter(|&c| c != '\0' && c != '\u{FEFF}').collect()
+}
+
+/// The length of a mate in place of a move: `#3`, `M3`, `mate3`.
+fn mate_distance(word: &str) -> Option<u32> {
+    let number = ["#", "+M", "M", "mate"].into_iter().find_map(|mark| word.strip_prefix(mark))?;
+    number.parse().ok().filter(|&moves| moves > 0)
 }
 
 fn read_move(position: &Position, opcode: &str, word: &str) -> Result<Move, EpdError> {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::Lexer;
 use super::tag::tag_pair;
 use super::token::{CommentFault, Token};
+use crate::SEVEN_TAG_ROSTER;
 use crate::characters::{find_byte, line_end};
 
 /// How far a comment with braces inside is searched for its real end. Beyond that the first closing brace counts.
@@ -68,9 +69,7 @@ impl<'a> Lexer<'a> {
             };
             let without_break = before.strip_suffix('\n').unwrap_or(before).trim_end_matches('\r');
             let is_after_blank_line = without_break.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-            if close.is_none()
-                || (is_after_blank_line && (crate::tags::SEVEN_TAG_ROSTER.contains(&name) || name == "FEN"))
-            {
+            if close.is_none() || (is_after_blank_line && is_game_tag(&name)) {
                 return Some(at);
             }
         }
@@ -106,6 +105,11 @@ impl<'a> Lexer<'a> {
         self.at = end;
         Token::Comment { text, fault: None }
     }
+}
+
+/// Whether a tag is one that games begin with.
+fn is_game_tag(name: &str) -> bool {
+    SEVEN_TAG_ROSTER.iter().chain(&["FEN"]).any(|tag| tag.eq_ignore_ascii_case(name))
 }
 
 /// The text of a comment in one line: a line break and the blanks around it become one blank, tabs become blanks.

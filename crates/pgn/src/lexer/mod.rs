@@ -5,7 +5,7 @@ mod places;
 mod tag;
 mod token;
 
-use tag::tag_pair;
+use tag::{spaced_tag_pair, tag_pair};
 
 use crate::characters::{is_blank, is_dash, is_figurine, leading_blanks, line_break_len, line_end};
 use crate::{GameResult, Nag, steps};
@@ -128,9 +128,15 @@ impl<'a> Lexer<'a> {
     }
 
     fn bracket(&mut self) -> Token<'a> {
-        if let Some((tag, len)) = tag_pair(self.rest()) {
+        let spaced = || spaced_tag_pair(self.rest()).filter(|_| self.after_line_break);
+        if let Some((tag, len)) = tag_pair(self.rest()).or_else(spaced) {
             self.at += len;
             return tag;
+        }
+        // The mark of a diagram, as ChessBase exports it.
+        if self.rest().starts_with("[#]") {
+            self.at += 3;
+            return Token::Nag(Nag::DIAGRAM);
         }
         let bytes = self.bytes();
         let end =
@@ -164,7 +170,10 @@ impl<'a> Lexer<'a> {
         let end =
             (self.at..bytes.len()).find(|&i| matches!(bytes[i], b'>' | b'\n' | b'\r')).unwrap_or(bytes.len());
         self.at = if bytes.get(end) == Some(&b'>') { end + 1 } else { end };
-        Token::Reserved(&self.text[self.start..self.at])
+        match &self.text[self.start..self.at] {
+            null_move @ "<>" => Token::Word(null_move),
+            text => Token::Reserved(text),
+        }
     }
 
     fn number_or_result(&mut self) -> Token<'a> {
@@ -205,17 +214,33 @@ impl<'a> Lexer<'a> {
             return Token::Word(&self.text[self.start..self.at]);
         }
         if word.starts_with('½')
+            && let Some((result, len)) = spaced_result(self.rest())
+        {
+            self.at += len;
+            return Token::Result(result);
+        }
+        // `½-½`, `O-1`, and a result behind stray punctuation.
+        if word.starts_with(|c: char| !c.is_ascii_alphanumeric() || matches!(c, 'O' | 'o'))
             && let Some(result) = GameResult::parse(word)
         {
             self.at += word.len();
             return Token::Result(result);
         }
-        // A move and a symbol may be glued together: `Nf3∞`.
-        let is_move_char = |c: char| c.is_ascii() || c.is_alphabetic() || is_figurine(c) || is_dash(c);
+        if let Some((nag, len)) = Nag::from_prefix(word) {
+            self.at += len;
+            return if len == word.len() { Token::Word(word) } else { Token::Nag(nag) };
+        }
+        // A move and a symbol may be glued together: `Nf3∞`, `Nf3=∞`.
+        let is_move_char = |c: char| {
+            c.is_ascii() || c.is_alphabetic() || is_figurine(c) || is_dash(c) || "×✕✖⨯†‡".contains(c)
+        };
         if word.starts_with(is_move_char)
             && let Some(end) = word.find(|c| !is_move_char(c))
         {
-            word = &word[..end];
+            let begins_symbol =
+                |at: &usize| Nag::from_prefix(&word[*at..]).is_some_and(|(_, len)| at + len > end);
+            let places = word[..end].char_indices().map(|(at, _)| at).skip(1);
+            word = &word[..places.into_iter().find(begins_symbol).unwrap_or(end)];
         }
         self.at += word.len();
         let bytes = self.bytes();
@@ -237,7 +262,8 @@ impl<'a> Lexer<'a> {
 
 /// `1 - 0`, `1/2 - 1/2` and the like.
 fn spaced_result(text: &str) -> Option<(GameResult, usize)> {
-    let left = ["1/2", "1", "0"].into_iter().find(|left| text.starts_with(left))?;
+    const POINTS: [&str; 4] = ["1/2", "½", "1", "0"];
+    let left = POINTS.into_iter().find(|left| text.starts_with(left))?;
     let gap = leading_blanks(&text[left.len()..]);
     let dash_at = left.len() + gap;
     let dash = text[dash_at..].chars().next().filter(|&c| is_dash(c) || c == ':')?;
@@ -245,10 +271,12 @@ fn spaced_result(text: &str) -> Option<(GameResult, usize)> {
     if gap == 0 || right_at == dash_at + dash.len_utf8() {
         return None;
     }
-    let right = ["1/2", "1", "0"].into_iter().find(|right| text[right_at..].starts_with(right))?;
+    let right = POINTS.into_iter().find(|right| text[right_at..].starts_with(right))?;
     let end = right_at + right.len();
-    let is_whole = word_prefix(&text[end..]).is_empty();
-    GameResult::parse(&format!("{left}-{right}")).filter(|_| is_whole).map(|result| (result, end))
+    let stray = word_prefix(&text[end..]);
+    let is_whole = !stray.contains(|c: char| c.is_alphanumeric() || is_dash(c) || c == '/');
+    let result = GameResult::parse(&format!("{left}-{right}")).filter(|_| is_whole)?;
+    Some((result, end + stray.len()))
 }
 
 /// The characters up to the next delimiter.

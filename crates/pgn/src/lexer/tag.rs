@@ -6,14 +6,39 @@ use super::token::{TagFault, Token};
 use crate::characters::leading_blanks;
 use crate::steps;
 
+/// Quotation marks around the values of tags.
+const QUOTES: [char; 4] = ['"', '“', '”', '„'];
+
 /// Reads a tag pair at the start of a text that begins with `[`; `None` when it does not look like one.
 pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
-    const QUOTES: [char; 4] = ['"', '“', '”', '„'];
     let name_start = 1 + leading_blanks(&text[1..]);
     let name_len = text[name_start..]
         .find(|c: char| c.is_whitespace() || c.is_control() || QUOTES.contains(&c) || "[]{}()".contains(c))?;
     let name = &text[name_start..name_start + name_len];
-    let quote = name_start + name_len + leading_blanks(&text[name_start + name_len..]);
+    pair(text, name, name_start + name_len)
+}
+
+/// Reads a tag pair whose name has blanks, such as `[White Team "x"]`, if it has a line to itself. It may be text in brackets elsewhere.
+pub(super) fn spaced_tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
+    const MOST_WORDS: usize = 4;
+    let line = &text[..text.find(['\n', '\r']).unwrap_or(text.len())];
+    let name = &line[1..line.find(QUOTES)?];
+    let is_word = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_name = name.trim_start().starts_with(|c: char| c.is_ascii_uppercase())
+        && name.split_whitespace().count() <= MOST_WORDS
+        && name.split_whitespace().all(is_word);
+    let (tag, len) = pair(text, name.trim(), 1 + name.len()).filter(|_| is_name)?;
+    match tag {
+        Token::Tag { name, value, fault: None } if line[len..].trim().is_empty() => {
+            Some((Token::Tag { name, value, fault: Some(TagFault::SpacedName) }, len))
+        }
+        _ => None,
+    }
+}
+
+/// The tag pair of that name, which ends at `name_end`.
+fn pair<'a>(text: &'a str, name: &'a str, name_end: usize) -> Option<(Token<'a>, usize)> {
+    let quote = name_end + leading_blanks(&text[name_end..]);
     let opening = text[quote..].chars().next().filter(|c| QUOTES.contains(c))?;
     if name.is_empty() {
         return None;

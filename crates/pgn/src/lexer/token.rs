@@ -44,6 +44,8 @@ pub(crate) enum TagFault {
     InnerQuotes,
     /// The closing bracket is missing.
     NoBracket,
+    /// Blanks in the name.
+    SpacedName,
 }
 
 /// What is wrong with a comment that was read nevertheless.

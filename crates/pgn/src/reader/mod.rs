@@ -27,6 +27,8 @@
 //! - Pieces may have the letters of another language, when the whole game can be read further with them than with English ones.
 //! - A text without tags is a game when a numbered move can be played, or when it has more moves than other words.
 //! - A result inside a variation is left out, unless nothing of the game follows it.
+//! - Evaluations in whole numbers with a depth (`[%eval 24,20]`) are centipawns, as `ChessBase` writes them, where the text has no others.
+//!   The comment then has them in pawns with decimals, so that they mean the same wherever they are written.
 //! - A game ends with its terminator, before the tags of the next, at an empty line followed by `1.`, or at the end of the text.
 //! - When the `Result` tag and the terminator differ, the tag counts (as python-chess decides), unless it is `*`.
 
@@ -37,9 +39,10 @@ mod steps_tests;
 
 use builder::{Attempt, Builder, no_game};
 
+use crate::comment::{self, is_in_centipawns};
 use crate::letters::{Letters, languages_of};
 use crate::lexer::{Lexer, Places, Token};
-use crate::{Problem, ProblemKind};
+use crate::{Annotations, Game, NodeId, Problem, ProblemKind};
 
 pub use read_game::{MAX_PROBLEMS_PER_GAME, MAX_VARIATION_DEPTH, ReadGame};
 
@@ -51,6 +54,8 @@ pub struct Reader<'a> {
     places: Places<'a>,
     games: usize,
     leftover: Vec<Problem>,
+    /// Whether all evaluations of the text are in whole centipawns; looked at when the first one in a whole number comes.
+    is_in_centipawns: Option<bool>,
 }
 
 /// What is needed to go on reading from a place.
@@ -59,7 +64,14 @@ type Begin<'a> = (Lexer<'a>, Places<'a>);
 impl<'a> Reader<'a> {
     /// A reader for a text.
     pub fn new(text: &'a str) -> Self {
-        Self { text, lexer: Lexer::new(text), places: Places::new(text), games: 0, leftover: Vec::new() }
+        Self {
+            text,
+            lexer: Lexer::new(text),
+            places: Places::new(text),
+            games: 0,
+            leftover: Vec::new(),
+            is_in_centipawns: None,
+        }
     }
 
     /// What is wrong with text that belongs to no game. Complete when the iterator has ended.
@@ -78,10 +90,17 @@ impl Iterator for Reader<'_> {
             if attempt.evidence.wants_other_letters() {
                 attempt = self.with_other_letters(attempt, begin);
             }
+            let has_whole_evals = attempt.evidence.has_whole_evals;
             match attempt.outcome {
-                Ok(game) => {
+                Ok(mut read) => {
                     self.games += 1;
-                    return Some(game);
+                    if has_whole_evals {
+                        let text = self.text;
+                        let is_in_centipawns =
+                            self.is_in_centipawns.get_or_insert_with(|| is_in_centipawns(text));
+                        write_decimals(&mut read.game, if *is_in_centipawns { 1 } else { 100 });
+                    }
+                    return Some(read);
                 }
                 Err(mut problems) => {
                     for problem in &mut problems {
@@ -194,6 +213,21 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 _ => return,
+            }
+        }
+    }
+}
+
+/// Has the comments of a game give evaluations with decimals that they have in whole numbers of so many centipawns.
+fn write_decimals(game: &mut Game, unit: i32) {
+    for node in game.subtree(NodeId::ROOT) {
+        if game.annotations(node).is_empty() {
+            continue;
+        }
+        let Annotations { before, after, .. } = game.annotations_mut(node);
+        for comment in before.iter_mut().chain(after) {
+            if let Some(changed) = comment::with_decimals(comment, unit) {
+                *comment = changed;
             }
         }
     }

@@ -94,16 +94,18 @@ impl GameSink for BookBuilder {
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
-        match name {
-            b"Result" => {
-                self.white_points = match value {
-                    b"1-0" => 2,
-                    b"0-1" => 0,
-                    _ => 1,
-                }
-            }
-            b"FEN" if !self.options.strict && !is_normal_start(value) => return Err(ProblemKind::SetUp),
-            _ => {}
+        // Polyglot itself knows one case only.
+        let is_tag = |tag: &[u8]| {
+            if self.options.strict { name == tag } else { name.eq_ignore_ascii_case(tag) }
+        };
+        if is_tag(b"Result") {
+            self.white_points = match value {
+                b"1-0" => 2,
+                b"0-1" => 0,
+                _ => 1,
+            };
+        } else if is_tag(b"FEN") && !self.options.strict && !is_normal_start(value) {
+            return Err(ProblemKind::SetUp);
         }
         Ok(())
     }

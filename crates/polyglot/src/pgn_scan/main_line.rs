@@ -1,6 +1,7 @@
 //! The moves of one game, played as they are read.
 
-use tabia_chess::{Move, Position, Setup};
+use tabia_chess::fen::parse_tolerant;
+use tabia_chess::{Move, Position};
 
 use super::{ProblemKind, read_san, read_whole_san};
 use crate::BookMove;
@@ -111,18 +112,22 @@ impl MainLine {
 /// # Errors
 /// [`ProblemKind::SetUp`], [`ProblemKind::Variant`].
 pub fn check_tag(name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
-    match name {
-        b"FEN" if !is_normal_start(value) => Err(ProblemKind::SetUp),
-        b"Variant" if !is_normal_variant(value) => {
-            Err(ProblemKind::Variant(String::from_utf8_lossy(value).into_owned()))
-        }
-        _ => Ok(()),
+    if name.eq_ignore_ascii_case(b"FEN") && !is_normal_start(value) {
+        return Err(ProblemKind::SetUp);
     }
+    if name.eq_ignore_ascii_case(b"Variant") && !is_normal_variant(value) {
+        return Err(ProblemKind::Variant(String::from_utf8_lossy(value).into_owned()));
+    }
+    Ok(())
 }
 
-/// Whether a FEN describes the normal start position, whatever it says of the clocks.
+/// Whether a FEN describes the normal start position, whatever it says of the clocks; an empty one and a `?` do.
 pub fn is_normal_start(fen: &[u8]) -> bool {
-    let position = str::from_utf8(fen).ok().and_then(|fen| fen.parse::<Setup>().ok()?.position().ok());
+    let Ok(fen) = str::from_utf8(fen) else { return false };
+    if fen.chars().all(|c| c.is_whitespace() || matches!(c, '?' | '-')) {
+        return true;
+    }
+    let position = parse_tolerant(fen).ok().and_then(|fen| fen.setup.position().ok());
     position.is_some_and(|position| position.same_position(&Position::default()))
 }
 

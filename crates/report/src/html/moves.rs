@@ -155,12 +155,7 @@ fn marks(game: &Game, node: NodeId, remark: Option<&Remark>) -> String {
         if !MOVE_GLYPHS.contains(&nag.0) {
             text.push(' ');
         }
-        match nag.symbol() {
-            Some(symbol) => text += symbol,
-            None => {
-                let _ = write!(text, "${}", nag.0);
-            }
-        }
+        text += &escape(&nag.text());
     }
     text
 }

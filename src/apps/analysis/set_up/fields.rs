@@ -68,7 +68,7 @@ fn presets(on_action: &Callback<SetUpAction>) -> Html {
             return;
         };
         let preset = select.value().parse::<usize>().ok().and_then(|index| PRESETS.get(index));
-        if let Some(setup) = preset.and_then(|(_, fen)| SetUp::read_fen(fen).ok()) {
+        if let Some(setup) = preset.and_then(|(_, fen)| Some(SetUp::read_fen(fen).ok()?.setup)) {
             on_action.emit(SetUpAction::Replace(setup));
         }
         // The same can be chosen again.

@@ -9,7 +9,7 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::state::game::GameAction;
-use crate::state::set_up::{SetUp, SetUpAction, Verdict};
+use crate::state::set_up::{ReadFen, SetUp, SetUpAction, Verdict};
 use crate::state::text::sentence;
 use board::SetUpBoard;
 use fields::SetUpFields;
@@ -190,13 +190,15 @@ fn FenField(props: &FenFieldProps) -> Html {
             };
             // First what stands in the field: it must not be taken for an older text when the position changes.
             draft.set(Some(input.value()));
-            if let Ok(setup) = SetUp::read_fen(&input.value()) {
-                on_action.emit(SetUpAction::Replace(setup));
+            if let Ok(read) = SetUp::read_fen(&input.value()) {
+                on_action.emit(SetUpAction::Replace(read.setup));
             }
         })
     };
-    let fault = draft.as_ref().and_then(|text| SetUp::read_fen(text).err());
-    let is_wrong = fault.is_some();
+    let read = draft.as_ref().map(|text| SetUp::read_fen(text));
+    let is_wrong = matches!(read, Some(Err(_)));
+    let drops_castling = matches!(read, Some(Ok(ReadFen { drops_castling: true, .. })));
+    let fault = read.and_then(Result::err);
     use_effect_with((is_wrong, props.on_unread.clone()), |(is_wrong, on_unread)| on_unread.emit(*is_wrong));
     let onblur = {
         let (draft, is_empty) = (draft.clone(), draft.as_ref().is_some_and(|text| text.trim().is_empty()));
@@ -212,7 +214,7 @@ fn FenField(props: &FenFieldProps) -> Html {
         move |(fen, _): &(AttrValue, u32)| {
             // The position was chosen by hand: the field follows.
             let follows = draft.as_ref().is_some_and(|text| {
-                SetUp::read_fen(text).ok().is_none_or(|setup| setup.to_string() != **fen)
+                SetUp::read_fen(text).ok().is_none_or(|read| SetUp::new(read.setup).fen() != **fen)
             });
             if follows {
                 draft.set(None);
@@ -226,6 +228,7 @@ fn FenField(props: &FenFieldProps) -> Html {
             <input id={FEN_FIELD} class="field mono" type="text" autocomplete="off" spellcheck="false" {value} {oninput} {onblur}
                    aria-invalid={is_wrong.to_string()} aria-describedby="set-up-fen-fault" />
             <p id="set-up-fen-fault" class="field-error" role="alert" hidden={!is_wrong}>{ fault.map(|fault| sentence(&fault.to_string())).unwrap_or_default() }</p>
+            <p class="field-hint" role="status">{ drops_castling.then_some(strings::CASTLING_LEFT_OUT) }</p>
         </div>
     }
 }

@@ -150,7 +150,7 @@ impl Sheet {
             .nags
             .iter()
             .filter(|&&nag| nag != Nag::DIAGRAM && nag != Nag::DIAGRAM_FROM_BLACK)
-            .map(|nag| nag.symbol().map_or_else(|| format!(" {nag}"), str::to_owned))
+            .map(|nag| nag.symbol().map_or_else(|| format!(" {}", nag.text()), str::to_owned))
             .collect();
         let words = format!("{number}{}{}", escape(&played.san(before)), escape(&glyphs));
         let begins = self.text.ends_with('(') || self.text.ends_with("\">");

@@ -1,6 +1,7 @@
 //! Comments and glyphs, and the moves that they belong to.
 
 use super::Builder;
+use crate::comment::has_whole_evaluation;
 use crate::lexer::{CommentFault, Places};
 use crate::{Nag, NodeId, ProblemKind};
 
@@ -24,9 +25,20 @@ impl Builder<'_> {
             };
             self.problem(places, at, ProblemKind::Comment, message.to_owned(), false);
         }
-        if text.is_empty() || self.skip.is_some() {
+        if self.skip.is_some() {
             return;
         }
+        let text = match without_diagram(&text) {
+            Some(rest) => {
+                self.game.annotations_mut(self.node).add_nag(Nag::DIAGRAM);
+                rest
+            }
+            None => text,
+        };
+        if text.is_empty() {
+            return;
+        }
+        self.evidence.has_whole_evals |= has_whole_evaluation(&text);
         if self.is_before_move() {
             self.pending_comments.push(text);
         } else {
@@ -48,7 +60,12 @@ impl Builder<'_> {
     }
 
     pub(super) fn is_at_variation_start(&self) -> bool {
-        self.frames.last().is_some_and(|frame| self.game.parent(frame.node) == Some(self.node))
+        self.frames.last().is_some_and(|frame| frame.start == self.node)
+    }
+
+    /// Whether no move of the present line was read yet.
+    pub(super) fn is_at_line_start(&self) -> bool {
+        if self.frames.is_empty() { self.node == NodeId::ROOT } else { self.is_at_variation_start() }
     }
 
     /// Gives comments that waited for a move which did not come to the last one.
@@ -69,4 +86,11 @@ impl Builder<'_> {
             self.game.annotations_mut(self.node).after.push(text);
         }
     }
+}
+
+/// A comment without the marks of diagrams that `ChessBase` leaves in it (`[#]`); `None` if there are none.
+fn without_diagram(text: &str) -> Option<String> {
+    const MARK: &str = "[#]";
+    let parts = || text.split(MARK).map(str::trim).filter(|part| !part.is_empty());
+    text.contains(MARK).then(|| parts().collect::<Vec<_>>().join(" "))
 }

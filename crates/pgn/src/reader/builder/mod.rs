@@ -24,8 +24,8 @@ struct Frame {
     position: Position,
     /// The position before the move at `node`, for further variations.
     before: Position,
-    /// Parentheses in this line that began no variation and are still open.
-    idle_parens: usize,
+    /// The node that the first move of the variation follows.
+    start: NodeId,
 }
 
 /// The part of a line that is left out because a move in it cannot be played.
@@ -52,6 +52,8 @@ pub(super) struct Evidence {
     unknown_words: usize,
     /// The first move that cannot be played: where it stands, and why.
     pub(super) fault: Option<(usize, String)>,
+    /// Evaluations in whole numbers, which may be centipawns.
+    pub(super) has_whole_evals: bool,
     /// The first piece letter that English has not, and the word with it.
     pub(super) foreign_word: Option<(usize, String)>,
 }
@@ -83,7 +85,6 @@ pub(super) struct Builder<'a> {
     node: NodeId,
     position: Position,
     before: Position,
-    idle_parens: usize,
     frames: Vec<Frame>,
     skip: Option<Skip>,
 
@@ -118,7 +119,6 @@ impl<'a> Builder<'a> {
             node: NodeId::ROOT,
             position: Position::default(),
             before: Position::default(),
-            idle_parens: 0,
             frames: Vec::new(),
             skip: None,
             pending_comments: Vec::new(),
@@ -213,7 +213,12 @@ impl<'a> Builder<'a> {
         }
         match move_text::read(&self.position, word, self.letters) {
             Reading::Played(played, nag) => {
+                let is_first = self.frames.is_empty() && self.node == NodeId::ROOT;
                 let id = self.game.push(self.node, played);
+                if is_first {
+                    // Variations may stand in front of it.
+                    self.game.promote_to_main_line(id);
+                }
                 self.node = id;
                 self.before = self.position;
                 played.apply(&mut self.position);

@@ -3,7 +3,8 @@
 use super::{Builder, Skip};
 use crate::lexer::{Places, TagFault};
 use crate::quote::quote;
-use crate::start::{self, Start};
+use crate::start::{self, Start, StartProblem};
+use crate::tags::standard_name;
 use crate::{Game, GameResult, NodeId, ProblemKind};
 
 impl Builder<'_> {
@@ -19,11 +20,12 @@ impl Builder<'_> {
             || (self.has_tags
                 && self.has_tag(name)
                 && (after_blank_line
-                    || (name == "Event" && following().is_some_and(|next| self.has_tag(&next)))))
+                    || (standard_name(name) == "Event"
+                        && following().is_some_and(|next| self.has_tag(&next)))))
     }
 
     fn has_tag(&self, name: &str) -> bool {
-        match name {
+        match &*standard_name(name) {
             "Result" => self.tag_result.is_some(),
             name => self.game.tags().get(name).is_some(),
         }
@@ -38,6 +40,7 @@ impl Builder<'_> {
         places: &mut Places<'_>,
     ) {
         self.has_tags = true;
+        let name = &*standard_name(name);
         let trouble = match fault {
             None => None,
             Some(TagFault::Unterminated) => Some("has no closing quotation mark"),
@@ -45,6 +48,7 @@ impl Builder<'_> {
                 Some("has quotation marks inside its value without a backslash before them")
             }
             Some(TagFault::NoBracket) => Some("has no closing bracket"),
+            Some(TagFault::SpacedName) => Some("has a name with blanks"),
         };
         if let Some(trouble) = trouble {
             let message =
@@ -83,12 +87,9 @@ impl Builder<'_> {
     /// Sets up the position that the tags describe. Without a legal one no move can be read.
     fn take_start(&mut self, at: usize, places: &mut Places<'_>) -> Start {
         let start = start::from_tags(self.game.tags());
-        for (kind, message) in &start.problems {
-            let (at, is_loss) = match kind {
-                ProblemKind::Variant => (self.variant_at.unwrap_or(at), true),
-                _ => (self.fen_at.unwrap_or(at), start.position.is_none()),
-            };
-            self.problem(places, at, *kind, message.clone(), is_loss);
+        for StartProblem { kind, message, is_loss } in &start.problems {
+            let tag_at = if *kind == ProblemKind::Variant { self.variant_at } else { self.fen_at };
+            self.problem(places, tag_at.unwrap_or(at), *kind, message.clone(), *is_loss);
         }
         start
     }
@@ -109,6 +110,10 @@ impl Builder<'_> {
         *game.annotations_mut(NodeId::ROOT) = std::mem::take(self.game.annotations_mut(NodeId::ROOT));
         self.position = *game.start();
         self.before = *game.start();
+        // Variations in front of the first move.
+        for frame in &mut self.frames {
+            (frame.position, frame.before) = (self.position, self.position);
+        }
         self.game = game;
         if start.position.is_some() {
             self.game.tags_mut().remove("FEN");

@@ -15,12 +15,6 @@ impl Builder<'_> {
             skip.depth += 1;
             return;
         }
-        if self.node == NodeId::ROOT || self.is_at_variation_start() {
-            self.idle_parens += 1;
-            let message = "a variation cannot begin here, before the first move of its line; the parenthesis was skipped";
-            self.problem(places, at, ProblemKind::Variation, message.to_owned(), false);
-            return;
-        }
         self.release_pending(self.node);
         if self.frames.len() >= MAX_VARIATION_DEPTH {
             let message =
@@ -29,13 +23,15 @@ impl Builder<'_> {
             self.skip = Some(Skip { depth: 1, from: at, problem: None });
             return;
         }
-        let Some(parent) = self.game.parent(self.node) else { return };
-        self.frames.push(Frame {
-            node: std::mem::replace(&mut self.node, parent),
-            position: std::mem::replace(&mut self.position, self.before),
-            before: self.before,
-            idle_parens: std::mem::take(&mut self.idle_parens),
-        });
+        let (node, position, before) = (self.node, self.position, self.before);
+        if self.is_at_line_start() {
+            let message =
+                "a variation stands in front of the first move of its line; it was read as one of that move";
+            self.problem(places, at, ProblemKind::Variation, message.to_owned(), false);
+        } else if let Some(parent) = self.game.parent(self.node) {
+            (self.node, self.position) = (parent, self.before);
+        }
+        self.frames.push(Frame { start: self.node, node, position, before });
     }
 
     pub(super) fn close(&mut self, at: usize, places: &mut Places<'_>) {
@@ -48,9 +44,6 @@ impl Builder<'_> {
                 }
                 return;
             }
-        } else if self.idle_parens > 0 {
-            self.idle_parens -= 1;
-            return;
         }
         if self.frames.is_empty() {
             let message = "a closing parenthesis without an opening one was skipped".to_owned();
@@ -75,7 +68,6 @@ impl Builder<'_> {
             self.node = frame.node;
             self.position = frame.position;
             self.before = frame.before;
-            self.idle_parens = frame.idle_parens;
         }
     }
 }

@@ -1,0 +1,82 @@
+//! Evaluations in whole centipawns, as `ChessBase` writes them: `[%eval 24,20]`.
+
+use super::command::{commands, with_command};
+use super::values::{CommentEval, evaluation_text};
+
+/// How an evaluation is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// A whole number with a depth behind a comma: centipawns, or pawns without decimals.
+    Whole(i32, u32),
+    /// A number that can only be pawns.
+    Pawns,
+    /// A mate, or no evaluation.
+    Other,
+}
+
+/// Larger numbers are no evaluations.
+const LARGEST: i32 = 1_000_000;
+
+fn form(argument: &str) -> Form {
+    let (score, depth) =
+        argument.split_once(',').map_or((argument, None), |(score, depth)| (score, Some(depth.trim())));
+    let score = score.trim();
+    match (score.parse::<i32>(), depth.map(str::parse::<u32>)) {
+        (Ok(score), Some(Ok(depth))) if (-LARGEST..=LARGEST).contains(&score) => Form::Whole(score, depth),
+        (Ok(0), None) => Form::Other,
+        (Ok(_), None) => Form::Pawns,
+        _ if score.contains('.') => Form::Pawns,
+        _ => Form::Other,
+    }
+}
+
+fn forms(text: &str) -> impl Iterator<Item = Form> {
+    commands(text).filter(|&(name, _)| name == "eval").map(|(_, argument)| form(argument))
+}
+
+/// Whether a comment gives its evaluation in a whole number with a depth.
+pub(crate) fn has_whole_evaluation(comment: &str) -> bool {
+    matches!(forms(comment).next(), Some(Form::Whole(..)))
+}
+
+/// Whether all evaluations in a text are in centipawns: none of them has decimals.
+pub(crate) fn is_in_centipawns(text: &str) -> bool {
+    !forms(text).any(|form| form == Form::Pawns)
+}
+
+/// A comment with an evaluation in pawns with decimals instead of a whole number of `unit` centipawns; `None` if it has none.
+pub(crate) fn with_decimals(comment: &str, unit: i32) -> Option<String> {
+    match forms(comment).next()? {
+        Form::Whole(score, depth) => {
+            let eval = evaluation_text(CommentEval::Cp(score * unit), Some(depth));
+            Some(with_command(comment, "eval", Some(&eval)))
+        }
+        Form::Pawns | Form::Other => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_in_centipawns_where_no_evaluation_has_decimals() {
+        for text in
+            ["{[%eval 24,20]} e5 {[%eval -31,19]}", "[%eval 0,20] [%eval #3,20] [%eval 5,1]", "[%eval 0]"]
+        {
+            assert!(is_in_centipawns(text), "{text}");
+        }
+        for text in
+            ["[%eval 24,20] [%eval 0.31,19]", "[%eval 1] [%eval 0,20]", "[%eval 1.,20]", "[%eval 0.16/16]"]
+        {
+            assert!(!is_in_centipawns(text), "{text}");
+        }
+        let text = "[%eval -24,20] [%emt 0:00:05] x";
+        assert_eq!(with_decimals(text, 1).as_deref(), Some("[%eval -0.24,20] [%emt 0:00:05] x"));
+        assert_eq!(with_decimals(text, 100).as_deref(), Some("[%eval -24.00,20] [%emt 0:00:05] x"));
+        for other in ["[%eval 0.24,20]", "[%eval #3,20]", "x", "[%eval 0.3] [%eval 24,20]"] {
+            assert_eq!(with_decimals(other, 1), None, "{other}");
+        }
+        assert!(has_whole_evaluation("[%eval 24,20]") && !has_whole_evaluation("[%eval 24]"));
+    }
+}
