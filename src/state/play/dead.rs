@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use tabia_chess::{Position, Role};
 
 /// So many positions are tried at most: a few milliseconds.
-const MAX_POSITIONS: usize = 20_000;
+pub(super) const MAX_POSITIONS: usize = 20_000;
 
 /// Whether neither side can win any more.
 pub fn is_dead(position: &Position) -> bool {

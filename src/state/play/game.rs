@@ -8,7 +8,7 @@ use tabia_chess::{Color, Move, Position};
 use thiserror::Error;
 
 use super::clock::ClockStates;
-use super::dead::is_dead;
+use super::dead::{MAX_POSITIONS, is_dead};
 use super::ending::{DrawClaim, EndReason, GameEnd};
 use super::setup::{PlaySetup, StartFault, StartPosition};
 
@@ -303,8 +303,7 @@ impl LiveGame {
     /// sequence of moves (FIDE's laws, article 6.9).
     pub fn flag(&mut self, color: Color) {
         let winner = !color;
-        let cannot_win = self.position().has_insufficient_material(winner) || is_dead(self.position());
-        self.finish(if cannot_win {
+        self.finish(if self.position().cannot_mate(winner, MAX_POSITIONS) {
             GameEnd::without_winner(EndReason::TimeWithoutMaterial)
         } else {
             GameEnd::win(winner, EndReason::Time)

@@ -115,6 +115,9 @@ fn time_loses_unless_the_other_side_cannot_win() {
         // A knight can mate if the defender's own pieces help; a lone bishop against a pawn can too.
         ("4k3/7p/8/8/8/8/6N1/4K3 b - - 0 1", Color::Black, EndReason::Time),
         ("4k2q/8/8/8/8/8/6N1/4K3 b - - 0 1", Color::Black, EndReason::TimeWithoutMaterial),
+        // The only legal move takes the last piece that could mate.
+        ("kb6/2N5/1K6/8/8/8/8/8 b - - 0 50", Color::Black, EndReason::TimeWithoutMaterial),
+        ("8/8/8/8/8/1k6/2n5/KB6 w - - 0 1", Color::White, EndReason::TimeWithoutMaterial),
     ] {
         let mut game = people(fen);
         game.flag(color);
