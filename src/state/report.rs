@@ -31,6 +31,8 @@ pub struct ReportMove {
     pub percent: Option<f64>,
     /// How bad it was.
     pub judgement: Option<Judgement>,
+    /// How bad the game's own glyph calls it, where that is something else.
+    pub annotated: Option<Judgement>,
     /// How accurate it was, in percent.
     pub accuracy: Option<f64>,
     /// How long it took.
@@ -103,6 +105,7 @@ impl GameReport {
             let Some(played) = game.played(node) else { continue };
             let color = position.turn();
             let dots = if color == Color::White { "." } else { "…" };
+            let judgement = report.judgements.get(index).copied().flatten();
             moves.push(ReportMove {
                 node,
                 number: position.fullmove_number(),
@@ -115,7 +118,8 @@ impl GameReport {
                     .copied()
                     .flatten()
                     .or_else(|| over(played, position)),
-                judgement: report.judgements.get(index).copied().flatten(),
+                judgement,
+                annotated: Judgement::said(game, node).filter(|&said| judgement.is_some_and(|j| j != said)),
                 accuracy: report.accuracies.get(index).copied().flatten(),
                 time: times.get(index).copied().flatten(),
             });

@@ -5,7 +5,7 @@ use tabia_pgn::{Game, NodeId};
 
 use crate::analysis::Analysis;
 use crate::findings::{Findings, is_usual_start, over};
-use crate::judgement::judge;
+use crate::judgement::{Judgement, judge};
 use crate::plan::{Place, Plan, Scope};
 use crate::remark::Remark;
 use crate::report::Report;
@@ -41,7 +41,14 @@ pub fn report(game: &Game, findings: &Findings) -> Report {
     };
     let evals: Vec<Option<Eval>> = game.main_line().map(eval_of).collect();
     let is_best: Vec<bool> = game.main_line().map(|node| findings.is_best(game, node)).collect();
-    Report::with_best(game.start().turn(), findings.eval_before_first(game), &evals, &is_best)
+    let report = Report::with_best(game.start().turn(), findings.eval_before_first(game), &evals, &is_best);
+    if findings.is_judged_by_lichess() {
+        let said =
+            |(ply, node)| report.accuracies.get(ply).copied().flatten().and(Judgement::said(game, node));
+        let judgements = game.main_line().enumerate().map(said).collect();
+        return report.judged(game.start().turn(), judgements);
+    }
+    report
 }
 
 impl Report {
@@ -73,7 +80,11 @@ pub fn remarks(game: &Game, scope: &Scope, findings: &Findings, style: &Style) -
         let from = if parent == NodeId::ROOT { findings.eval_before_first(game)? } else { best.eval };
         let is_best = findings.is_best(game, node);
         let judged = judge(from, played, before.turn());
-        let judgement = judged.filter(|_| !is_best);
+        let judgement = if findings.is_judged_by_lichess() && game.is_main_line(node) {
+            Judgement::said(game, node)
+        } else {
+            judged.filter(|_| !is_best)
+        };
         let loss = if is_best { 0 } else { loss(best.eval, played, before.turn()) };
         // Why the best move is no mistake has to be said, or who counts by the evaluations alone will take it for one.
         let is_said = judgement.is_some()
@@ -146,8 +157,8 @@ fn write_remark(game: &mut Game, remark: &Remark, findings: &Findings, style: &S
     // Who evaluated the game has often said it, in other words.
     let is_said = words::best_named(&said).is_some() || words::without_remarks(&said).is_some();
     if !findings.is_carried() || !(is_said || remark.is_best) {
-        let space = if said.is_empty() { "" } else { " " };
-        annotations.set_text_after(&format!("{said}{space}{}", words::remark_text(remark, &before)));
+        // In a comment of its own: a sentence without a full stop would run into it.
+        annotations.set_text_after(&format!("{said}\n{}", words::remark_text(remark, &before)));
     }
     if !remark.is_best {
         add_line(game, parent, &remark.best.line, style.line_plies);

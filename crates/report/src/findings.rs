@@ -7,6 +7,7 @@ use tabia_pgn::{Game, NodeId, comment};
 
 use crate::Eval;
 use crate::analysis::Analysis;
+use crate::judgement::Judgement;
 use crate::plan::{Place, Plan, Scope};
 use crate::win::START;
 use crate::words;
@@ -16,13 +17,14 @@ use crate::words;
 pub struct Findings {
     found: HashMap<Place, Analysis>,
     is_carried: bool,
+    is_judged_by_lichess: bool,
 }
 
 impl Findings {
     /// The results of a [job](crate::Job) on this plan.
     pub fn new(plan: &Plan, results: &[Option<Analysis>]) -> Self {
         let of = |(item, found): (&crate::plan::Item, &Option<Analysis>)| Some((item.place, found.clone()?));
-        Self { found: plan.items.iter().zip(results).filter_map(of).collect(), is_carried: false }
+        Self { found: plan.items.iter().zip(results).filter_map(of).collect(), ..Self::default() }
     }
 
     /// What the comments of a game say of the moves in the scope (`[%eval]`), as lichess exports them or as it was [written
@@ -54,7 +56,7 @@ impl Findings {
         if found.keys().all(|place| *place == Place::Node(NodeId::ROOT)) {
             found.clear();
         }
-        Self { found, is_carried: true }
+        Self { found, is_carried: true, is_judged_by_lichess: is_judged_by_lichess(game) }
     }
 
     /// Whether nothing is known.
@@ -65,6 +67,12 @@ impl Findings {
     /// Whether the game's comments say it, and no engine.
     pub(crate) fn is_carried(&self) -> bool {
         self.is_carried
+    }
+
+    /// Whether the glyphs of the game are lichess's judgements by the evaluations that the game carries. They stand: lichess knew more
+    /// than it exports, and judged by other rules before 2022.
+    pub(crate) fn is_judged_by_lichess(&self) -> bool {
+        self.is_judged_by_lichess
     }
 
     /// What is known of the position after a move, or of the start.
@@ -106,6 +114,15 @@ pub(crate) fn over(position: &Position) -> Option<Eval> {
         (false, true, Color::Black) => Some(Eval::Mate(1)),
         (false, false, _) => Some(Eval::Cp(0)),
     }
+}
+
+/// Whether a game is an export of lichess with its analysis. In studies glyphs are people's.
+fn is_judged_by_lichess(game: &Game) -> bool {
+    let site = game.tags().get("Site").unwrap_or_default();
+    site.contains("lichess.org/")
+        && !site.contains("/study/")
+        && game.tags().get("Annotator").is_none_or(|annotator| annotator.contains("lichess"))
+        && game.main_line().any(|node| Judgement::said(game, node).is_some())
 }
 
 /// Whether a game begins where all games of ordinary chess do.

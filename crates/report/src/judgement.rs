@@ -1,6 +1,7 @@
 //! Inaccuracies, mistakes and blunders.
 
 use tabia_chess::Color;
+use tabia_pgn::{Game, NodeId};
 
 use crate::Eval;
 use crate::win::win_chances;
@@ -17,6 +18,15 @@ pub enum Judgement {
 }
 
 impl Judgement {
+    /// All judgements, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The judgement whose glyph a move has in its game.
+    pub fn said(game: &Game, node: NodeId) -> Option<Self> {
+        let nags = &game.annotations(node).nags;
+        Self::ALL.into_iter().find(|judgement| nags.contains(&judgement.nag()))
+    }
+
     /// The glyph of PGN: 6, 2 or 4.
     pub fn nag(self) -> tabia_pgn::Nag {
         tabia_pgn::Nag(match self {

@@ -98,6 +98,24 @@ impl Report {
     }
 }
 
+impl Report {
+    /// The same report with judgements by somebody else.
+    pub(crate) fn judged(mut self, first: Color, judgements: Vec<Option<Judgement>>) -> Self {
+        for (side, color) in [(&mut self.white, Color::White), (&mut self.black, Color::Black)] {
+            let count = |of: Judgement| {
+                let is_one = |(index, judgement): &(usize, &Option<Judgement>)| {
+                    mover(first, *index) == color && **judgement == Some(of)
+                };
+                judgements.iter().enumerate().filter(is_one).count() as u32
+            };
+            side.inaccuracies = count(Judgement::Inaccuracy);
+            side.mistakes = count(Judgement::Mistake);
+            side.blunders = count(Judgement::Blunder);
+        }
+        Self { judgements, ..self }
+    }
+}
+
 fn mover(first: Color, index: usize) -> Color {
     if index.is_multiple_of(2) { first } else { !first }
 }

@@ -5,9 +5,6 @@ use tabia_chess::Position;
 use crate::judgement::Judgement;
 use crate::remark::{Remark, eval_words};
 
-/// All judgements.
-const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
-
 /// What a judgement is called at the beginning of a sentence.
 pub fn judgement_name(judgement: Judgement) -> &'static str {
     match judgement {
@@ -27,7 +24,9 @@ pub fn remark_text(remark: &Remark, before: &Position) -> String {
     let judged =
         remark.judgement.map_or_else(String::new, |judgement| format!("{}. ", judgement_name(judgement)));
     if remark.is_best {
-        return format!("The best move: {best}{depth}.");
+        // The evaluation that stands behind the move is that of the position after it.
+        let from = if best == played { String::new() } else { format!("from {best} to ") };
+        return format!("The best move: {from}{played}{depth}.");
     }
     let Some(&m) = remark.best.line.first() else {
         return format!("{judged}From {best} to {played}.");
@@ -40,27 +39,35 @@ pub fn remark_text(remark: &Remark, before: &Position) -> String {
     }
 }
 
-/// A text without the sentences of [`remark_text`] in it, and the judgement in the last of them. `None` if there are none.
+/// A text without the sentences of [`remark_text`] in it, and the judgement in the last of them. `None` if there are none. Lines stay lines.
 pub(crate) fn without_remarks(text: &str) -> Option<(String, Option<Judgement>)> {
-    let words: Vec<&str> = text.split(' ').collect();
-    let (mut kept, mut judgement, mut at, mut is_found) = (Vec::new(), None, 0, false);
-    while at < words.len() {
-        if let Some(sentence) = sentence(&words[at..]) {
-            judgement = sentence.judgement;
-            is_found = true;
-            at += sentence.words;
-        } else {
-            kept.push(words[at]);
-            at += 1;
+    let (mut lines, mut judgement, mut is_found) = (Vec::new(), None, false);
+    for line in text.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let (mut kept, mut at) = (Vec::new(), 0);
+        while at < words.len() {
+            if let Some(sentence) = sentence(&words[at..]) {
+                judgement = sentence.judgement;
+                is_found = true;
+                at += sentence.words;
+            } else {
+                kept.push(words[at]);
+                at += 1;
+            }
+        }
+        if kept.iter().any(|word| !word.is_empty()) {
+            lines.push(kept.join(" "));
         }
     }
-    is_found.then(|| (kept.join(" "), judgement))
+    is_found.then(|| (lines.join("\n"), judgement))
 }
 
 /// Whether a sentence of [`remark_text`] says that the move was the best.
 pub(crate) fn calls_best(text: &str) -> bool {
-    let words: Vec<&str> = text.split(' ').collect();
-    (0..words.len()).any(|at| sentence(&words[at..]).is_some_and(|sentence| sentence.calls_best))
+    text.lines().any(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        (0..words.len()).any(|at| sentence(&words[at..]).is_some_and(|sentence| sentence.calls_best))
+    })
 }
 
 /// The move of which a text says that it was best, in the words of lichess or of [`remark_text`].
@@ -82,12 +89,14 @@ struct Sentence {
 
 /// The sentence of [`remark_text`] with which these words begin.
 fn sentence(words: &[&str]) -> Option<Sentence> {
-    let named = |word: &str| ALL.into_iter().find(|j| word.strip_suffix('.') == Some(judgement_name(*j)));
+    let named =
+        |word: &str| Judgement::ALL.into_iter().find(|j| word.strip_suffix('.') == Some(judgement_name(*j)));
     let judgement = words.first().and_then(|word| named(word));
     let begin = usize::from(judgement.is_some());
     let rest = &words[begin..];
     // The words in front of the last evaluation, and whether a depth may follow it.
     let (lead, has_depth, calls_best) = match rest {
+        ["The", "best", "move:", "from", eval, "to", ..] if is_eval(eval) => (6, true, true),
         ["The", "best", "move:", ..] => (3, true, true),
         ["As", "good", "as", m, ..] if m.ends_with(':') => (4, true, false),
         ["From", eval, "to", ..] if is_eval(eval) => (3, false, false),
@@ -130,6 +139,12 @@ mod tests {
             ),
             ("The best move: 0.00 (depth 9). As good as O-O: +0.10 (depth 8).", "", None),
             ("Inaccuracy. From +0.30 to -1.20.", "", Some(Judgement::Inaccuracy)),
+            ("The best move: from -0.02 to +0.21 (depth 9).", "", None),
+            (
+                "Here (Bc4) is the Italian\nMistake. d4 was best: +0.35 instead of -1.20 (depth 18).\nAnd then?",
+                "Here (Bc4) is the Italian\nAnd then?",
+                Some(Judgement::Mistake),
+            ),
         ] {
             assert_eq!(without_remarks(text), Some((rest.to_owned(), judgement)), "{text}");
         }

@@ -308,12 +308,52 @@ fn a_second_report_replaces_what_the_first_wrote() {
     };
     let first =
         write_report(&mut played, &[(20, "d4"), (-200, "e5"), (-150, "Nf3"), (-150, "Nc6"), (400, "Qxf7+")]);
-    assert!(first.contains("Sharp! Blunder. d4 was best") && first.matches("$4").count() == 2, "{first}");
+    assert!(first.contains("Sharp!} {Blunder. d4 was best") && first.matches("$4").count() == 2, "{first}");
     let second =
         write_report(&mut played, &[(20, "d4"), (-100, "e5"), (-90, "Nf3"), (-90, "Nc6"), (-80, "Nc3")]);
-    assert!(second.contains("Sharp! Mistake. d4 was best: +0.20 instead of -1.00"), "{second}");
+    assert!(second.contains("Sharp!} {Mistake. d4 was best: +0.20 instead of -1.00"), "{second}");
     assert_eq!(second.matches("was best").count(), 1, "the other move is none any more: {second}");
     assert_eq!((second.matches('$').count(), second.contains("e4 $2")), (1, true), "{second}");
+}
+
+#[test]
+fn what_is_written_neither_runs_into_other_words_nor_contradicts_the_evaluation() {
+    let mut played = game("1. e4 {Here (Bc4) is the Italian} e5 2. Nf3 *");
+    let scope = Scope::default();
+    let plan = Plan::new(&played, &scope);
+    let findings = told(&plan, &[(20, "d4"), (-200, "e5"), (-150, "Nf3"), (-20, "Nc6")]);
+    let style = Style { margin: Some(-1), ..Style::default() };
+    let said = remarks(&played, &scope, &findings, &style);
+    annotate(&mut played, &plan, &findings, &said, &style);
+    let text = write(&played).replace('\n', " ");
+    assert!(
+        text.contains("Here (Bc4) is the Italian} {Blunder. d4 was best: +0.20 instead of -2.00"),
+        "{text}"
+    );
+    assert!(text.contains("[%eval -0.20,12] The best move: from -1.50 to -0.20 (depth 12).}"), "{text}");
+    let again = remarks(&played, &scope, &findings, &style);
+    annotate(&mut played, &plan, &findings, &again, &style);
+    assert_eq!(write(&played).replace('\n', " "), text, "nothing is said twice");
+}
+
+#[test]
+fn lichess_s_own_judgements_stand() {
+    let moves = "1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 2. Nf3 { [%eval 0.3] } Ne7? { [%eval 2.9] } *";
+    let lichess = format!("[Site \"https://lichess.org/abcdefgh\"]\n\n{moves}");
+    let judgements = |text: &str| Report::of_game(&game(text)).judgements[3];
+    assert_eq!(
+        (judgements(&lichess), judgements(moves)),
+        (Some(Judgement::Mistake), Some(Judgement::Blunder))
+    );
+    let report = Report::of_game(&game(&lichess));
+    assert_eq!((report.black.mistakes, report.black.blunders), (1, 0));
+    let played = game(&lichess);
+    let findings = Findings::carried(&played, &Scope::default());
+    let said = remarks(&played, &Scope::default(), &findings, &Style::default());
+    assert_eq!(said.iter().map(|remark| remark.judgement).collect::<Vec<_>>(), [Some(Judgement::Mistake)]);
+    // The glyphs of a study are those of people.
+    let study = lichess.replace("abcdefgh", "study/abcdefgh");
+    assert_eq!(judgements(&study), Some(Judgement::Blunder));
 }
 
 #[test]

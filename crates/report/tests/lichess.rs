@@ -2,9 +2,9 @@
 
 use tabia_chess::Color;
 use tabia_pgn::comment;
-use tabia_report::{Eval, Judgement, Report};
+use tabia_report::{Eval, Judgement, Report, START, SideReport};
 
-/// The same moves are judged here and there; lichess passes over the few that its engine would have played itself, which the file does not
+/// The same moves are judged by the evaluations alone; lichess passes over the few that its engine would have played itself, which the file does not
 /// tell. How bad a move is follows, where a mate comes or goes, the same rule. Elsewhere the file follows an older one (100 centipawns are a
 /// mistake, 300 a blunder), and this crate the losses of winning chances that lila's `Advice.scala` names.
 #[test]
@@ -12,16 +12,26 @@ fn the_moves_that_lichess_judged_are_judged() {
     let Some(bytes) = tabia_conformance::read("games/lichess_db_1000k.pgn") else { return };
     let (mut games, mut both, mut ours, mut mates) = (0, 0, 0, 0);
     for game in &tabia_pgn::read_bytes(&bytes).games {
-        let report = Report::of_game(game);
+        let evals: Vec<Option<Eval>> =
+            game.main_line().map(|id| game.annotations(id).evaluation().map(|(eval, _)| eval)).collect();
+        let report = Report::new(game.start().turn(), Some(START), &evals);
         if report.white.accuracy.is_none() {
             continue;
         }
         games += 1;
+        // In the report on the game the glyphs stand.
+        let shown = Report::of_game(game);
+        let glyphs: Vec<_> = game.main_line().map(|id| Judgement::said(game, id)).collect();
+        let is_judged = glyphs.iter().any(Option::is_some);
+        assert!(!is_judged || shown.judgements == glyphs, "{:?}", game.tags().get("Site"));
+        let counts = |side: &SideReport| side.inaccuracies + side.mistakes + side.blunders;
+        let count = counts(&shown.white) + counts(&shown.black);
+        assert!(!is_judged || count as usize == glyphs.iter().flatten().count());
+        assert_eq!((shown.white.accuracy, shown.black.acpl), (report.white.accuracy, report.black.acpl));
         let mut before = None;
         for (id, judgement) in game.main_line().zip(&report.judgements) {
             let annotations = game.annotations(id);
-            let all = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
-            let glyph = all.into_iter().find(|judgement| annotations.nags.contains(&judgement.nag()));
+            let glyph = Judgement::said(game, id);
             let eval =
                 annotations.after.iter().find_map(|text| comment::evaluation(text)).map(|(eval, _)| eval);
             match (judgement, glyph) {

@@ -30,7 +30,7 @@ pub fn JudgedMoves(props: &JudgedMovesProps) -> Html {
             <li key={index}>
                 <button type="button" class={classes!("judged-move", is_current.then_some("current"))} aria-current={is_current.then_some("true")} data-ply={(index + 1).to_string()} {onclick}>
                     <span class="judged-name">{ &m.name }<span class={classes!("report-mark", mark(judgement))}>{ glyph(judgement) }</span></span>
-                    <span class="judged-words">{ words(shown, index) }{ m.accuracy.map(strings::accuracy_of_move) }</span>
+                    <span class="judged-words">{ words(shown, index) }{ m.accuracy.map(strings::accuracy_of_move) }{ m.annotated.map(|said| strings::annotated_as(glyph(said))) }</span>
                 </button>
             </li>
         })
