@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::open_set::{OpenSet, TextState};
+use super::slots::Slot;
 use super::{Command, DELAY_MS, GameWrite, Keeper, Notice, Trouble, Write, Writing};
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::OpenText;
@@ -47,7 +48,7 @@ impl Keeper {
         for GameWrite { entry, .. } in &mut write.games {
             // It is on the board: the store notes when.
             entry.board_ms = entry.board_ms.max(1.0);
-            let version = self.slots.find_mut(&entry.id).map(|slot| slot.send());
+            let version = self.slots.find_mut(&entry.id).map(Slot::send);
             games.push((entry.id.clone(), version.unwrap_or_default()));
         }
         self.writing = Some(Writing { games, workspace: write.workspace.clone() });
