@@ -170,7 +170,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     const { page } = await suite.open();
     await openBook(page, { name: 'games.bin', mimeType: '', buffer: Buffer.from('[Event "A game, not a book"]\n\n1. e4 *\n') });
     await page.getByText('games.bin was not opened').waitFor();
-    await page.getByText('no opening book but text').waitFor();
+    await page.getByText('not an opening book but text').waitFor();
     await openBook(page, { name: 'short.bin', mimeType: '', buffer: Buffer.from([1, 2, 3]) });
     await page.getByText('it has 3 bytes').waitFor();
     // The book that was there still is.

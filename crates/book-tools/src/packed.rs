@@ -33,10 +33,10 @@ pub struct NotPacked {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotUnpacked {
     /// It begins in another way.
-    #[error("it is not a packed book of this version")]
+    #[error("not a packed book of this version")]
     Magic,
     /// It ends too early, or goes on behind its end.
-    #[error("it is incomplete or damaged")]
+    #[error("the packed book is incomplete or damaged")]
     Damaged,
 }
 

@@ -114,13 +114,13 @@ pub enum StatsError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// It does not begin as one.
-    #[error("this is not a file of book results: it does not begin with TABIAWDL")]
+    #[error("not a Tabia results file: it does not begin with TABIAWDL")]
     Magic,
     /// Made by a newer program.
-    #[error("the file of results is of version {0}; this program knows version {VERSION}")]
+    #[error("the results file has version {0}; this program supports version {VERSION}")]
     Version(u32),
     /// Its size is not that of its records.
-    #[error("the file of results has {size} bytes where {expected} are expected; is it cut off?")]
+    #[error("the results file has {size} bytes instead of {expected}; is it cut off?")]
     Size {
         /// Its size.
         size: u64,

@@ -27,7 +27,7 @@ use crate::commands::tune::TuneArgs;
     after_help = "UCI commands may be arguments too: tabia go depth 20, tabia bench depth 6, \
                   tabia \"position startpos moves e2e4\" \"go movetime 1000\".\n\n\
                   A file may be - for the standard input or output; a file of that name is ./-.\n\n\
-                  Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done."
+                  Exit status: 0 on success, 1 if a check failed, 2 on an error."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -37,7 +37,7 @@ struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Print the parameters of the search in the form that OpenBench's SPSA takes
+    /// Print the parameters of the search in OpenBench's SPSA format
     #[cfg(feature = "tune")]
     Spsa,
     /// Search the benchmark positions; the last line is `N nodes M nps`
@@ -50,30 +50,30 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Fit the parameters of the evaluation to positions with results; prints params.rs with the new ones
     Tune(TuneArgs),
-    /// Print openings in the form that OpenBench's client asks for (docs/openbench.md)
+    /// Print openings for OpenBench's client (docs/openbench.md)
     Genfens(GenfensArgs),
-    /// Play engines against each other, with c-chess-cli's options
+    /// Play engines against each other, with the options of c-chess-cli, fastchess and cutechess-cli
     Match(Box<MatchArgs>),
-    /// Opening books in Polyglot's format; options may have one hyphen or two
+    /// Make, merge, check and edit opening books in Polyglot's format; options may have one hyphen or two
     #[command(subcommand)]
     Book(BookCommand),
-    /// Files of games in PGN: indexed, searched, explored, compared and checked (docs/games.md)
+    /// Index, search, explore, compare and check PGN files (docs/games.md)
     #[command(subcommand)]
     Games(GamesCommand),
     /// Report how well games were played: accuracy, average loss, inaccuracies, mistakes and blunders (docs/reports.md)
     Annotate(AnnotateArgs),
-    /// Run test suites: positions with the moves that are right there (docs/suites.md)
+    /// Run test suites: positions with known best moves (docs/suites.md)
     Epd(EpdArgs),
-    /// Play games of the engine against itself and make training data of them (docs/data.md)
+    /// Play games of the engine against itself and turn them into training data (docs/data.md)
     #[command(subcommand)]
     Data(DataCommand),
     /// Train a net that evaluates positions (docs/net.md)
     Train(TrainArgs),
-    /// End the engines of a program that is no more; started by that program alone
+    /// End the engines of a program that has ended; started by that program only
     #[cfg(unix)]
     #[command(hide = true)]
     Guard {
-        /// What the marks of its engines begin with
+        /// The prefix of its engines' marks
         program: String,
     },
 }
@@ -85,7 +85,8 @@ pub(crate) enum Task {
     Uci,
     /// Carry out these UCI commands and end.
     UciCommands(Vec<String>),
-    Command(Command),
+    /// Run a command of this program.
+    Command(Box<Command>),
 }
 
 /// Reads the command line; ends the program with a message where it is wrong (status 2) or where help was asked for (status 0).
@@ -98,9 +99,10 @@ pub(crate) fn read() -> Result<Task, MatchError> {
         return Ok(Task::UciCommands(commands));
     }
     if let Some(options) = match_options(&arguments) {
-        return Ok(Task::Command(Command::Match(Box::new(MatchArgs::read(&options)?))));
+        return Ok(Task::Command(Box::new(Command::Match(Box::new(MatchArgs::read(&options)?)))));
     }
-    Ok(Cli::parse_from(rewritten(arguments)).command.map_or(Task::Uci, Task::Command))
+    let command = Cli::parse_from(rewritten(arguments)).command;
+    Ok(command.map_or(Task::Uci, |command| Task::Command(Box::new(command))))
 }
 
 /// UCI commands that no command of this program has the name of.
@@ -154,7 +156,7 @@ fn is_uci_bench(words: &[&str]) -> bool {
     }
 }
 
-/// The options behind `match`, unless they ask for help or are no text, of which clap tells.
+/// The options after `match`, unless they ask for help or are not UTF-8, which clap reports.
 fn match_options(arguments: &[OsString]) -> Option<Vec<String>> {
     let options = arguments.get(2..).filter(|_| arguments[1] == "match")?;
     let is_help = |option: &OsString| ["-help", "--help", "-h"].iter().any(|help| option == help);
@@ -183,8 +185,8 @@ const POLYGLOTS: [&str; 15] = [
     "-json",
 ];
 
-/// Puts other programs' forms into clap's: Polyglot's options have one hyphen, `OpenBench`'s client gives `genfens` and all that
-/// belongs to it as one argument, and c-chess-cli's help has one hyphen.
+/// Rewrites other programs' forms for clap: Polyglot's options have one hyphen, `OpenBench`'s client passes `genfens` and its
+/// words as one argument, and c-chess-cli's help has one hyphen.
 fn rewritten(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.get(1).and_then(|argument| argument.to_str()).unwrap_or_default().to_owned();
     let words: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();

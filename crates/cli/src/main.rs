@@ -50,7 +50,7 @@ fn run() -> Result<bool, Failure> {
     let command = match cli::read()? {
         Task::Uci => return Ok(uci_loop::run()?),
         Task::UciCommands(commands) => return Ok(uci_loop::run_commands(commands)?),
-        Task::Command(command) => command,
+        Task::Command(command) => *command,
     };
     Ok(match command {
         Command::Bench(args) => bench::run(&args)?,

@@ -58,7 +58,7 @@ pub(crate) fn check_apart<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<I
     if is_standard(path) {
         print_to_standard_error();
     } else if read.into_iter().any(|read| is_same(path, read.as_ref())) {
-        let fault = "it is one of the files that are read; give the result another name";
+        let fault = "it is one of the input files; give the result another name";
         return Err(io::Error::new(ErrorKind::InvalidInput, fault));
     }
     Ok(())
@@ -120,7 +120,7 @@ mod tests {
         assert!(!is_same(&file, &folder.0.join("b")));
         assert!(!is_same(&folder.0.join("missing").join("a"), &folder.0.join("missing").join("a")));
         let error = check(&detour, [&folder.0.join("b"), &file]).unwrap_err().to_string();
-        assert!(error.contains("one of the files that are read"), "{error}");
+        assert!(error.contains("one of the input files"), "{error}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "text");
     }
 

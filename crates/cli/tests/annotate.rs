@@ -133,7 +133,7 @@ fn moves_are_chosen_by_player_and_number() {
     std::fs::remove_file(&path).expect("it is there");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        output.stdout.is_empty() && told.contains("no game of a player whose name has \"otto\""),
+        output.stdout.is_empty() && told.contains("no game of a player whose name contains \"otto\""),
         "{told}"
     );
 }

@@ -323,7 +323,7 @@ fn every_command_refuses_what_is_not_a_book() {
     for (name, words) in [
         ("games.pgn", "`tabia book make`"),
         ("text.bin", "text"),
-        ("zeros.bin", "entries looked at"),
+        ("zeros.bin", "entries checked"),
         ("short.bin", "3 bytes"),
         ("empty.bin", "empty"),
     ] {

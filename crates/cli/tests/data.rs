@@ -36,7 +36,7 @@ fn the_file_is_the_same_however_it_came_about() {
         fs::copy(folder.0.join("one.json"), folder.0.join("torn.json")).unwrap();
         fs::write(folder.0.join("torn"), &whole[..cut]).unwrap();
         let text = said(&folder, "play --nodes 60 --hash 1 --seed 5 --output torn --games 8 --threads 2");
-        assert!(text.contains("of a game that was not written to its end"), "{text}");
+        assert!(text.contains("of an incomplete game"), "{text}");
         assert!(bytes(&folder, "torn") == whole, "cut at {cut}");
     }
     // The zeros that a crash of the system leaves.
@@ -59,9 +59,12 @@ fn a_run_goes_on_as_it_began_or_not_at_all() {
     let before = bytes(&folder, "games");
     fs::rename(folder.0.join("games.json"), folder.0.join("elsewhere")).unwrap();
     let fault = error(&folder, "play --output games --games 3");
-    assert!(fault.contains("it has 2 games, but games.json is missing"), "{fault}");
+    assert!(
+        fault.contains("it has 2 games, but games.json, which has their settings, is missing"),
+        "{fault}"
+    );
     fs::write(folder.0.join("games.json"), "{").unwrap();
-    assert!(error(&folder, "play --output games --games 3").contains("games.json: no JSON"));
+    assert!(error(&folder, "play --output games --games 3").contains("games.json: invalid JSON"));
     fs::rename(folder.0.join("elsewhere"), folder.0.join("games.json")).unwrap();
 
     // Damage is not a torn tail: nothing is thrown away.
@@ -80,7 +83,7 @@ fn a_run_goes_on_as_it_began_or_not_at_all() {
     let other = folder.read("games.json").replace("\"signature\": ", "\"signature\": 1");
     fs::write(folder.0.join("games.json"), other).unwrap();
     let text = said(&folder, "play --output games --games 3");
-    assert!(text.contains("from game 2 on the engine is another one"), "{text}");
+    assert!(text.contains("the engine is a different one from game 2 on"), "{text}");
     assert!(folder.read("games.json").contains("\"from_game\": 2"), "{}", folder.read("games.json"));
 
     // One process at a time.
@@ -144,11 +147,11 @@ fn what_cannot_be_read_is_told() {
     fs::write(folder.0.join("cut"), &games[..games.len() - 2]).unwrap();
     let output = folder.run("data stats cut");
     assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cut: the last game, cut off at byte "));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cut: the last game is cut off at byte "));
     assert!(String::from_utf8_lossy(&output.stdout).contains("\n1 games: "));
     assert!(error(&folder, "stats nothing").contains("nothing: "));
     assert!(error(&folder, "stats games.json").contains("games.json: "));
-    assert!(error(&folder, "text --positions cut").contains("no whole number of positions of 32 bytes"));
+    assert!(error(&folder, "text --positions cut").contains("not a multiple of the 32 bytes of a position"));
     let fault = error(&folder, "shuffle games --output games --held-out measure");
     assert!(fault.contains("must be different files"), "{fault}");
     assert!(bytes(&folder, "games") == games);
@@ -171,7 +174,7 @@ fn another_net_makes_other_games_and_is_told() {
     said(&folder, &format!("{PLAY} --output terms --games 2 --eval-file <empty>"));
     assert!(bytes(&folder, "net") != bytes(&folder, "terms"));
     let text = said(&folder, "play --output terms --games 3");
-    assert!(text.contains("terms: from game 2 on the engine is another one"), "{text}");
+    assert!(text.contains("terms: the engine is a different one from game 2 on"), "{text}");
     let fault = error(&folder, "play --output other --games 1 --eval-file none.nnue");
     assert!(fault.contains("none.nnue: "), "{fault}");
 }

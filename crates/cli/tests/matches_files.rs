@@ -153,7 +153,7 @@ fn a_match_of_a_browser_is_continued_with_the_programs_alone() {
     let longer = folder.tabia_match(&format!("{engines} --resume lab.jsonl -games 7"));
     let notes = String::from_utf8_lossy(&longer.stderr);
     assert!(
-        notes.contains("8 games for each two engines now, because it consists of whole pairs"),
+        notes.contains("the match now has 8 games per pairing, because it consists of whole pairs"),
         "{notes}"
     );
     let output = String::from_utf8_lossy(&longer.stdout).into_owned();
@@ -245,8 +245,8 @@ fn games_go_to_the_standard_output_and_messages_beside_it() {
     let folder = Folder::new("hyphen");
     let match_ =
         "-each nodes=20 -engine builtin name=A -engine builtin name=B -games 2 -repeat -maxmoves 2 --seed 1";
-    folder.played(&format!("{match_} -pgn a.pgn"));
-    let output = folder.tabia_match(&format!("{match_} -pgn -"));
+    folder.played(&format!("{match_} -pgn a.pgn 2"));
+    let output = folder.tabia_match(&format!("{match_} -pgn - 2"));
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(without_date(&text), without_date(&folder.read("a.pgn")));
     assert!(String::from_utf8_lossy(&output.stderr).contains("Tournament finished"));

@@ -51,7 +51,7 @@ fn no_command_writes_over_what_it_reads() {
         "book dump -bin book.bin -color white -out book.bin",
     ] {
         let error = folder.error(command);
-        assert!(error.contains("it is one of the files that are read"), "{command}: {error}");
+        assert!(error.contains("it is one of the input files"), "{command}: {error}");
         assert!(contents(&folder) == before, "{command}");
     }
     for command in [
@@ -70,13 +70,13 @@ fn a_match_writes_nothing_into_its_other_files() {
     let folder = folder("outputs-match");
     let before = contents(&folder);
     for (files, fault) in [
-        ("-resume m.jsonl -pgn m.jsonl", "-pgn: m.jsonl is the file of -resume already; name another"),
-        ("-pgn book.epd", "-pgn: book.epd is the file of -openings already; name another"),
-        ("-pgn out -epd ./out", "-epd: ./out is the file of -pgn already; name another"),
-        ("-epd out -sample 1,n,out", "-sample: out is the file of -epd already; name another"),
+        ("-resume m.jsonl -pgn m.jsonl", "-pgn: m.jsonl is already the file of -resume; name another one"),
+        ("-pgn book.epd", "-pgn: book.epd is already the file of -openings; name another one"),
+        ("-pgn out -epd ./out", "-epd: ./out is already the file of -pgn; name another one"),
+        ("-epd out -sample 1,n,out", "-sample: out is already the file of -epd; name another one"),
         (
             "-each book=book.bin -pgn book.bin",
-            "-pgn: book.bin is the file of -engine book already; name another",
+            "-pgn: book.bin is already the file of -engine book; name another one",
         ),
     ] {
         let error = folder.error(&format!("match {NODES} -games 2 {files}"));

@@ -55,7 +55,7 @@ fn what_is_wrong_is_said() {
         ("train --data none.bin --held-out none.bin --output n.nnue", "none.bin: "),
         (
             "train --data torn.bin --held-out torn.bin --output n.nnue",
-            "torn.bin: 33 bytes are no file of packed",
+            "torn.bin: not a file of packed positions: 33 bytes",
         ),
         ("train --data zeros.bin --held-out zeros.bin --output n.nnue", "zeros.bin, position 1: "),
         ("train --data a --held-out b --output n.nnue --hidden 40", "--hidden: a multiple of 16 up to 512"),

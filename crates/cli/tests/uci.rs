@@ -461,10 +461,12 @@ fn what_is_said_is_written_to_the_debug_log() {
     program.until("readyok");
     program.send("go depth 2\n");
     program.until("bestmove");
-    program.send("setoption name Debug Log File value <empty>\nisready\n");
-    program.until("readyok");
+    // Unlike isready, this is never answered before what was sent first.
+    program.send("setoption name Debug Log File value <empty>\nd\n");
+    program.until("Fen: ");
     program.send("setoption name Debug Log File value /no/such/folder/log\n");
-    assert!(program.until("info string")[0].contains("/no/such/folder/log: "));
+    let said = program.until("info string");
+    assert!(said.last().is_some_and(|line| line.contains("/no/such/folder/log: ")), "{said:?}");
     assert!(program.finish().1.success());
     let text = std::fs::read_to_string(&file).expect("written");
     assert!(text.contains("\n>> go depth 2\n<< info ") && text.contains("\n<< bestmove "), "{text}");

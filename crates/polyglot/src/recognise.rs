@@ -1,13 +1,13 @@
-//! Whether a file is an opening book at all.
+//! Detection of files that are not opening books.
 
 use thiserror::Error;
 
 use crate::entry::ENTRY_SIZE;
 use crate::{BlockSource, BookMove, BookReader, SourceError};
 
-/// Number of bytes at a file's beginning that decide whether it is text.
+/// Bytes at the beginning of a file that decide whether it is text.
 const BEGINNING: usize = 1024;
-/// Places in the file that are looked at, and the records read at each.
+/// Places in the file that are checked, and the records read at each.
 const PLACES: u64 = 16;
 const RUN: u64 = 32;
 
@@ -18,29 +18,27 @@ pub enum NotABook {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// There is nothing in it.
-    #[error("this is no opening book: the file is empty")]
+    #[error("not an opening book: the file is empty")]
     Empty,
     /// It is too short for a single entry.
-    #[error("this is no opening book: it has {0} bytes, and an entry of a Polyglot book has {ENTRY_SIZE}")]
+    #[error("not an opening book: it has {0} bytes, and an entry of a Polyglot book has {ENTRY_SIZE}")]
     Short(u64),
     /// It holds a header and no entry.
-    #[error("this opening book holds no entry")]
+    #[error("the opening book has no entries")]
     NoEntries,
     /// It is a text of games.
     #[error(
-        "this is no opening book but text: games (.pgn) become a book under Make on the Book page, or by `tabia book make`"
+        "not an opening book but text: turn games (.pgn) into a book with Make on the Book page, or with `tabia book make`"
     )]
     Games,
     /// It is some other text.
-    #[error("this is no opening book but text; opening books are Polyglot's .bin files")]
+    #[error("not an opening book but text; opening books are Polyglot's .bin files")]
     Text,
     /// It is a file of a kind that is known.
-    #[error("this is no opening book but {0}")]
+    #[error("not an opening book but {0}")]
     Other(&'static str),
     /// Most of what would be its moves are none.
-    #[error(
-        "this is no opening book: of {looked_at} entries looked at, {usable} hold a move that a chessman can make"
-    )]
+    #[error("not an opening book: of {looked_at} entries checked, {usable} have a possible move")]
     NoMoves {
         /// Entries that were looked at.
         looked_at: u64,
@@ -78,7 +76,7 @@ const KINDS: [(&[u8], &str); 10] = [
 /// ```
 ///
 /// # Errors
-/// [`NotABook`] says why it is none.
+/// [`NotABook`] says why it is not one.
 pub fn open_book<S: BlockSource>(mut source: S) -> Result<BookReader<S>, NotABook> {
     refuse_by_beginning(&mut source)?;
     let mut reader = BookReader::open(source)?;

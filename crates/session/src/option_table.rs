@@ -58,13 +58,13 @@ pub(crate) enum Effect {
 /// Why an option was not set. It keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OptionError {
-    #[error("setoption: there is no option {0:?}")]
+    #[error("setoption: unknown option {0:?}")]
     Unknown(String),
     #[error("setoption {name}: {value:?} is not an integer from {min} to {max}")]
     BadSpin { name: &'static str, value: String, min: i64, max: i64 },
-    #[error("setoption {name}: {value:?} is neither true nor false")]
+    #[error("setoption {name}: {value:?} is not true or false")]
     BadCheck { name: &'static str, value: String },
-    #[error("setoption {name}: {value:?} is none of {}", .vars.join(", "))]
+    #[error("setoption {name}: {value:?} is not one of {}", .vars.join(", "))]
     BadCombo { name: &'static str, value: String, vars: Vec<&'static str> },
 }
 

@@ -11,7 +11,7 @@ use crate::session::Session;
 /// Why a `position` was rejected. The previous position stays.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum PositionRefused {
-    #[error("position: the FEN cannot be read: {0}")]
+    #[error("position: invalid FEN: {0}")]
     Fen(#[from] FenError),
     #[error("position: {0}")]
     Illegal(#[from] PositionError),

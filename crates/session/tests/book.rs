@@ -151,7 +151,7 @@ fn options_are_there_where_the_host_has_a_book() {
         ]
     );
     let said = Talk::default().say("setoption name OwnBook value true");
-    assert!(said[0].contains("there is no option"), "{said:?}");
+    assert!(said[0].contains("unknown option"), "{said:?}");
 }
 
 #[test]

@@ -40,9 +40,7 @@ pub enum LearnError {
     #[error("learn: add, export or clear must follow, not {0:?}")]
     Unknown(String),
     /// A field is missing or its value is wrong.
-    #[error(
-        "learn add: {field} must be given, as in `depth 20 score cp 31 move e2e4 fen ...`; found {found:?}"
-    )]
+    #[error("learn add: invalid {field} {found:?}: write `depth 20 score cp 31 move e2e4 fen ...`")]
     Field {
         /// The field.
         field: &'static str,

@@ -513,7 +513,7 @@ mod tests {
             learn(text, &lessons, &mut games, "A").unwrap_err(),
         ]
         .map(|error| error.to_string());
-        assert!(refused.iter().all(|reason| reason.contains("no opening book but text")), "{refused:?}");
+        assert!(refused.iter().all(|reason| reason.contains("not an opening book but text")), "{refused:?}");
         assert!(refused[3].starts_with("book 2: "));
         let large = JobError::BookTooLarge { bytes: MAX_LISTED_BYTES + (1 << 20) };
         assert_eq!(large.to_string(), "the book has 65 MB; lines can be listed of books up to 64 MB");

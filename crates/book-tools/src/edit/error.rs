@@ -10,10 +10,10 @@ pub enum EditError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// The move is not in the book.
-    #[error("{0} is not among the book's moves of this position")]
+    #[error("{0} is not a book move in this position")]
     NotInBook(String),
     /// The move is there already.
-    #[error("{0} is in the book already; change its weight instead")]
+    #[error("{0} is already in the book; change its weight instead")]
     AlreadyThere(String),
     /// The move is not legal.
     #[error("{0} is not a legal move in this position")]
@@ -28,7 +28,7 @@ pub enum EditError {
         entry: u64,
     },
     /// The book has more entries than can be handled at once.
-    #[error("the book has {entries} entries; at most {most} can be written in this way")]
+    #[error("the book has {entries} entries; at most {most} can be exported")]
     TooLarge {
         /// Its entries.
         entries: u64,

@@ -16,7 +16,7 @@ pub struct PartialDate {
     day: u8,
 }
 
-/// Error of a text that is not a date.
+/// A text that is not a date.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0:?} is not a date: write 2010, 2010.05 or 2010.05.17")]
 pub struct ParseDateError(String);

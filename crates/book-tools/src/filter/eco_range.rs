@@ -15,7 +15,7 @@ pub struct EcoRange {
     last: Eco,
 }
 
-/// Error of a text that is not a range of openings.
+/// A text that is not a range of openings.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0:?} is not a range of openings: write B20-B99, C65, or D for all of D00 to D99")]
 pub struct ParseEcoRangeError(String);

@@ -23,10 +23,10 @@ pub enum LearnError {
     #[error("the file of lessons cannot be read: {0}")]
     Json(String),
     /// The format says something else.
-    #[error("this is not a file of lessons: its format is {0:?}, not {FORMAT:?}")]
+    #[error("not a file of lessons: its format is {0:?}, not {FORMAT:?}")]
     Format(String),
     /// Made by a newer program.
-    #[error("the lessons are of version {0}; this program knows versions up to {VERSION}")]
+    #[error("the lessons have version {0}; this program supports versions up to {VERSION}")]
     Version(u32),
     /// A lesson whose moves cannot be played.
     #[error("lesson {0}: its moves are not legal, or its choices do not fit them")]

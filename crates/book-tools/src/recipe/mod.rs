@@ -161,10 +161,10 @@ pub enum RecipeError {
     #[error("the recipe cannot be read: {0}")]
     Json(String),
     /// The format says something else.
-    #[error("this is not a recipe: its format is {0:?}, not {FORMAT:?}")]
+    #[error("not a recipe: its format is {0:?}, not {FORMAT:?}")]
     Format(String),
     /// Made for a newer program.
-    #[error("the recipe is of version {0}; this program knows versions up to {VERSION}")]
+    #[error("the recipe has version {0}; this program supports versions up to {VERSION}")]
     Version(u32),
     /// It has no parts.
     #[error("the recipe has no parts")]

@@ -43,7 +43,7 @@ pub enum RunError {
         error: SourceError,
     },
     /// No bytes came where some should be, or more than asked for: the source has changed.
-    #[error("source {source_number} has changed while it was read, at offset {offset}")]
+    #[error("source {source_number} changed while it was read, at offset {offset}")]
     Changed {
         /// The number of the source, from 1.
         source_number: usize,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// A FEN that cannot be used.
 #[derive(Debug, Error)]
-#[error("the FEN {fen:?}: {fault}")]
+#[error("FEN {fen:?}: {fault}")]
 pub(crate) struct FenFailure {
     fen: String,
     fault: UnplayableFen,

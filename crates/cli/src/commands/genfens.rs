@@ -29,7 +29,7 @@ const ATTEMPTS: (u32, u32) = (5, 200);
 #[derive(Debug, Args)]
 #[command(
     override_usage = "tabia \"genfens N seed S book FILE|None [plies N] [bound CP] [nodes N]\" [quit]",
-    after_help = "Random moves from the start position or behind positions of FILE (EPD or PGN): 8 or 9, behind a book 4 or 5 \
+    after_help = "Random moves from the start position or from positions of FILE (EPD or PGN): 8 or 9, after a book 4 or 5 \
                   (plies), with a score of at most 300 centipawns for either side (bound) in a search of 1000 nodes (nodes)."
 )]
 pub(crate) struct GenfensArgs {
@@ -81,11 +81,11 @@ impl Genfens {
         let usage = |fault: String| GenfensError::Usage(fault);
         let mut words = words.iter().map(String::as_str);
         let number = |name: &str, word: Option<&str>, most: u64| {
-            let word = word.ok_or_else(|| usage(format!("a number is missing behind {name:?}")))?;
+            let word = word.ok_or_else(|| usage(format!("a number must follow {name:?}")))?;
             word.parse::<u64>()
                 .ok()
                 .filter(|&number| number <= most)
-                .ok_or_else(|| usage(format!("{word:?} behind {name:?} is no number from 0 to {most}")))
+                .ok_or_else(|| usage(format!("{word:?} after {name:?} is not a number from 0 to {most}")))
         };
         let count = number("genfens", words.next(), u64::MAX)?;
         let mut plies = None;
@@ -96,7 +96,7 @@ impl Genfens {
                 "book" => {
                     let book = words
                         .next()
-                        .ok_or_else(|| usage("a file or None is missing behind \"book\"".to_owned()))?;
+                        .ok_or_else(|| usage("a file or None must follow \"book\"".to_owned()))?;
                     genfens.book =
                         Some(book).filter(|book| !book.eq_ignore_ascii_case("none")).map(PathBuf::from);
                 }
@@ -206,13 +206,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (text, fault) in [
-            ("", "a number is missing behind \"genfens\""),
-            ("many", "genfens: \"many\" behind \"genfens\" is no number"),
-            ("3 seed", "a number is missing behind \"seed\""),
-            ("3 seed -1", "\"-1\" behind \"seed\" is no number"),
-            ("3 book", "a file or None is missing"),
+            ("", "a number must follow \"genfens\""),
+            ("many", "genfens: \"many\" after \"genfens\" is not a number"),
+            ("3 seed", "a number must follow \"seed\""),
+            ("3 seed -1", "\"-1\" after \"seed\" is not a number"),
+            ("3 book", "a file or None must follow"),
             ("3 seed 1 book None dfrc", "\"dfrc\" is unknown"),
-            ("3 plies 101", "\"101\" behind \"plies\" is no number from 0 to 100"),
+            ("3 plies 101", "\"101\" after \"plies\" is not a number from 0 to 100"),
         ] {
             let error = parsed(text).expect_err(text);
             assert!(error.contains(fault) && error.contains("the form is"), "{text}: {error}");

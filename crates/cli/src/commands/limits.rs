@@ -5,7 +5,7 @@ use clap::Args;
 use crate::engines::{Program, Run};
 use crate::number::{real, whole};
 
-/// How long a position is searched. More than one limit holds together: the first that is reached ends the search.
+/// How long a position is searched. Limits can be combined: the first one reached ends the search.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct LimitArgs {
     /// Depth in plies for each position
@@ -19,16 +19,15 @@ pub(crate) struct LimitArgs {
     time: Option<f64>,
 }
 
-/// What is searched where nothing is said, in nodes.
+/// Nodes for each position if no limit is given.
 const DEFAULT_NODES: u64 = 1_000_000;
 
-/// How much longer than its time an engine is waited for, in milliseconds: many look at the clock late, and a
-/// busy machine is slow.
+/// Extra time before an engine counts as stalled, in milliseconds: many look at the clock late, and a busy machine is
+/// slow.
 const MARGIN_MS: f64 = 5000.0;
 
 impl LimitArgs {
-    /// After how many milliseconds an engine that has not moved does not keep to its time; never where it has
-    /// none.
+    /// Milliseconds after which an engine that has not moved counts as stalled; infinite without a time limit.
     pub(crate) fn time_ms(&self) -> f64 {
         self.time.map_or(f64::INFINITY, |seconds| seconds * 1000.0 + MARGIN_MS)
     }
@@ -46,7 +45,7 @@ impl LimitArgs {
 /// The engines that search.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct EngineArgs {
-    /// Positions searched at a time, each by an engine of its own
+    /// Positions searched at a time, each by a separate engine
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256), default_value = "1")]
     pub(crate) workers: u16,
     /// Size of each engine's hash table in MB
@@ -70,7 +69,7 @@ impl EngineArgs {
 
 /// Reads `NAME=VALUE`.
 fn option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("an option has the form NAME=VALUE")?;
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     if name.is_empty() {
         Err("the option has no name".to_owned())
     } else {

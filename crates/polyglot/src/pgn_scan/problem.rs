@@ -12,7 +12,7 @@ pub enum ProblemKind {
     #[error("a tag pair must look like [Name \"value\"]")]
     MalformedTag,
     /// A text in quotation marks longer than 255 characters, Polyglot's limit, or one that never ends.
-    #[error("a text in quotation marks does not end in time")]
+    #[error("a quoted string is too long or not closed")]
     LongString,
     /// A word longer than 255 characters.
     #[error("a word longer than 255 characters")]
@@ -30,7 +30,7 @@ pub enum ProblemKind {
     #[error("expected a move here")]
     MoveExpected,
     /// No terminator: the next game or the end of the text comes instead.
-    #[error("the game has no result at its end")]
+    #[error("the game does not end with a result")]
     NoTerminator,
     /// A word that is not a legal move.
     #[error("{0} is not a legal move")]
@@ -39,7 +39,7 @@ pub enum ProblemKind {
     #[error("the game does not start from the normal position")]
     SetUp,
     /// The `FEN` tag describes no position that can be played.
-    #[error("no game can start from this FEN: {0}")]
+    #[error("invalid FEN: {0}")]
     Fen(String),
     /// More half-moves than any game of chess can have.
     #[error("the game has more than 32767 half-moves")]

@@ -19,8 +19,8 @@ pub(crate) struct AnnotateArgs {
     /// PGN files
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Analyse nothing: take the evaluations that the games carry in their comments, as lichess exports them ([%eval 0.31], [%eval #-3]).
-    /// Which moves, and how they are commented, is chosen as otherwise
+    /// Do not analyse: take the evaluations in the games' comments, as lichess exports them ([%eval 0.31], [%eval #-3]). The other
+    /// options choose which moves are commented, and how, as usual
     #[arg(long, conflicts_with_all = ["depth", "nodes", "time", "engine"])]
     pub(super) from_evals: bool,
     #[command(flatten)]
@@ -33,29 +33,29 @@ pub(crate) struct AnnotateArgs {
     /// Annotate the moves of one side only
     #[arg(long, value_enum, default_value = "both")]
     side: SideArg,
-    /// Annotate the moves of the player whose name has this in it, whatever the colour; games of others are left out. As in Crafty the
-    /// case matters, and it must not be in both names
+    /// Annotate the moves of the player whose name contains NAME, whatever the colour; other games are left out. Case matters, as in
+    /// Crafty, and NAME must not be in both players' names
     #[arg(long, value_name = "NAME", conflicts_with = "side")]
     pub(super) player: Option<String>,
     /// Annotate from this move on (20), or these moves (20-33)
     #[arg(long, value_name = "RANGE", value_parser = moves, default_value = "1-")]
     pub(super) moves: RangeInclusive<u32>,
-    /// Also comment moves that lose so many centipawns or more; negative: every move
+    /// Also comment moves that lose at least CP centipawns; negative: every move
     #[arg(long, value_name = "CP", allow_negative_numbers = true, value_parser = whole::<i32>(..))]
     pub(super) margin: Option<i32>,
     /// Annotate the moves of variations too, not only the first one of each
     #[arg(long)]
     pub(super) variations: bool,
-    /// Plies of the best line that are kept as a variation
+    /// Plies of the best line that are added as a variation
     #[arg(long, value_name = "N", default_value = "12", value_parser = whole::<usize>(0..))]
     pub(super) line: usize,
     /// Write the annotated games as PGN
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// Write the annotated games as one HTML file with diagrams, which needs no other
+    /// Write the annotated games as one self-contained HTML file with diagrams
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Print one JSON object a game
+    /// Print one JSON object per game
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -83,7 +83,7 @@ impl AnnotateArgs {
 fn moves(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (from, to) = text.split_once('-').unwrap_or((text, ""));
     let number =
-        |text: &str| text.trim().parse::<u32>().map_err(|_| format!("{text:?} is not the number of a move"));
+        |text: &str| text.trim().parse::<u32>().map_err(|_| format!("{text:?} is not a move number"));
     let from = number(from)?;
     let to = if to.trim().is_empty() { u32::MAX } else { number(to)? };
     if from <= to { Ok(from..=to) } else { Err(format!("move {from} comes after move {to}")) }

@@ -31,7 +31,7 @@ pub(crate) enum AnnotateError {
     Read { path: PathBuf, error: io::Error },
     #[error("cannot write {}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
-    #[error("the engine {engine}: {fault}")]
+    #[error("engine {engine}: {fault}")]
     Engine { engine: String, fault: EngineFault },
     #[error("{}: no game found", path.display())]
     NoGame { path: PathBuf },
@@ -113,7 +113,7 @@ fn annotate_all(args: &AnnotateArgs, done: &mut Done) -> Result<(), AnnotateErro
         return Err(AnnotateError::NoGame { path: path.clone() });
     }
     if let Some(player) = args.player.as_ref().filter(|_| done.games == 0) {
-        eprintln!("no game of a player whose name has {player:?} in it; the case matters");
+        eprintln!("no game of a player whose name contains {player:?}; case matters");
     }
     Ok(())
 }
@@ -168,7 +168,7 @@ fn scope(args: &AnnotateArgs, game: &Game, path: &Path) -> Option<Scope> {
             PlayerIs::Playing(side) => Some(side),
             PlayerIs::Absent => return None,
             PlayerIs::OnBothSides => {
-                eprintln!("{}: {player:?} is in both players' names; the game is left out", path.display());
+                eprintln!("{}: {player:?} is in both players' names; game left out", path.display());
                 return None;
             }
         };

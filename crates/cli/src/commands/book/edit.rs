@@ -26,10 +26,10 @@ pub(crate) struct EditArgs {
     /// (percent)
     #[arg(long = "do", value_name = "CHANGE")]
     changes: Vec<String>,
-    /// Games whose moves are added, with their variations, !, ? and {play nn%}; before the changes
+    /// Games whose moves are added before the changes, with their variations, !, ? and {play nn%}
     #[arg(long, value_name = "FILE")]
     import: Vec<PathBuf>,
-    /// Write marks as weights, for programs that know nothing else
+    /// Write marks as weights, for programs that support only weights
     #[arg(long)]
     plain: bool,
     /// Print one JSON object

@@ -20,28 +20,28 @@ pub(super) enum Side {
 #[command(next_help_heading = "Which games")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option without a value")]
 pub(super) struct FilterArgs {
-    /// The least Elo of both sides
+    /// The minimum Elo of both sides
     #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     elo: Option<u16>,
-    /// The least Elo of White
+    /// The minimum Elo of White
     #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     white_elo: Option<u16>,
-    /// The least Elo of Black
+    /// The minimum Elo of Black
     #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     black_elo: Option<u16>,
-    /// Take games that give no Elo where one is asked for
+    /// Include games without an Elo
     #[arg(long)]
     keep_unknown_elo: bool,
-    /// A result to take; may be given several times
+    /// A result to include; can be repeated
     #[arg(long, value_name = "RESULT", value_parser = results())]
     result: Vec<GameResult>,
-    /// A player, by a part of the name; may be given several times
+    /// A player, by part of the name; can be repeated
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
-    /// Names must be equal to the whole name, apart from upper and lower case
+    /// Match whole names, whatever their case
     #[arg(long)]
     exact_player: bool,
-    /// The side that the player must have
+    /// The player's side
     #[arg(long, value_name = "SIDE", requires = "player")]
     player_side: Option<Side>,
     /// The first date: 2010, 2010.05 or 2010.05.17
@@ -50,16 +50,16 @@ pub(super) struct FilterArgs {
     /// The last date
     #[arg(long, value_name = "DATE")]
     to: Option<PartialDate>,
-    /// Take games without a date
+    /// Include games without a date
     #[arg(long)]
     keep_unknown_date: bool,
-    /// Openings, as B20-B99, C65 or D; may be given several times
+    /// Openings such as B20-B99, C65 or D; can be repeated
     #[arg(long, value_name = "RANGE")]
     eco: Vec<EcoRange>,
-    /// Take games without an ECO code
+    /// Include games without an ECO code
     #[arg(long)]
     keep_unknown_eco: bool,
-    /// Take only the first of the games with the same players and moves
+    /// Use only the first of games with the same players and moves
     #[arg(long)]
     no_duplicates: bool,
 }

@@ -14,7 +14,7 @@ use super::files::{Output, book, bytes, text};
 /// What to do with lessons.
 #[derive(Debug, Subcommand)]
 pub(crate) enum LearnCommand {
-    /// Learn from a player's games: from evaluations in comments, and not to repeat a choice that lost
+    /// Learn from a player's games: from evaluations in comments, and from losses
     Games(GamesArgs),
     /// List what was learned
     View {
@@ -30,16 +30,16 @@ pub(crate) enum LearnCommand {
         store: PathBuf,
         /// The other file
         from: PathBuf,
-        /// Forget all own lessons first
+        /// Delete the existing lessons first
         #[arg(long)]
         clear: bool,
     },
-    /// Forget all lessons
+    /// Delete all lessons
     Clear {
         /// The file of lessons
         store: PathBuf,
     },
-    /// Switch kinds of learning on or off; their lessons are kept
+    /// Turn kinds of learning on or off; their lessons are not deleted
     Switch {
         /// The file of lessons
         store: PathBuf,
@@ -64,7 +64,7 @@ pub(crate) struct GamesArgs {
     /// The games
     #[arg(value_name = "PGN", required = true)]
     games: Vec<PathBuf>,
-    /// Whose games, by the whole name
+    /// The player's whole name
     #[arg(long, value_name = "NAME")]
     player: String,
 }
@@ -79,7 +79,7 @@ pub(crate) struct ApplyArgs {
     /// The new book
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// Write marks as weights, for programs that know nothing else
+    /// Write marks as weights, for programs that support only weights
     #[arg(long)]
     plain: bool,
 }
@@ -101,7 +101,7 @@ pub(super) fn run(command: &LearnCommand) -> Result<(), BookFailure> {
         LearnCommand::Import { store: path, from, clear } => {
             let mut store = read_store(path, true)?;
             let (added, here) = store.import(&read_store(from, false)?, *clear);
-            println!("{added} lessons added, {here} were here already.");
+            println!("{added} lessons added, {here} already there.");
             write_store(path, &store)
         }
         LearnCommand::Clear { store: path } => {
@@ -140,7 +140,7 @@ fn games(args: &GamesArgs) -> Result<(), BookFailure> {
         )));
     }
     println!(
-        "{} games of that player, {} lessons; {} left out: they cannot be read, or begin elsewhere.",
+        "{} games of that player, {} lessons; {} left out: unreadable, or from another start position.",
         total.games, total.lessons, total.left_out
     );
     write_store(&args.store, &store)

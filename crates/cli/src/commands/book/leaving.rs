@@ -30,13 +30,13 @@ pub(crate) struct LeavingArgs {
     /// The games
     #[arg(value_name = "PGN", required = true)]
     games: Vec<PathBuf>,
-    /// The most games first, or the worst score first
+    /// Sort by games or by score, worst first
     #[arg(long, value_enum, default_value = "frequency")]
     order: RowOrder,
     /// Rows to print; 0 for all
     #[arg(long, value_name = "ROWS", default_value = "20", value_parser = whole::<usize>(0..))]
     top: usize,
-    /// Take moves of weight 0 for moves of the book
+    /// Count moves of weight 0 as book moves
     #[arg(long)]
     zero_weights: bool,
     /// Print one JSON object

@@ -22,7 +22,7 @@ pub(crate) struct DumpArgs {
     /// The side that plays moves of the book
     #[arg(long, alias = "colour")]
     color: Side,
-    /// Where the lines go: `book_COLOR.txt` if not given, - for standard output
+    /// The lines; without it, `book_COLOR.txt`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print one JSON object
@@ -36,7 +36,7 @@ pub(crate) struct InfoArgs {
     /// The book
     #[arg(long, value_name = "FILE", default_value = "book.bin")]
     bin: PathBuf,
-    /// Look for positions that are reached only by leaving the book; takes a long time
+    /// Look for positions that are reached only by leaving the book (slow)
     #[arg(long)]
     exact: bool,
     /// Print one JSON object

@@ -30,13 +30,13 @@ pub(crate) struct MakeArgs {
     /// The book
     #[arg(long, value_name = "FILE", default_value = "book.bin")]
     bin: PathBuf,
-    /// Half-moves of each game that are counted
+    /// Half-moves of each game to count
     #[arg(long, value_name = "PLY", default_value = "1024", value_parser = whole::<u32>(0..))]
     max_ply: u32,
-    /// Games in which a move must have been played
+    /// The minimum number of games with a move
     #[arg(long, value_name = "GAMES", default_value = "3", value_parser = whole::<u32>(0..))]
     min_game: u32,
-    /// What a move must have scored for its side, 0 to 100
+    /// The minimum score of a move for its side, in percent
     #[arg(long, value_name = "PERCENT", default_value = "0", value_parser = real::<f64>(0.0..=100.0))]
     min_score: f64,
     /// Keep White's moves only
@@ -51,8 +51,7 @@ pub(crate) struct MakeArgs {
     /// Memory for counting; with less, the games are read several times
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = whole::<u32>(1..=65_536))]
     memory: u32,
-    /// Do as Polyglot also where it is wrong: stop at the first bad game, play games with a FEN tag from the normal
-    /// position
+    /// Copy Polyglot's faults too: stop at the first bad game, play games with a FEN tag from the normal position
     #[arg(long, conflicts_with = "FilterArgs")]
     compat: bool,
     /// Print one JSON object

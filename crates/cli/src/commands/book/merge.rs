@@ -31,10 +31,10 @@ pub(crate) struct MergeArgs {
     /// Positions in both books: add the weights (Polyglot 2.0) or take the first book's moves only (1.4)
     #[arg(long, value_enum, default_value = "sum")]
     rule: Rule,
-    /// Hold sums of weights at 65535, where Polyglot wraps them to small numbers
+    /// Cap sums of weights at 65535; Polyglot wraps them to small numbers
     #[arg(long)]
     saturate: bool,
-    /// Do as Polyglot also where it is wrong: take headers for moves and unsorted books for sorted
+    /// Copy Polyglot's faults too: take headers for moves and unsorted books for sorted
     #[arg(long)]
     compat: bool,
     /// Print one JSON object
@@ -57,7 +57,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), BookFailure> {
     output.finish()?;
     if report.overflows > 0 {
         let what = if args.saturate {
-            "were held at 65535"
+            "were capped at 65535"
         } else {
             "were wrapped, as Polyglot does (see --saturate)"
         };

@@ -33,7 +33,7 @@ pub(crate) enum BookCommand {
     Info(lines::InfoArgs),
     /// Make a book by a recipe: filtered games, several passes, merged (docs/books.md)
     Recipe(recipe::RecipeArgs),
-    /// Write the games that a filter takes, without comments, variations and glyphs
+    /// Write the games that a filter selects, without comments, variations and glyphs
     Strip(strip::StripArgs),
     /// List where the players of games left a book; with --player, where that player did
     Leaving(leaving::LeavingArgs),
@@ -43,16 +43,16 @@ pub(crate) enum BookCommand {
     Edit(edit::EditArgs),
     /// Write a book as a tree of lines in PGN
     Export(export::ExportArgs),
-    /// Look for faults in a book of any size
+    /// Check a book of any size
     Check(check::CheckArgs),
-    /// Write a book whose entries are sorted, possible and not repeated
+    /// Write a copy of a book with sorted, possible and unique entries
     Repair(check::RepairArgs),
-    /// Learn from games which of a book's moves to play; what was learned is kept beside the book
+    /// Learn from games which of a book's moves to play; lessons are saved in a separate file
     #[command(subcommand)]
     Learn(learn::LearnCommand),
 }
 
-/// Carries a command out; whether what it checked was right.
+/// Runs a command. Returns whether its check passed.
 pub(crate) fn run(command: &BookCommand) -> Result<bool, BookFailure> {
     match command {
         BookCommand::Make(args) => make::run(args)?,

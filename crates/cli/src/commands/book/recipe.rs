@@ -23,7 +23,7 @@ const REASONS: [&str; 6] = ["elo", "result", "player", "date", "eco", "duplicate
 /// Arguments of `book recipe`.
 #[derive(Debug, Args)]
 pub(crate) struct RecipeArgs {
-    /// Print a recipe to begin with, and do nothing else
+    /// Print an example recipe and exit
     #[arg(long)]
     example: bool,
     /// The recipe, a JSON file
@@ -35,7 +35,7 @@ pub(crate) struct RecipeArgs {
     /// The book
     #[arg(long, short, value_name = "FILE", default_value = "book.bin")]
     out: PathBuf,
-    /// Count wins, draws and losses of the book's moves into this file as well
+    /// Also write wins, draws and losses of the book's moves to this file
     #[arg(long, value_name = "FILE")]
     stats: Option<PathBuf>,
     /// Print one JSON object
@@ -142,7 +142,8 @@ pub(super) fn make_by(
 /// What should not go unnoticed.
 fn warn(recipe: &Recipe, report: &RecipeReport) {
     if report.overflows > 0 {
-        let what = if recipe.saturate { "held at 65535" } else { "wrapped, as Polyglot does (see saturate)" };
+        let what =
+            if recipe.saturate { "capped at 65535" } else { "wrapped, as Polyglot does (see saturate)" };
         eprintln!("tabia: {} sums of weights over 65535 were {what}", report.overflows);
     }
     if report.unremembered > 0 {

@@ -110,10 +110,10 @@ fn print_table(panel: &Panel) {
         println!("{san:<8} {:>6} {:>6.1}% {:>8x}  {results}{play}", row.weight, 100.0 * row.share, row.learn);
     }
     for row in &panel.transpositions {
-        println!("{:<8} leads to a position with {} moves of the book", row.san, row.moves);
+        println!("{:<8} leads to a position with {} book moves", row.san, row.moves);
     }
     for entry in &panel.illegal {
-        println!("{} stands in the book, but is not legal here", entry.book_move);
+        println!("{} is in the book but not legal here", entry.book_move);
     }
 }
 

@@ -13,9 +13,9 @@ use crate::number::{real, whole};
 /// What to do with games.
 #[derive(Debug, Subcommand)]
 pub(crate) enum DataCommand {
-    /// Play games of the engine against itself until interrupted; the same command goes on where it was interrupted
+    /// Play games of the engine against itself until interrupted; the same command resumes
     Play(PlayArgs),
-    /// Count games and positions, and those that the filter takes for training
+    /// Count games and positions, and those that the filter selects for training
     Stats(StatsArgs),
     /// Print positions as `FEN | score | result`, score and result from White's side
     Text(TextArgs),
@@ -26,10 +26,10 @@ pub(crate) enum DataCommand {
 /// Arguments of `data play`.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
-    /// The games; how they are made is kept in FILE.json
+    /// The games; their settings are saved in FILE.json
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
-    /// Stop when the file has so many games
+    /// Stop when the file has N games
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u32::MAX.into()))]
     pub(super) games: Option<u64>,
     /// Games at a time; the file is the same with any number
@@ -67,7 +67,7 @@ pub(crate) struct TextArgs {
     /// The files hold positions, as `tabia data shuffle` writes them
     #[arg(long)]
     pub(super) positions: bool,
-    /// Leave out no position of a game
+    /// Print all positions, whatever the filter
     #[arg(long)]
     pub(super) all: bool,
     #[command(flatten)]
@@ -83,7 +83,7 @@ pub(crate) struct ShuffleArgs {
     /// The positions to train on
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
-    /// The positions of the games that are held out, for measuring only
+    /// The positions of the games that are held out for validation
     #[arg(long, value_name = "FILE")]
     pub(super) held_out: PathBuf,
     /// The percentage of the games that are held out
@@ -92,7 +92,7 @@ pub(crate) struct ShuffleArgs {
     /// The seed of the order and of the choice
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// Memory for shuffling; more positions are put into several files first
+    /// Memory for shuffling; more positions are split into several files first
     #[arg(long, value_name = "MB", value_parser = whole::<u64>(1..=u32::MAX.into()), default_value = "1024")]
     pub(super) memory: u64,
     /// Print one JSON object
@@ -115,13 +115,13 @@ impl ShuffleArgs {
     next_help_heading = "Filter (positions in check, captures, promotions and mates are always left out)"
 )]
 pub(super) struct FilterArgs {
-    /// The least number of half-moves from the start of the game
+    /// Skip the first N half-moves of a game
     #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply, value_parser = whole::<u32>(0..))]
     min_ply: u32,
-    /// The least number of men on the board
+    /// The minimum number of pieces on the board
     #[arg(long, value_name = "N", default_value_t = Filter::default().min_men, value_parser = whole::<u32>(0..=32))]
     min_men: u32,
-    /// The greatest score for either side [default: none]
+    /// The maximum score for either side [default: none]
     #[arg(long, value_name = "CP", value_parser = whole::<u16>(0..=31_000))]
     max_score: Option<u16>,
 }

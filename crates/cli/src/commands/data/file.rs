@@ -52,7 +52,7 @@ impl GameFile {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(DataError::fault(path, "another process is writing to it"));
+                return Err(DataError::fault(path, "another process is writing to this file"));
             }
             Err(TryLockError::Error(error)) => return Err(DataError::file(path)(error)),
         }
@@ -61,7 +61,7 @@ impl GameFile {
         let length = file.metadata().map_err(DataError::file(path))?.len();
         if length > whole.bytes {
             let torn = length - whole.bytes;
-            println!("{}: cut off {torn} bytes of a game that was not written to its end", path.display());
+            println!("{}: cut off {torn} bytes of an incomplete game", path.display());
             file.set_len(whole.bytes).and_then(|()| file.sync_all()).map_err(DataError::file(path))?;
         }
         let recipe = keep_recipe(path, whole, args, net)?;
@@ -142,10 +142,10 @@ fn keep_recipe(
     let kept: Option<Value> = text
         .map(|text| serde_json::from_str(&text))
         .transpose()
-        .map_err(|error| DataError::fault(&beside, format!("no JSON: {error}")))?;
+        .map_err(|error| DataError::fault(&beside, format!("invalid JSON: {error}")))?;
     if kept.is_none() && whole.games > 0 {
         let fault = format!(
-            "it has {} games, but {} is missing, which says how they were made; write to another file",
+            "it has {} games, but {}, which has their settings, is missing; write to another file",
             thousands(whole.games),
             beside.display()
         );
@@ -163,7 +163,7 @@ fn keep_recipe(
     let version = env!("CARGO_PKG_VERSION");
     if engines.last().is_none_or(|last| last["signature"] != signature || last["version"] != version) {
         if !engines.is_empty() {
-            println!("{}: from game {} on the engine is another one", path.display(), whole.games);
+            println!("{}: the engine is a different one from game {} on", path.display(), whole.games);
         }
         engines.push(json!({ "from_game": whole.games, "version": version, "signature": signature }));
         let object = json!({ "recipe": recipe.to_json(), "engines": engines });

@@ -53,7 +53,7 @@ pub(super) fn each_game(
             }
             Err(ReadError::CutOff(at)) => {
                 eprintln!(
-                    "{}: the last game, cut off at byte {}, is left out",
+                    "{}: the last game is cut off at byte {} and left out",
                     path.display(),
                     thousands(at)
                 );
@@ -168,7 +168,7 @@ fn positions_text(path: &Path, output: &mut impl Write) -> Result<(), DataError>
     }
     if !length.is_multiple_of(PACKED_SIZE as u64) {
         let fault = format!(
-            "{length} bytes are no whole number of positions of {PACKED_SIZE} bytes; is it a file of games?"
+            "{length} bytes are not a multiple of the {PACKED_SIZE} bytes of a position; is it a file of games?"
         );
         return Err(DataError::fault(path, fault));
     }

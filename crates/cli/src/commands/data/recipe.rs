@@ -15,9 +15,9 @@ use crate::number::{NumberError, whole};
 
 /// Everything that games depend on, besides the engine.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Recipe (kept beside the games, and taken from there when a run goes on)")]
+#[command(next_help_heading = "Recipe (saved beside the games, and taken from there when a run is resumed)")]
 pub(super) struct RecipeArgs {
-    /// The seed of all games; chosen and kept if not given
+    /// The seed of all games; chosen and saved if not given
     #[arg(long, value_name = "N", value_parser = range("seed"))]
     seed: Option<u64>,
     /// Soft nodes for each move: no deeper iteration begins after them [default: 1000]
@@ -29,28 +29,28 @@ pub(super) struct RecipeArgs {
     /// The hash table of each thread [default: 4]
     #[arg(long, value_name = "MB", value_parser = range("hash"))]
     hash: Option<u64>,
-    /// Random half-moves at the start; half of the games, by lot, have one more [default: 8]
+    /// Random half-moves at the start; half of the games, at random, have one more [default: 8]
     #[arg(long, value_name = "N", value_parser = range("random-plies"))]
     random_plies: Option<u64>,
-    /// Openings with a greater score for either side are drawn anew [default: 300]
+    /// Openings with a greater score for either side are replaced [default: 300]
     #[arg(long, value_name = "CP", value_parser = range("max-opening-score"))]
     max_opening_score: Option<u64>,
     /// A game is won when both sides agree on this score ... [default: 1500]
     #[arg(long, value_name = "CP", value_parser = range("win-score"))]
     win_score: Option<u64>,
-    /// ... for so many moves each; 0: never [default: 3]
+    /// ... for N moves each; 0: never [default: 3]
     #[arg(long, value_name = "N", value_parser = range("win-moves"))]
     win_moves: Option<u64>,
     /// A game is drawn when both sides stay within this score ... [default: 10]
     #[arg(long, value_name = "CP", value_parser = range("draw-score"))]
     draw_score: Option<u64>,
-    /// ... for so many moves each; 0: never [default: 8]
+    /// ... for N moves each; 0: never [default: 8]
     #[arg(long, value_name = "N", value_parser = range("draw-moves"))]
     draw_moves: Option<u64>,
     /// ... but not before this move [default: 40]
     #[arg(long, value_name = "MOVE", value_parser = range("draw-from"))]
     draw_from: Option<u64>,
-    /// A draw after so many moves of both sides behind the opening [default: 200]
+    /// A draw after N moves of both sides after the opening [default: 200]
     #[arg(long, value_name = "N", value_parser = range("max-moves"))]
     max_moves: Option<u64>,
     /// 1: begin from the 960 start positions of Chess960 [default: 0]
@@ -132,7 +132,7 @@ impl Recipe {
                     DataError::fault(
                         path,
                         format!(
-                            "{key:?} is missing or no number from {} to {}",
+                            "{key:?} is missing or not a number from {} to {}",
                             number.range.start(),
                             number.range.end()
                         ),

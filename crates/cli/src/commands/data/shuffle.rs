@@ -86,7 +86,7 @@ fn bucket_count(files: &[PathBuf], megabytes: u64) -> Result<usize, DataError> {
     let buckets = (bytes * GROWTH).div_ceil(megabytes << 20).max(1);
     if buckets > MAX_BUCKETS {
         let least = (bytes * GROWTH).div_ceil(MAX_BUCKETS << 20);
-        return Err(DataError::Usage(format!("so much data needs --memory {least} at least")));
+        return Err(DataError::Usage(format!("this much data needs at least --memory {least}")));
     }
     Ok(buckets as usize)
 }

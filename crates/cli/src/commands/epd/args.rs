@@ -22,16 +22,16 @@ pub(crate) struct EpdArgs {
     pub(super) limit: LimitArgs,
     #[command(flatten)]
     pub(super) engines: EngineArgs,
-    /// End a search when so many iterations in a row have ended with the solution
+    /// End a search after N iterations in a row that end with the solution
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(super) early_exit: Option<u32>,
-    /// A UCI engine with its arguments instead of this one, `builtin` for this one; more are compared side by side
+    /// A UCI engine with its arguments, `builtin` for this one; can be repeated to compare engines side by side
     #[arg(long, value_name = "COMMAND")]
     engine: Vec<String>,
-    /// Write a table of all attempts
+    /// Write a table of all attempts as CSV
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
-    /// Print only the positions that were not solved, and the totals
+    /// Print only unsolved positions and the totals
     #[arg(long)]
     pub(super) failed: bool,
     /// Print one JSON object

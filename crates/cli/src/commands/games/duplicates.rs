@@ -24,7 +24,7 @@ pub(super) fn run(args: &DuplicatesArgs) -> Result<(), GamesFailure> {
             files.push(json!({ "file": store.path, "groups": groups }));
             continue;
         }
-        println!("{}: {} games are there more than once", store.path.display(), groups.len());
+        println!("{}: {} games occur more than once", store.path.display(), groups.len());
         for group in groups {
             let differences: Vec<_> = group.differences.iter().map(|&difference| name(difference)).collect();
             println!(

@@ -15,15 +15,15 @@ pub(crate) enum GamesFailure {
     Open { path: PathBuf, error: io::Error },
     #[error("cannot write {}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
-    #[error("cannot write the index {}: {error}; name another place with --index-folder", path.display())]
+    #[error("cannot write the index {}: {error}; choose another folder with --index-folder", path.display())]
     Index { path: PathBuf, error: io::Error },
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
     #[error("{}: no game found", path.display())]
     NoGame { path: PathBuf },
-    #[error("{}: {error} (tabia games index --anew)", path.display())]
+    #[error("{}: {error}; rebuild it with tabia games index --anew", path.display())]
     Damaged { path: PathBuf, error: LookupError },
-    #[error("the FEN {fen:?}: {reason}")]
+    #[error("FEN {fen:?}: {reason}")]
     Fen { fen: String, reason: tabia_pgn::StartError },
     #[error(transparent)]
     Line(#[from] LineError),

@@ -21,7 +21,7 @@ pub(crate) struct ExploreArgs {
     position: PositionArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    /// The most games to name for the position, those of the strongest players
+    /// Example games to list for the position, at most, strongest players first
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>(0..))]
     examples: usize,
 }

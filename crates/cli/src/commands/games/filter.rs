@@ -61,10 +61,10 @@ pub(super) struct FilterArgs {
     /// The opening's name
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
-    /// Openings, as B20-B99, C65 or D; may be given several times
+    /// Openings such as B20-B99, C65 or D; can be repeated
     #[arg(long, value_name = "RANGE")]
     eco: Vec<EcoRange>,
-    /// A result; may be given several times
+    /// A result; can be repeated
     #[arg(long, value_name = "RESULT", value_parser = results())]
     result: Vec<GameResult>,
     /// The first date: 2010, 2010.05 or 2010.05.17
@@ -73,19 +73,19 @@ pub(super) struct FilterArgs {
     /// The last date
     #[arg(long, value_name = "DATE", value_parser = date)]
     to: Option<GameDate>,
-    /// The least Elo
+    /// The minimum Elo
     #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     min_elo: Option<u16>,
-    /// The greatest Elo
+    /// The maximum Elo
     #[arg(long, value_name = "ELO", value_parser = whole::<u16>(0..=u16::MAX))]
     max_elo: Option<u16>,
-    /// Whose Elo is meant
+    /// Whose Elo counts
     #[arg(long, value_name = "WHOSE", default_value = "both", value_parser = elo_of())]
     elo_of: EloOf,
-    /// The least number of half-moves
+    /// The minimum number of half-moves
     #[arg(long, value_name = "N", value_parser = whole::<u16>(0..=u16::MAX))]
     min_plies: Option<u16>,
-    /// The greatest number of half-moves
+    /// The maximum number of half-moves
     #[arg(long, value_name = "N", value_parser = whole::<u16>(0..=u16::MAX))]
     max_plies: Option<u16>,
     /// What is left at the end, or stood on the board with --any-time: both sides' chessmen, as KRPKR, or rook, pawn, queen, bishop, knight, minor-pieces, rook-and-minor
@@ -97,10 +97,10 @@ pub(super) struct FilterArgs {
     /// Find games that had the material at any time, for two positions in a row or at the end: they are replayed, which takes longer
     #[arg(long, requires = "material")]
     any_time: bool,
-    /// Only games that are this: error, set-up, chess960 or variations; may be given several times
+    /// Only games with this property: error, set-up, chess960 or variations; can be repeated
     #[arg(long, value_name = "WHAT", value_parser = flags())]
     only: Vec<Flag>,
-    /// No games that are this; may be given several times
+    /// No games with this property; can be repeated
     #[arg(long, value_name = "WHAT", value_parser = flags())]
     no: Vec<Flag>,
 }

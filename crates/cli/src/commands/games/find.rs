@@ -19,16 +19,16 @@ pub(crate) struct FindArgs {
     filter: FilterArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// What the games of each file are sorted by
+    /// The column by which the games of each file are sorted
     #[arg(long, value_name = "COLUMN", default_value = "number", value_parser = column())]
     sort: Column,
-    /// The greatest first
+    /// Sort in descending order
     #[arg(long)]
     descending: bool,
-    /// How many games of each file are passed over
+    /// Games of each file to skip
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..))]
     skip: usize,
-    /// The most games listed of each file
+    /// Games to list from each file, at most
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole::<usize>(0..))]
     limit: usize,
 }

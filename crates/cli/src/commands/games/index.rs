@@ -13,7 +13,7 @@ use super::store::StoreArgs;
 pub(crate) struct IndexArgs {
     #[command(flatten)]
     store: StoreArgs,
-    /// Make indexes anew even if they are up to date
+    /// Rebuild indexes even if they are up to date
     #[arg(long)]
     anew: bool,
 }

@@ -1,4 +1,4 @@
-//! `tabia games`: files of games indexed, searched, explored, compared and checked.
+//! `tabia games`: indexes, searches, explores, compares and checks files of games.
 
 mod check;
 mod duplicates;
@@ -17,21 +17,21 @@ pub(crate) use error::GamesFailure;
 /// What to do with files of games.
 #[derive(Debug, Subcommand)]
 pub(crate) enum GamesCommand {
-    /// Make the indexes of PGN files, which the other commands do as well where one is missing or out of date
+    /// Index PGN files; the other commands do it as well where an index is missing or out of date
     Index(index::IndexArgs),
     /// List games by players, Elo, result, date, opening, event, length, material or a position
     Find(find::FindArgs),
     /// Show what was played from a position
     Explore(explore::ExploreArgs),
-    /// Write games as they stand in their files
+    /// Write games exactly as in their files
     Export(export::ExportArgs),
-    /// List games that are there more than once, and in what they differ
+    /// List duplicate games and their differences
     Duplicates(duplicates::DuplicatesArgs),
-    /// List games with errors, and compare the checksums of the indexes
+    /// List games with errors and verify the checksums of the indexes
     Check(check::CheckArgs),
 }
 
-/// Carries a command out; whether what it checked was right.
+/// Runs a command. Returns whether its check passed.
 pub(crate) fn run(command: &GamesCommand) -> Result<bool, GamesFailure> {
     match command {
         GamesCommand::Index(args) => index::run(args)?,

@@ -22,13 +22,13 @@ pub(super) struct StoreArgs {
     /// The PGN files
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// The folder of the indexes; without it, each is beside its file, as FILE.tabia-index
+    /// The folder of the indexes [default: beside each file, as FILE.tabia-index]
     #[arg(long, value_name = "FOLDER")]
     index_folder: Option<PathBuf>,
-    /// Find positions of variations too: another index than without
+    /// Find positions in variations too; needs a separate index
     #[arg(long)]
     variations: bool,
-    /// The memory that making an index may take
+    /// Memory for making an index
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = whole::<u32>(16..=65536))]
     memory: u32,
     /// Print one JSON object
@@ -71,7 +71,7 @@ impl StoreArgs {
     /// Opens a file; with `anew`, its index is made even if there is one.
     pub(super) fn open_one(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
         let store = self.open_any(path, anew)?;
-        if store.library.len() == 0 {
+        if store.library.is_empty() {
             return Err(GamesFailure::NoGame { path: path.to_owned() });
         }
         Ok(store)

@@ -12,11 +12,11 @@ use super::foreign::translated;
 use super::groups::{OptionWords, SEPARATOR, split};
 use super::values::{self, EpdFile, OpeningValues, OtherProgram, PgnFile, SampleFile, Words};
 
-/// What is said below the options.
+/// The text below the options.
 const VALUES: &str = "\
 Options may be written with one hyphen or two. Those with several values take them as further arguments:
 
-  -engine SETTING...     an engine; -each SETTING... holds for all engines
+  -engine SETTING...     an engine; -each SETTING... applies to all engines
   -openings [file=FILE] [format=epd|pgn|polyglot] [order=random|sequential] [srand=N] [start=N] [plies=N] [count=N]
                          positions, games, or walks of PLIES through a book; without a file the built-in openings
   -sprt elo1=X [elo0=X] [alpha=P] [beta=P] [model=normalized|logistic|bayesian]
@@ -53,10 +53,10 @@ Settings of an engine:
 Command lines of fastchess, cutechess-cli and c-chess-cli can be used. Their options without an effect here are named in a
 note, and those that would change the match in a way that is not supported are refused, all at once.
 
-Exit status: 0 when the match is over, 1 when a check of self-play failed, 2 when something could not be done.
+Exit status: 0 when the match is over, 1 if a check of self-play failed, 2 on an error.
 ";
 
-/// Play engines against each other, with c-chess-cli's options
+/// Play engines against each other, with the options of c-chess-cli, fastchess and cutechess-cli
 #[derive(Debug, Parser)]
 #[command(
     name = "tabia match",
@@ -65,7 +65,6 @@ Exit status: 0 when the match is over, 1 when a check of self-play failed, 2 whe
     override_usage = "tabia match [-each SETTING...] -engine SETTING... -engine SETTING... [OPTIONS]",
     after_help = VALUES
 )]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option without a value")]
 pub(crate) struct MatchArgs {
     /// Settings of all engines, see below
     #[arg(long, value_name = "SETTING")]
@@ -79,7 +78,7 @@ pub(crate) struct MatchArgs {
     /// Play everything N times, colours alternating throughout [default: 1]
     #[arg(long, value_name = "N", value_parser = values::count::<1>)]
     pub(super) rounds: Option<usize>,
-    /// The first engine against each of the others; otherwise a round-robin
+    /// The first engine plays each of the others; otherwise a round-robin
     #[arg(long, overrides_with = "tournament")]
     pub(super) gauntlet: bool,
     /// Play each opening twice, with colours reversed
@@ -140,11 +139,11 @@ pub(crate) struct MatchArgs {
     /// The Site tag of the PGN file [default: Tabia]
     #[arg(long, value_name = "NAME", value_parser = values::text)]
     pub(super) site: Option<String>,
-    /// Fixes openings and samples; without it a seed is chosen and printed
+    /// The seed of openings and samples; without it one is chosen and printed
     #[arg(long, alias = "srand", value_name = "N", value_parser = values::seed)]
     pub(super) seed: Option<u64>,
-    /// Keep every finished pair in FILE and play those that are missing, also of a match that was begun in a browser. What
-    /// is not given is taken from FILE, except for the programs of the engines
+    /// Save every finished pair in FILE and play the missing ones, also of a match that was started in a browser. Options
+    /// that are not given are taken from FILE, except for the engines' programs
     #[arg(long, value_name = "FILE", value_parser = values::path)]
     pub(super) resume: Option<PathBuf>,
     /// Play only every OF-th pair, beginning with number PART
@@ -214,7 +213,7 @@ fn option_faults(command: &Command, option: &OptionWords) -> Vec<MatchError> {
     read.err().map(|error| fault(&error)).into_iter().collect()
 }
 
-/// What clap says about an option, in the words of this command.
+/// An error of clap about an option, in the words of this command.
 fn fault(error: &clap::Error) -> MatchError {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
@@ -224,7 +223,7 @@ fn fault(error: &clap::Error) -> MatchError {
     let shown = context(ContextKind::InvalidArg).trim_start_matches('-');
     let name: String = shown.chars().take_while(is_of_name).collect();
     let fault = match error.kind() {
-        ErrorKind::UnknownArgument => "there is no such option".to_owned(),
+        ErrorKind::UnknownArgument => "unknown option".to_owned(),
         ErrorKind::TooManyValues => {
             let value = context(ContextKind::InvalidValue).split(SEPARATOR).next().unwrap_or_default();
             format!("takes no value, not {value:?}")
@@ -246,8 +245,12 @@ mod tests {
     #[test]
     fn faults_name_the_option_as_it_is_written() {
         for (line, expected) in [
-            ("-bogus 3", "-bogus: there is no such option (tabia match --help)"),
-            ("--repeat x y", "-repeat: takes no value, not \"x\" (tabia match --help)"),
+            ("-bogus 3", "-bogus: unknown option (tabia match --help)"),
+            ("--gauntlet x y", "-gauntlet: takes no value, not \"x\" (tabia match --help)"),
+            (
+                "--repeat 3",
+                "-repeat: an opening is played twice, with colours reversed, not 3 times (tabia match --help)",
+            ),
             ("-games", "-games: a whole number of at least 1 must follow (tabia match --help)"),
             ("-resign 3", "-resign: a count and a score of at least 1 must follow (tabia match --help)"),
             ("3", "\"3\": an option such as -engine is expected here (tabia match --help)"),

@@ -45,7 +45,7 @@ impl EngineOptions {
             return Ok(());
         }
         let (key, value) =
-            setting.split_once('=').ok_or_else(|| fault("an engine's settings are of the form key=value"))?;
+            setting.split_once('=').ok_or_else(|| fault("an engine setting must have the form key=value"))?;
         if let Some(option) = key.strip_prefix("option.") {
             if std::mem::take(&mut self.options_are_kept) {
                 self.settings.options.clear();
@@ -56,11 +56,10 @@ impl EngineOptions {
         match key {
             "cmd" if value == "builtin" => self.program = Some(Program::Builtin),
             "cmd" => self.program = Some(Program::Command(value.to_owned())),
-            "args" => self.arguments.push(value.to_owned()),
             "arg" if value.contains(char::is_whitespace) => {
                 return Err(fault("an argument with a space in it cannot be passed"));
             }
-            "arg" => self.arguments.push(value.to_owned()),
+            "args" | "arg" => self.arguments.push(value.to_owned()),
             "restart" => match value {
                 "on" => self.restarts = true,
                 "off" | "auto" => self.restarts = false,
@@ -70,13 +69,13 @@ impl EngineOptions {
             "book" => self.book = Some(value.into()),
             "bookselection" => {
                 let way = SelectionMode::of_name(value)
-                    .ok_or_else(|| fault("a book's move is chosen by best, random, ranked or search"))?;
+                    .ok_or_else(|| fault("bookselection is best, random, ranked or search"))?;
                 self.choosing.get_or_insert_default().mode = way;
             }
             "bookwidth" => {
                 let width = value.parse().ok().filter(|&width: &u8| width > 0);
                 self.choosing.get_or_insert_default().width =
-                    width.ok_or_else(|| fault("a width is a number of moves from 1 to 255"))?;
+                    width.ok_or_else(|| fault("bookwidth is a number of moves from 1 to 255"))?;
             }
             "name" => value.clone_into(&mut self.settings.name),
             "proto" if value == "uci" => {}
@@ -89,7 +88,7 @@ impl EngineOptions {
             },
             _ => match self.settings.limits.set(key, value) {
                 Ok(true) => {}
-                Ok(false) => return Err(fault("there is no such setting of an engine")),
+                Ok(false) => return Err(fault("unknown engine setting")),
                 Err(error) => return Err(MatchError::Limit { engine: "-engine".to_owned(), error }),
             },
         }
@@ -113,9 +112,10 @@ impl EngineOptions {
     pub(super) fn validate(&self) -> Result<(), MatchError> {
         let engine = self.label();
         match &self.program {
-            None => {
-                Err(MatchError::Engine { engine, fault: "cmd=COMMAND or builtin must be given".to_owned() })
-            }
+            None => Err(MatchError::Engine {
+                engine,
+                fault: "no program: give cmd=COMMAND or builtin".to_owned(),
+            }),
             Some(Program::Command(command)) if command.trim().is_empty() => {
                 Err(MatchError::Engine { engine, fault: "cmd= is empty".to_owned() })
             }
@@ -131,7 +131,7 @@ impl EngineOptions {
             return Ok(());
         };
         Err(self.fault(format!(
-            "the file of the match sets option {name:?} to {value:?}, which may name a file of this computer: if that is meant, \
+            "the file of the match sets option {name:?} to {value:?}, which may name a file on this computer: to allow it, \
              give all options of this engine on the command line (option.NAME=VALUE)"
         )))
     }

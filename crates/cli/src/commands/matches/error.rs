@@ -35,7 +35,7 @@ pub(crate) enum MatchError {
     Game { unit: usize, error: StoredGameError },
     #[error("{}: {fault}", path.display())]
     File { path: PathBuf, fault: String },
-    #[error("{}: another tabia match is writing this file; wait until it has ended, or name another", path.display())]
+    #[error("{}: another tabia match is writing this file; wait for it to end, or use another file", path.display())]
     InUse { path: PathBuf },
     #[error("{}, line {line}: {fault}", path.display())]
     Journal { path: PathBuf, line: usize, fault: tabia_arena::MatchLineError },

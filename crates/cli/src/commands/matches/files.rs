@@ -35,7 +35,7 @@ pub(super) fn check(options: &Options) -> Result<(), MatchError> {
         let read = read.iter().chain(merged).filter(|(_, other)| !is_standard(other)).copied();
         let other = before.chain(read).find(|(_, other)| is_same(path, other));
         if let Some((other, _)) = other {
-            let fault = format!("{} is the file of -{other} already; name another", path.display());
+            let fault = format!("{} is already the file of -{other}; name another one", path.display());
             return Err(MatchError::option(option, fault));
         }
     }

@@ -64,16 +64,13 @@ pub(super) fn load(settings: &mut MatchSettings, file: Option<&OpeningFile>) -> 
         let hash = sha256(&bytes);
         match known.file() {
             Some((_, expected)) if expected != hash => {
-                return Err(fault(
-                    path,
-                    "these are not the openings of this match (another SHA-256)".to_owned(),
-                ));
+                return Err(fault(path, "not the openings of this match (different SHA-256)".to_owned()));
             }
             Some(_) => {}
             None => settings.openings.source = source(path, file, settings.openings.plies, hash),
         }
     } else if settings.openings.source == OpeningSource::Startpos {
-        eprintln!("Warning: without -openings every game begins from the start position");
+        eprintln!("Warning: without -openings every game starts from the start position");
     }
     let text = if settings.openings.source == OpeningSource::BuiltIn { BUILT_IN.as_bytes() } else { &bytes };
     let shown = path.unwrap_or_else(|| "the built-in openings".into());
@@ -84,7 +81,7 @@ pub(super) fn load(settings: &mut MatchSettings, file: Option<&OpeningFile>) -> 
     }
     if problems.len() > LISTED_PROBLEMS {
         eprintln!(
-            "Warning: {}: {} more lines have faults",
+            "Warning: {}: {} more lines with faults",
             shown.display(),
             problems.len() - LISTED_PROBLEMS
         );

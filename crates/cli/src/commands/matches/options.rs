@@ -143,7 +143,8 @@ impl Options {
 
     fn seed(&mut self, option: &str, seed: u64) -> Result<(), MatchError> {
         if self.has_seed && self.settings.seed != seed {
-            let fault = format!("the seed is {} already; it fixes the openings as well", self.settings.seed);
+            let fault =
+                format!("the seed is already {}; it also determines the openings", self.settings.seed);
             return Err(MatchError::option(option, fault));
         }
         (self.settings.seed, self.has_seed) = (seed, true);
@@ -231,7 +232,7 @@ impl Options {
             }
         }
         if self.settings.tablebase && self.tables.is_none() && self.print.is_none() {
-            let fault = "the match uses Syzygy tables: give their folder";
+            let fault = "the match uses Syzygy tables; give their folder";
             return Err(MatchError::option("tb", fault));
         }
         Ok(())
@@ -369,8 +370,8 @@ mod tests {
             ("-each depth=1 -engine cmd=a -engine cmd=b -pgn f 6", "verbosity"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -sample 2", "frequency"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -openings file=x format=x", "format=x"),
-            ("-each depth=1 -engine cmd=a -engine cmd=b -seed 1 -openings srand=2", "the seed is 1"),
-            ("-each depth=1 -engine cmd=a -engine cmd=b -share 4/3", "no share"),
+            ("-each depth=1 -engine cmd=a -engine cmd=b -seed 1 -openings srand=2", "already 1"),
+            ("-each depth=1 -engine cmd=a -engine cmd=b -share 4/3", "not a share"),
             ("-engine cmd=a -engine cmd=b -preset blitz", "sanity"),
             ("-each depth=1 bogus=1 -engine cmd=a -engine cmd=b", "bogus"),
             ("-each tc=x -engine cmd=a -engine cmd=b", "tc"),

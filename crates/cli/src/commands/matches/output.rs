@@ -124,7 +124,7 @@ impl Sink {
             let mut old = OpenOptions::new().append(true).create(true).open(&aside).map_err(error)?;
             old.write_all(behind).and_then(|()| old.sync_all()).map_err(|error| fault(&aside, &error))?;
             eprintln!(
-                "Warning: {} held {} bytes that are not in the match's own file; they are in {} now",
+                "Warning: {} had {} bytes that are not in the match's own file; moved to {}",
                 self.path.display(),
                 behind.len(),
                 aside.display()

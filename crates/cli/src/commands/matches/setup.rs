@@ -66,12 +66,12 @@ fn header(options: &Options, file: Option<&MatchFile>) -> Result<MatchHeader, Ma
     };
     if !header.settings.same_games(settings) {
         let differences = header.settings.differences(settings).join("; ");
-        let fault = format!("it belongs to another match: {differences}");
+        let fault = format!("this file belongs to another match: {differences}");
         return Err(MatchError::File { path: options.resume.clone().unwrap_or_default(), fault });
     }
     for (then, now) in header.settings.engines.iter().zip(&settings.engines) {
         if !then.command.is_empty() && then.command != now.command {
-            eprintln!("Warning: {} was {} before, and is {} now", now.name, then.command, now.command);
+            eprintln!("Warning: {} was {} before and is {} now", now.name, then.command, now.command);
         }
     }
     Ok(header.clone())
@@ -96,7 +96,7 @@ fn open(
                 let part =
                     if settings.engines.len() == 2 && settings.rounds == 1 { "pairs" } else { "rounds" };
                 eprintln!(
-                    "Note: the match has {all} games for each two engines now, because it consists of whole {part}"
+                    "Note: the match now has {all} games per pairing, because it consists of whole {part}"
                 );
             }
         }
@@ -117,8 +117,8 @@ fn warn_of_odd_games(settings: &MatchSettings) {
     let games = settings.games;
     if settings.repeat && !games.is_multiple_of(2) {
         eprintln!(
-            "Warning: with -games {games} the last game of each encounter repeats no opening, so that results are counted by \
-             single games, not by pairs"
+            "Warning: with -games {games} the last game of each encounter has no partner, so results are counted by single \
+             games, not by pairs"
         );
     }
 }

@@ -27,7 +27,7 @@ impl ValueError {
     }
 
     fn unknown(key: &str) -> Self {
-        Self(format!("there is no {key:?} here"))
+        Self(format!("unknown value {key:?}"))
     }
 }
 
@@ -136,7 +136,7 @@ pub(super) fn share(joined: &str) -> Result<Share, ValueError> {
         let (part, of): (usize, usize) = (part.parse().ok()?, of.parse().ok()?);
         (1..=of).contains(&part).then(|| Share { part: part - 1, of, from: 0 })
     });
-    share.ok_or_else(|| ValueError(format!("{text:?} is no share; PART/OF, for example 1/3, must follow")))
+    share.ok_or_else(|| ValueError(format!("{text:?} is not a share: write PART/OF, for example 1/3")))
 }
 
 pub(super) fn sprt(joined: &str) -> Result<SprtSettings, ValueError> {

@@ -34,7 +34,7 @@ pub(crate) struct StatsArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,
-    /// Simulate so many matches with known differences and count the verdicts of the test
+    /// Simulate MATCHES matches with known differences and count the verdicts of the test
     #[arg(long, value_name = "MATCHES", value_parser = whole::<u32>(1..=10_000_000))]
     pub(super) simulate: Option<u32>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub(super) struct SimulationArgs {
     /// A true difference; can be repeated [default: elo0, the middle, elo1]
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = real::<f64>(..))]
     pub(super) truth: Vec<f64>,
-    /// Pairs between two looks at the ratio
+    /// Pairs between two checks of the ratio
     #[arg(long, value_name = "PAIRS", value_parser = whole::<u32>(1..), default_value = "1")]
     pub(super) batch: u32,
     /// The longest match
@@ -105,5 +105,5 @@ fn pairs(text: &str) -> Result<GivenPairs, CountsError> {
 fn numbers<const N: usize>(text: &str, form: &'static str) -> Result<[u64; N], CountsError> {
     let numbers: Option<Vec<u64>> =
         text.split(',').map(|word| word.trim().parse().ok().filter(|&count| count <= MAX_COUNT)).collect();
-    numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| CountsError { form })
+    numbers.and_then(|numbers| numbers.try_into().ok()).ok_or(CountsError { form })
 }

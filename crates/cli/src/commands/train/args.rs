@@ -18,10 +18,10 @@ pub(crate) struct TrainArgs {
     /// Positions to learn from, made by `tabia data shuffle`
     #[arg(long, value_name = "FILE")]
     pub(super) data: PathBuf,
-    /// Positions of other games, by which the net is measured
+    /// Positions of other games for validation
     #[arg(long, value_name = "FILE")]
     pub(super) held_out: PathBuf,
-    /// The net; its log is kept in FILE.json
+    /// The net; its log is written to FILE.json
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
     /// Train this net further, instead of one with random weights
@@ -30,7 +30,7 @@ pub(crate) struct TrainArgs {
     /// Neurons in the first layer for each view, a multiple of 16 up to 512
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = whole::<usize>(0..))]
     pub(super) hidden: usize,
-    /// How often to learn from all positions
+    /// Passes over all positions
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=10_000), default_value_t = 20)]
     pub(super) passes: u32,
     /// Positions for each step
@@ -39,7 +39,7 @@ pub(crate) struct TrainArgs {
     /// The learning rate at the start
     #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = real::<f32>(0.0..=1.0))]
     pub(super) rate: f32,
-    /// Passes after which the learning rate falls to a tenth; 60% and 85% of all if not given
+    /// Passes after which the learning rate drops to a tenth [default: 60% and 85% of all]
     #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = whole::<u32>(0..))]
     pub(super) drop_after: Option<Vec<u32>>,
     /// Weight decay, multiplied by the learning rate
@@ -48,10 +48,10 @@ pub(crate) struct TrainArgs {
     /// The share of the game's result in the target, 0 to 1; the rest is the score's
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = real::<f32>(0.0..=1.0))]
     pub(super) wdl: f32,
-    /// The same in the last pass, if it changes from pass to pass
+    /// The share in the last pass, if it changes from pass to pass
     #[arg(long, value_name = "SHARE", value_parser = real::<f32>(0.0..=1.0))]
     pub(super) wdl_end: Option<f32>,
-    /// The first weights and the order of the positions depend on it
+    /// The seed of the initial weights and of the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..))]
     pub(super) seed: u64,
     /// Threads; the net is the same with any number

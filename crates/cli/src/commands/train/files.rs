@@ -22,8 +22,10 @@ pub(super) fn read_positions(path: &Path) -> Result<Positions, TrainError> {
     let bytes = input_file::read(path).map_err(TrainError::file(path))?;
     let (records, rest) = bytes.as_chunks::<PACKED_SIZE>();
     if records.is_empty() || !rest.is_empty() {
-        let fault =
-            format!("{} bytes are no file of packed positions, {PACKED_SIZE} bytes each", bytes.len());
+        let fault = format!(
+            "not a file of packed positions: {} bytes are not a multiple of {PACKED_SIZE}",
+            bytes.len()
+        );
         return Err(TrainError::fault(path, &fault));
     }
     let packed: Vec<PackedBoard> = records.iter().copied().map(PackedBoard).collect();

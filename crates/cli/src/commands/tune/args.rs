@@ -23,7 +23,7 @@ pub(crate) struct TuneArgs {
     /// The first step, in centipawns; the last is a hundredth of it
     #[arg(long, value_name = "CP", default_value = "1", value_parser = real::<f64>(0.0..))]
     pub(super) rate: f64,
-    /// How strongly parameters that few positions know are held where they were
+    /// How strongly parameters that occur in few positions are kept at their old values
     #[arg(long, value_name = "X", default_value = "0.1", value_parser = real::<f64>(0.0..))]
     pub(super) pull: f64,
     /// Threads
@@ -32,7 +32,7 @@ pub(crate) struct TuneArgs {
     /// The seed of the order of positions
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..))]
     pub(super) seed: u64,
-    /// Change these parameters only, named as in the source
+    /// Change only these parameters, named as in the source
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(super) only: Vec<String>,
     /// Write the new source to FILE (crates/engine/src/eval/params.rs) instead of printing it

@@ -20,10 +20,12 @@ pub(crate) enum TuneError {
         "no usable position: all are in check, not quiet, known endings or decided; give files of `fen,score,result` lines"
     )]
     NoPositions,
-    #[error("too few positions to set some aside for validation: {0} in one block of {1} lines; give more")]
+    #[error("too few positions to hold some out for validation: {0} in one block of {1} lines; give more")]
     NoValidation(usize, usize),
-    #[error("--only {0}: the evaluation has no number of this name (see crates/engine/src/eval/params.rs)")]
+    #[error(
+        "--only {0}: the evaluation has no parameter of this name (see crates/engine/src/eval/params.rs)"
+    )]
     UnknownNumber(String),
-    #[error("the tuner does not find {0} in the source of the numbers")]
+    #[error("cannot find {0} in the source of the parameters")]
     Source(&'static str),
 }

@@ -16,17 +16,17 @@ pub(super) struct Sample {
 /// Why a line is no position with a result.
 #[derive(Debug, Error)]
 pub(crate) enum SampleError {
-    #[error("there are {0} fields, not fen,score,result")]
+    #[error("expected fen,score,result, not {0} fields")]
     Fields(usize),
-    #[error("the score {0:?} is no whole number of centipawns")]
+    #[error("the score {0:?} is not a whole number of centipawns")]
     Score(String),
     #[error("the result {0:?} is not 0 (lost), 1 (drawn) or 2 (won)")]
     Result(String),
-    #[error("there is neither fen,score,result nor a result such as \"1-0\" or [0.5]")]
+    #[error("expected fen,score,result or a result such as \"1-0\" or [0.5]")]
     Neither,
-    #[error("the FEN {fen:?}: {error}")]
+    #[error("FEN {fen:?}: {error}")]
     Fen { fen: String, error: FenError },
-    #[error("the FEN {fen:?}: {error}")]
+    #[error("FEN {fen:?}: {error}")]
     Position { fen: String, error: PositionError },
 }
 
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn faults_are_named() {
         for (line, part) in [
-            ("", "neither"),
+            ("", "expected fen,score,result or"),
             ("8/8/8/8/8/8/8/8 w - - 0 1,3,1", "FEN"),
             (&format!("{BLACK},x,1"), "score"),
             (&format!("{BLACK},1,3"), "result"),
