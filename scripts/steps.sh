@@ -8,9 +8,9 @@ source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
 # In the order in which they begin: what others need and what takes long first, what wants the machine for itself last.
 ALL_STEPS=(versions layers fmt engine clippy app native tests-built perft clippy-wasm soak bench abi harness scripts fuzz doc first-visit unit browsers browser)
-QUICK_STEPS=(fmt scripts clippy unit)
-# Only when named: the tool of supply-chain takes minutes to compile.
-KNOWN_STEPS=("${ALL_STEPS[@]}" supply-chain)
+QUICK_STEPS=(fmt scripts clippy unit smoke)
+# Only when named or quick: smoke is part of browser. The tool of supply-chain takes minutes to compile.
+KNOWN_STEPS=("${ALL_STEPS[@]}" smoke supply-chain)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
@@ -34,18 +34,19 @@ declare -A ABOUT=(
   [first-visit]="what a first visit transfers without a click, as Chromium's connections carry it, within the limit"
   [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
   [browsers]="what a visitor does first, in Firefox and WebKitGTK"
+  [smoke]="the built page starts in Chromium"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
 )
 # What other steps build for it, which stand before it in ALL_STEPS. A step is not tried when one of these failed.
 declare -A NEEDS=(
   [unit]="tests-built"
-  [soak]="native" [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness native" [browsers]="app harness"
+  [soak]="native" [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [smoke]="app" [browser]="app harness native" [browsers]="app harness"
 )
 
 # So many steps run at once: much of a build is one thread of the compiler or of the linker.
 SLOTS=2
 # What runs alone: a test that looks at the clock or drives a browser must not wait for a compiler.
-ALONE=(unit browsers browser)
+ALONE=(unit smoke browsers browser)
 
 ARTEFACTS=$ROOT/artefacts
 # Longest that one step may take; a hanging test must not eat the time of the whole run.
@@ -107,6 +108,7 @@ step_unit() {
     local status=0
     cargo nextest run --locked --workspace --tests --no-fail-fast --retries 1 || status=$?
     node scripts/unsteady.mjs junit "${CARGO_TARGET_DIR:-$ROOT/target}/nextest/default/junit.xml" || status=$?
+    [[ -z ${TABIA_TIMES:-} ]] || cp "${CARGO_TARGET_DIR:-$ROOT/target}/nextest/default/junit.xml" "$TABIA_TIMES/junit.xml"
     [[ $status -eq 0 ]] || return "$status"
   else
     cargo test --locked --workspace --no-fail-fast --tests
@@ -229,10 +231,12 @@ step_harness() {
 
 step_browser() {
   # Some tests build a small page: they find the compiler and the tools as a build does.
-  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs
+  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs ${TABIA_TIMES:+--times "$TABIA_TIMES/browser.json"}
 }
 
-step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node scripts/browser-tests.mjs tests/browsers/*.test.mjs; }
+step_smoke() { TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs tests/browser/smoke.test.mjs; }
+
+step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node scripts/browser-tests.mjs ${TABIA_TIMES:+--times "$TABIA_TIMES/browsers.json"} tests/browsers/*.test.mjs; }
 
 # --- The runner ----------------------------------------------------------------------------------------
 
@@ -260,7 +264,7 @@ run_steps() {
   for step in "${!wanted[@]}"; do
     case $step in
       clippy-wasm | engine | app | harness | abi | bench | fuzz) [[ $kind == "test" ]] || kind="build" ;;
-      browser | browsers | first-visit) kind="test" ;;
+      browser | browsers | smoke | first-visit) kind="test" ;;
     esac
   done
   say "Looking for the tools"
@@ -364,6 +368,7 @@ begin_step() {
 end_step() {
   local step=$1 status=$2 log=$ARTEFACTS/logs/$1.log seconds=$((SECONDS - begun[$1]))
   [[ $status -ne 124 ]] || echo "ended after ${STEP_LIMITS[$step]:-$STEP_LIMIT} s" >>"$log"
+  [[ -z ${TABIA_TIMES:-} ]] || printf '%s\t%s\t%s\n' "$step" "$seconds" "$status" >>"$TABIA_TIMES/steps.tsv"
   say "$step: ${ABOUT[$step]}"
   if [[ $status -eq 0 ]]; then
     outcome[$step]=passed
