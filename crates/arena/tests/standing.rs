@@ -59,6 +59,20 @@ fn one_pair_claims_nothing_and_many_do() {
     assert!(detail.starts_with("Elo above +") && !detail.contains('±'), "{detail}");
 }
 
+/// Three decisive pairs of 97 prove nothing, although the likelihood of superiority is 96 %.
+#[test]
+fn a_few_decisive_pairs_claim_nothing() {
+    let (title, detail, snapshot) =
+        words(&played(2, 194, 97, |_, number| if number % 40 == 0 { 4 } else { 2 }));
+    assert_eq!(snapshot.ptnml, [0, 0, 94, 0, 3]);
+    assert_eq!(title, "Finished: no clear difference");
+    assert!(detail.starts_with("Elo +10.7 (95 % interval 0.0 to "), "{detail}");
+    assert!(snapshot.report.starts_with("Elo: 10.75 +/- 11.99"), "{}", snapshot.report);
+    // The page shows fastchess's errors, as the report does.
+    let nelo_err = 800.0 / 10_f64.ln() * 1.959_964 / (2.0 * 97.0_f64).sqrt();
+    assert!((snapshot.estimate.unwrap().nelo_err - nelo_err).abs() < 1e-4, "{:?}", snapshot.estimate);
+}
+
 /// Rounds of three games with repeated openings: two are a pair, the third one has an opening of its own.
 #[test]
 fn games_without_a_partner_are_left_out_of_no_figure() {

@@ -222,12 +222,64 @@ fn hypotheses_that_no_result_can_meet_still_give_an_answer() {
             }
         }
     }
-    let infeasible = Sprt::new(Model::Normalized, -1500.0, -500.0, 0.05, 0.05).unwrap();
-    assert!(!infeasible.llr(&extremes[0].into()).exact);
-    assert!(
-        infeasible.llr(&extremes[0].into()).value < 0.0,
-        "losing nine of ten speaks for the weaker hypothesis"
-    );
+}
+
+/// The exact ratio for hypotheses far from 0, computed with a general optimiser; fastchess publishes the third and the fourth one.
+#[test]
+fn hypotheses_far_from_zero_have_the_exact_ratio() {
+    for (ptnml, elo0, elo1, expected) in [
+        ([30, 10, 5, 2, 1], -240.0, -200.0, -1.1015),
+        ([1, 2, 5, 10, 30], 200.0, 240.0, 1.1015),
+        ([77, 1, 0, 0, 0], -1000.0, -500.0, -2.9524),
+        ([72, 10, 0, 0, 0], -1000.0, -500.0, -2.97),
+        ([9, 1, 0, 0, 0], -1500.0, -500.0, -0.4357),
+        ([0, 0, 0, 0, 10], -500.0, 500.0, 29.1883),
+    ] {
+        let [ll, ld, dd, wd, ww] = ptnml;
+        let sprt = Sprt::new(Model::Normalized, elo0, elo1, 0.05, 0.05).unwrap();
+        let llr = sprt.llr(&PairCounts { ll, ld, wl: 0, dd, wd, ww }.into());
+        assert!(llr.exact && (llr.value - expected).abs() < 0.005, "{ptnml:?} [{elo0}, {elo1}]: {llr:?}");
+    }
+}
+
+/// As a hypothesis moves away from 0 the search takes over from the fixed point, and the ratio does not jump.
+#[test]
+fn the_ratio_changes_smoothly_with_the_hypothesis() {
+    for counts in [
+        Counts::from(PairCounts { ll: 30, ld: 10, wl: 2, dd: 3, wd: 2, ww: 1 }),
+        PairCounts { ll: 3, ld: 60, wl: 20, dd: 80, wd: 70, ww: 5 }.into(),
+        PairCounts { ww: 12, wd: 3, ..PairCounts::default() }.into(),
+        WdlCounts { wins: 40, losses: 12, draws: 9 }.into(),
+    ] {
+        let llr = |elo: f64| {
+            let sprt = Sprt::new(Model::Normalized, -1.0 - f64::EPSILON.sqrt(), elo, 0.05, 0.05);
+            sprt.map_or_else(
+                |_| {
+                    let sprt = Sprt::new(Model::Normalized, elo, -1.0, 0.05, 0.05).unwrap().llr(&counts);
+                    assert!(sprt.exact);
+                    -sprt.value
+                },
+                |sprt| {
+                    assert!(sprt.llr(&counts).exact);
+                    sprt.llr(&counts).value
+                },
+            )
+        };
+        let values: Vec<f64> = (-600..600).map(|elo| llr(f64::from(elo))).collect();
+        for (index, three) in values.windows(3).enumerate() {
+            let bend = (three[2] - 2.0 * three[1] + three[0]).abs();
+            assert!(bend < 0.004, "{counts:?} at {}: {three:?}", index as i32 - 599);
+        }
+    }
+}
+
+#[test]
+fn the_report_has_no_negative_zero() {
+    let sprt = Sprt::new(Model::Normalized, 0.0, 2.0, 0.05, 0.05).unwrap();
+    let level = PairCounts { wl: 3, dd: 7, ..PairCounts::default() };
+    let text = report(&level.into(), Some(&sprt));
+    assert!(text.starts_with("Elo: 0.00 +/- 0.00, ") && !text.contains("-0.0"), "{text}");
+    assert!(report(&(-level).into(), Some(&sprt)).contains("LLR: 0.00 (0.0%)"), "{text}");
 }
 
 #[test]

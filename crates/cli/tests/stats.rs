@@ -161,3 +161,30 @@ fn differences_that_are_no_numbers_are_refused() {
         assert!(errors.contains("expected a number"), "{errors}");
     }
 }
+
+/// The words about who is stronger are those of the page and of `match`, and an exact test allows them.
+#[test]
+fn a_claim_needs_more_than_a_few_decisive_pairs() {
+    let said = |arguments: &str| String::from_utf8(tabia(arguments).stdout).unwrap();
+    let few = said("--pairs 0,0,0,94,0,3");
+    assert!(few.starts_with("Elo: 10.75 +/- 11.99"), "{few}");
+    assert!(few.contains("Without a sequential test: no clear difference (p = 0.250 "), "{few}");
+    assert!(
+        said("--pairs 0,0,0,94,0,6").contains("the first engine is stronger than the second (p = 0.031 ")
+    );
+    assert!(said("--games 5,30,10").contains("the second is stronger than the first engine (p = 0.000 "));
+    assert!(said("--pairs 1,0,0,0,0,0").contains("too few games to tell"));
+    assert_eq!(json("--pairs 0,0,0,94,0,3")["p"], 0.25);
+}
+
+#[test]
+fn hypotheses_far_from_zero_are_exact() {
+    for (arguments, llr) in [
+        ("--pairs 30,10,5,0,2,1 --elo0 -240 --elo1 -200", -1.10),
+        ("--pairs 77,1,0,0,0,0 --elo0 -1000 --elo1 -500", -2.95),
+    ] {
+        let got = json(arguments);
+        assert!((got["llr"].as_f64().unwrap() - llr).abs() < 0.005, "{arguments}: {}", got["llr"]);
+        assert_eq!(got["llr_exact"], true, "{arguments}");
+    }
+}

@@ -14,7 +14,7 @@ pub struct Standing {
 }
 
 /// The standing of a match. An engine is called stronger only by the verdict of the sequential test, or at
-/// the end of a match without one by an interval that excludes 0; with more than two engines, by games that
+/// the end of a match without one by an exact test at the 5 % level; with more than two engines, by games that
 /// separate the first one from all others.
 pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSettings>) -> Standing {
     let name = |index: usize| names.get(index).map_or("", String::as_str);
@@ -25,14 +25,14 @@ pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSetting
         Verdict::Undecided => None,
     });
     if snapshot.counted_games == 0 {
-        return Standing { title: "No games yet".to_owned(), detail: String::new() };
+        return nothing_counted(snapshot.finished_games as u64);
     }
     let several = names.len() > 2;
     let title = decided.unwrap_or_else(|| match (sprt.is_some(), snapshot.is_over) {
         (true, true) => "Finished: the test is undecided".to_owned(),
         (true, false) => "Undecided so far".to_owned(),
         (false, is_over) if several => tournament_title(names, snapshot, is_over),
-        (false, true) => format!("Finished: {}", claim(snapshot, name(0), name(1))),
+        (false, true) => format!("Finished: {}", claim(snapshot.interval.lead(), name(0), name(1))),
         (false, false) => format!("So far {}", score_words(snapshot, name(0), name(1))),
     });
     let mut detail = if several && sprt.is_none() {
@@ -44,8 +44,28 @@ pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSetting
     if snapshot.is_over && beyond > 0 {
         let more = grouped(beyond as u64);
         detail += &[". ", &more, " more were finished when the test had decided; they do not count"].concat();
+    } else if is_past_a_bound_undecided(snapshot) {
+        detail +=
+            ". The test decides when the pairs before these are there, from the other parts of the match";
     }
     Standing { title, detail }
+}
+
+/// The standing of a match of which no game counts yet.
+fn nothing_counted(finished: u64) -> Standing {
+    if finished == 0 {
+        return Standing { title: "No games yet".to_owned(), detail: String::new() };
+    }
+    let detail =
+        format!("{} finished; they wait for earlier pairs, which the test needs first", count(finished));
+    Standing { title: "No games count yet".to_owned(), detail }
+}
+
+/// Whether the ratio is beyond a bound of the test, and pairs are missing that it has to see first.
+fn is_past_a_bound_undecided(snapshot: &Snapshot) -> bool {
+    snapshot.llr.as_ref().is_some_and(|llr| {
+        llr.verdict == Verdict::Undecided && !(llr.bounds.lower..llr.bounds.upper).contains(&llr.value)
+    })
 }
 
 fn h1_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
@@ -65,9 +85,9 @@ fn h0_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
     }
 }
 
-/// The statement about a finished match of two engines.
-fn claim(snapshot: &Snapshot, new: &str, base: &str) -> String {
-    match snapshot.interval.lead() {
+/// The statement about a finished match of two engines: the words of the page, of `stats` and of `match`.
+pub fn claim(lead: Lead, new: &str, base: &str) -> String {
+    match lead {
         Lead::TooFew => "too few games to tell".to_owned(),
         Lead::Open => "no clear difference".to_owned(),
         Lead::First => format!("{new} is stronger than {base}"),

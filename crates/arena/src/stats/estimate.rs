@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::counts::Counts;
-use super::llr::Sample;
+use super::sample::Sample;
 
 /// Half the width of a 95 % interval in standard deviations.
 pub(super) const Z95: f64 = 1.959963984540054;

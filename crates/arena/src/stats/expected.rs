@@ -2,8 +2,9 @@
 
 use super::counts::Counts;
 use super::estimate::normal_cdf;
-use super::llr::{Sample, expected_score};
+use super::llr::expected_score;
 use super::model::Model;
+use super::sample::Sample;
 use super::sprt::{Bounds, Sprt, Verdict};
 
 /// With fewer results their spread is not known well enough.

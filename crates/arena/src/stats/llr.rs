@@ -6,103 +6,19 @@
 
 use super::counts::Counts;
 use super::model::Model;
-
-/// Normalised Elo per unit of (score − ½)/σ: 800 / ln 10.
-const NELO_PER_SIGMA: f64 = 347.43558552260146;
-
-/// The count of an empty category.
-const ZERO_COUNT: f64 = 1e-3;
-
-/// The most categories there are.
-const MAX_CATEGORIES: usize = 5;
+use super::sample::{MAX_CATEGORIES, Sample, moments};
+use super::t_value;
 
 /// A log-likelihood ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Llr {
     /// Its value: positive values favour H1, negative ones H0. Always finite.
     pub value: f64,
-    /// Whether it is the exact ratio. `false` if no distribution on these results can have the Elo of a
-    /// hypothesis, and a closed-form approximation was used.
+    /// Whether it is the exact ratio. `false` for hypotheses so far from 0 that double precision cannot represent the most likely
+    /// distribution (thousands of Elo), where a closed-form approximation is used.
     pub exact: bool,
     /// Roughly the maximum change by one more result.
     pub(super) largest_step: f64,
-}
-
-/// Observed results as a distribution: scores from 0 to 1 with their probabilities.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
-    categories: usize,
-    scores: [f64; MAX_CATEGORIES],
-    probabilities: [f64; MAX_CATEGORIES],
-    /// The number of results (games or pairs).
-    pub size: f64,
-}
-
-impl Sample {
-    /// The results with empty categories filled in, so that every logarithm exists.
-    pub fn regularized(counts: &Counts) -> Self {
-        Self::new(counts, |count| if count == 0 { ZERO_COUNT } else { count as f64 })
-    }
-
-    /// The unmodified results; a sample of size 0 has no probabilities.
-    pub fn raw(counts: &Counts) -> Self {
-        Self::new(counts, |count| count as f64)
-    }
-
-    fn new(counts: &Counts, value: impl Fn(u64) -> f64) -> Self {
-        let mut probabilities = [0.0; MAX_CATEGORIES];
-        let mut scores = [0.0; MAX_CATEGORIES];
-        let results: &[u64] = match counts {
-            Counts::Games(wdl) => &[wdl.losses, wdl.draws, wdl.wins],
-            Counts::Pairs(pairs) => &pairs.ptnml(),
-        };
-        for (i, &result) in results.iter().enumerate() {
-            probabilities[i] = value(result);
-            scores[i] = i as f64 / (results.len() - 1) as f64;
-        }
-        let size: f64 = probabilities.iter().sum();
-        for p in &mut probabilities {
-            *p /= size;
-        }
-        Self { categories: results.len(), scores, probabilities, size }
-    }
-
-    pub fn scores(&self) -> &[f64] {
-        &self.scores[..self.categories]
-    }
-
-    pub fn probabilities(&self) -> &[f64] {
-        &self.probabilities[..self.categories]
-    }
-
-    /// The mean of a function of the score.
-    pub fn mean_of(&self, f: impl Fn(f64) -> f64) -> f64 {
-        mean_of(self.scores(), self.probabilities(), f)
-    }
-
-    /// Mean and variance of the score.
-    pub fn moments(&self) -> (f64, f64) {
-        moments(self.scores(), self.probabilities())
-    }
-
-    /// One unit of normalised Elo in standard deviations of a pair: the mean of two games has half the
-    /// variance of one.
-    pub const SIGMAS_PER_NELO_OF_PAIRS: f64 = std::f64::consts::SQRT_2 / NELO_PER_SIGMA;
-
-    /// One unit of normalised Elo in standard deviations of one result.
-    pub fn sigmas_per_nelo(&self) -> f64 {
-        if self.categories == MAX_CATEGORIES { Self::SIGMAS_PER_NELO_OF_PAIRS } else { 1.0 / NELO_PER_SIGMA }
-    }
-}
-
-fn mean_of(scores: &[f64], probabilities: &[f64], f: impl Fn(f64) -> f64) -> f64 {
-    scores.iter().zip(probabilities).map(|(&a, &p)| p * f(a)).sum()
-}
-
-fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
-    let mean = mean_of(scores, probabilities, |a| a);
-    let variance = mean_of(scores, probabilities, |a| (a - mean) * (a - mean));
-    (mean, variance)
 }
 
 /// The expected score for an Elo difference.
@@ -176,13 +92,18 @@ pub(super) fn log_likelihood_loss(sample: &Sample, mean: f64) -> Option<f64> {
     Some(finite(sample.size * loss))
 }
 
-/// The most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): a fixed-point iteration, to 1e-9
-/// or for ten rounds.
+/// The most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): fishtest's fixed-point iteration where it settles to 1e-9,
+/// otherwise a search.
 fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
+    fixed_point(sample, t).or_else(|| t_value::with_t_value(sample, t))
+}
+
+fn fixed_point(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     let categories = sample.categories;
     let mut current = [0.0; MAX_CATEGORIES];
     current[..categories].fill(1.0 / categories as f64);
-    for _ in 0..10 {
+    // Ten rounds are enough for hypotheses near 0.
+    for round in 0..100 {
         let (mean, variance) = moments(sample.scores(), &current[..categories]);
         let sigma = variance.sqrt();
         let next = reweighted(sample, |score| {
@@ -191,11 +112,12 @@ fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
         })?;
         let change = current.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         current = next;
-        if change < 1e-9 {
-            break;
+        // Later rounds stop at the accuracy that rounding leaves.
+        if change < if round < 10 { 1e-9 } else { 1e-7 } {
+            return Some(current);
         }
     }
-    Some(current)
+    None
 }
 
 /// The sample's probabilities divided by 1 + θφ, with the θ for which the mean of φ becomes 0. `None` if φ
@@ -254,7 +176,7 @@ fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
 
 /// `BayesElo`'s draw parameter as estimated from wins and losses.
 fn drawelo(sample: &Sample) -> f64 {
-    let [loss, _, win, ..] = sample.probabilities;
+    let &[loss, _, win] = sample.probabilities() else { return 0.0 };
     200.0 * libm::log10((1.0 - loss) / loss * (1.0 - win) / win)
 }
 

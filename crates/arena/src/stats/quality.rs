@@ -181,6 +181,16 @@ mod tests {
     }
 
     #[test]
+    fn five_results_of_each_kind_must_be_expected() {
+        // Of the small worker's n results a fifth is expected of the rarest kind.
+        let residuals =
+            |small: [u64; 3]| Quality::new(&[[200, 600, 200], [200, 600, 200], small]).unwrap().residuals;
+        assert_eq!(residuals([4, 12, 4])[2], None);
+        assert!(residuals([5, 15, 5])[2].is_some());
+        assert_eq!(Quality::new(&[[200, 600, 200], [4, 12, 4]]), None);
+    }
+
+    #[test]
     fn a_worker_that_plays_otherwise_stands_out() {
         let quality = Quality::new(&[[40, 120, 40], [45, 115, 40], [120, 60, 20], [1, 0, 1]]).unwrap();
         assert!(quality.p < 1e-6 && quality.degrees == 4, "{quality:?}");

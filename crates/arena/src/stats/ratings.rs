@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::counts::{Counts, PairCounts, WdlCounts};
 use super::estimate::Z95;
 use super::interval::Interval;
-use super::llr::Sample;
+use super::sample::Sample;
 
 /// Elo per unit of the logistic distribution: 400 / ln 10.
 pub(super) const ELO: f64 = 173.71779276130073;

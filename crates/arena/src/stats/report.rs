@@ -1,6 +1,6 @@
 //! The report of a match in fastchess's words, so that scripts that read its output can read this one.
 
-use super::counts::{Counts, WdlCounts};
+use super::counts::{Counts, PairCounts, WdlCounts};
 use super::estimate::{Convention, Estimate};
 use super::sprt::{Bounds, Sprt};
 
@@ -14,12 +14,14 @@ pub fn report(counts: &Counts, sprt: Option<&Sprt>) -> String {
     let mut pairs_line = None;
     if let Counts::Pairs(pairs) = counts {
         los_line += ", PairsRatio: ";
-        los_line += &ratio(counts.pairs_ratio(), pairs.ww + pairs.wd);
-        let wl_dd = ratio(counts.wl_dd_ratio(), pairs.wl);
+        los_line += &pairs_ratio(pairs);
+        let wl_dd = wl_dd_ratio(pairs);
         pairs_line = Some(format!("Ptnml(0-2): {:?}, WL/DD Ratio: {wl_dd}", pairs.ptnml()));
     }
-    let mut lines =
-        vec![format!("Elo: {elo:.2} +/- {elo_err:.2}, nElo: {nelo:.2} +/- {nelo_err:.2}"), los_line];
+    let mut lines = vec![
+        format!("Elo: {} +/- {elo_err:.2}, nElo: {} +/- {nelo_err:.2}", fixed::<2>(elo), fixed::<2>(nelo)),
+        los_line,
+    ];
     lines.push(games_line(&counts.wdl()));
     lines.extend(pairs_line);
     lines.extend(sprt.map(|sprt| llr_line(counts, sprt)));
@@ -41,7 +43,18 @@ fn llr_line(counts: &Counts, sprt: &Sprt) -> String {
     let llr = sprt.llr(counts).value;
     let percent = 100.0 * if llr < 0.0 { -llr / lower } else { llr / upper };
     let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
-    format!("LLR: {llr:.2} ({percent:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")
+    let (llr, percent) = (fixed::<2>(llr), fixed::<1>(percent));
+    format!("LLR: {llr} ({percent}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")
+}
+
+/// Pairs won divided by pairs lost, as the report writes it: with two decimals, `inf` without lost ones, and `n/a` without either.
+pub fn pairs_ratio(pairs: &PairCounts) -> String {
+    ratio(Counts::Pairs(*pairs).pairs_ratio(), pairs.ww + pairs.wd)
+}
+
+/// Pairs with a win each divided by pairs with two draws, as the report writes it.
+pub fn wl_dd_ratio(pairs: &PairCounts) -> String {
+    ratio(Counts::Pairs(*pairs).wl_dd_ratio(), pairs.wl)
 }
 
 fn ratio(value: Option<f64>, numerator: u64) -> String {
@@ -49,5 +62,14 @@ fn ratio(value: Option<f64>, numerator: u64) -> String {
         Some(value) => format!("{value:.2}"),
         None if numerator > 0 => "inf".to_owned(),
         None => "n/a".to_owned(),
+    }
+}
+
+/// A number with this many decimals; a zero has no sign.
+fn fixed<const DECIMALS: usize>(value: f64) -> String {
+    let text = format!("{value:.DECIMALS$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.chars().all(|digit| matches!(digit, '0' | '.')) => digits.to_owned(),
+        _ => text,
     }
 }

@@ -14,8 +14,9 @@
 //! ```
 
 use super::counts::{Counts, PairCounts, PairResult};
-use super::llr::{Llr, Sample, expected_score};
+use super::llr::{Llr, expected_score};
 use super::model::Model;
+use super::sample::Sample;
 use super::sprt::{Bounds, Sprt, Verdict};
 use tabia_rng::Rng;
 

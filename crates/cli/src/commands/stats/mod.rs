@@ -3,9 +3,9 @@
 mod args;
 mod simulate;
 
-use tabia_arena::output::standing::interval_words;
+use tabia_arena::output::standing::{claim, interval_words};
 use tabia_arena::stats::{
-    Bounds, Convention, Counts, Estimate, Interval, Lead, Sprt, SprtError, Verdict, report,
+    Bounds, Convention, Counts, Estimate, Interval, Lead, Sprt, SprtError, Verdict, p_value, report,
 };
 
 pub(crate) use args::StatsArgs;
@@ -40,9 +40,14 @@ pub(crate) fn run(args: &StatsArgs) -> Result<bool, SprtError> {
         println!(
             "Elo, 95 % interval: {words} (the error of nElo is fastchess's, from the number of results alone)"
         );
+        println!(
+            "Without a sequential test: {} (p = {:.3} if they are equally strong)",
+            claim(interval.lead(), "the first engine", "the second"),
+            p_value(&counts)
+        );
         let llr = sprt.llr(&counts);
         if !llr.exact {
-            println!("The LLR is approximate: no results can have the Elo of a hypothesis.");
+            println!("The LLR is approximate: a hypothesis is too far from 0 to compute it exactly.");
         }
         println!(
             "SPRT ({}) [{:.2}, {:.2}]: {}",
@@ -97,6 +102,8 @@ fn json(counts: &Counts, sprt: &Sprt) -> serde_json::Value {
         "nelo_err": estimate.nelo_err,
         "nelo_err_fastchess": fastchess.nelo_err,
         "los": estimate.los,
+        "p": p_value(counts),
+        "claim": claim(interval.lead(), "the first engine", "the second"),
         "llr": llr.value,
         "llr_exact": llr.exact,
         "lower": lower,

@@ -1,0 +1,97 @@
+//! Observed results as a distribution of scores.
+
+use super::counts::Counts;
+
+/// Normalised Elo per unit of (score − ½)/σ: 800 / ln 10.
+const NELO_PER_SIGMA: f64 = 347.43558552260146;
+
+/// The count of an empty category.
+const ZERO_COUNT: f64 = 1e-3;
+
+/// The most categories there are.
+pub(super) const MAX_CATEGORIES: usize = 5;
+
+/// Observed results as a distribution: scores from 0 to 1 with their probabilities.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    /// How many scores there are: 3 for games, 5 for pairs.
+    pub categories: usize,
+    scores: [f64; MAX_CATEGORIES],
+    probabilities: [f64; MAX_CATEGORIES],
+    /// The number of results (games or pairs).
+    pub size: f64,
+}
+
+impl Sample {
+    /// The results with empty categories filled in, so that every logarithm exists.
+    pub fn regularized(counts: &Counts) -> Self {
+        Self::new(counts, |count| if count == 0 { ZERO_COUNT } else { count as f64 })
+    }
+
+    /// The unmodified results; a sample of size 0 has no probabilities.
+    pub fn raw(counts: &Counts) -> Self {
+        Self::new(counts, |count| count as f64)
+    }
+
+    fn new(counts: &Counts, value: impl Fn(u64) -> f64) -> Self {
+        let mut probabilities = [0.0; MAX_CATEGORIES];
+        let mut scores = [0.0; MAX_CATEGORIES];
+        let results: &[u64] = match counts {
+            Counts::Games(wdl) => &[wdl.losses, wdl.draws, wdl.wins],
+            Counts::Pairs(pairs) => &pairs.ptnml(),
+        };
+        for (i, &result) in results.iter().enumerate() {
+            probabilities[i] = value(result);
+            scores[i] = i as f64 / (results.len() - 1) as f64;
+        }
+        let size: f64 = probabilities.iter().sum();
+        for p in &mut probabilities {
+            *p /= size;
+        }
+        Self { categories: results.len(), scores, probabilities, size }
+    }
+
+    /// The same results from the other engine's point of view.
+    pub fn reversed(&self) -> Self {
+        let mut reversed = *self;
+        reversed.probabilities[..self.categories].reverse();
+        reversed
+    }
+
+    pub fn scores(&self) -> &[f64] {
+        &self.scores[..self.categories]
+    }
+
+    pub fn probabilities(&self) -> &[f64] {
+        &self.probabilities[..self.categories]
+    }
+
+    /// The mean of a function of the score.
+    pub fn mean_of(&self, f: impl Fn(f64) -> f64) -> f64 {
+        mean_of(self.scores(), self.probabilities(), f)
+    }
+
+    /// Mean and variance of the score.
+    pub fn moments(&self) -> (f64, f64) {
+        moments(self.scores(), self.probabilities())
+    }
+
+    /// One unit of normalised Elo in standard deviations of a pair: the mean of two games has half the
+    /// variance of one.
+    pub const SIGMAS_PER_NELO_OF_PAIRS: f64 = std::f64::consts::SQRT_2 / NELO_PER_SIGMA;
+
+    /// One unit of normalised Elo in standard deviations of one result.
+    pub fn sigmas_per_nelo(&self) -> f64 {
+        if self.categories == MAX_CATEGORIES { Self::SIGMAS_PER_NELO_OF_PAIRS } else { 1.0 / NELO_PER_SIGMA }
+    }
+}
+
+fn mean_of(scores: &[f64], probabilities: &[f64], f: impl Fn(f64) -> f64) -> f64 {
+    scores.iter().zip(probabilities).map(|(&a, &p)| p * f(a)).sum()
+}
+
+pub(super) fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
+    let mean = mean_of(scores, probabilities, |a| a);
+    let variance = mean_of(scores, probabilities, |a| (a - mean) * (a - mean));
+    (mean, variance)
+}
