@@ -47,7 +47,8 @@ impl Default for Share {
 ///
 /// The sequential test sees complete pairs in this order only: if they were counted as they finish, pairs
 /// with short games (quick losses) would come first and bias the test. Numbers may be missing: units that
-/// have not been played yet, or that this host does not know.
+/// have not been played yet, or that this host does not know. The test decides only as long as none is missing, so that its verdict
+/// cannot change when those come in.
 #[derive(Clone, Debug)]
 pub struct ScoreBoard {
     schedule: Schedule,
@@ -55,6 +56,8 @@ pub struct ScoreBoard {
     go_on: bool,
     scores: Vec<EncounterScore>,
     next: usize,
+    /// The units before this one have all been counted.
+    complete: usize,
     verdict: Verdict,
     curve: LlrCurve,
 }
@@ -68,6 +71,7 @@ impl ScoreBoard {
             sprt,
             go_on: false,
             next: 0,
+            complete: 0,
             verdict: Verdict::Undecided,
             curve: LlrCurve::default(),
         }
@@ -88,6 +92,7 @@ impl ScoreBoard {
         }
         let Some(unit) = self.schedule.unit(id) else { return false };
         self.next = id + 1;
+        self.complete += usize::from(id == self.complete);
         self.count(&unit, results);
         true
     }
@@ -105,7 +110,7 @@ impl ScoreBoard {
             // The number of pairs, or of games.
             let last = unit.games.last().map_or(unit.id, |game| game.number);
             self.curve.push(if self.schedule.is_paired() { unit.id + 1 } else { last + 1 }, llr);
-            if self.verdict == Verdict::Undecided {
+            if self.verdict == Verdict::Undecided && self.complete == self.next {
                 self.verdict = sprt.verdict(llr);
             }
         }
@@ -231,6 +236,22 @@ mod tests {
             assert_eq!(counted == 200, go_on);
             assert_eq!(scoreboard.curve().points().len(), counted);
         }
+    }
+
+    #[test]
+    fn a_verdict_stands_and_needs_every_unit_before_it() {
+        let sprt = Sprt::new(Model::Normalized, 0.0, 100.0, 0.05, 0.05).unwrap();
+        let mut scoreboard = ScoreBoard::new(schedule(800), Some(sprt)).going_on(true);
+        (0..100).for_each(|unit| assert!(scoreboard.add(unit, &[Win, [Loss, Draw, Win][unit % 3]])));
+        assert_eq!(scoreboard.verdict(), Verdict::H1);
+        (100..400).for_each(|unit| assert!(scoreboard.add(unit, &[Loss, Loss])));
+        let llr = sprt.llr(&scoreboard.counts(0)).value;
+        assert!(llr < sprt.bounds().lower, "{llr}");
+        assert_eq!(scoreboard.verdict(), Verdict::H1);
+        // The first unit is missing.
+        let mut scoreboard = ScoreBoard::new(schedule(800), Some(sprt));
+        (1..400).for_each(|unit| assert!(scoreboard.add(unit, &[Win, Win])));
+        assert_eq!(scoreboard.verdict(), Verdict::Undecided);
     }
 
     #[test]

@@ -307,8 +307,93 @@ fn units_wait_for_those_in_flight_only_and_are_told_once() {
     assert_eq!(game.snapshot(), at_once.snapshot());
 }
 
+/// A unit in which the first engine wins or loses both games.
+fn decisive(game: &LabMatch, unit: usize, is_won: bool) -> UnitRecord {
+    use tabia_arena::{Conclusion, Reason};
+    use tabia_chess::Color;
+    let unit = game.schedule().unit(unit).unwrap();
+    let mut record = play(&game.task(unit.clone()), &game.settings().names(), 1);
+    for (scheduled, game) in unit.games.iter().zip(&mut record.games) {
+        let first = if scheduled.white == 0 { Color::White } else { Color::Black };
+        game.conclusion = Conclusion::win(if is_won { first } else { !first }, Reason::Checkmate);
+    }
+    record
+}
+
+/// Quick losses come in first, and then the match is paused: they wait for the long pairs, also after it is read again.
+#[test]
+fn a_pause_does_not_put_short_pairs_first() {
+    let mut settings = settings(2, 200);
+    settings.sprt = Some(sprt(100.0));
+    let mut game = lab_match(settings);
+    let tasks: Vec<_> = std::iter::from_fn(|| game.next_unit()).take(60).collect();
+    for task in tasks.iter().skip(2) {
+        game.finish(&decisive(&game, task.unit.id, false)).unwrap();
+    }
+    game.give_back(0);
+    game.give_back(1);
+    let snapshot = game.snapshot();
+    assert_eq!((snapshot.counted_games, snapshot.finished_games), (0, 116));
+    assert_eq!((game.verdict(), game.is_over()), (Verdict::Undecided, false));
+    let records: Vec<UnitRecord> = (2..60).map(|unit| decisive(&game, unit, false)).collect();
+    let mut read = lab_match(game.settings().clone());
+    assert_eq!(read.finish_all(&records).unwrap().counted, [] as [usize; 0]);
+    assert_eq!(read.snapshot(), snapshot);
+    assert_eq!((read.next_unit().unwrap().unit.id, read.next_unit().unwrap().unit.id), (0, 1));
+    assert_eq!(read.finish(&decisive(&read, 1, true)).unwrap().counted, [] as [usize; 0]);
+    let finished = read.finish(&decisive(&read, 0, true)).unwrap();
+    assert_eq!((finished.counted.first(), finished.verdict), (Some(&0), Verdict::H0));
+}
+
+/// One part of a divided match looks decided; the other part turns it round. Only pairs without a gap decide.
+#[test]
+fn a_part_of_a_match_does_not_decide_its_test() {
+    let mut settings = settings(2, 400);
+    settings.sprt = Some(sprt(100.0));
+    let mut here = lab_match(settings);
+    here.set_share(Share { part: 0, of: 2, from: 0 }).unwrap();
+    for unit in (0..100).step_by(2) {
+        here.finish(&decisive(&here, unit, true)).unwrap();
+    }
+    let llr = here.snapshot().llr.unwrap();
+    assert!(llr.value > llr.bounds.upper && llr.verdict == Verdict::Undecided, "{}", llr.value);
+    let words =
+        tabia_arena::standing(&here.settings().names(), &here.snapshot(), here.settings().sprt.as_ref());
+    assert_eq!(words.title, "Undecided so far");
+    assert!(words.detail.ends_with("from the other parts of the match"), "{}", words.detail);
+    let theirs: Vec<UnitRecord> = (1..200).step_by(2).map(|unit| decisive(&here, unit, false)).collect();
+    here.finish_all(&theirs).unwrap();
+    assert_eq!(here.verdict(), Verdict::H0, "every second pair is lost");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Whatever comes in later, in whatever order and from whatever part of the match: a verdict stands, and so do the figures that
+    /// it rests on.
+    #[test]
+    fn a_verdict_stands(seed in any::<u64>(), share in 1usize..4, elo1 in 100.0..400.0f64) {
+        let mut settings = settings(2, 120);
+        settings.sprt = Some(sprt(elo1));
+        let mut game = lab_match(settings);
+        game.set_share(Share { part: 0, of: share, from: 0 }).unwrap();
+        let mut units = all_units(&game, seed);
+        Rng::new(seed).shuffle(&mut units);
+        let mut decided: Option<tabia_arena::Snapshot> = None;
+        for unit in &units {
+            game.finish(unit).unwrap();
+            let now = game.snapshot();
+            if let Some(before) = &decided {
+                prop_assert_eq!(game.verdict(), before.llr.as_ref().unwrap().verdict);
+                prop_assert_eq!((now.wdl, &now.report), (before.wdl, &before.report));
+            } else if game.verdict() != Verdict::Undecided {
+                decided = Some(now);
+            }
+        }
+        let mut again = lab_match(game.settings().clone());
+        again.finish_all(&units).unwrap();
+        prop_assert_eq!(again.verdict(), game.verdict());
+    }
 
     /// However a match is continued: with several units in flight, given back, in parts, with results of
     /// others merged meanwhile. As soon as nothing is in flight, its state is that of a match that has read
@@ -332,7 +417,12 @@ proptest! {
         let mut tasks = Vec::new();
         let mut told = Vec::new();
         let mut pick = |length: usize| rng.below(length as u64) as usize;
+        let mut verdict = Verdict::Undecided;
         for step in steps {
+            if verdict != Verdict::Undecided {
+                prop_assert_eq!(game.verdict(), verdict, "a verdict stands");
+            }
+            verdict = game.verdict();
             match step {
                 0..=2 => tasks.extend(game.next_unit()),
                 3 | 4 if !tasks.is_empty() => {
@@ -356,6 +446,7 @@ proptest! {
         let finished: Vec<usize> = game.finished_units().collect();
         let mut at_once = whole.clone();
         let some: Vec<UnitRecord> = finished.iter().map(|&unit| units[unit].clone()).collect();
+        at_once.set_share(game.share()).unwrap();
         at_once.finish_all(&some).unwrap();
         prop_assert_eq!(standing(&game), standing(&at_once));
         if !tested {

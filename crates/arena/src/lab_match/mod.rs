@@ -37,11 +37,11 @@ pub struct LabMatch {
     share: Share,
     units: BTreeMap<usize, UnitSummary>,
     in_flight: BTreeSet<usize>,
-    /// Units that were played here and do not count yet, because one with a smaller number is in flight.
+    /// Finished units that do not count yet, because one with a smaller number is missing (see [`LabMatch::barrier`]).
     waiting: BTreeSet<usize>,
     /// Units that count already but were not reported yet.
     untold: Vec<usize>,
-    /// All units before this one are finished, or another host's.
+    /// All units before this one are finished, or are another host's.
     first_open: usize,
     scoreboard: ScoreBoard,
     engines: Vec<EngineTotals>,
@@ -266,6 +266,12 @@ impl LabMatch {
         }
         self.share = share;
         self.first_open = 0;
+        if self.sprt.is_some() {
+            self.waiting.extend(self.units.keys());
+            let barrier = self.barrier();
+            self.waiting = self.waiting.split_off(&barrier);
+            self.recount();
+        }
         Ok(())
     }
 
@@ -301,7 +307,7 @@ impl LabMatch {
     }
 
     /// Returns a unit that was not finished: its worker died, or the match was paused. It may be played again
-    /// later. Units that waited for it count now.
+    /// later. Units that waited for it count now, unless a sequential test needs it first.
     pub fn give_back(&mut self, unit: usize) {
         self.in_flight.remove(&unit);
         let counted = self.release();
@@ -315,9 +321,10 @@ impl LabMatch {
 
     /// Takes a finished unit. The same record may come twice; it counts once.
     ///
-    /// All finished units count, in the order of their numbers. Only a unit that was handed out here waits
+    /// All finished units count, in the order of their numbers. A unit that was handed out here waits
     /// while one with a smaller number is still being played here: otherwise pairs with short games would
-    /// come first.
+    /// come first. In a match with a sequential test every unit waits until all of this host's units with smaller numbers are
+    /// finished, whether the match is paused or not.
     ///
     /// # Errors
     /// If the unit does not belong to this match, or other games of it are known already. Nothing has changed
@@ -347,7 +354,7 @@ impl LabMatch {
         let mut ready = Vec::new();
         for (id, (unit, digest, record)) in new {
             self.insert(&unit, record, digest);
-            if self.in_flight.contains(&id) {
+            if self.sprt.is_some() || self.in_flight.contains(&id) {
                 self.waiting.insert(id);
             } else {
                 ready.push(id);
@@ -364,10 +371,20 @@ impl LabMatch {
         Ok(self.finished(counted))
     }
 
-    /// Counts the units that no longer wait for a unit in flight.
+    /// The first unit that others wait for: with a sequential test the first one of this share that is not finished, otherwise the
+    /// first one in flight.
+    fn barrier(&mut self) -> usize {
+        if self.sprt.is_none() {
+            return self.in_flight.first().copied().unwrap_or(usize::MAX);
+        }
+        self.advance();
+        self.first_open
+    }
+
+    /// Counts the units that no longer wait for another.
     fn release(&mut self) -> Vec<usize> {
-        let first = self.in_flight.first().copied().unwrap_or(usize::MAX);
-        let still = self.waiting.split_off(&first);
+        let barrier = self.barrier();
+        let still = self.waiting.split_off(&barrier);
         let ready: Vec<usize> = std::mem::replace(&mut self.waiting, still).into_iter().collect();
         self.count(&ready)
     }

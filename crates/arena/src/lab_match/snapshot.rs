@@ -11,7 +11,7 @@ use crate::stats::{
 use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
 
 /// The state of a match at a moment. It depends only on the finished units, in whatever order they came and
-/// whoever played them, except for `in_flight`, for units that wait for others in flight (see
+/// whoever played them, except for `in_flight`, for units that wait for others (see
 /// [`LabMatch::finish`]), and for `is_complete`, which concerns this host's share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
@@ -26,7 +26,7 @@ pub struct Snapshot {
     /// Units that are being played.
     pub in_flight: usize,
     /// Games that count: all finished games, except those after the unit with which the test decided and
-    /// those that wait for a unit in flight.
+    /// those that wait for another unit (see [`LabMatch::finish`]).
     pub counted_games: usize,
     /// Whether nothing more has to be played here.
     pub is_complete: bool,
@@ -80,8 +80,7 @@ pub struct Snapshot {
 pub struct LlrSnapshot {
     /// The log-likelihood ratio.
     pub value: f64,
-    /// Whether it is the exact ratio; an approximation is used if the hypotheses are impossible with these
-    /// results.
+    /// Whether it is the exact ratio; an approximation is used for hypotheses of thousands of Elo.
     pub exact: bool,
     /// The bounds at which the test ends.
     pub bounds: Bounds,
