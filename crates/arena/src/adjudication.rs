@@ -229,6 +229,37 @@ mod tests {
         assert_eq!(ruling(resign(2, 700, true), &contradicting), None, "both claim to win");
     }
 
+    /// The number of moves is that of complete moves played, and equality is enough.
+    #[test]
+    fn rules_apply_from_their_move_number_on() {
+        let rules = [
+            draw(5, 1, 10),
+            Adjudication {
+                resign: Some(ResignRule { number: 5, count: 1, score: 700, two_sided: false }),
+                ..Adjudication::default()
+            },
+        ];
+        for (rules, cp) in rules.into_iter().zip([0, -900]) {
+            for (moves, ends) in [(4, false), (5, true), (6, true)] {
+                let mut adjudicator = Adjudicator::new(rules);
+                adjudicator.update(White, Some(Score::Cp(cp)), false, moves - 1);
+                let ruling = adjudicator.update(Black, Some(Score::Cp(cp)), false, moves);
+                assert_eq!(ruling.is_some(), ends, "{rules:?} after {moves} moves");
+            }
+        }
+        // In a game: Black's fifth move completes the fifth move.
+        for (rules, score, expected) in [(rules[0], 0, 10), (rules[1], -900, 10)] {
+            let mut adjudicator = Adjudicator::new(rules);
+            let mut position = Position::default();
+            let ends = ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().position(|text| {
+                let cp = if position.turn() == White { score } else { -score };
+                position.play_unchecked(position.parse_uci(text).unwrap());
+                adjudicator.judge(&position, Some(Score::Cp(cp))).is_some()
+            });
+            assert_eq!(ends.map(|ply| ply + 1), Some(expected), "{rules:?}");
+        }
+    }
+
     #[test]
     fn mates_count_and_missing_scores_begin_anew() {
         let mut adjudicator = Adjudicator::new(resign(1, 10_000, false));

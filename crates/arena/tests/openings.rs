@@ -179,6 +179,15 @@ fn walks_follow_the_weights_and_end_where_the_book_does() {
     assert!(Openings::from_polyglot(&[7; 100], 8, 1).unwrap().is_empty(), "noise is no book");
 }
 
+/// A line that one walk in a few hundred takes is found: the search goes on for long after nothing new was seen.
+#[test]
+fn rare_lines_of_a_book_are_found() {
+    let book = book(&[("e2e4", 60_000), ("d2d4", 200)]);
+    for seed in 0..20 {
+        assert_eq!(Openings::from_polyglot(&book, 1, seed).unwrap().len(), 2, "seed {seed}");
+    }
+}
+
 #[test]
 fn a_real_book_gives_thousands_of_walks() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");

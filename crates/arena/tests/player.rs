@@ -179,6 +179,35 @@ fn a_good_engine_is_introduced_configured_and_asked() {
     assert_eq!(bench.player.state(), PlayerState::Disconnected);
 }
 
+/// As long as fastchess waits (`-startup-ms`): large nets and tables take their time.
+#[test]
+fn engines_have_ten_seconds_to_get_ready() {
+    let mut bench = Bench { player: UciPlayer::new(PlayerConfig::default()), now_ms: 0.0 };
+    bench.player.start(0.0);
+    bench.sends(&["(start)"]);
+    bench.waits(9_999.0, "");
+    bench.player.started(bench.now_ms);
+    bench.sends(&["uci"]);
+    bench.waits(9_999.0, "");
+    bench.says("uciok", "introduced");
+    bench.sends(&["isready"]);
+    bench.waits(9_999.0, "");
+    bench.says("readyok", "ready");
+    assert_eq!(PlayerLimits::default().ponder_stop_ms, 10_000.0);
+    for start in [0, 1, 2] {
+        let mut bench = Bench { player: UciPlayer::new(PlayerConfig::default()), now_ms: 0.0 };
+        bench.player.start(0.0);
+        if start > 0 {
+            bench.player.started(0.0);
+        }
+        if start > 1 {
+            bench.says("uciok", "introduced");
+        }
+        bench.now_ms += 10_000.0;
+        assert!(matches!(bench.player.time(bench.now_ms), Some(Event::Lost(_))), "{start}");
+    }
+}
+
 #[test]
 fn an_engine_that_does_not_get_ready_is_lost() {
     let mut bench = Bench { player: UciPlayer::new(config(Transport::Stream)), now_ms: 0.0 };
