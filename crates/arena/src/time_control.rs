@@ -22,8 +22,9 @@ pub struct Period {
 
 /// The time of one player: periods in sequence. The last is repeated if it counts moves.
 ///
-/// As text: `[moves/][minutes:]seconds[+increment]`, the notation of cutechess and fastchess, with commas
-/// between periods: `40/60+0.6`, `8+0.08`, `1:30+1`, `40/1:00,20/30,15+0.5`.
+/// As text: `[moves/][[hours:]minutes:]seconds[+increment]`, the notation of cutechess and fastchess, with commas
+/// between periods: `40/60+0.6`, `8+0.08`, `1:30+1`, `40/1:00,20/30,15+0.5`. `3|2`, as chess servers write it, is three minutes and
+/// two seconds a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
@@ -34,7 +35,9 @@ pub struct TimeControl {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TimeControlError {
     /// A part that is not a number in range.
-    #[error("{text:?} is no {what}; expected moves/seconds+increment, for example 40/60+0.6 or 8+0.08")]
+    #[error(
+        "{text:?} is no {what}; expected moves/seconds+increment, for example 40/60+0.6, 8+0.08, 1:30:00 or 3|2"
+    )]
     Number {
         /// What was expected.
         what: &'static str,
@@ -60,6 +63,17 @@ impl TimeControl {
     /// The period with an index; the last one repeats.
     pub(crate) fn period(&self, index: usize) -> Period {
         self.periods[index.min(self.periods.len() - 1)]
+    }
+
+    /// What it means, in words: `40 moves in 1 min + 0.6 s per move, repeated`, `1 h 30 min`.
+    pub fn words(&self) -> String {
+        let mut words: Vec<String> = self.periods.iter().map(Period::words).collect();
+        if let Some(last) =
+            words.last_mut().filter(|_| self.periods.last().is_some_and(|last| last.moves.is_some()))
+        {
+            last.push_str(", repeated");
+        }
+        words.join(", then ")
     }
 
     /// The value of PGN's `TimeControl` tag, with colons between periods.
@@ -106,12 +120,11 @@ impl FromStr for Period {
             Some((moves, time)) => (Some(positive_count(moves)?), time),
             None => (None, text),
         };
-        let (time, increment) = time.split_once('+').unwrap_or((time, "0"));
-        let time_ms = match time.split_once(':') {
-            Some((minutes, seconds)) => {
-                60 * milliseconds("number of minutes", minutes)? + milliseconds("time in seconds", seconds)?
-            }
-            None => milliseconds("time in seconds", time)?,
+        let (time_ms, increment) = if let Some((minutes, increment)) = time.split_once('|') {
+            (60 * milliseconds("number of minutes", minutes)?, increment)
+        } else {
+            let (time, increment) = time.split_once('+').unwrap_or((time, "0"));
+            (clock_ms(time)?, increment)
         };
         let increment_ms = milliseconds("increment in seconds", increment)?;
         if time_ms + increment_ms == 0 {
@@ -119,6 +132,49 @@ impl FromStr for Period {
         }
         Ok(Self { moves, time_ms, increment_ms })
     }
+}
+
+impl Period {
+    fn words(&self) -> String {
+        let time = in_words(self.time_ms);
+        let increment = if self.increment_ms > 0 {
+            format!(" + {} per move", in_words(self.increment_ms))
+        } else {
+            String::new()
+        };
+        match self.moves {
+            Some(1) => format!("1 move in {time}{increment}"),
+            Some(moves) => format!("{moves} moves in {time}{increment}"),
+            None => format!("{time}{increment}"),
+        }
+    }
+}
+
+/// A time in words: `1 h 30 min`, `0.08 s`.
+fn in_words(ms: u64) -> String {
+    let (hours, minutes, rest_ms) = (ms / 3_600_000, ms / 60_000 % 60, ms % 60_000);
+    let mut parts = Vec::new();
+    parts.extend((hours > 0).then(|| format!("{hours} h")));
+    parts.extend((minutes > 0).then(|| format!("{minutes} min")));
+    if rest_ms > 0 || parts.is_empty() {
+        parts.push(format!("{} s", rest_ms as f64 / 1000.0));
+    }
+    parts.join(" ")
+}
+
+/// A time as `[[hours:]minutes:]seconds`, in milliseconds.
+fn clock_ms(text: &str) -> Result<u64, TimeControlError> {
+    let (before, seconds) = match text.rsplit_once(':') {
+        Some((before, seconds)) => (Some(before), seconds),
+        None => (None, text),
+    };
+    let minutes = match before.map(|before| before.rsplit_once(':').unwrap_or(("0", before))) {
+        Some((hours, minutes)) => {
+            60 * milliseconds("number of hours", hours)? + milliseconds("number of minutes", minutes)?
+        }
+        None => 0,
+    };
+    Ok(60 * minutes + milliseconds("time in seconds", seconds)?)
 }
 
 fn positive_count(text: &str) -> Result<u32, TimeControlError> {
@@ -180,6 +236,10 @@ mod tests {
             ("60", vec![period(None, 60_000, 0)], "60"),
             ("0+1", vec![period(None, 0, 1000)], "0+1"),
             ("1:30+1", vec![period(None, 90_000, 1000)], "90+1"),
+            ("1:30:00", vec![period(None, 5_400_000, 0)], "5400"),
+            ("40/1:30:15+30", vec![period(Some(40), 5_415_000, 30_000)], "40/5415+30"),
+            ("3|2", vec![period(None, 180_000, 2000)], "180+2"),
+            ("0.5|0", vec![period(None, 30_000, 0)], "30"),
             ("40/0:30.5", vec![period(Some(40), 30_500, 0)], "40/30.5"),
             (".5", vec![period(None, 500, 0)], "0.5"),
             (
@@ -201,9 +261,24 @@ mod tests {
     fn nonsense_is_refused() {
         for text in [
             "", "abc", "0", "0+0", "-5", "5+-1", "1e9", "nan", "inf+1", "0/5", "x/5", "40/", "5+",
-            "60,40/60", "1:2:3", "5,,6",
+            "60,40/60", "1:2:3:4", "5,,6", "3|", "|2", "3|2+1", "3+2|1", "1:30|2", ":30", "1:",
         ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_control_is_read_back_in_words() {
+        for (text, words) in [
+            ("10/5", "10 moves in 5 s, repeated"),
+            ("8+0.08", "8 s + 0.08 s per move"),
+            ("3|2", "3 min + 2 s per move"),
+            ("1:30:00", "1 h 30 min"),
+            ("0+1", "0 s + 1 s per move"),
+            ("40/5400,900+30", "40 moves in 1 h 30 min, then 15 min + 30 s per move"),
+            ("40/120,20/60", "40 moves in 2 min, then 20 moves in 1 min, repeated"),
+        ] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().words(), words);
         }
     }
 
