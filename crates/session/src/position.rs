@@ -30,8 +30,16 @@ impl Session {
         if known.is_none() {
             let start = match &command.fen {
                 None => Position::default(),
-                Some(fen) => match parse_fen(fen) {
-                    Ok(position) => position,
+                Some(fen) => match parse_start(fen, self.options.chess960) {
+                    Ok((position, is_stale)) => {
+                        if is_stale {
+                            say(
+                                host,
+                                "position: castling rights without king and rook on their squares were dropped",
+                            );
+                        }
+                        position
+                    }
                     Err(error) => {
                         say(host, error.to_string());
                         return;
@@ -67,6 +75,15 @@ impl Session {
 /// Prints why the list of moves ends before this one, counted from 0.
 fn report_move(host: &mut impl Host, index: usize, error: &impl Display) {
     say(host, format!("position: move {}: {error}; the moves before it were played", index + 1));
+}
+
+/// The start of a game, and whether castling rights were dropped that only Chess960 knows while `UCI_Chess960` is off.
+fn parse_start(fen: &str, is_chess960: bool) -> Result<(Position, bool), PositionRefused> {
+    let mut setup: Setup = fen.parse()?;
+    let castling = fen.split_whitespace().nth(2).unwrap_or_default();
+    let names_rooks = castling.contains(|c: char| !"KQkq-".contains(c));
+    let is_stale = !is_chess960 && setup.drop_stale_castling_rights(names_rooks);
+    Ok((setup.position_lenient()?, is_stale))
 }
 
 /// Positions that no game leads to are accepted, as in other engines.

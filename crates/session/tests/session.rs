@@ -412,6 +412,21 @@ fn castling_is_written_as_the_variant_asks() {
     assert!(talk.fen().starts_with("2k5/8/8/8/8/8/8/4RRK1 w"), "{}", talk.fen());
 }
 
+/// Letters that stayed although the king has castled are no rights of Chess960, unless that is what is played.
+#[test]
+fn stale_castling_rights_are_dropped_unless_chess960_is_played() {
+    let mut talk = Talk::default();
+    let castled = "r5k1/8/8/8/8/8/8/R5K1 w Qq - 0 1";
+    let said = talk.say(&format!("position fen {castled}"));
+    assert!(said.iter().any(|line| line.contains("castling rights")), "{said:?}");
+    assert_eq!(talk.fen(), "r5k1/8/8/8/8/8/8/R5K1 w - - 0 1");
+    assert_eq!(talk.say("position fen r5k1/8/8/8/8/8/8/R5K1 w Aa - 0 1"), [""; 0]);
+    assert_eq!(talk.fen(), castled);
+    talk.say("setoption name UCI_Chess960 value true");
+    assert_eq!(talk.say(&format!("position fen {castled}")), [""; 0]);
+    assert_eq!(talk.fen(), castled);
+}
+
 #[test]
 fn perft_as_stockfish_prints_it() {
     let mut talk = Talk::default();
