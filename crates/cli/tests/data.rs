@@ -89,7 +89,9 @@ fn a_run_goes_on_as_it_began_or_not_at_all() {
     // One process at a time.
     let lock = fs::File::open(folder.0.join("games")).unwrap();
     lock.lock().unwrap();
-    assert!(error(&folder, "play --output games --games 4").contains("another process is writing to it"));
+    assert!(
+        error(&folder, "play --output games --games 4").contains("another process is writing to this file")
+    );
     assert!(error(&folder, "play --output no/such/folder").contains("no/such/folder: "));
     assert!(error(&folder, "play").contains("--output"));
     assert!(error(&folder, "play --output x --nodes 0").contains("--nodes"));

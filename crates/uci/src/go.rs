@@ -7,6 +7,9 @@ use thiserror::Error;
 use crate::tokens::{Tokens, saturating_integer};
 use crate::uci_move::{ParseUciMoveError, UciMove};
 
+/// Problems that are noted; more of them say nothing new.
+const MAX_PROBLEMS: usize = 8;
+
 /// The words that begin a parameter of `go`.
 const PARAMETERS: [&str; 13] = [
     "searchmoves",
@@ -57,7 +60,7 @@ pub struct Go {
     pub infinite: bool,
     /// Count the leaves of the move tree to this depth instead of searching (Stockfish's extension).
     pub perft: Option<i64>,
-    /// Parameters that were skipped or read differently from what was sent. Not written back.
+    /// The first parameters that were skipped or read differently from what was sent. Not written back.
     pub problems: Vec<GoProblem>,
 }
 
@@ -135,24 +138,30 @@ impl Go {
         Ok(go)
     }
 
+    fn note(&mut self, problem: GoProblem) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(problem);
+        }
+    }
+
     /// Reads moves up to the next parameter.
     fn read_searchmoves(&mut self, tokens: &mut Tokens<'_>) {
         while let Some(word) = tokens.peek().filter(|word| !PARAMETERS.contains(word)) {
             tokens.next();
             match word.parse() {
                 Ok(mv) => self.searchmoves.push(mv),
-                Err(error) => self.problems.push(GoProblem::BadMove(error)),
+                Err(error) => self.note(GoProblem::BadMove(error)),
             }
         }
         if self.searchmoves.is_empty() {
-            self.problems.push(GoProblem::NoSearchMoves);
+            self.note(GoProblem::NoSearchMoves);
         }
     }
 
     /// Reads the number of a parameter. A parameter's name in its place is left for the caller.
     fn read_number(&mut self, parameter: &'static str, tokens: &mut Tokens<'_>) -> Option<i64> {
         let Some(word) = tokens.peek().filter(|word| !PARAMETERS.contains(word)) else {
-            self.problems.push(GoProblem::MissingValue { parameter });
+            self.note(GoProblem::MissingValue { parameter });
             return None;
         };
         tokens.next();
@@ -161,7 +170,7 @@ impl Go {
         }
         let value = word.chars().take(40).collect();
         let read = word.parse().ok().filter(|number: &f64| number.is_finite()).map(|number| number as i64);
-        self.problems.push(match read {
+        self.note(match read {
             Some(read) => GoProblem::Rounded { parameter, value, read },
             None => GoProblem::BadValue { parameter, value },
         });

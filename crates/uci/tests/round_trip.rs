@@ -219,11 +219,15 @@ proptest! {
 
     #[test]
     fn no_line_is_too_strange(line in word_salad()) {
-        if let Ok(Some(command)) = Command::parse(&line) {
-            // What could not be read is not written again.
-            let text = command.to_string();
-            let again = Command::parse(&text).map(|again| again.map(|again| again.to_string()));
-            prop_assert_eq!(again, Ok(Some(text)));
+        if let Ok(Some(mut command)) = Command::parse(&line) {
+            let written = command.to_string();
+            // What could not be read is not written.
+            match &mut command {
+                Command::Go(go) | Command::Bench(go) => go.problems.clear(),
+                Command::Position(position) => position.unreadable = None,
+                _ => {}
+            }
+            prop_assert_eq!(Command::parse(&written), Ok(Some(command)));
         }
         if let Ok(Some(message)) = Message::parse(&line) {
             let _ = message.to_string();
