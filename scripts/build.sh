@@ -26,51 +26,73 @@ build_native() {
 WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext
   --enable-mutable-globals --enable-reference-types --enable-multivalue)
 
-# Two at a time: much of a build is one task of the linker.
+# The builds with threads beside the others, because much of a build is one task of the linker. Each row shares a folder: macros, build
+# scripts and the crates whose features and flags agree are compiled once for all of it. Those with threads have a folder to themselves:
+# -Zbuild-std needs RUSTC_BOOTSTRAP, and macros are compiled again whenever that changes.
 build_engine() {
-  local dir builds=()
-  dir=$(wasm_target_dir)
-  {
-    engine_build "$dir" tabia
-    engine_build_with_threads "$dir/threads" tabia
-    with_simd engine_build_with_threads "$dir/net-threads" tabia-net --features net
-  } &
-  builds+=($!)
-  {
-    # In separate folders: the file that cargo makes has the same name, whatever the features.
-    engine_build "$dir/material" tabia-material --features material
-    engine_build "$dir/tables" tabia-tables --features tablebase
-    with_simd engine_build "$dir/net" tabia-net --features net
-    with_simd engine_build "$dir/net-tables" tabia-net-tables --features net,tablebase
-  } &
-  builds+=($!)
-  wait_for "${builds[@]}"
+  local beside
+  build_engines_with_threads &
+  beside=$!
+  build_engines_without_threads
+  wait_for "$beside"
+}
+
+build_engines_without_threads() {
+  local folder optimising=()
+  folder=$(wasm_target_dir)/engine-builds
+  engine_build tabia
+  engine_build tabia-material --features material
+  engine_build tabia-tables --features tablebase
+  with_simd engine_build tabia-net --features net
+  with_simd engine_build tabia-net-tables --features net,tablebase
+  wait_for "${optimising[@]}"
+}
+
+build_engines_with_threads() {
+  local folder optimising=()
+  folder=$(wasm_target_dir)/engine-builds/threads
+  engine_build_with_threads tabia
+  with_simd engine_build_with_threads tabia-net --features net
+  wait_for "${optimising[@]}"
 }
 
 # with_simd COMMAND...: engine builds for browsers with SIMD instructions.
 with_simd() { WASM_FEATURE_FLAGS='-C target-feature=+simd128' WASM_OPT_FLAGS=--enable-simd "$@"; }
 
-# engine_build_with_threads FOLDER NAME CARGO-OPTION...: the engine build NAME with threads, target/engine/NAME-threads.wasm; where it
-# cannot be built, a copy of the one without, which the page then loads in its place.
+# engine_build_with_threads NAME CARGO-OPTION...: the engine build NAME with threads, target/engine/NAME-threads.wasm; where it cannot
+# be built, a copy of the one without, which the page then loads in its place.
 engine_build_with_threads() {
-  local dir=$1 name=$2 out=$ROOT/target/engine/$2-threads.wasm
-  shift 2
+  local name=$1-threads
+  shift
   if [[ $WASM_THREADS == none ]]; then
     # The build may not be there yet.
-    engine_build "$dir" "$name-threads" "$@"
+    engine_build "$name" "$@"
     return
   fi
-  with_wasm_threads --release --locked --package tabia-build --target-dir "$dir" --features threads "$@"
-  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" --enable-threads ${WASM_OPT_FLAGS:+"$WASM_OPT_FLAGS"}
+  __CARGO_DEFAULT_LIB_METADATA=tabia \
+    with_wasm_threads --release --locked --package tabia-build --target-dir "$folder" --features threads "$@"
+  optimise_beside "$name" --enable-threads ${WASM_OPT_FLAGS:+"$WASM_OPT_FLAGS"}
 }
 
-# engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm, with the flags for the compiler in
+# engine_build NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm, made in `folder`, with the flags for the compiler in
 # WASM_FEATURE_FLAGS and the one for wasm-opt in WASM_OPT_FLAGS.
 engine_build() {
-  local dir=$1 out=$ROOT/target/engine/$2.wasm
-  shift 2
-  with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build --target-dir "$dir" "$@"
-  optimise_engine "$dir/wasm32-unknown-unknown/release/tabia_build.wasm" "$out" ${WASM_OPT_FLAGS:+"$WASM_OPT_FLAGS"}
+  local name=$1
+  shift
+  # Without this variable cargo calls the library of all builds alike in its folder, and builds it again for each.
+  __CARGO_DEFAULT_LIB_METADATA=tabia \
+    with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build --target-dir "$folder" "$@"
+  optimise_beside "$name" ${WASM_OPT_FLAGS:+"$WASM_OPT_FLAGS"}
+}
+
+# optimise_beside NAME WASM-OPT-OPTION...: optimises what was built last in `folder`, beside the next build (`optimising`).
+optimise_beside() {
+  local name=$1
+  shift
+  # The next build takes the place of the file.
+  cp -p "$folder/wasm32-unknown-unknown/release/tabia_build.wasm" "$folder/$name.wasm"
+  optimise_engine "$folder/$name.wasm" "$ROOT/target/engine/$name.wasm" "$@" &
+  optimising+=($!)
 }
 
 # optimise_engine BUILT OUT WASM-OPT-OPTION...
@@ -125,22 +147,44 @@ build_page() {
   echo "$stamp" >"$out/.stamp"
 }
 
-# The workers that compute, as www/index.html has Trunk build them.
+# The workers as www/index.html has Trunk build them, which finds them made: those that compute, and the one with the engine, which is
+# built as the page is.
 build_workers() {
   with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-worker --bin lab-worker --bin book-worker --bin library-worker
+  with_wasm cargo build --profile page --locked --target wasm32-unknown-unknown --package tabia-worker --bin worker
 }
 
 build_app() {
-  build_book
-  local name is_complete=1
+  local name
   for name in tabia tabia-material tabia-tables tabia-threads tabia-net tabia-net-tables tabia-net-threads; do
-    [[ -e $ROOT/target/engine/$name.wasm ]] || is_complete=0
+    [[ -e $ROOT/target/engine/$name.wasm ]] || build_engine
   done
-  [[ $is_complete -eq 1 ]] || build_engine
-  # Trunk would build one after the other what is made here at once, and finds it made.
+  build_programs
+  build_dist
+}
+
+# The page from nothing: what is linked, optimised or compressed by one thread leaves a processor to something else.
+build_all() {
+  local engine
+  build_engine &
+  engine=$!
+  build_programs
+  wait_for "$engine"
+  build_dist
+}
+
+# All that Trunk puts together, except for the engine.
+build_programs() {
+  local beside=()
+  build_book &
+  beside+=($!)
   build_workers &
+  beside+=($!)
   build_page
-  wait_for $!
+  wait_for "${beside[@]}"
+}
+
+build_dist() {
   # Trunk must take the tools of versions.env from PATH and fetch none.
   with_wasm trunk build --release --offline --locked
   node scripts/compress.mjs dist
@@ -240,8 +284,7 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       ;;
     all)
       setup build
-      build_engine
-      build_app
+      build_all
       ;;
     *) die "usage: scripts/build.sh native|engine|book|page|app|harness|lab-harness|library-harness|perft-wasm|all" ;;
   esac

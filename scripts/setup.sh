@@ -68,6 +68,8 @@ need_wasm_target() {
       say "Installing the wasm32-unknown-unknown target with rustup"
       rustup target add wasm32-unknown-unknown && wasm_target_installed && return
     fi
+    has apt-get || die "the wasm target is missing: rustup target add wasm32-unknown-unknown (rustup.rs), or your system's package" \
+      "(Fedora: rust-std-static-wasm32-unknown-unknown)"
     warn "rustup cannot give the wasm target here: taking Debian's compiler for it"
   fi
   WASM_TOOLCHAIN=debian
@@ -205,23 +207,23 @@ wasm_target_dir() {
 # --- Tools from crates.io and npm ----------------------------------------------------------------------
 
 tool_path() {
-  echo "$TOOLS/trunk-$TRUNK/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN/bin:$TOOLS/wasm-split-$WASM_SPLIT/bin:$ROOT/node_modules/.bin"
+  echo "${TABIA_TIMES:+$ROOT/scripts/timed:}$TOOLS/trunk-$TRUNK/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN/bin:$TOOLS/wasm-split-$WASM_SPLIT/bin:$ROOT/node_modules/.bin"
 }
 
 # need_cargo_tool CRATE VERSION FOLDER BINARY [CARGO-OPTION...]
-# $TOOL_OPT_LEVEL is 1 if nothing else is said.
+# $TOOL_OPT_LEVEL is 1 if nothing else is said. Tools that are built in one folder, $TOOL_BUILD, compile the macros they share once.
 need_cargo_tool() {
   local crate=$1 version=$2 folder=$3-$2 binary=$4
-  local home=$TOOLS/$folder
+  local home=$TOOLS/$folder build=${TOOL_BUILD:-$TOOLS/build/$3-$2}
   shift 4
   [[ -x $home/bin/$binary ]] && return
   say "Compiling $crate $version (once, some minutes) into $home"
   # These only bundle files: quick to build matters more than quick to run.
-  CARGO_TARGET_DIR=$TOOLS/build/$folder CARGO_PROFILE_RELEASE_OPT_LEVEL=${TOOL_OPT_LEVEL:-1} CARGO_PROFILE_RELEASE_LTO=off \
+  CARGO_TARGET_DIR=$build CARGO_PROFILE_RELEASE_OPT_LEVEL=${TOOL_OPT_LEVEL:-1} CARGO_PROFILE_RELEASE_LTO=off \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
     cargo install --quiet --locked --version "=$version" --root "$home" "$@" "$crate" ||
     die "$crate $version could not be compiled"
-  rm -rf "$TOOLS/build/$folder"
+  [[ -n ${TOOL_BUILD:-} ]] || rm -rf "$build"
 }
 
 # need_npm_packages build|test: all that package-lock.json names, or only what a build needs.
@@ -281,28 +283,35 @@ fetch_packages() {
   need_npm_packages "$1"
   [[ $1 == test ]] || return 0
   need_packages "the browser tests" "$DEBIAN_BROWSER"
-  need_peers
+  # The inner loop does without.
+  [[ ${quick:-0} -eq 1 ]] || need_peers
 }
 
 # setup build|test|native
 setup() {
+  need_commands
   mkdir -p "$TOOLS"
   # Two runs at once must not build the same tool twice.
   exec {setup_lock}>"$TOOLS/.lock"
   flock "$setup_lock"
   need_rust
   if [[ $1 != native ]]; then
+    local TOOL_BUILD=$TOOLS/build/all
     need_node
     need_wasm_target
     need_wasm_threads
     # What is fetched comes while the tools are compiled.
     fetch_packages "$1" &
     local fetching=$!
-    need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen
+    # Without what fetches files by https: nothing is fetched by them.
+    need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen --no-default-features
     # It only copies files and calls the others.
-    TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk
+    TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk --no-default-features
     need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
     wait_for "$fetching"
+    # Cargo's reports of the tools stay for --times.
+    [[ -z ${TABIA_TIMES:-} || ! -d $TOOL_BUILD/cargo-timings ]] || cp -R "$TOOL_BUILD/cargo-timings" "$TABIA_TIMES/"
+    rm -rf "$TOOL_BUILD"
   fi
   exec {setup_lock}>&-
 }
