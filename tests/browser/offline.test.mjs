@@ -306,6 +306,44 @@ describe('without a network', () => {
     }
   });
 
+  test('with data saver and a full disk every page works while there is a network', async () => {
+    // The mark of what is kept has room, and nothing after it.
+    const full = `{
+      const { put } = Cache.prototype;
+      let left = 1;
+      Cache.prototype.put = function (...given) {
+        left -= 1;
+        return left < 0 ? Promise.reject(new DOMException('no room', 'QuotaExceededError')) : put.apply(this, given);
+      };
+    }\n`;
+    const server = await serve(DIST, {
+      filter(request, response) {
+        if (!request.url.startsWith('/sw.js')) return false;
+        response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' });
+        response.end(full + readFileSync(join(DIST, 'sw.js'), 'utf8'));
+        return true;
+      },
+    });
+    const { page, context, problems } = await openApp(browser, server.url, { allowServiceWorker: true, visit: false });
+    try {
+      await savingData(context);
+      await page.goto(server.url);
+      const app = await new App(page).ready();
+      await waitForOffline(page, 'failed');
+      assert.equal((await keptFiles(page)).length, 1);
+      await page.reload();
+      await app.ready();
+      for (const hash of ['play', 'lab', 'book', 'library']) {
+        await page.goto(`${server.url}#/${hash}`);
+        await page.locator(`#${hash} main`).waitFor({ state: 'visible' });
+      }
+      assert.deepEqual(problems, []);
+    } finally {
+      await context.close();
+      await server.close();
+    }
+  });
+
   test('an update that is cut off half way leaves the old version working, and is completed later', async () => {
     const [a, b] = [made('aa'), made('cut')];
     await withPage({ dir: a }, async ({ page, server }) => {
