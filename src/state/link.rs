@@ -6,12 +6,14 @@
 //! | `#/?pgn=PGN` | a game as other programs may write it: its text, escaped (`encodeURIComponent`) |
 //! | `#/?game=1zCODE&side=black` | a game: version 1; `z` says that its PGN is compressed, `t` that it is not; base64 for addresses |
 //!
-//! `side` is the side below, White where it is missing. The compressed form is zlib's (RFC 1950) and not the bare stream, because its
+//! `side` is the side below, White where it is missing. With a game `at` is the place on the board, the start where it is missing: so many
+//! moves along the line, then which of the alternatives, then so many moves again, as in `at=12` or `at=7-1-3`. The compressed form is zlib's (RFC 1950) and not the bare stream, because its
 //! check sum finds out links that were damaged on the way.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use tabia_chess::Color;
+use tabia_pgn::{Game, NodeId};
 
 /// Links of more characters are cut by some chats.
 pub const LONG_LINK: usize = 2_000;
@@ -35,6 +37,59 @@ pub struct Carried {
     pub what: Freight,
     /// The side below.
     pub side: Color,
+    /// The place in the game that the sender saw.
+    pub at: LinkPlace,
+}
+
+/// A place in a game, as a link names it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct LinkPlace(Vec<usize>);
+
+impl LinkPlace {
+    /// The place of a node.
+    pub fn of(game: &Game, node: NodeId) -> Self {
+        let mut numbers = vec![0];
+        for pair in game.path(node).windows(2) {
+            match game.children(pair[0]).position(|child| child == pair[1]) {
+                Some(0) | None => {
+                    if let Some(moves) = numbers.last_mut() {
+                        *moves += 1;
+                    }
+                }
+                Some(alternative) => numbers.extend([alternative, 0]),
+            }
+        }
+        Self(if numbers == [0] { Vec::new() } else { numbers })
+    }
+
+    /// The node at the place, or where the game does not go so far, the last one on the way.
+    pub fn node(&self, game: &Game) -> NodeId {
+        let mut node = NodeId::ROOT;
+        for (index, &number) in self.0.iter().enumerate() {
+            let next = if index % 2 == 0 {
+                std::iter::successors(Some(node), |&node| game.main_child(node))
+                    .take(number.saturating_add(1))
+                    .last()
+            } else {
+                game.children(node).nth(number)
+            };
+            match next {
+                Some(next) => node = next,
+                None => return node,
+            }
+        }
+        node
+    }
+
+    /// Whether it is the start.
+    pub fn is_start(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn of_text(text: &str) -> Self {
+        let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+        Self(digits.split('-').map_while(|number| number.parse().ok()).collect())
+    }
 }
 
 /// A position or a game.
@@ -96,7 +151,8 @@ impl Carried {
             if pgn.len() > MAX_CODE { Err(LinkError::TooLong) } else { unescape(pgn) }
                 .map(|pgn| Freight::Game(Packed::Text(pgn)))
         };
-        Some(what.map(|what| Self { what, side }))
+        let at = value("at").map(LinkPlace::of_text).unwrap_or_default();
+        Some(what.map(|what| Self { what, side, at }))
     }
 
     /// The fragment that carries it.
@@ -107,6 +163,11 @@ impl Carried {
         };
         if self.side == Color::Black {
             hash.push_str("&side=black");
+        }
+        if !self.at.is_start() {
+            let numbers: Vec<String> = self.at.0.iter().map(usize::to_string).collect();
+            hash.push_str("&at=");
+            hash.push_str(&numbers.join("-"));
         }
         hash
     }
@@ -190,13 +251,14 @@ mod tests {
     use proptest::prelude::*;
 
     fn game(packed: Packed) -> Carried {
-        Carried { what: Freight::Game(packed), side: Color::White }
+        Carried { what: Freight::Game(packed), side: Color::White, at: LinkPlace::default() }
     }
 
     #[test]
     fn positions_are_carried_with_the_side_below() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20";
-        let carried = Carried { what: Freight::Position(fen.to_owned()), side: Color::Black };
+        let what = Freight::Position(fen.to_owned());
+        let carried = Carried { what, side: Color::Black, at: LinkPlace::default() };
         assert_eq!(carried.hash(), "#/?fen=r3k2r/8/8/8/8/8/8/R3K2R_b_KQkq_-_3_20&side=black");
         assert_eq!(Carried::of_hash(&carried.hash()), Some(Ok(carried.clone())));
         // As a program that escapes everything makes it.
@@ -218,6 +280,25 @@ mod tests {
         // What is no escape stays as it is; half a character does not.
         assert_eq!(text("#/?pgn=1.%20e4%2%20{100%}"), "1. e4%2 {100%}");
         assert_eq!(Carried::of_hash("#/?pgn=%C3"), Some(Err(LinkError::Damaged)));
+    }
+
+    #[test]
+    fn a_link_names_the_place_of_the_sender() {
+        let game =
+            tabia_pgn::read("1. e4 (1. d4 d5) (1. c4 e5 2. Nc3 (2. g3 Nf6)) e5 2. Nf3 *").games.remove(0);
+        for node in game.subtree(NodeId::ROOT) {
+            let place = LinkPlace::of(&game, node);
+            assert_eq!(place.node(&game), node);
+            let what = Freight::Game(Packed::Text("1. e4 *".to_owned()));
+            let carried = Carried { what, side: Color::White, at: place };
+            assert_eq!(Carried::of_hash(&carried.hash()), Some(Ok(carried)));
+        }
+        let node = |text: &str| LinkPlace::of_text(text).node(&game);
+        let last = game.main_line().last().expect("a move");
+        assert_eq!((node("3"), node("3)."), node("999"), node("")), (last, last, last, NodeId::ROOT));
+        assert_eq!(game.ply(node("0-2-1-1-1")), 4);
+        assert_eq!((node("0-7"), node("x"), node("-3")), (NodeId::ROOT, NodeId::ROOT, NodeId::ROOT));
+        assert_eq!(LinkPlace::of(&game, NodeId::ROOT), LinkPlace::default());
     }
 
     #[test]
@@ -277,10 +358,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn codes_come_back(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "\\PC{0,60}", black in any::<bool>()) {
+        fn codes_come_back(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            text in "\\PC{0,60}",
+            black in any::<bool>(),
+            at in prop::collection::vec(0_usize..300, 0..6),
+        ) {
             let side = if black { Color::Black } else { Color::White };
             for packed in [Packed::Zlib(bytes), Packed::Text(text)] {
-                let carried = Carried { what: Freight::Game(packed), side };
+                let at = LinkPlace(at.clone());
+                let carried = Carried { what: Freight::Game(packed), side, at };
                 prop_assert_eq!(Carried::of_hash(&carried.hash()), Some(Ok(carried)));
             }
         }

@@ -83,6 +83,20 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     assert.equal(new URL(other.page.url()).hash, '#/');
   });
 
+  test('a link to a game opens at the move that the sender saw', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('1. e4 e5 2. Nf3 (2. f4 exf4) Nc6 *');
+    await page.locator('.move[data-move]').filter({ hasText: /^f4$/ }).click();
+    await app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b');
+    await openShare(page);
+    const link = await linkOf(page, 'The whole game, with variations and comments');
+    assert.match(link, /&at=2-1-0$/);
+    const other = await suite.open();
+    await other.page.evaluate((hash) => { location.hash = hash; }, new URL(link).hash);
+    await other.app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b');
+    assert.deepEqual(await other.app.moves(), await app.moves());
+  });
+
   test('a link to a position, and one that other programs write', async () => {
     const { app, page } = await suite.open();
     await app.paste(POSITION);

@@ -8,6 +8,7 @@ use tabia_pgn::comment::{CommentEval, Shape};
 use tabia_pgn::{Game, GameResult, Nag, NodeId, NullMoveInCheck};
 
 use crate::state::input::InputError;
+use crate::state::link::LinkPlace;
 use crate::state::reading::GameBatch;
 use crate::state::typed_move::TypedError;
 
@@ -34,6 +35,8 @@ pub enum GameAction {
     StepGame(bool),
     /// Show a node.
     GoTo(NodeId),
+    /// Show the place that a link names.
+    GoToPlace(LinkPlace),
     /// To the next move of this line.
     Next,
     /// Back one move.
@@ -115,6 +118,7 @@ impl GameAction {
         matches!(
             self,
             Self::GoTo(_)
+                | Self::GoToPlace(_)
                 | Self::Next
                 | Self::Previous
                 | Self::First

@@ -19,6 +19,7 @@ pub fn target(game: &Game, node: NodeId, action: &GameAction, below: Color) -> N
     };
     match action {
         GameAction::GoTo(target) => *target,
+        GameAction::GoToPlace(place) => place.node(game),
         GameAction::NextWithGlyph(nag) => next_with_glyph(game, node, *nag, below).unwrap_or(node),
         GameAction::Next => game.main_child(node).unwrap_or(node),
         GameAction::Previous => game.parent(node).unwrap_or(node),

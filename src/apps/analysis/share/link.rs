@@ -6,7 +6,7 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::share::packing::pack;
 use crate::state::game::GameState;
-use crate::state::link::{Carried, Freight, LONG_LINK, MAX_LINK, compact};
+use crate::state::link::{Carried, Freight, LONG_LINK, LinkPlace, MAX_LINK, compact};
 use crate::state::text::with_commas;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -38,7 +38,11 @@ pub fn LinkSection(props: &ShareProps) -> Html {
                     Target::Position => Freight::Position(fen(&state)),
                     Target::Game => Freight::Game(pack(&text).await),
                 };
-                let hash = Carried { what, side: state.orientation() }.hash();
+                let at = match target {
+                    Target::Position => LinkPlace::default(),
+                    Target::Game => LinkPlace::of(state.game(), state.node()),
+                };
+                let hash = Carried { what, side: state.orientation(), at }.hash();
                 link.set(Some(format!("{}{hash}", page_address()).into()));
             });
         }

@@ -5,6 +5,7 @@ use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::hooks::use_window_event;
+use crate::platform::turns::next_turn;
 use crate::state::game::GameAction;
 use crate::state::link::{Carried, Freight, game_link};
 use crate::state::route::Route;
@@ -49,6 +50,7 @@ fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher
     let fault = move |reason: String| {
         toasts.dispatch(ToastAction::Show(Tone::Fault, strings::LINK_NOT_OPENED.to_owned(), reason, None));
     };
+    let places = game.clone();
     let open = move |opener: &Opener, text: String, side| {
         opener.emit(text)?;
         game.dispatch(StoreAction::Do(GameAction::SetOrientation(side)));
@@ -56,12 +58,12 @@ fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher
     };
     match carried {
         Err(error) => fault(sentence(&error.to_string())),
-        Ok(Carried { what: Freight::Position(fen), side }) => {
+        Ok(Carried { what: Freight::Position(fen), side, .. }) => {
             if let Err(reason) = open(&openers.fen, fen, side) {
                 fault(reason);
             }
         }
-        Ok(Carried { what: Freight::Game(packed), side }) => {
+        Ok(Carried { what: Freight::Game(packed), side, at }) => {
             let opener = openers.text.clone();
             spawn_local(async move {
                 let reason = match unpacked(packed).await {
@@ -69,8 +71,14 @@ fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher
                     Some(Err(error)) => Some(sentence(&error.to_string())),
                     None => Some(strings::PART_NOT_LOADED.to_owned()),
                 };
-                if let Some(reason) = reason {
-                    fault(reason);
+                match reason {
+                    Some(reason) => fault(reason),
+                    // A game that takes long to read is shown in the next turn.
+                    None if !at.is_start() => {
+                        next_turn().await;
+                        places.dispatch(StoreAction::Do(GameAction::GoToPlace(at)));
+                    }
+                    None => {}
                 }
             });
         }
