@@ -168,7 +168,7 @@ fn has_operations(line: &str, epd: &Epd) -> bool {
 fn read_positions(text: &str) -> Result<Input, InputError> {
     let mut collection = Collection::default();
     for read in EpdReader::new(text) {
-        match read.and_then(game_of_line) {
+        match read.and_then(|line| game_of_line(&line)) {
             Ok((game, doubt)) => {
                 collection.games.push(game);
                 collection.problems.extend(doubt);

@@ -63,7 +63,7 @@ impl<'a> Reading<'a> {
             Source::Positions(reader) => {
                 let Some(read) = reader.next() else { return false };
                 self.end = reader.end();
-                match read.and_then(game_of_line) {
+                match read.and_then(|line| game_of_line(&line)) {
                     Ok((game, doubt)) => {
                         batch.games.push(game);
                         batch.problems.extend(doubt);

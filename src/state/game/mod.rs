@@ -259,7 +259,11 @@ impl GameState {
 
     fn open(&self, input: Input) -> Self {
         match input {
-            Input::Position(position, _) => self.begin(*position, false),
+            Input::Position(position, doubt) => {
+                let mut state = self.begin(*position, false);
+                state.problems.extend(doubt.map(|doubt| Rc::from([doubt])));
+                state
+            }
             Input::Games(games, problems) => Self::with_games(
                 games.into_iter().map(Rc::new).collect(),
                 problems,

@@ -51,7 +51,7 @@ pub(super) fn doubt_about(fen: &str, line: usize, doubt: PositionError) -> Probl
 ///
 /// # Errors
 /// What is wrong with its position.
-pub fn game_of_line(line: EpdLine) -> Result<(Game, Option<Problem>), Problem> {
+pub fn game_of_line(line: &EpdLine) -> Result<(Game, Option<Problem>), Problem> {
     match line.start() {
         Ok((position, doubt)) => {
             let mut game = Game::new(position, needs_chess960(&position));
