@@ -1,7 +1,7 @@
 // Tests that passed only at the second try, as tests/unsteady.tsv remembers them: once on a busy machine proves nothing, three times do.
 //
 // A run appends a line for each such test, to be committed with the next change; a test that reaches LIMIT lines within DAYS fails the
-// run. Whoever fixes the test removes its lines. A run in a fresh clone (CI) starts from the committed lines.
+// run. The commit that fixes the test removes its lines. A run in a fresh clone (CI) starts from the committed lines.
 //
 //     node scripts/unsteady.mjs junit FILE    the same for the retries of cargo-nextest, from its JUnit report
 
