@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::tokens::{Tokens, saturating_integer};
+use crate::tokens::{Tokens, saturating_integer, truncated_decimal};
 use crate::uci_move::{ParseUciMoveError, UciMove};
 
 /// Problems that are noted; more of them say nothing new.
@@ -169,7 +169,7 @@ impl Go {
             return Some(number);
         }
         let value = word.chars().take(40).collect();
-        let read = word.parse().ok().filter(|number: &f64| number.is_finite()).map(|number| number as i64);
+        let read = truncated_decimal(word);
         self.note(match read {
             Some(read) => GoProblem::Rounded { parameter, value, read },
             None => GoProblem::BadValue { parameter, value },
