@@ -4,6 +4,7 @@
 //! - [`audio`]: sounds from samples
 //! - [`bus`]: events between the page's applications
 //! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`garbage`], [`isolation`], [`random`], [`turns`]: the browser's functions
+//! - [`heartbeat`]: shows when the whole browser has stood still
 //! - [`local`]: short texts that stay
 //! - [`news`]: word that something kept has changed
 //! - [`observable`]: events that others listen to
@@ -21,6 +22,7 @@ pub mod document;
 pub mod download;
 pub mod fetch;
 pub mod garbage;
+pub mod heartbeat;
 pub mod isolation;
 pub mod local;
 pub mod news;

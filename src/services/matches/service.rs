@@ -29,6 +29,7 @@ use super::pool::{Host, Output, Pool, PoolLimits};
 pub use super::worker_link::OnLog;
 use super::worker_link::{Equipment, OnEvent, WorkerLink};
 use crate::platform::clock::now_ms;
+use crate::platform::heartbeat::Heartbeat;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::processor;
 
@@ -96,6 +97,7 @@ struct Inner {
     pool: RefCell<Pool<WorkerLink>>,
     store: Option<Store>,
     timer: RefCell<Option<Interval>>,
+    heartbeat: RefCell<Option<Heartbeat>>,
     watched: Cell<Option<usize>>,
     last_shown: RefCell<Option<Rc<RunningGame>>>,
     events: Observable<MatchEvent>,
@@ -160,6 +162,7 @@ impl MatchService {
                 pool: RefCell::new(Pool::new(link, limits, game, host)),
                 store,
                 timer: RefCell::default(),
+                heartbeat: RefCell::default(),
                 watched: Cell::default(),
                 last_shown: RefCell::default(),
                 events: Observable::default(),
@@ -280,7 +283,14 @@ impl MatchService {
         let mut timer = self.inner.timer.borrow_mut();
         if !is_at_work {
             timer.take();
+            self.inner.heartbeat.take();
         } else if timer.is_none() {
+            let inner = Rc::downgrade(&self.inner);
+            self.inner.heartbeat.replace(Heartbeat::start(move |at_ms| {
+                if let Some(inner) = inner.upgrade() {
+                    Self { inner }.with_pool(|pool| pool.beat(now_ms(), at_ms));
+                }
+            }));
             let inner = Rc::downgrade(&self.inner);
             *timer = Some(Interval::new(TICK_MS, move || {
                 if let Some(inner) = inner.upgrade() {

@@ -51,6 +51,7 @@ impl<L: MatchLink> Pool<L> {
             self.unstored.insert(unit, record.clone());
             self.outputs.push(Output::Store(record));
         }
+        self.freezes = 0;
         for (engine, color) in [(scheduled.white, Color::White), (scheduled.black, Color::Black)] {
             self.record_forfeit(engine, color, game);
         }

@@ -9,8 +9,8 @@
 //! - A worker that is stuck inside an engine is known by its shared state: the same call lasts longer than it may. The worker is
 //!   killed, the game is scored from that state, a fresh worker goes on with the next game.
 //! - A worker that fails by itself is replaced, and its unfinished game is played anew.
-//! - When the computer has slept, or the browser has frozen the page, the games of that time are played anew:
-//!   their clocks ran on, and tell nothing of the engines.
+//! - When the computer has slept, or the browser has stood still for some seconds ([`Pool::beat`]), the games of that time are
+//!   played again: their clocks ran on, and tell nothing of the engines.
 //! - What cannot go on (an engine that cannot be started, one that fails game after game, a worker that cannot be
 //!   started, a unit that cannot be stored) pauses the match with the reason; nothing is lost, and resuming tries again.
 
@@ -44,6 +44,10 @@ pub struct PoolLimits {
     /// How late a tick may be before the computer is thought to have slept. Browsers let the timers of a
     /// hidden page fire once a minute.
     pub slept_ms: f64,
+    /// The time between two beats of a thread that does nothing else after which the browser is thought to have stood still.
+    pub frozen_ms: f64,
+    /// The match is paused when the browser stands still more often than this without a finished game in between.
+    pub freezes: u32,
     /// So many games in a row that an engine loses because it crashes or does not answer pause the match.
     pub engine_failures: u32,
     /// So many failures of a worker without a finished game between them pause the match.
@@ -60,6 +64,8 @@ impl Default for PoolLimits {
             load_ms: 20_000.0,
             late_ms: 1_000.0,
             slept_ms: 70_000.0,
+            frozen_ms: 3_000.0,
+            freezes: 5,
             engine_failures: 10,
             worker_failures: 3,
             short_unit_ms: 200.0,
@@ -93,6 +99,13 @@ enum Mode {
     Stopped,
 }
 
+/// A beat of a thread that does nothing else: when, by its own clock, and when the page received it.
+#[derive(Debug, Clone, Copy)]
+struct Beat {
+    at_ms: f64,
+    received_ms: f64,
+}
+
 /// See the module's description.
 #[derive(Debug)]
 pub struct Pool<L> {
@@ -110,6 +123,9 @@ pub struct Pool<L> {
     engine_failures: EngineFailures,
     told: Vec<(usize, String)>,
     last_tick_ms: Option<f64>,
+    last_beat: Option<Beat>,
+    /// How often the browser has stood still since the last finished game.
+    freezes: u32,
     host: Host,
     state: Option<MatchState>,
     outputs: Vec<Output>,
@@ -131,6 +147,8 @@ impl<L: MatchLink> Pool<L> {
             engine_failures: EngineFailures::new(engines, limits.engine_failures),
             told: Vec::new(),
             last_tick_ms: None,
+            last_beat: None,
+            freezes: 0,
             host,
             state: None,
             outputs: Vec::new(),
@@ -142,7 +160,7 @@ impl<L: MatchLink> Pool<L> {
     pub fn start(&mut self, now_ms: f64, workers: usize) {
         self.workers = workers.max(1);
         self.mode = Mode::Playing;
-        self.last_tick_ms = None;
+        (self.last_tick_ms, self.last_beat) = (None, None);
         self.reset_failures();
         self.retry_stores();
         self.dispatch(now_ms);
@@ -250,6 +268,7 @@ impl<L: MatchLink> Pool<L> {
     /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
     pub fn hear(&mut self, now_ms: f64, worker: usize, generation: Generation, heard: PortEvent<FromMatch>) {
         self.look_for_sleep(now_ms);
+        self.look_for_freeze(now_ms, &heard);
         let Some(slot) = self.slot_mut(worker).filter(|slot| slot.generation == generation) else { return };
         match heard {
             PortEvent::Message { id, body } => match body {
@@ -292,6 +311,15 @@ impl<L: MatchLink> Pool<L> {
     pub fn not_stored(&mut self, unit: usize, reason: &str) {
         if self.unstored.contains_key(&unit) {
             self.halt(Some(format!("finished games could not be stored: {reason}")));
+            self.publish_state();
+        }
+    }
+
+    /// Takes a beat of a thread that does nothing else, some four times a second: `at_ms` is its time by that thread's clock.
+    pub fn beat(&mut self, now_ms: f64, at_ms: f64) {
+        let before = self.last_beat.replace(Beat { at_ms, received_ms: now_ms });
+        if before.is_some_and(|before| at_ms - before.at_ms > self.limits.frozen_ms) {
+            self.replay_frozen(now_ms);
             self.publish_state();
         }
     }

@@ -344,6 +344,67 @@ fn games_during_which_the_computer_slept_are_played_anew() {
     }
 }
 
+/// Beats four times a second until `ms` have passed, by both clocks.
+fn beats(lab: &mut Lab, ms: f64) {
+    let until_ms = lab.now_ms + ms;
+    while lab.now_ms < until_ms {
+        lab.now_ms += 250.0;
+        lab.pool.beat(lab.now_ms, lab.now_ms + 77.0);
+        lab.pool.tick(lab.now_ms);
+        lab.take();
+    }
+}
+
+/// The browser stands still for 15 s: too short for a sleep, long enough to lose on time at 3+0.05.
+#[test]
+fn games_during_which_the_browser_stood_still_are_replayed() {
+    let lost_on_time = Conclusion::win(Color::Black, Reason::TimeForfeit(Some(11_000.0)));
+    for is_worker_first in [false, true] {
+        let mut lab = Lab::new(8, 2, PoolLimits::default());
+        beats(&mut lab, 10_000.0);
+        assert!(lab.finish(0, DRAW) && lab.finish(1, DRAW));
+        let started = lab.link.0.borrow().starts;
+        lab.now_ms += 15_000.0;
+        if is_worker_first {
+            assert!(lab.finish(0, lost_on_time));
+        }
+        beats(&mut lab, 1000.0);
+        assert_eq!(lab.link.0.borrow().starts, started + 2, "once each");
+        lab.play_out();
+        let mut counted = lab.counted();
+        counted.sort_unstable();
+        assert_eq!(counted, [0, 1, 2, 3]);
+        let lost = lab.pool.game().games().filter(|game| game.conclusion != DRAW).count();
+        assert_eq!(lost, 0);
+    }
+    // A page that computes is late, and so are the beats that wait for it; their own times are not.
+    let mut lab = Lab::new(8, 1, PoolLimits::default());
+    beats(&mut lab, 1000.0);
+    let (started, from_ms) = (lab.link.0.borrow().starts, lab.now_ms);
+    lab.now_ms += 15_000.0;
+    for beat in 1..=60 {
+        lab.pool.beat(lab.now_ms, from_ms + 77.0 + f64::from(beat) * 250.0);
+    }
+    lab.pool.tick(lab.now_ms);
+    assert!(lab.finish(0, lost_on_time));
+    assert_eq!(lab.link.0.borrow().starts, started, "the engine was late by itself");
+}
+
+#[test]
+fn a_browser_that_stands_still_again_and_again_pauses_the_match() {
+    let mut lab = Lab::new(8, 1, PoolLimits::default());
+    for _ in 0..=PoolLimits::default().freezes {
+        assert_eq!(lab.pool.state(), MatchState::Playing);
+        beats(&mut lab, 1000.0);
+        lab.now_ms += 10_000.0;
+        beats(&mut lab, 250.0);
+    }
+    let MatchState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
+    assert!(reason.starts_with("the browser stood still 6 times"), "{reason}");
+    lab.play_out();
+    assert_eq!(lab.counted().len(), 4);
+}
+
 #[test]
 fn a_match_that_was_paused_for_long_did_not_sleep() {
     let mut lab = Lab::new(8, 2, PoolLimits::default());
@@ -475,6 +536,7 @@ enum Step {
     Start(usize),
     Workers(usize),
     Sleep(u32),
+    Freeze(u32),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -489,6 +551,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (1usize..5).prop_map(Step::Start),
         1 => (1usize..5).prop_map(Step::Workers),
         1 => (0u32..200_000).prop_map(Step::Sleep),
+        1 => (0u32..60_000).prop_map(Step::Freeze),
     ]
 }
 
@@ -520,6 +583,11 @@ proptest! {
                 }
                 Step::Start(_) => {}
                 Step::Workers(workers) => lab.pool.set_workers(lab.now_ms, workers),
+                Step::Freeze(ms) => {
+                    lab.pool.beat(lab.now_ms, lab.now_ms);
+                    lab.now_ms += f64::from(ms);
+                    lab.pool.beat(lab.now_ms, lab.now_ms);
+                }
                 Step::Sleep(ms) => {
                     lab.now_ms += f64::from(ms);
                     lab.pool.tick(lab.now_ms);

@@ -1,15 +1,19 @@
 //! What the workers' shared state tells: engines that do not come back, and the games as they are played.
 
+use tabia_arena::Reason;
+use tabia_worker::matches::messages::FromMatch;
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
 use super::slot::{Assigned, WatchedCall};
 use super::{Mode, Pool};
+use crate::platform::port::PortEvent;
 use crate::services::matches::events::{MatchEvent, RunningGame};
 use crate::services::matches::forfeit::forfeited;
 use crate::services::matches::link::MatchLink;
 
-/// What is told of a worker whose game is played anew.
+/// What is told of a worker whose game is played again.
 const SLEPT: &str = "was replaced because the computer slept";
+const FROZEN: &str = "was replaced because the browser had stood still for some seconds";
 
 impl<L: MatchLink> Pool<L> {
     /// Has the games played anew during which the computer slept. To be called before anything else that
@@ -23,6 +27,46 @@ impl<L: MatchLink> Pool<L> {
         for worker in 0..self.slots.len() {
             if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
                 self.tell(MatchEvent::WorkerFault { worker, message: SLEPT.to_owned() });
+                self.restart(now_ms, worker);
+            }
+        }
+    }
+
+    /// Has the games replayed during which the browser stood still, if what comes from a worker tells of lost time and the beat is
+    /// overdue: a worker may be heard of before the next beat.
+    pub(super) fn look_for_freeze(&mut self, now_ms: f64, heard: &PortEvent<FromMatch>) {
+        let PortEvent::Message { body, .. } = heard else { return };
+        let is_late = match body {
+            FromMatch::Game { game, .. } => {
+                matches!(game.conclusion.reason, Reason::TimeForfeit(_) | Reason::Stall)
+            }
+            FromMatch::CannotStart { .. } | FromMatch::EngineFault { .. } => true,
+            _ => false,
+        };
+        let is_overdue = self.last_beat.is_some_and(|beat| now_ms - beat.received_ms > self.limits.frozen_ms);
+        if is_late && is_overdue {
+            self.replay_frozen(now_ms);
+        }
+    }
+
+    /// Replays the games that are being played, because the browser stood still meanwhile; pauses the match if that happens again and
+    /// again.
+    pub(super) fn replay_frozen(&mut self, now_ms: f64) {
+        // The overdue beat is still to come.
+        self.last_beat = None;
+        if self.mode != Mode::Playing {
+            return;
+        }
+        self.freezes += 1;
+        if self.freezes > self.limits.freezes {
+            self.halt(Some(format!(
+                "the browser stood still {} times before a game was finished: close other programs, or play fewer games at a time",
+                self.freezes
+            )));
+        }
+        for worker in 0..self.slots.len() {
+            if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
+                self.tell(MatchEvent::WorkerFault { worker, message: FROZEN.to_owned() });
                 self.restart(now_ms, worker);
             }
         }

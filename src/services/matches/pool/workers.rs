@@ -87,6 +87,7 @@ impl<L: MatchLink> Pool<L> {
     }
 
     pub(super) fn reset_failures(&mut self) {
+        self.freezes = 0;
         self.engine_failures.reset();
         for slot in self.slots.iter_mut().flatten() {
             slot.failures.reset();
