@@ -67,7 +67,8 @@ pub async fn accept(context: &LabContext, offered: &OfferedPart) {
     }
 }
 
-/// The form for book against book: the same engine twice, from the start position, as many games as books need.
+/// The form for book against book: the same engine twice, from the start position, as many games as books need. The match is called
+/// after the engines' names, which name the books: a title would stay in the form for the next match.
 fn book_match(controller: &MatchController, first: EngineBook, second: EngineBook) -> Draft {
     let mut draft = form_store::first();
     let engines = controller.engines();
@@ -81,6 +82,5 @@ fn book_match(controller: &MatchController, first: EngineBook, second: EngineBoo
     draft.openings = OpeningSource::Startpos;
     draft.turn(Switch::Sprt, false);
     draft.set(Field::Games, "200");
-    draft.set(Field::Event, strings::BOOK_AGAINST_BOOK);
     draft
 }

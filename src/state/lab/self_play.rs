@@ -10,7 +10,7 @@ use super::words::{Banner, Tone};
 pub const MAX_UNITS: usize = 500;
 
 /// Whether a match is a build against itself at limits that leave nothing to chance, so that its games can be compared: both
-/// engines the same but for their name, no clock, no sequential test.
+/// engines the same but for their name, without own books, clock or sequential test.
 pub fn is_self_play(settings: &MatchSettings) -> bool {
     let [first, second] = &settings.engines[..] else { return false };
     let limits = &first.limits;
@@ -18,6 +18,9 @@ pub fn is_self_play(settings: &MatchSettings) -> bool {
     first.build == second.build
         && first.options == second.options
         && first.limits == second.limits
+        && first.ponder == second.ponder
+        && first.book.is_none()
+        && second.book.is_none()
         && is_fixed
         && limits.time_control.is_none()
         && limits.movetime_ms.is_none()
@@ -112,7 +115,7 @@ fn words(Difference { ply, what, values: [was, is], .. }: &Difference) -> String
 mod tests {
     use super::*;
     use tabia_arena::stats::WdlCounts;
-    use tabia_arena::{EngineSettings, LabMatch, MatchHeader, Openings, Preset};
+    use tabia_arena::{EngineBook, EngineSettings, LabMatch, MatchHeader, Openings, Preset};
 
     fn settings() -> MatchSettings {
         let engine = EngineSettings { name: "A".into(), build: "a".repeat(64), ..EngineSettings::default() };
@@ -138,6 +141,23 @@ mod tests {
         let mut other = settings();
         other.engines[1].options.push(("Hash".into(), "1".into()));
         assert!(!is_self_play(&other));
+        let mut ponders = settings();
+        ponders.engines[0].ponder = true;
+        assert!(!is_self_play(&ponders));
+    }
+
+    #[test]
+    fn book_against_book_is_no_self_play() {
+        let book = |name: &str| Some(EngineBook { name: name.to_owned(), ..EngineBook::default() });
+        for books in
+            [[book("old.bin"), book("new.bin")], [book("old.bin"), book("old.bin")], [None, book("new.bin")]]
+        {
+            let mut settings = settings();
+            for (engine, book) in settings.engines.iter_mut().zip(books) {
+                engine.book = book;
+            }
+            assert!(!is_self_play(&settings), "{:?}", settings.engines);
+        }
     }
 
     #[test]
