@@ -78,6 +78,8 @@ pub fn level_words(number: u8, name: &str, elo: i32, error: i32) -> String {
     format!("{number}: {name}, Elo {elo} ± {error}")
 }
 
+pub const ELO_NOT_MEASURED: &str = "Elo not measured with a personality";
+
 pub fn elo(elo: i32, error: i32) -> String {
     format!("Elo {elo} ± {error}")
 }

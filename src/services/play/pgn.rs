@@ -9,7 +9,6 @@ use tabia_pgn::{Game, GameResult, NodeId};
 
 use crate::state::play::clock::ClockStates;
 use crate::state::play::game::{LiveGame, PlayedMove};
-use crate::state::play::levels;
 use crate::state::play::setup::{Seat, Start};
 
 /// The game as a tree of one line. `date` is the day on which it was begun, as `2024.05.01`; empty if unknown.
@@ -60,7 +59,11 @@ fn write_tags(game: &mut Game, live: &LiveGame, date: &str) {
         let side = if color.is_white() { "White" } else { "Black" };
         tag(side, &setup.seat(color).name());
         match setup.seat(color) {
-            Seat::Level { number, .. } => tag(&format!("{side}Elo"), &levels::level(*number).elo.to_string()),
+            seat @ Seat::Level { .. } => {
+                if let Some((elo, _)) = seat.measured_elo() {
+                    tag(&format!("{side}Elo"), &elo.to_string());
+                }
+            }
             Seat::Human { .. } => tag(&format!("{side}Type"), "human"),
             Seat::Engine(_) => tag(&format!("{side}Type"), "program"),
         }

@@ -82,6 +82,14 @@ impl Seat {
         }
     }
 
+    /// The measured Elo of a level and the half of its 95% interval. `None` for others, and for a level with a personality: that
+    /// changes its strength, by how much was not measured at each level.
+    pub fn measured_elo(&self) -> Option<(i32, i32)> {
+        let Self::Level { number, personality } = self else { return None };
+        let level = levels::level(*number);
+        levels::personality(personality).is_none().then_some((level.elo, level.error))
+    }
+
     /// The UCI options that the engine of this seat is given, by name and value.
     pub fn options(&self) -> Vec<(String, String)> {
         match self {
@@ -315,6 +323,17 @@ mod tests {
         assert_eq!(fault.to_string(), "move 2 of the line, e2e4, is not legal");
         assert!(Start::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()).resolve().is_err());
         assert!(line(Some("x"), &[]).resolve().is_err());
+    }
+
+    #[test]
+    fn only_levels_without_a_personality_have_a_measured_elo() {
+        let with = |personality: &str| Seat::Level { number: 6, personality: personality.to_owned() };
+        let plain = levels::level(6);
+        assert_eq!(Seat::level(6).measured_elo(), Some((plain.elo, plain.error)));
+        for personality in &levels::PERSONALITIES {
+            assert_eq!(with(personality.id).measured_elo(), None, "{}", personality.name);
+        }
+        assert_eq!(Seat::human().measured_elo(), None);
     }
 
     #[test]

@@ -9,8 +9,6 @@ use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::role_name;
 use crate::state::captured::captured;
-use crate::state::play::levels::level;
-use crate::state::play::setup::Seat;
 
 /// Properties of [`Player`].
 #[derive(Properties, PartialEq)]
@@ -30,13 +28,7 @@ pub fn Player(props: &PlayerProps) -> Html {
     let seat = shown.game.setup().seat(*color);
     let is_turn = !shown.game.is_over() && shown.game.turn() == *color;
     let color_class = if color.is_white() { "white" } else { "black" };
-    let elo = match seat {
-        Seat::Level { number, .. } => {
-            let level = level(*number);
-            Some(strings::elo(level.elo, level.error))
-        }
-        Seat::Human { .. } | Seat::Engine(_) => None,
-    };
+    let elo = seat.measured_elo().map(|(elo, error)| strings::elo(elo, error));
     html! {
         <div class={classes!("play-player", is_turn.then_some("turn"))} data-color={color_class}>
             <span class={classes!("play-disc", color_class)} role="img" aria-label={side(*color)} />

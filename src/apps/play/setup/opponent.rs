@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::engines::Engines;
 use crate::apps::play::fields::{Choice, Form, TextField, chips, choice, select, text_field};
 use crate::apps::play::strings;
-use crate::state::play::levels::{LEVELS, level};
+use crate::state::play::levels::{FIRST_WITH_PERSONALITY, LEVELS, level, personality};
 use crate::state::play_form::{ColorChoice, Contestant, EngineChoice, Opponent};
 
 /// The opponent, and what has to be said about it.
@@ -34,7 +34,15 @@ pub fn view(form: &Form, engines: &Engines) -> Html {
 
 /// The level, as a slider.
 fn levels(form: &Form) -> Html {
-    let level = level(form.value().level);
+    let value = form.value();
+    let level = level(value.level);
+    let has_personality = level.number >= FIRST_WITH_PERSONALITY && personality(&value.personality).is_some();
+    let (words, elo) = if has_personality {
+        (strings::level_name(level.number, level.name), strings::ELO_NOT_MEASURED.to_owned())
+    } else {
+        let words = strings::level_words(level.number, level.name, level.elo, level.error);
+        (words, strings::elo(level.elo, level.error))
+    };
     let read: fn(&InputEvent) -> Option<u8> =
         |event| event.target()?.dyn_into::<HtmlInputElement>().ok()?.value().parse().ok();
     let oninput = form.on(read, |form, number| form.level = number);
@@ -42,9 +50,9 @@ fn levels(form: &Form) -> Html {
         <div class="play-level">
             <label for="play-level">{ strings::LEVEL }</label>
             <input id="play-level" type="range" min="1" max={LEVELS.len().to_string()} step="1" value={level.number.to_string()} {oninput}
-                   aria-valuetext={strings::level_words(level.number, level.name, level.elo, level.error)} aria-describedby="play-level-sentence" />
+                   aria-valuetext={words} aria-describedby="play-level-sentence" />
             <p class="play-level-name"><strong>{ strings::level_name(level.number, level.name) }</strong>
-                <span class="play-elo">{ strings::elo(level.elo, level.error) }</span></p>
+                <span class="play-elo">{ elo }</span></p>
             <p id="play-level-sentence" class="play-hint">{ level.sentence }</p>
         </div>
     }
