@@ -304,6 +304,23 @@ fn a_sequential_test_stops_by_itself() {
 }
 
 #[test]
+fn engines_without_chess960_are_warned_of_before_the_match() {
+    let folder = Folder::new("chess960");
+    let engine = folder.script("plain", "echo 'bestmove 0000'");
+    let warnings = |openings: &str| {
+        let output = folder.tabia_match(&format!(
+            "-engine builtin name=knows nodes=1 -engine cmd={} name=does-not nodes=1 -games 2 -repeat -openings file={openings}",
+            engine.display()
+        ));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let errors = warnings("book.epd");
+    assert!(errors.contains("Warning: does-not has no option UCI_Chess960"), "{errors}");
+    assert!(!errors.contains("knows has no option"), "{errors}");
+    assert!(!warnings("black.epd").contains("UCI_Chess960"));
+}
+
+#[test]
 fn three_engines_make_a_table() {
     let folder = Folder::new("table");
     let output = folder.played(

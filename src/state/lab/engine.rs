@@ -1,6 +1,9 @@
 //! What is known about an engine that can be chosen.
 
+use std::rc::Rc;
+
 use tabia_arena::BuildFile;
+use tabia_arena::player::chess960_fault;
 use tabia_uci::{EngineOption, OptionKind};
 
 use super::latency::Timing;
@@ -80,6 +83,20 @@ pub fn option_faults(engine: &EngineInfo, options: &[(String, String)]) -> Vec<(
     options.iter().filter_map(fault).collect()
 }
 
+/// The engines of a match, by name and build, that do not know Chess960 although the openings need it: a sentence for each.
+pub fn chess960_faults<'a>(
+    engines: impl IntoIterator<Item = (&'a str, &'a str)>,
+    known: &[Rc<EngineInfo>],
+    openings_need_it: bool,
+) -> Vec<String> {
+    let fault = |(name, build): (&str, &str)| {
+        let info = known.iter().find(|info| info.sha256 == build)?;
+        let text = chess960_fault(&info.options, openings_need_it)?;
+        Some(format!("{name} {text}."))
+    };
+    engines.into_iter().filter_map(fault).collect()
+}
+
 /// The most threads that any of several engines is told to search with, by their options.
 pub fn most_threads<'a>(options: impl IntoIterator<Item = &'a [(String, String)]>) -> usize {
     let given = options.into_iter().flatten().filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
@@ -129,6 +146,34 @@ mod tests {
         let faults = option_faults(&info, &given.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(faults.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["hash", "Style"]);
         assert!(is_referees("uci_chess960") && !is_referees("Hash"));
+    }
+
+    #[test]
+    fn engines_without_chess960_are_named_where_openings_need_it() {
+        let info = |sha256: &str, options: &[&str]| {
+            let kind = OptionKind::Check { default: false };
+            let options =
+                options.iter().map(|&name| EngineOption { name: name.to_owned(), kind: kind.clone() });
+            Rc::new(EngineInfo {
+                sha256: sha256.to_owned(),
+                name: sha256.to_owned(),
+                size: 0,
+                kind: "engine build",
+                signature: None,
+                timing: Timing::Unknown,
+                is_build: true,
+                is_builtin: false,
+                can_have_threads: false,
+                options: options.collect(),
+                files: Vec::new(),
+            })
+        };
+        let known = [info("a", &["uci_chess960"]), info("b", &["Ponder"])];
+        let engines = [("A", "a"), ("B", "b"), ("B 2", "b"), ("C", "not here")];
+        let faults = chess960_faults(engines, &known, true);
+        assert!(faults.len() == 2 && faults[0].starts_with("B has no option UCI_Chess960"), "{faults:?}");
+        assert!(faults[1].starts_with("B 2 has no"), "{faults:?}");
+        assert_eq!(chess960_faults(engines, &known, false), [""; 0]);
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub struct Found {
     pub cut: usize,
     /// The first faults, in the order of the file: the line, from 1, and what is wrong there.
     pub faults: Vec<(usize, String)>,
+    /// Whether some of the openings need Chess960 rules.
+    pub has_chess960: bool,
 }
 
 impl Found {
@@ -98,7 +100,13 @@ mod tests {
     fn found_in(count: usize, problems: &[OpeningProblem]) -> Found {
         let left_out = problems.iter().filter(|problem| problem.is_left_out).count();
         let faults = problems.iter().take(20).map(|problem| (problem.line, problem.message.clone()));
-        Found { count, left_out, cut: problems.len() - left_out, faults: faults.collect() }
+        Found {
+            count,
+            left_out,
+            cut: problems.len() - left_out,
+            faults: faults.collect(),
+            has_chess960: false,
+        }
     }
 
     #[test]

@@ -247,6 +247,8 @@ pub struct FoundOpenings {
     pub cut: usize,
     /// The first faults: the line, from 1, and what is wrong there.
     pub listed: Vec<(usize, String)>,
+    /// Whether some of the openings need Chess960 rules.
+    pub has_chess960: bool,
 }
 
 /// A position of a book that is edited.

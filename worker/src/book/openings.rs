@@ -96,6 +96,7 @@ pub fn read<S: BlockSource>(
         left_out,
         cut: problems.len() - left_out,
         listed: problems.into_iter().take(LISTED).map(|problem| (problem.line, problem.message)).collect(),
+        has_chess960: openings.has_chess960(),
     };
     Ok((openings, found))
 }
@@ -121,6 +122,14 @@ mod tests {
 
     fn epd() -> OpeningSettings {
         settings(OpeningSource::Epd { name: "a.epd".into(), sha256: String::new() })
+    }
+
+    #[test]
+    fn positions_of_chess960_are_noticed() {
+        let chess960 = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\n";
+        for (text, expected) in [(LINE.to_owned(), false), (format!("{LINE}{chess960}"), true)] {
+            assert_eq!(read(text.as_bytes(), &epd(), 0, usize::MAX).unwrap().1.has_chess960, expected);
+        }
     }
 
     #[test]

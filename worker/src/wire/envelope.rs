@@ -8,7 +8,7 @@ use super::codec::decode;
 
 /// Counts up with every incompatible change of any worker's messages. The names of the workers' files carry no hash in a
 /// debug build, and an old page may find a new worker in the cache: both sides then report it instead of misreading each other.
-pub const PROTOCOL: u32 = 8;
+pub const PROTOCOL: u32 = 9;
 
 /// Counts the workers that were started in one place, from 1: messages of an ended one are recognised by it.
 pub type Generation = u32;

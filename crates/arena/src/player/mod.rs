@@ -39,5 +39,5 @@ mod uci_player;
 pub use self::conduct::{Awaited, Conduct, Excess};
 pub use self::config::{PlayerConfig, PlayerLimits, Role, Transport};
 pub use self::event::{Event, Identity, Output, PlayerState, SearchCommand};
-pub use self::options::{OptionFault, option_fault};
+pub use self::options::{OptionFault, chess960_fault, option_fault};
 pub use self::uci_player::UciPlayer;

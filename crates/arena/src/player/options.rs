@@ -50,6 +50,14 @@ pub(super) fn find<'a>(announced: &'a [EngineOption], name: &str) -> Option<&'a 
     announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)).map(|option| &option.kind)
 }
 
+/// What is to be said before a match about an engine that announces no `UCI_Chess960` although openings need it; `None` about any
+/// other. The text goes on after the engine's name.
+pub fn chess960_fault(announced: &[EngineOption], openings_need_it: bool) -> Option<&'static str> {
+    (openings_need_it && find(announced, "UCI_Chess960").is_none()).then_some(
+        "has no option UCI_Chess960, but the openings include Chess960 positions: it may lose games by illegal castling",
+    )
+}
+
 /// What speaks against setting an option, by what the engine announced; `None` if nothing does.
 pub fn option_fault(announced: &[EngineOption], name: &str, value: &str) -> Option<OptionFault> {
     let name = name.to_owned();

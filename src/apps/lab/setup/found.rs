@@ -3,6 +3,7 @@
 use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
 use crate::services::matches::controller::MatchController;
+use crate::state::lab::engine::{EngineInfo, chess960_faults};
 use crate::state::lab::openings::Found;
 use crate::state::text::sentence;
 use gloo_timers::callback::Timeout;
@@ -40,6 +41,8 @@ pub struct FoundLineProps {
     pub controller: MatchController,
     /// The form.
     pub form: Form,
+    /// The engines that can be chosen.
+    pub engines: Rc<[Rc<EngineInfo>]>,
 }
 
 /// One line about the openings, and what is wrong with their file folded below it.
@@ -80,6 +83,8 @@ pub fn FoundLine(props: &FoundLineProps) -> Html {
         Some(Ok(found)) => {
             let (lines, more) = found.listed();
             let repeats = found.repeats(settings.games, settings.repeat);
+            let engines = settings.engines.iter().map(|engine| (engine.name.as_str(), engine.build.as_str()));
+            let strangers = chess960_faults(engines, &props.engines, found.has_chess960);
             html! {
                 <div class="lab-wide lab-found">
                     <p class={if found.has_losses() { "field-error" } else { "field-hint" }} role="status">{ format!("{}.", found.summary(&source)) }</p>
@@ -92,6 +97,7 @@ pub fn FoundLine(props: &FoundLineProps) -> Html {
                             </ul>
                         </details>
                     }
+                    { for strangers.into_iter().map(|text| html! { <p class="field-error" role="status">{ text }</p> }) }
                     if let Some(repeats) = repeats { <p class="field-hint">{ repeats }</p> }
                 </div>
             }

@@ -6,7 +6,9 @@ use crate::apps::lab::strings;
 use crate::components::file_button::FileButton;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::DraftAction;
+use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::field::{Field, Switch};
+use std::rc::Rc;
 use tabia_arena::{OpeningSource, Order, TournamentFormat};
 use web_sys::File;
 use yew::prelude::*;
@@ -18,6 +20,8 @@ pub struct GamesCardProps {
     pub controller: MatchController,
     /// The form.
     pub form: Form,
+    /// The engines that can be chosen.
+    pub engines: Rc<[Rc<EngineInfo>]>,
     /// Files with openings.
     pub on_openings: Callback<Vec<File>>,
 }
@@ -25,7 +29,7 @@ pub struct GamesCardProps {
 /// Openings and the number of games.
 #[component]
 pub fn GamesCard(props: &GamesCardProps) -> Html {
-    let GamesCardProps { controller, form, on_openings } = props;
+    let GamesCardProps { controller, form, engines, on_openings } = props;
     let draft = form.draft();
     let files = use_opening_files(controller, &draft.openings);
     let (sources, chosen) = sources(&draft.openings, &files);
@@ -47,7 +51,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 if has_plies {
                     <TextField form={form.clone()} field={Field::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
                 }
-                <FoundLine controller={controller.clone()} form={form.clone()} />
+                <FoundLine controller={controller.clone()} form={form.clone()} engines={Rc::clone(engines)} />
                 <div class="lab-wide">{ switch(form, Switch::Repeat, strings::PLAY_PAIRS) }</div>
                 if draft.engines.len() > 2 {
                     { choice(form, "format", strings::FORMAT, usize::from(draft.format == TournamentFormat::Gauntlet), &[

@@ -107,10 +107,10 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
     html! {
         <form class="lab-setup" onsubmit={start} aria-label={strings::NEW_MATCH} novalidate=true>
             <Presets form={form.clone()} />
-            <EngineCards form={form.clone()} {engines} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} on_threads={props.on_threads.clone()} />
+            <EngineCards form={form.clone()} engines={Rc::clone(&engines)} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} on_threads={props.on_threads.clone()} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
-                <GamesCard controller={props.controller.clone()} form={form.clone()} on_openings={props.on_opening_files.clone()} />
+                <GamesCard controller={props.controller.clone()} form={form.clone()} {engines} on_openings={props.on_opening_files.clone()} />
             </div>
             <section class="card lab-card lab-start" aria-label={strings::START}>
                 <TextField form={form.clone()} field={Field::Workers} label={strings::GAMES_AT_A_TIME} placeholder={usual.to_string()} />

@@ -187,8 +187,8 @@ async fn ask(
     let Answer::Openings { openings, found } = client.ask(request, |_| {}).await? else {
         return Err(OpeningFileError::Answer);
     };
-    let FoundOpenings { count, left_out, cut, listed } = found;
-    Ok((openings, Found { count, left_out, cut, faults: listed }))
+    let FoundOpenings { count, left_out, cut, listed, has_chess960 } = found;
+    Ok((openings, Found { count, left_out, cut, faults: listed, has_chess960 }))
 }
 
 /// Takes over what the worker has read, a piece at a time.

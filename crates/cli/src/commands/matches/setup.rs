@@ -1,5 +1,6 @@
 //! From options to a match: engines are started once, files are read, and what is resumed is compared with what was asked for.
 
+use tabia_arena::player::{Identity, chess960_fault};
 use tabia_arena::{
     CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, PgnTarget, UnitRecord,
 };
@@ -35,9 +36,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
         merge::run(&options, lease, file)?;
         return Ok(true);
     }
-    if options.print.is_none() {
-        name_engines(&mut options)?;
-    }
+    let identities = if options.print.is_none() { name_engines(&mut options)? } else { Vec::new() };
     if !options.has_seed && file.is_none() {
         options.settings.seed = seed_from_time();
     }
@@ -46,6 +45,11 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
     if let Some(program) = options.print {
         print_command(&options, program, openings.has_chess960());
         return Ok(true);
+    }
+    for (engine, identity) in options.engines.iter().zip(&identities) {
+        if let Some(fault) = chess960_fault(&identity.options, openings.has_chess960()) {
+            eprintln!("Warning: {} {fault}", engine.settings.name);
+        }
     }
     println!("Seed: {}", options.settings.seed);
     let header = header(&options, file.as_ref())?;
@@ -123,9 +127,10 @@ fn warn_of_odd_games(settings: &MatchSettings) {
     }
 }
 
-/// Starts every engine once, to see that it can be, and to learn its name. Names that occur twice are told apart.
-fn name_engines(options: &mut Options) -> Result<(), MatchError> {
+/// Starts every engine once, to see that it can be, and to learn its name and its options. Names that occur twice are told apart.
+fn name_engines(options: &mut Options) -> Result<Vec<Identity>, MatchError> {
     let mut names: Vec<String> = Vec::new();
+    let mut identities = Vec::new();
     for engine in &mut options.engines {
         let identity = engine.introduce()?;
         let given = &engine.settings.name;
@@ -134,8 +139,9 @@ fn name_engines(options: &mut Options) -> Result<(), MatchError> {
         } else if identity.name.is_empty() {
             engine.label()
         } else {
-            identity.name
+            identity.name.clone()
         };
+        identities.push(identity);
         let mut candidates =
             std::iter::once(name.clone()).chain((2..).map(|number| format!("{name} ({number})")));
         if let Some(free) = candidates.find(|candidate| !names.contains(candidate)) {
@@ -145,7 +151,7 @@ fn name_engines(options: &mut Options) -> Result<(), MatchError> {
         engine.settings.command = engine.command();
     }
     options.settings.engines = options.engines.iter().map(|engine| engine.settings.clone()).collect();
-    Ok(())
+    Ok(identities)
 }
 
 fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
