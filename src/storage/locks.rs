@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use futures::channel::oneshot;
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Function, Object, Promise, Reflect};
+use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
 /// Something that this tab has and no other; given back when dropped, and by the browser when the tab goes.
 #[derive(Debug)]
@@ -67,6 +68,19 @@ pub async fn claim(name: &str) -> Result<Option<Claim>, JsValue> {
     let then: Function = Reflect::get(&asked, &"then".into())?.dyn_into()?;
     then.call2(&asked, &JsValue::UNDEFINED, &on_refusal)?;
     told.await.unwrap_or(Ok(None))
+}
+
+/// Whether somebody has claimed `name`: this tab or another. `false` where the browser does not say.
+pub async fn is_claimed(name: &str) -> bool {
+    async fn held(name: &str) -> Result<bool, JsValue> {
+        let Some(locks) = locks() else { return Ok(false) };
+        let query: Function = Reflect::get(&locks, &"query".into())?.dyn_into()?;
+        let answer: Promise = query.call0(&locks)?.dyn_into()?;
+        let held = Reflect::get(&JsFuture::from(answer).await?, &"held".into())?;
+        let is_it = |lock: JsValue| Reflect::get(&lock, &"name".into()).is_ok_and(|found| found == name);
+        Ok(Array::from(&held).iter().any(is_it))
+    }
+    held(name).await.unwrap_or(false)
 }
 
 /// How often, and with which pauses in milliseconds, something is claimed that the page before a reload may still have.

@@ -517,6 +517,11 @@ impl MatchStore {
         locks::claim(&lock(id)).await.map_err(|error| not_claimed(&error))
     }
 
+    /// Whether a tab has claimed a match, this one or another. Not known, and so `false`, where the browser has no such claims.
+    pub async fn is_claimed(&self, id: &str) -> bool {
+        locks::is_claimed(&lock(id)).await
+    }
+
     /// The same when the page begins: the one before a reload may have it for a moment still.
     ///
     /// # Errors

@@ -86,7 +86,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     const others = [];
     for (let count = 0; count < 3; count += 1) {
       const other = await visit(context, address);
-      await waitForState(other, 'stopped');
+      await waitForState(other, 'elsewhere');
       await until(other, () => window.refused > 0);
       others.push(other);
     }
@@ -117,10 +117,10 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await waitForGames(page, 2);
     await context.addInitScript(countRefusals, true);
     const other = await visit(context, page.url());
-    await waitForState(other, 'stopped');
+    await waitForState(other, 'elsewhere');
     const shown = await games(other);
     await until(other, () => window.refused > 0);
-    // What is played from here on is not known in the other tab.
+    // What is played last may not be shown in the other tab yet.
     await waitForGames(page, shown + 2);
     await crash(context, page);
     await other.evaluate(() => window.tellRefusals());

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Chess } from 'chess.js';
 import { screenshot } from './support/harness.mjs';
-import { download, games, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
+import { download, games, match, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
 import { scriptedEngine } from '../engines/scripted.mjs';
 import { browserSuite } from './support/suite.mjs';
 
@@ -250,6 +250,31 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await waitForState(page, 'stopped');
     await page.waitForFunction(() => !/games\/s|left/.test(document.querySelector('.lab-progress').innerText));
+  });
+
+  test('a second match is asked about, and pauses the first without losing its games', async () => {
+    const { page } = await openLab(suite);
+    await quick(page, { nodes: '3000' });
+    await start(page);
+    await waitForGames(page, 2);
+    const first = page.url();
+    await page.evaluate(() => { location.hash = '#/lab'; });
+    await page.getByLabel('Maximum games').fill('4');
+    await start(page);
+    const question = page.getByRole('dialog', { name: 'Another match is being played' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await match(page).count(), 0, 'nothing was begun');
+    await start(page);
+    await question.getByRole('button', { name: 'Pause it and start' }).click();
+    await waitForState(page, 'complete');
+    await page.evaluate((url) => { location.href = url; }, first);
+    await waitForState(page, 'paused');
+    await page.getByText('Paused between moves').first().waitFor();
+    const before = await games(page);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await waitForState(page, 'playing');
+    await waitForGames(page, before + 2);
   });
 
   test('games that are added are played', async () => {

@@ -67,6 +67,28 @@ browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
     assert.deepEqual(units.map(({ unit }) => unit), [0, 1, 2, 3]);
   });
 
+  test('a match that another tab plays is followed, and can be resumed when that tab stops it', async () => {
+    const { page, context } = await openLab(suite);
+    await quick(page, { nodes: '3000' });
+    await start(page);
+    await waitForGames(page, 2);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await waitForState(other, 'elsewhere');
+    await other.getByText('Played in another tab of this browser').first().waitFor();
+    assert.equal(await other.getByRole('button', { name: 'Resume' }).count(), 0);
+    const shown = await games(other);
+    await waitForGames(other, shown + 4);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await waitForState(page, 'stopped');
+    await waitForState(other, 'stopped');
+    await waitForGames(other, await games(page));
+    await other.getByRole('button', { name: 'Resume' }).click();
+    await waitForState(other, 'playing');
+    await waitForState(page, 'elsewhere');
+    await waitForGames(page, (await games(page)) + 2);
+  });
+
   test('a match that ends its tab again and again is not taken up by itself for ever', async () => {
     const { page, context } = await openLab(suite, { tolerate: [/the page crashed/] });
     await quick(page);

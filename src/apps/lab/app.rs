@@ -10,14 +10,16 @@ use super::navigation::go;
 use super::offer::Offer;
 use super::offered::Offered;
 use super::setup::{SetupPage, Wish};
-use super::start::use_start;
+use super::start::{WaitingQuestion, play, use_start};
 use super::view::MatchPage;
+use super::waiting::Waiting;
 use super::{form_store, strings};
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::file_button::FileButton;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::services::matches::address::{self, Link};
 use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::service::MatchService;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::route::Route;
@@ -43,11 +45,13 @@ pub fn LabApp() -> Html {
     latest.borrow_mut().clone_from(&draft.0);
     use_effect_with(draft.0.clone(), form_store::keep);
     let offered = use_state_eq(|| None::<Offered>);
+    let waiting = use_state_eq(|| None::<Waiting>);
     let context = LabContext {
         controller,
         draft: draft.dispatcher(),
         toasts: toasts.dispatcher(),
         offered: offered.setter(),
+        waiting: waiting.setter(),
     };
     let (route, is_seen) = use_lab_route();
     let shown = use_shown(&context);
@@ -66,12 +70,16 @@ pub fn LabApp() -> Html {
         })
     };
     let offer_context = context.clone();
+    let on_play = {
+        let context = context.clone();
+        Callback::from(move |open: OpenMatch| play(&context, &open))
+    };
     html! {
         <main class="lab" aria-label={strings::LAB}>
             { match (&route, open) {
                 (Route::Lab(Some(_)), Some(open)) => html! {
                     <MatchPage key={open.id()} controller={context.controller.clone()} open={open.clone()} toasts={context.toasts.clone()} {on_duplicate}
-                        engines={shown.engines.clone()} on_engine_files={incoming.engines} />
+                        engines={shown.engines.clone()} on_engine_files={incoming.engines} {on_play} />
                 },
                 (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ strings::LOADING_MATCH }</p> },
                 _ => html! {
@@ -80,7 +88,10 @@ pub fn LabApp() -> Html {
                 },
             } }
             if let Some(offered) = (*offered).clone().filter(|_| is_seen) {
-                <Offer context={offer_context} {offered} />
+                <Offer context={offer_context.clone()} {offered} />
+            }
+            if let Some(waiting) = (*waiting).clone().filter(|_| is_seen) {
+                <WaitingQuestion context={offer_context} {waiting} />
             }
             if is_seen {
                 <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint={strings::DROP_HINT} />

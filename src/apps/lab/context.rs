@@ -3,6 +3,7 @@
 use super::components::fields::DraftStore;
 use super::offered::Offered;
 use super::strings;
+use super::waiting::Waiting;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;
 use crate::services::matches::controller::MatchController;
@@ -20,6 +21,8 @@ pub struct LabContext {
     pub toasts: ToastDispatcher,
     /// What a link offers, until the user has answered.
     pub offered: UseStateSetter<Option<Offered>>,
+    /// A match that waits until the user agrees that another one is paused.
+    pub waiting: UseStateSetter<Option<Waiting>>,
 }
 
 impl LabContext {

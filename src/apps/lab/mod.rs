@@ -22,5 +22,6 @@ mod setup;
 mod start;
 mod strings;
 mod view;
+mod waiting;
 
 pub use app::LabApp;

@@ -1,10 +1,13 @@
-//! Beginning a match.
+//! Beginning a match, and going on with one.
 
 use super::context::LabContext;
 use super::navigation::go;
 use super::setup::Wish;
+use super::waiting::Waiting;
 use super::{form_store, strings};
 use crate::apps::lab::error::LabError;
+use crate::components::question::Question;
+use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::{MatchController, new_header};
 use crate::services::matches::service::MatchService;
 use crate::state::lab::draft::DraftAction;
@@ -20,22 +23,55 @@ pub fn usual_workers_of(settings: &MatchSettings) -> usize {
     usual_workers(MatchService::processors(), threads)
 }
 
+/// Calls `start`, after the user has agreed if another match than `id` is being played.
+fn start_or_ask(context: &LabContext, id: Option<&str>, start: Callback<()>) {
+    match context.controller.played_beside(id) {
+        None => start.emit(()),
+        Some(other) => context.waiting.set(Some(Waiting { other, start })),
+    }
+}
+
+/// Properties of [`WaitingQuestion`].
+#[derive(Properties, PartialEq)]
+pub struct WaitingQuestionProps {
+    /// What the parts of the Lab share.
+    pub context: LabContext,
+    /// What waits.
+    pub waiting: Waiting,
+}
+
+/// Asks whether the match that is being played is to be paused.
+#[component]
+pub fn WaitingQuestion(props: &WaitingQuestionProps) -> Html {
+    let WaitingQuestionProps { context, waiting } = props;
+    let on_close = use_callback(context.waiting.clone(), |(), waiting| waiting.set(None));
+    html! {
+        <Question title={strings::ANOTHER_IS_PLAYED} button={strings::PAUSE_IT_AND_START} on_done={waiting.start.clone()} {on_close}>
+            <p>{ strings::pauses_other(&waiting.other) }</p>
+        </Question>
+    }
+}
+
 /// Begins matches; says whether one is being prepared.
 #[hook]
 pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
     let is_starting = use_state_eq(|| false);
     let (context, setter) = (context.clone(), is_starting.setter());
     let on_start = Callback::from(move |wish: Wish| {
-        let (context, setter) = (context.clone(), setter.clone());
-        setter.set(true);
-        spawn_local(async move {
-            match begin(&context.controller, wish).await {
-                // The next match has other openings, unless a seed was typed.
-                Ok(()) => context.draft.dispatch(DraftAction::Seed(form_store::random_seed())),
-                Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason.to_string()),
-            }
-            setter.set(false);
+        let (own, setter) = (context.clone(), setter.clone());
+        let start = Callback::from(move |()| {
+            let (context, setter, wish) = (own.clone(), setter.clone(), wish.clone());
+            setter.set(true);
+            spawn_local(async move {
+                match begin(&context.controller, wish).await {
+                    // The next match has other openings, unless a seed was typed.
+                    Ok(()) => context.draft.dispatch(DraftAction::Seed(form_store::random_seed())),
+                    Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason.to_string()),
+                }
+                setter.set(false);
+            });
         });
+        start_or_ask(&context, None, start);
     });
     (*is_starting, on_start)
 }
@@ -48,4 +84,18 @@ async fn begin(controller: &MatchController, wish: Wish) -> Result<(), LabError>
     // A browser that may clear what is kept is asked not to. The match does not wait for what the user answers.
     crate::storage::device::ask_to_persist();
     Ok(controller.play(&open).await?)
+}
+
+/// Plays a match that is there; why it cannot be played is told.
+pub fn play(context: &LabContext, open: &OpenMatch) {
+    let own = (context.clone(), open.clone());
+    let start = Callback::from(move |()| {
+        let (context, open) = own.clone();
+        spawn_local(async move {
+            if let Err(error) = context.controller.play(&open).await {
+                context.fault(strings::THE_MATCH_CANNOT_BE_PLAYED, &error.to_string());
+            }
+        });
+    });
+    start_or_ask(context, Some(&open.id()), start);
 }

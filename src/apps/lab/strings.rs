@@ -184,7 +184,6 @@ pub const NEW_MATCH: &str = "New match";
 pub const COPY_LINK: &str = "Copy link";
 pub const OPEN_MATCH_FILE: &str = "Open match file…";
 pub const DROP_HINT: &str = "Engines (.wasm, .js), openings (.epd, .pgn, .bin), matches (.jsonl)";
-pub const BOOK_AGAINST_BOOK: &str = "Book against book";
 
 pub fn engine_available(name: &dyn Display) -> String {
     format!("{name} is available")
@@ -336,6 +335,10 @@ pub const AT_END_OF_PV: &str = "At the end of the PV (resolvePv)";
 // setup/limits
 pub const LIMIT: &str = "Limit";
 pub const MORE_LIMITS: &str = "More limits";
+
+pub fn read_back(words: &str, hint: &str) -> String {
+    format!("{words}. {hint}")
+}
 
 pub fn margin_from_latency(margin_ms: &dyn Display) -> String {
     format!("{margin_ms}, from the measured latency")
@@ -497,6 +500,18 @@ pub const ALL_MATCHES: &str = "All matches";
 pub const PAUSE: &str = "Pause";
 pub const ENGINES_MISSING: &str = "Engines are missing: see below";
 pub const RESUME: &str = "Resume";
+
+// start
+pub const ANOTHER_IS_PLAYED: &str = "Another match is being played";
+pub const PAUSE_IT_AND_START: &str = "Pause it and start";
+
+pub fn pauses_other(name: &str) -> String {
+    format!(
+        "Two matches at a time would share the processors, so {name} is paused. Its games stop after the current move and continue \
+         from there when you resume it."
+    )
+}
+
 pub const STOP_HINT: &str = "Stops the workers. Unfinished games are replayed when you resume.";
 pub const STOP: &str = "Stop";
 pub const GAMES: &str = "Games";
@@ -575,6 +590,7 @@ pub fn against(first: &dyn Display, second: &dyn Display) -> String {
     format!("{first} against {second}")
 }
 
+pub const ALL_GAMES_BY_ENGINE: &str = "all games of each engine";
 pub const GAMES_BY_RESULT: &str = "Games by result";
 pub const PAIRS_BY_POINTS: &str = "Pairs by points";
 
@@ -628,6 +644,8 @@ pub fn playing(workers: &dyn Display) -> String {
 
 pub const PAUSED_NOTE: &str = "Paused between moves. The clocks are stopped and nothing is lost.";
 pub const PAUSED_BY_ERROR: &str = "Paused because of an error";
+pub const PLAYED_ELSEWHERE: &str =
+    "Played in another tab of this browser. Its games are shown here as they finish.";
 pub const STOPPED_NOTE: &str = "Stopped. Finished pairs are saved; Resume continues with the next one.";
 pub const PART_COMPLETE: &str =
     "This browser's part is complete. Merge the other match files, or play all parts here.";

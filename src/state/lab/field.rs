@@ -1,6 +1,7 @@
 //! The fields of the set-up form.
 
 use serde::{Deserialize, Serialize};
+use tabia_arena::TimeControl;
 
 /// A field in which something is typed. Engines are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -142,10 +143,20 @@ impl Limit {
         }
     }
 
+    /// What a valid text in its field means, in words, where that is not plain to see.
+    pub fn read_back(self, text: &str) -> Option<String> {
+        if self != Self::Tc {
+            return None;
+        }
+        text.trim().parse::<TimeControl>().ok().map(|control| control.words())
+    }
+
     /// One sentence about it.
     pub fn hint(self) -> &'static str {
         match self {
-            Self::Tc => "[moves/]time[+increment] in seconds: 8+0.08, 40/60, 1:30+1",
+            Self::Tc => {
+                "[moves/]time[+increment] in seconds: 8+0.08, 40/60, 1:30+1; or 3|2 in minutes and seconds"
+            }
             Self::MoveTime => "the same time for every move",
             Self::Nodes => "the same result on a busy machine, as time does not matter",
             Self::Depth => "plies",
@@ -169,5 +180,17 @@ impl Fault {
     /// A fault of a field.
     pub fn of(field: Field, text: impl Into<String>) -> Self {
         Self { field: Some(field), text: text.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_back() {
+        assert_eq!(Limit::Tc.read_back(" 10/5").as_deref(), Some("10 moves in 5 s, repeated"));
+        assert_eq!(Limit::Tc.read_back("inf"), None);
+        assert_eq!(Limit::Nodes.read_back("5000"), None);
     }
 }

@@ -41,7 +41,7 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
     html! {
         <div class="lab-limits">
             { choice(form, &format!("limit-kind-{engine}"), strings::LIMIT, chosen, &kinds) }
-            <TextField form={form.clone()} field={Field::Limit(engine, main)} label={main.label()} hint={main.hint()}
+            <TextField form={form.clone()} field={Field::Limit(engine, main)} label={main.label()} hint={hint(form.draft(), engine, main)}
                        inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
             <details class="lab-options">
                 <summary>{ strings::MORE_LIMITS }<span class="lab-summary-note">{ extra }</span></summary>
@@ -52,6 +52,15 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
                 </div>
             </details>
         </div>
+    }
+}
+
+/// How a limit is typed, after what the typed one means.
+fn hint(draft: &Draft, engine: usize, kind: Limit) -> String {
+    let text = draft.text(Field::Limit(engine, kind));
+    match kind.read_back(text) {
+        Some(words) => strings::read_back(&words, kind.hint()),
+        None => kind.hint().to_owned(),
     }
 }
 

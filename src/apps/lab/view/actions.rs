@@ -32,6 +32,8 @@ pub struct ActionsProps {
     pub toasts: ToastDispatcher,
     /// Makes a new match with the same settings.
     pub on_duplicate: Callback<MatchSettings>,
+    /// Plays the match.
+    pub on_play: Callback<OpenMatch>,
     /// Whether all its engines are here.
     pub can_play: bool,
 }
@@ -46,7 +48,7 @@ enum Asking {
 /// The head of the page of a match.
 #[component]
 pub fn Actions(props: &ActionsProps) -> Html {
-    let ActionsProps { controller, open, view, toasts, on_duplicate, can_play } = props;
+    let ActionsProps { open, view, on_duplicate, on_play, can_play, .. } = props;
     let asking = use_state_eq(|| None::<Asking>);
     let text = use_state_eq(String::new);
     // Why the number that was typed cannot be.
@@ -60,8 +62,8 @@ pub fn Actions(props: &ActionsProps) -> Html {
         Callback::from(move |_: MouseEvent| open.stop())
     };
     let resume = {
-        let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
-        Callback::from(move |_: MouseEvent| play(controller.clone(), open.clone(), toasts.clone()))
+        let (on_play, open) = (on_play.clone(), open.clone());
+        Callback::from(move |_: MouseEvent| on_play.emit(open.clone()))
     };
     let ask = |what: Asking, initial: String| {
         let (asking, text, fault) = (asking.setter(), text.setter(), fault.setter());
@@ -86,6 +88,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
                 { match &view.state {
                     _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ strings::STARTING }</button> },
                     MatchState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button> },
+                    _ if view.is_elsewhere => html! {},
                     MatchState::Paused(_) | MatchState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::ENGINES_MISSING)} onclick={resume.clone()}><IconView icon={Icon::Play} />{ strings::RESUME }</button> },
                     MatchState::Complete => html! {},
                 } }
@@ -100,17 +103,6 @@ pub fn Actions(props: &ActionsProps) -> Html {
             { dialog(props, &asking, &text, &fault, games) }
         </header>
     }
-}
-
-/// Plays a match; why it cannot be played is told.
-fn play(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher) {
-    spawn_local(async move {
-        if let Err(error) = controller.play(&open).await {
-            let reason = sentence(&error.to_string());
-            let title = strings::THE_MATCH_CANNOT_BE_PLAYED.to_owned();
-            toasts.dispatch(ToastAction::Show(Tone::Fault, title, reason, None));
-        }
-    });
 }
 
 fn dialog(
@@ -132,8 +124,10 @@ fn dialog(
         let (asking, fault) = (asking.setter(), fault.setter());
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
         let is_paired = props.view.snapshot.is_paired;
+        let on_play = props.on_play.clone();
         // A match that was halted by hand stays so.
-        let goes_on = props.can_play && props.view.state != MatchState::Paused(None);
+        let goes_on =
+            props.can_play && props.view.state != MatchState::Paused(None) && !props.view.is_elsewhere;
         Callback::from(move |()| match what {
             Asking::Rename => open.rename(text.trim().to_owned()),
             Asking::Extend => match extend(&open, &text, is_paired, verdict) {
@@ -142,7 +136,7 @@ fn dialog(
                     fault.set(Some(sentence(&error.to_string()).into()));
                     asking.set(Some(what));
                 }
-                Ok(()) if goes_on => play(controller.clone(), open.clone(), toasts.clone()),
+                Ok(()) if goes_on => on_play.emit(open.clone()),
                 Ok(()) => {}
             },
             Asking::Delete => spawn_local(delete(controller.clone(), open.clone(), toasts.clone())),

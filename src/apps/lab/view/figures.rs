@@ -8,7 +8,7 @@ use crate::state::lab::self_play::is_self_play;
 use crate::state::lab::words::{interval_words, one_decimal, plus_minus};
 use std::rc::Rc;
 use tabia_arena::Snapshot;
-use tabia_arena::stats::Lead;
+use tabia_arena::stats::{Lead, WdlCounts, pairs_ratio, wl_dd_ratio};
 use yew::prelude::*;
 
 /// Properties of [`Figures`].
@@ -25,14 +25,12 @@ pub struct FiguresProps {
 pub fn Figures(props: &FiguresProps) -> Html {
     let snapshot = &props.view.snapshot;
     let names = props.view.settings().names();
+    if names.len() > 2 {
+        return of_several(snapshot, &names);
+    }
     let pair = [0, 1].map(|index| names.get(index).cloned().unwrap_or_default());
-    let wdl = snapshot.wdl;
     let part = |class, name, count| Part { class, name, count };
-    let games = vec![
-        part("win", strings::WON, wdl.wins),
-        part("draw", strings::DRAWN, wdl.draws),
-        part("loss", strings::LOST, wdl.losses),
-    ];
+    let games = games_by_result(&snapshot.wdl);
     let [ll, ld, wl_dd, wd, ww] = snapshot.ptnml;
     let pairs = vec![
         part("pair-4", "2–0", ww),
@@ -60,6 +58,33 @@ pub fn Figures(props: &FiguresProps) -> Html {
             </div>
         </section>
     }
+}
+
+/// The games of each of several engines by result, the strongest first. What the games say of two of them is in the crosstable.
+fn of_several(snapshot: &Snapshot, names: &[String]) -> Html {
+    let total = |engine: usize| -> WdlCounts { snapshot.crosstable[engine].iter().copied().sum() };
+    html! {
+        <section class="card lab-card" aria-label={strings::RESULT}>
+            <header class="panel-header"><h2>{ strings::RESULT }</h2><span class="lab-summary-note">{ strings::ALL_GAMES_BY_ENGINE }</span></header>
+            <div class="lab-bars">
+                { for snapshot.ranking.order.iter().map(|&engine| html! {
+                    <div key={engine} class="lab-bars-of">
+                        <h3>{ &names[engine] }</h3>
+                        <Bar label={names[engine].clone()} parts={games_by_result(&total(engine))} />
+                    </div>
+                }) }
+            </div>
+        </section>
+    }
+}
+
+/// Games as the parts of a bar.
+fn games_by_result(wdl: &WdlCounts) -> Vec<Part> {
+    vec![
+        Part { class: "win", name: strings::WON, count: wdl.wins },
+        Part { class: "draw", name: strings::DRAWN, count: wdl.draws },
+        Part { class: "loss", name: strings::LOST, count: wdl.losses },
+    ]
 }
 
 /// A figure: its name, its value, a second line, what it means.
@@ -105,7 +130,6 @@ fn strength(snapshot: &Snapshot) -> Vec<Figure> {
 fn ratios(view: &View) -> Vec<Figure> {
     let snapshot = &view.snapshot;
     let mut figures = Vec::new();
-    let ratio = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
     let draws = snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
     figures.push(if snapshot.is_paired {
         figure(strings::LEVEL_PAIRS, draws, strings::LEVEL_PAIRS_HINT)
@@ -113,8 +137,8 @@ fn ratios(view: &View) -> Vec<Figure> {
         figure(strings::DRAWS, draws, strings::DRAWN_GAMES)
     });
     if snapshot.is_paired {
-        figures.push(figure(strings::PAIRS_RATIO, ratio(snapshot.pairs_ratio), strings::PAIRS_RATIO_HINT));
-        figures.push(figure("WL/DD", ratio(snapshot.wl_dd_ratio), strings::WL_DD_HINT));
+        figures.push(figure(strings::PAIRS_RATIO, pairs_ratio(&snapshot.pairs), strings::PAIRS_RATIO_HINT));
+        figures.push(figure("WL/DD", wl_dd_ratio(&snapshot.pairs), strings::WL_DD_HINT));
     }
     // With a clock the time is used up whatever the speed, and a build is as fast as itself.
     let settings = view.settings();

@@ -21,7 +21,7 @@ use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::events::MatchState;
 use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::MAX_WORKERS;
-use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::engine::{EngineInfo, chess960_faults};
 use crate::state::lab::self_play::{self, is_self_play};
 use crate::state::lab::words::{Tone, banner, durations, games_left};
 use actions::Actions;
@@ -33,7 +33,7 @@ use output::OutputCard;
 use snapshot::{View, use_self_play, use_view};
 use std::rc::Rc;
 use tabia_arena::{EngineSettings, MatchSettings, Snapshot};
-use tables::Tables;
+use tables::{Crosstable, Tables};
 use watch::WatchCard;
 use web_sys::File;
 use yew::prelude::*;
@@ -53,12 +53,14 @@ pub struct MatchPageProps {
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
     /// Files of engines to be added to them.
     pub on_engine_files: Callback<Vec<File>>,
+    /// Plays a match.
+    pub on_play: Callback<OpenMatch>,
 }
 
 /// The page of one match.
 #[component]
 pub fn MatchPage(props: &MatchPageProps) -> Html {
-    let MatchPageProps { controller, open, toasts, on_duplicate, engines, on_engine_files } = props;
+    let MatchPageProps { controller, open, toasts, on_duplicate, engines, on_engine_files, on_play } = props;
     let view = use_view(open);
     let check = use_self_play(controller, open, view.as_deref());
     use_effect_with(open.id(), |_| {
@@ -90,10 +92,14 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
         _ => Vec::new(),
     };
     let can_play = lacking.is_empty();
+    let needs_chess960 =
+        !view.snapshot.is_complete && open.with_match(|game| game.openings().has_chess960()) == Some(true);
+    let players = settings.engines.iter().map(|engine| (engine.name.as_str(), engine.build.as_str()));
+    let strangers = chess960_faults(players, engines.as_deref().unwrap_or_default(), needs_chess960);
     let announced = if view.snapshot.is_over { news.title.clone() } else { status_words(&view).0 };
     html! {
         <div class="lab-match" data-match={view.kept.header.id.clone()} data-state={state_word(&view)} data-games={view.snapshot.finished_games.to_string()}>
-            <Actions controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} {can_play} />
+            <Actions controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} on_play={on_play.clone()} {can_play} />
             { status_line(&view, open) }
             <section class={classes!("card", "lab-banner", tone)} aria-label={strings::VERDICT}>
                 <strong>{ news.title }</strong>
@@ -101,8 +107,12 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
                 { progress(&view) }
             </section>
             <p class="visually-hidden" role="status" aria-live="polite">{ announced }</p>
+            { for strangers.into_iter().map(|text| html! { <p class="field-error" role="status">{ text }</p> }) }
             if !can_play {
                 <MissingCard controller={controller.clone()} engines={lacking} on_files={on_engine_files.clone()} />
+            }
+            if names.len() > 2 {
+                <Crosstable view={Rc::clone(&view)} />
             }
             <div class="lab-columns">
                 <div class="lab-column">
@@ -129,6 +139,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
 fn state_word(view: &View) -> &'static str {
     match &view.state {
         _ if view.is_starting => "starting",
+        _ if view.is_elsewhere => "elsewhere",
         MatchState::Playing => "playing",
         MatchState::Paused(_) => "paused",
         MatchState::Stopped => "stopped",
@@ -140,6 +151,7 @@ fn state_word(view: &View) -> &'static str {
 fn status_words(view: &View) -> (String, Option<String>) {
     match &view.state {
         _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
+        _ if view.is_elsewhere => (strings::PLAYED_ELSEWHERE.to_owned(), None),
         MatchState::Playing => (strings::playing(&view.workers), None),
         MatchState::Paused(None) => (strings::PAUSED_NOTE.to_owned(), None),
         MatchState::Paused(Some(reason)) => {
@@ -161,7 +173,7 @@ fn status_line(view: &View, open: &OpenMatch) -> Html {
     html! {
         <p class={classes!("lab-status", state_word(view), is_wrong.then_some("wrong"))}>
             <span class="lab-dot" aria-hidden="true"></span>{ status }
-            if view.state != MatchState::Complete {
+            if view.state != MatchState::Complete && !view.is_elsewhere {
                 <span class="stepper lab-workers" role="group" aria-label={strings::GAMES_AT_A_TIME}>
                     <button type="button" class="button quiet icon small" aria-label={strings::FEWER_GAMES_AT_A_TIME} disabled={view.workers <= 1} onclick={change(view.workers.saturating_sub(1).max(1))}><IconView icon={Icon::Minus} /></button>
                     <output>{ view.workers }</output>

@@ -29,6 +29,8 @@ pub struct View {
     pub state: MatchState,
     /// Whether workers are being started.
     pub is_starting: bool,
+    /// Whether another tab plays it, so that it can only be watched here.
+    pub is_elsewhere: bool,
     /// What is kept about it.
     pub kept: Kept,
     /// Games per second.
@@ -49,6 +51,7 @@ impl View {
             snapshot: open.with_match(tabia_arena::LabMatch::snapshot)?,
             state: open.state(),
             is_starting: open.is_starting(),
+            is_elsewhere: open.is_elsewhere() && open.state() == MatchState::Stopped,
             kept: open.kept(),
             speed: open.games_per_second(),
             workers: open.workers(),

@@ -20,13 +20,9 @@ pub struct TablesProps {
 #[component]
 pub fn Tables(props: &TablesProps) -> Html {
     let view = &props.view;
-    let names = view.settings().names();
     let quality = view.snapshot.quality.as_ref().map(|quality| worker_news(quality, &view.snapshot.workers));
     html! {
         <>
-            if names.len() > 2 {
-                { crosstable(view, &names) }
-            }
             <section class="card lab-card" aria-label={strings::ENGINES}>
                 <header class="panel-header"><h2>{ strings::ENGINES }</h2></header>
                 <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::TABLE_OF_THE_ENGINES}>
@@ -94,7 +90,10 @@ fn deviation(view: &View, row: usize) -> Html {
     html! { <td class={is_bad.then_some("bad")}>{ residual.map_or_else(|| "–".to_owned(), |residual| format!("{residual:.1}")) }</td> }
 }
 
-fn crosstable(view: &View, names: &[String]) -> Html {
+/// Who scored what against whom, of more than two engines. Needs the whole width of the page.
+#[component]
+pub fn Crosstable(props: &TablesProps) -> Html {
+    let (view, names) = (&props.view, &props.view.settings().names());
     let totals: Vec<WdlCounts> =
         view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
     let order = &view.snapshot.ranking.order;

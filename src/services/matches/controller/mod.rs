@@ -21,6 +21,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share};
+use wasm_bindgen_futures::spawn_local;
 
 use self::kept::{Kept, KeptMatchError, ReadMatch};
 use self::open_match::{OpenMatch, PlayError, Taken, work_name};
@@ -90,7 +91,20 @@ impl Observe for MatchController {
 
 impl Default for MatchController {
     fn default() -> Self {
-        Self { workspace: Workspace::new(), open: Rc::default() }
+        let controller = Self { workspace: Workspace::new(), open: Rc::default() };
+        let (open, workspace) = (Rc::downgrade(&controller.open), controller.workspace.downgrade());
+        controller.workspace.follow_other_tabs(move |id, unit| {
+            let Some(open) = open.upgrade() else { return };
+            let shown = open.borrow().get(id).cloned();
+            if let Some(shown) = shown {
+                shown.changed_elsewhere(unit);
+            }
+            if let Some(workspace) = workspace().filter(|_| unit.is_none()) {
+                let id = id.to_owned();
+                spawn_local(async move { workspace.refresh_entry(&id).await });
+            }
+        });
+        controller
     }
 }
 
@@ -130,6 +144,7 @@ impl MatchController {
         self.open.borrow_mut().insert(open.id(), open.clone());
         // What the list says may be from before a crash.
         open.refresh();
+        open.look_elsewhere();
         open
     }
 
@@ -165,7 +180,15 @@ impl MatchController {
         is_removed
     }
 
-    /// Plays a match, and halts the one that was being played: two would share the processors.
+    /// The name of the match that is being played or started, other than this one.
+    pub fn played_beside(&self, id: Option<&str>) -> Option<String> {
+        let open = self.open.borrow();
+        let is_playing = |other: &&OpenMatch| other.is_starting() || other.state() == MatchState::Playing;
+        let mut others = open.iter().filter(|(other, _)| Some(other.as_str()) != id).map(|(_, other)| other);
+        others.find(is_playing).map(|other| other.kept().name)
+    }
+
+    /// Plays a match, and pauses the one that was being played: two would share the processors. Nothing of that one is lost.
     ///
     /// # Errors
     /// When another tab plays it, or what it is played with is not to be had.
@@ -183,7 +206,7 @@ impl MatchController {
         let Some(claim) = self.claim_soon(id).await? else { return Ok(TakenUp::Elsewhere) };
         let claimed_ms = js_sys::Date::now();
         let Some(at_work) = AtWork::take_up(&work_name(id)) else {
-            Workspace::set_running(id, false, false);
+            self.workspace.set_running(id, false, false);
             return Ok(TakenUp::Refused);
         };
         let open = self.open(id).await?;
@@ -195,7 +218,11 @@ impl MatchController {
         let others: Vec<OpenMatch> =
             self.open.borrow().values().filter(|other| *other != open).cloned().collect();
         for other in others {
-            other.stop();
+            if other.is_starting() {
+                other.stop();
+            } else {
+                other.pause();
+            }
         }
         open.resume(taken).await
     }

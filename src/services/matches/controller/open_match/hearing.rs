@@ -5,7 +5,6 @@ use std::rc::Rc;
 use tabia_arena::{GameSummary, UnitRecord};
 
 use super::{FaultNote, OpenMatch, work_name};
-use crate::services::matches::controller::workspace::Workspace;
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::storage::ends::AtWork;
 
@@ -66,7 +65,7 @@ impl OpenMatch {
             keeper.flush();
         }
         let by_clock = self.0.kept.borrow().header.settings.is_timed();
-        Workspace::set_running(&self.id(), is_playing, by_clock);
+        self.0.workspace.set_running(&self.id(), is_playing, by_clock);
         if is_playing {
             self.0.at_work.borrow_mut().get_or_insert_with(|| AtWork::begin(&work_name(&self.id())));
         } else {
@@ -74,6 +73,7 @@ impl OpenMatch {
         }
         self.0.kept.borrow_mut().is_running = is_playing;
         self.keep();
+        self.0.workspace.announce(&self.id(), None);
         self.tell_state();
     }
 }

@@ -1,5 +1,6 @@
 //! A match that is looked at: read from what is kept, and played if it is wished.
 
+mod following;
 mod hearing;
 mod merging;
 mod playing;
@@ -11,6 +12,7 @@ use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use gloo_timers::callback::Interval;
 use tabia_arena::{LabMatch, Share};
 
 use super::kept::{Kept, SetAsideUnits, summary};
@@ -49,6 +51,8 @@ struct Inner {
     claim: RefCell<Option<Claim>>,
     /// Counts ends of the page while it is played.
     at_work: RefCell<Option<AtWork>>,
+    /// Another tab plays it.
+    following: RefCell<Following>,
     is_starting: Cell<bool>,
     /// It was stopped while it was starting.
     is_unwanted: Cell<bool>,
@@ -65,6 +69,15 @@ struct Inner {
     /// How much is kept of the workers' logs.
     logs: RefCell<Rc<BTreeMap<u64, Extent>>>,
     events: Observable<MatchEvent>,
+}
+
+/// What keeps a match in step with the tab that plays it.
+#[derive(Default)]
+struct Following {
+    /// Looks now and then whether the other tab still plays; there while it does.
+    timer: Option<Interval>,
+    /// Units that were stored while the match was being read again; `None` if it is not.
+    waiting: Option<Vec<usize>>,
 }
 
 impl PartialEq for OpenMatch {
@@ -92,6 +105,7 @@ impl OpenMatch {
             service: RefCell::default(),
             claim: RefCell::default(),
             at_work: RefCell::default(),
+            following: RefCell::default(),
             is_starting: Cell::new(false),
             is_unwanted: Cell::new(false),
             read_at: Cell::new(read_ms),

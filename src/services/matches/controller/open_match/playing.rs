@@ -66,6 +66,9 @@ impl OpenMatch {
         self.tell_state();
         let outcome = self.start(taken).await;
         self.0.is_starting.set(false);
+        if outcome.is_err() {
+            self.look_elsewhere();
+        }
         self.tell_state();
         outcome
     }
@@ -145,6 +148,7 @@ impl OpenMatch {
             None => return,
         }
         self.0.read_at.set(0.0);
+        // Other tabs may play it from now on.
         self.0.claim.replace(None);
         self.state_changed();
     }

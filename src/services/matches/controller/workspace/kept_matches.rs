@@ -9,6 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, Workspace};
 use crate::platform::bus::{self, LabPlay, Message};
+use crate::platform::tabs::Tabs;
 use crate::platform::turns::next_turn;
 use crate::services::books::client::BookClient;
 use crate::services::matches::controller::kept::{
@@ -24,6 +25,8 @@ use crate::storage::{Content, StoreError};
 
 /// Kept in local storage while matches are being played, an id a line: the next visit looks for them.
 const RUNNING_KEY: &str = "tabia.lab.running";
+/// The channel in which tabs tell each other of changes of matches: an id, and behind a blank the number of a unit that was stored.
+const CHANNEL: &str = "tabia-matches";
 /// Units that are read from the store at a time.
 pub const BATCH: usize = 20;
 
@@ -212,6 +215,36 @@ impl Workspace {
         Ok(self.0.store.claim_soon(id).await?)
     }
 
+    /// Whether a tab has claimed a match, this one or another.
+    pub(in super::super) async fn is_claimed(&self, id: &str) -> bool {
+        self.0.store.is_claimed(id).await
+    }
+
+    /// Tells other tabs that a unit of a match was stored, or that something else about it has changed.
+    pub(in super::super) fn announce(&self, id: &str, unit: Option<usize>) {
+        if let Some(tabs) = &*self.0.tabs.borrow() {
+            let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+            tabs.say(&format!("{id}{unit}"));
+        }
+    }
+
+    /// Calls `on_change` with the match that has changed in another tab, and the unit that was stored there, if it was that.
+    pub(in super::super) fn follow_other_tabs(&self, on_change: impl Fn(&str, Option<usize>) + 'static) {
+        let tabs = Tabs::join(CHANNEL, move |word| {
+            let (id, unit) = word.split_once(' ').unwrap_or((word, ""));
+            on_change(id, unit.parse().ok());
+        });
+        self.0.tabs.replace(Some(tabs));
+    }
+
+    /// Has the list say what is kept of a match that has changed in another tab.
+    pub(in super::super) async fn refresh_entry(&self, id: &str) {
+        // One that cannot be read now stays as it was shown.
+        if self.knows(id) && self.fresh(id).await.is_ok() {
+            self.tell(ControllerEvent::Matches);
+        }
+    }
+
     /// How a match's finished units are kept while it is played.
     pub fn unit_store(&self, id: String) -> UnitStore {
         let workspace = self.clone();
@@ -225,6 +258,7 @@ impl Workspace {
                     }
                     Err(error) => return Err(error.into()),
                 }
+                workspace.announce(&id, Some(record.unit));
                 workspace.0.recent.borrow_mut().entry(id).or_default().insert(record);
                 Ok(())
             })
@@ -277,12 +311,19 @@ impl Workspace {
     }
 
     /// Remembers which match is being played, for the next visit, and whether time counts in it, for the analysis.
-    pub fn set_running(id: &str, is_running: bool, by_clock: bool) {
-        let play = match (is_running, by_clock) {
-            (false, _) => LabPlay::Idle,
-            (true, false) => LabPlay::Untimed,
-            (true, true) => LabPlay::Timed,
+    pub(in super::super) fn set_running(&self, id: &str, is_running: bool, by_clock: bool) {
+        let mut playing = self.0.playing.borrow_mut();
+        if is_running {
+            playing.insert(id.to_owned(), by_clock);
+        } else {
+            playing.remove(id);
+        }
+        let play = match (playing.is_empty(), playing.values().any(|by_clock| *by_clock)) {
+            (true, _) => LabPlay::Idle,
+            (false, false) => LabPlay::Untimed,
+            (false, true) => LabPlay::Timed,
         };
+        drop(playing);
         bus::send(Message::LabPlay(play));
         let Some(storage) = crate::platform::local::storage() else {
             return;

@@ -19,6 +19,7 @@ use super::engine_list::EngineList;
 use super::kept::Kept;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::random::unique_id;
+use crate::platform::tabs::Tabs;
 use crate::services::books::client::BookClient;
 use crate::services::catalogue::{AddError, news};
 use crate::services::matches::recent_units::RecentUnits;
@@ -68,6 +69,10 @@ struct Inner {
     counting: RefCell<Option<BookClient>>,
     /// Word of changes of the list of engines.
     news: RefCell<Option<Subscription>>,
+    /// The matches that this page plays, and whether by the clock.
+    playing: RefCell<BTreeMap<String, bool>>,
+    /// Word from and to the tabs that show the same matches.
+    tabs: RefCell<Option<Tabs>>,
 }
 
 impl PartialEq for Workspace {
@@ -104,6 +109,8 @@ impl Workspace {
             measuring: RefCell::default(),
             counting: RefCell::default(),
             news: RefCell::default(),
+            playing: RefCell::default(),
+            tabs: RefCell::default(),
         }));
         let weak = Rc::downgrade(&workspace.0);
         let news = news::listen(move || {
@@ -113,6 +120,12 @@ impl Workspace {
         });
         workspace.0.news.replace(Some(news));
         workspace
+    }
+
+    /// The workspace again later, if it is still there.
+    pub(super) fn downgrade(&self) -> impl Fn() -> Option<Self> + use<> {
+        let weak = Rc::downgrade(&self.0);
+        move || weak.upgrade().map(Self)
     }
 
     /// Another page of the app, or another tab, has changed the list of engines.

@@ -1,0 +1,120 @@
+//! A match that another tab plays: its games are shown as that tab stores them.
+
+use std::rc::Rc;
+
+use gloo_timers::callback::Interval;
+use tabia_arena::GameSummary;
+
+use super::OpenMatch;
+use crate::services::matches::controller::kept::ReadMatch;
+use crate::services::matches::events::MatchEvent;
+use crate::state::lab::games::GamesLog;
+
+/// How often it is looked whether the other tab still plays, in milliseconds: one that crashed says nothing.
+const LOOK_MS: u32 = 2_000;
+
+impl OpenMatch {
+    /// Whether another tab plays it.
+    pub fn is_elsewhere(&self) -> bool {
+        self.0.following.borrow().timer.is_some() && !self.is_played_here()
+    }
+
+    /// Whether this tab has claimed it, or is about to.
+    fn is_played_here(&self) -> bool {
+        self.0.claim.borrow().is_some() || self.is_starting()
+    }
+
+    /// Looks whether another tab plays it, and follows that tab.
+    pub fn look_elsewhere(&self) {
+        let open = self.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let is_elsewhere = !open.is_played_here()
+                && open.0.workspace.is_claimed(&open.id()).await
+                && !open.is_played_here();
+            if is_elsewhere == open.0.following.borrow().timer.is_some() {
+                return;
+            }
+            open.0.following.borrow_mut().timer = is_elsewhere.then(|| open.look_again());
+            if !open.is_played_here() {
+                // What was stored before this tab listened, or what the other tab could not announce.
+                open.catch_up().await;
+            }
+            open.tell_state();
+        });
+    }
+
+    fn look_again(&self) -> Interval {
+        let weak = Rc::downgrade(&self.0);
+        Interval::new(LOOK_MS, move || {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).look_elsewhere();
+            }
+        })
+    }
+
+    /// Another tab has stored a unit, or something else about the match has changed there.
+    pub fn changed_elsewhere(&self, unit: Option<usize>) {
+        if self.is_played_here() {
+            return;
+        }
+        let open = self.clone();
+        if let Some(unit) = unit {
+            if let Some(waiting) = &mut self.0.following.borrow_mut().waiting {
+                waiting.push(unit);
+                return;
+            }
+            wasm_bindgen_futures::spawn_local(async move { open.take_stored(unit).await });
+        } else {
+            wasm_bindgen_futures::spawn_local(async move {
+                open.catch_up().await;
+                open.tell_state();
+            });
+        }
+        self.look_elsewhere();
+    }
+
+    /// Takes a unit that another tab has stored.
+    async fn take_stored(&self, unit: usize) {
+        let Ok(record) = self.0.workspace.unit(&self.id(), unit).await else { return };
+        if self.is_played_here() {
+            return;
+        }
+        let finished = self.change_quietly(|lab_match| {
+            let is_new = !lab_match.is_finished(unit);
+            let scheduled = lab_match.schedule().unit(unit);
+            lab_match.finish(&record).map(|_| scheduled.filter(|_| is_new))
+        });
+        match finished {
+            Some(Ok(Some(scheduled))) => {
+                self.0.games.borrow_mut().extend(GameSummary::of_unit(&scheduled, &record));
+                self.tell(MatchEvent::Changed);
+            }
+            Some(Ok(None)) | None => {}
+            // The other tab has made the match longer.
+            Some(Err(_)) => self.catch_up().await,
+        }
+    }
+
+    /// Reads the match again as it is stored.
+    async fn catch_up(&self) {
+        if self.0.following.borrow().waiting.is_some() {
+            return;
+        }
+        self.0.following.borrow_mut().waiting = Some(Vec::new());
+        let read = self.0.workspace.read(&self.id()).await;
+        let waiting = self.0.following.borrow_mut().waiting.take().unwrap_or_default();
+        // What cannot be read now is shown as it was; playing it reads it again and says why.
+        let Ok(ReadMatch { kept, lab_match, began_ms, .. }) = read else { return };
+        if self.is_played_here() {
+            return;
+        }
+        self.0.read_at.set(began_ms);
+        self.0.kept.replace(kept);
+        self.0.games.replace(GamesLog::new(lab_match.games().copied().collect()));
+        self.0.service.replace(None);
+        self.0.still.replace(Some(lab_match));
+        for unit in waiting {
+            Box::pin(self.take_stored(unit)).await;
+        }
+    }
+}
