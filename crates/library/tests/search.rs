@@ -227,7 +227,8 @@ impl BlockSource for Counted<'_> {
 
 #[test]
 fn games_that_follow_one_another_are_read_together() {
-    let text: String = (0..20_000).map(|number| format!("[Round \"{number}\"]\n\n1. e4 e5 *\n\n")).collect();
+    let game = |number: u32| format!("[Round \"{number}\"]\n\n1. e4 e5 *\n\n");
+    let text: String = (0..20_000).map(game).collect();
     let library = library(index(text.as_bytes()).unwrap());
     let exported = |games: Vec<u32>| {
         let (mut file, mut bytes) = (Counted { bytes: text.as_bytes(), reads: 0 }, Vec::new());
