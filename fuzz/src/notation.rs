@@ -30,7 +30,7 @@ fn peer_at(fen: &str) -> Chess {
 /// A FEN is read as it is written, and its position has the moves and keys that it has in shakmaty.
 pub(crate) fn fen(data: &[u8]) {
     let text = text(data);
-    let tolerant = bounded(data, 64, || parse_tolerant(text));
+    let tolerant = bounded(data, 64, || parse_tolerant(&text));
     if let Ok(mut read) = tolerant.clone() {
         assert_eq!(read.setup.to_string().parse(), Ok(read.setup), "{text}");
         // What is left of the castling rights is ordinary, or all of it was right.

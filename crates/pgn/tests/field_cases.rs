@@ -227,6 +227,8 @@ fn variations_in_front_of_the_first_move_are_beside_it() {
         let plain = |text: &str| text.replace("1... d5", "d5").replace("1... e5", "e5");
         assert_eq!(plain(moves), plain(written), "{text}");
     }
+    let bad = games("[FEN \"rubbish\"]\n\n(1. d4 (1. c4)) 1. e4 e5 *").remove(0);
+    assert_eq!(bad.game.main_line().count(), 0, "without a position nothing can be played");
     let set_up = game("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n(1... Kd8) 1... Ke7 2. e4 *");
     assert_eq!((main_line(&set_up).as_str(), set_up.children(NodeId::ROOT).count()), ("Ke7 e4", 2));
 }
@@ -261,12 +263,14 @@ fn glyphs_may_stand_without_blanks() {
 
 #[test]
 fn the_mark_of_a_diagram_is_a_glyph() {
-    for text in ["1. e4 {[#]} e5 *", "1. e4 [#] e5 *", "1. e4 {[#] } e5 *"] {
+    for text in ["1. e4 {[#]} e5 *", "1. e4 [#] e5 *", "1. e4 {[#] } e5 *", "1. e4 {[#]\n} e5 *"] {
         let game = game(text);
         let first = game.main_line().next().expect("a move");
         assert_eq!(game.annotations(first).nags, [Nag::DIAGRAM], "{text}");
         assert!(game.annotations(first).after.is_empty(), "{text}");
     }
+    let at_end = game("1. e4 * {[#]}");
+    assert_eq!(at_end.annotations(at_end.line_end(NodeId::ROOT)).nags, [Nag::DIAGRAM]);
     let both = game("{Start [#] here} 1. e4 {a plan [#]} e5 *");
     assert_eq!(both.annotations(NodeId::ROOT).after, ["Start here"]);
     assert_eq!(game(&write(&both)), both);

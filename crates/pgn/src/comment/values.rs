@@ -38,13 +38,12 @@ pub fn parse_evaluation(text: &str) -> Option<(CommentEval, Option<u32>)> {
         Some((score, depth)) => (score.trim(), depth.split_whitespace().next()),
         None => (text.trim(), None),
     };
-    let eval = match mate(score) {
-        Some(moves) => CommentEval::Mate(moves),
-        None => {
-            let pawns = decimal(&score.replace(is_dash, "-").replace(',', "."))?;
-            // Beyond this nobody counts in pawns; infinity and NaN are no evaluations.
-            CommentEval::Cp((pawns.abs() < 10_000.0).then(|| (pawns * 100.0).round() as i32)?)
-        }
+    let eval = if let Some(moves) = mate(score) {
+        CommentEval::Mate(moves)
+    } else {
+        let pawns = decimal(&score.replace(is_dash, "-").replace(',', "."))?;
+        // Beyond this nobody counts in pawns; infinity and NaN are no evaluations.
+        CommentEval::Cp((pawns.abs() < 10_000.0).then(|| (pawns * 100.0).round() as i32)?)
     };
     Some((eval, depth.and_then(|depth| depth.parse().ok())))
 }

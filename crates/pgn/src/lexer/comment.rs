@@ -69,7 +69,7 @@ impl<'a> Lexer<'a> {
             };
             let without_break = before.strip_suffix('\n').unwrap_or(before).trim_end_matches('\r');
             let is_after_blank_line = without_break.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-            if close.is_none() || (is_after_blank_line && is_game_tag(&name)) {
+            if close.is_none() || (is_after_blank_line && is_game_tag(name)) {
                 return Some(at);
             }
         }

@@ -28,17 +28,10 @@ impl Builder<'_> {
         if self.skip.is_some() {
             return;
         }
-        let text = match without_diagram(&text) {
-            Some(rest) => {
-                self.game.annotations_mut(self.node).add_nag(Nag::DIAGRAM);
-                rest
-            }
-            None => text,
-        };
+        let text = self.without_marks(text);
         if text.is_empty() {
             return;
         }
-        self.evidence.has_whole_evals |= has_whole_evaluation(&text);
         if self.is_before_move() {
             self.pending_comments.push(text);
         } else {
@@ -81,16 +74,22 @@ impl Builder<'_> {
         }
     }
 
+    /// A comment without the marks of diagrams that `ChessBase` leaves in it (`[#]`), for which the node has a glyph.
+    fn without_marks(&mut self, text: String) -> String {
+        const MARK: &str = "[#]";
+        self.evidence.has_whole_evals |= has_whole_evaluation(&text);
+        if !text.contains(MARK) {
+            return text;
+        }
+        self.game.annotations_mut(self.node).add_nag(Nag::DIAGRAM);
+        let parts = text.split(MARK).map(str::trim).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(" ")
+    }
+
     pub(crate) fn comment_at_end(&mut self, text: String) {
+        let text = self.without_marks(text);
         if !text.is_empty() {
             self.game.annotations_mut(self.node).after.push(text);
         }
     }
-}
-
-/// A comment without the marks of diagrams that `ChessBase` leaves in it (`[#]`); `None` if there are none.
-fn without_diagram(text: &str) -> Option<String> {
-    const MARK: &str = "[#]";
-    let parts = || text.split(MARK).map(str::trim).filter(|part| !part.is_empty());
-    text.contains(MARK).then(|| parts().collect::<Vec<_>>().join(" "))
 }

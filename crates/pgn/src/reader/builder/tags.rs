@@ -125,7 +125,9 @@ impl Builder<'_> {
         } else {
             let is_about_start = |kind| matches!(kind, ProblemKind::StartPosition | ProblemKind::Variant);
             let problem = self.problems.iter().rposition(|problem| is_about_start(problem.kind));
-            self.skip = Some(Skip { depth: 0, from: at, problem });
+            // The rest of the game is left out, of a variation in front of it as well.
+            let depth = std::mem::take(&mut self.frames).len();
+            self.skip = Some(Skip { depth, from: at, problem });
         }
     }
 }

@@ -35,15 +35,15 @@ impl Builder<'_> {
     }
 
     pub(super) fn close(&mut self, at: usize, places: &mut Places<'_>) {
-        if let Some(skip) = &mut self.skip {
-            if skip.depth > 0 {
-                skip.depth -= 1;
-                // A variation that was left out for its depth alone ends with its own parenthesis.
-                if skip.depth == 0 && skip.problem.is_none() && self.frames.len() >= MAX_VARIATION_DEPTH {
-                    self.skip = None;
-                }
-                return;
+        if let Some(skip) = &mut self.skip
+            && skip.depth > 0
+        {
+            skip.depth -= 1;
+            // A variation that was left out for its depth alone ends with its own parenthesis.
+            if skip.depth == 0 && skip.problem.is_none() && self.frames.len() >= MAX_VARIATION_DEPTH {
+                self.skip = None;
             }
+            return;
         }
         if self.frames.is_empty() {
             let message = "a closing parenthesis without an opening one was skipped".to_owned();
