@@ -17,6 +17,7 @@ pub fn start() {
         web_sys::console::error_1(&"index.html has no element #app: the page cannot be drawn".into());
         return;
     };
+    services::engine::build::set_memory_limiter(shell::load_memory_limiter);
     wasm_bindgen_futures::spawn_local(async move {
         let start = services::games::start::begin().await.into();
         root.set_inner_html("");

@@ -32,6 +32,7 @@ pub mod processor;
 pub mod random;
 pub mod requests;
 pub mod settled;
+pub mod sorting;
 pub mod styles;
 pub mod tabs;
 pub mod turns;

@@ -21,6 +21,7 @@ use crate::storage::{Database, aside};
 use import_bar::ImportBar;
 use introduction::Introduction;
 use lazy_app::LazyApp;
+pub(crate) use parts::load_memory_limiter;
 use parts::{BOOK, LAB, LIBRARY, PLAY, TOOLS};
 use store_fault::StoreFaultBar;
 use topbar::Topbar;

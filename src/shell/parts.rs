@@ -4,6 +4,8 @@
 //! and the loader that it writes fetches a part when its function is called for the first time.
 
 use super::strings;
+use crate::services::engine::build::MemoryLimiter;
+use crate::services::engine::memory::with_memory_limit;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -78,6 +80,17 @@ pub const TOOLS: Part = Part {
     styles: "tabia-tools-styles",
     load: || tools().boxed_local(),
 };
+
+/// Loads what bounds the memory of engine builds.
+pub fn load_memory_limiter() -> LocalBoxFuture<'static, Option<MemoryLimiter>> {
+    async { memory_limiter().await.ok() }.boxed_local()
+}
+
+#[wasm_split(memory, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn memory_limiter() -> Result<MemoryLimiter, SplitLoaderError> {
+    Ok(with_memory_limit)
+}
 
 #[wasm_split(play, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.

@@ -1,5 +1,7 @@
 //! What a chess clock shows, and how it is said aloud.
 
+use tabia_book_tools::decimal;
+
 /// Below this a clock shows tenths of a second, in milliseconds.
 const TENTHS_MS: f64 = 10_000.0;
 
@@ -51,7 +53,7 @@ pub fn parse_clock(text: &str) -> Option<f64> {
     for (place, part) in parts.iter().enumerate() {
         let is_number = !part.is_empty()
             && part.bytes().all(|byte| byte.is_ascii_digit() || (place == last && byte == b'.'));
-        let value: f64 = if is_number { part.parse().ok()? } else { return None };
+        let value = if is_number { decimal::parse(part)? } else { return None };
         if place > 0 && value >= 60.0 {
             return None;
         }

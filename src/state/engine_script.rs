@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use tabia_book_tools::decimal;
+
 /// What is waited for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wait {
@@ -56,7 +58,7 @@ impl EngineScript {
         let mut words = line.split_ascii_whitespace();
         let (first, second) = (words.next().unwrap_or_default(), words.next());
         if first == "wait"
-            && let Some(ms) = second.and_then(|word| word.parse::<f64>().ok()).filter(|ms| ms.is_finite())
+            && let Some(ms) = second.and_then(decimal::parse)
         {
             self.wait = Some(Wait::Until(now_ms + ms.max(0.0)));
             return self.next(now_ms);

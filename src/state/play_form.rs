@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::{Limits, TimeControl};
+use tabia_book_tools::decimal;
 use tabia_chess::Color;
 
 use super::opening_names::NamedOpening;
@@ -415,8 +416,7 @@ impl PlayForm {
                 limits.nodes = Some(nodes.ok_or("write a number of nodes, for example 100000")?);
             }
             LimitChoice::Time => {
-                let seconds =
-                    text.parse().ok().filter(|seconds: &f64| (0.01..=MAX_SECONDS).contains(seconds));
+                let seconds = decimal::parse(text).filter(|seconds| (0.01..=MAX_SECONDS).contains(seconds));
                 let seconds = seconds.ok_or("write the seconds for each move, for example 1.5")?;
                 limits.movetime_ms = Some((seconds * 1000.0).round() as u64);
             }

@@ -1,6 +1,7 @@
 //! The form in which a recipe for a book is written: texts as they were typed, and the recipe that they mean.
 
 use serde::{Deserialize, Serialize};
+use tabia_book_tools::decimal;
 use tabia_book_tools::filter::{BookSide, DateRange, GameFilter, PlayerFilter};
 use tabia_book_tools::recipe::{PassOptions, Recipe, RecipePart};
 use tabia_pgn::GameResult;
@@ -410,7 +411,7 @@ impl PassForm {
         if min_game.is_none() {
             fault("min-game", "Games must be a whole number, 1 or more.");
         }
-        let min_score: Option<f64> = self.min_score.trim().replace(',', ".").parse().ok();
+        let min_score = decimal::parse(&self.min_score.trim().replace(',', "."));
         let min_score = min_score.filter(|score| (0.0..=100.0).contains(score));
         if min_score.is_none() {
             fault("min-score", "The score must be a percentage from 0 to 100.");

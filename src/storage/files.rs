@@ -10,6 +10,7 @@ use super::key::{Key, Range};
 use super::record::Content;
 use super::schema::Table;
 use super::store::{Change, Store};
+use crate::platform::sorting::sort_by;
 
 /// How often a change is tried again that another tab was faster than.
 const TRIES: u32 = 20;
@@ -159,7 +160,7 @@ impl FileStore {
         let files = records.iter().filter_map(|(_, record)| record.read::<FileRecord>("a file").ok());
         let mut entries: Vec<FileEntry> = files.flat_map(|file| file.entries()).collect();
         entries.retain(|entry| kind.is_none_or(|kind| entry.kind == kind));
-        entries.sort_by(|a, b| a.added_ms.total_cmp(&b.added_ms).then_with(|| a.name.cmp(&b.name)));
+        sort_by(&mut entries, |a, b| a.added_ms.total_cmp(&b.added_ms).then_with(|| a.name.cmp(&b.name)));
         Ok(entries)
     }
 

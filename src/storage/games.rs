@@ -18,6 +18,7 @@ use super::key::{Key, Part, Range};
 use super::record::{Content, Record};
 use super::schema::Table;
 use super::store::{Change, Store};
+use crate::platform::sorting::sort_by;
 
 /// So many games are read or written in one transaction when there are many.
 const BATCH: usize = 500;
@@ -239,7 +240,7 @@ impl KeptGames {
                 _ => break,
             }
         }
-        entries.sort_by(|a, b| b.modified_ms.total_cmp(&a.modified_ms).then_with(|| a.id.cmp(&b.id)));
+        sort_by(&mut entries, |a, b| b.modified_ms.total_cmp(&a.modified_ms).then_with(|| a.id.cmp(&b.id)));
         Ok(entries)
     }
 

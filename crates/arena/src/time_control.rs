@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use tabia_book_tools::decimal;
 use thiserror::Error;
 
 /// The longest accepted time in seconds: a year, which is more than any match needs and cannot overflow.
@@ -187,7 +188,7 @@ pub(crate) fn milliseconds(what: &'static str, text: &str) -> Result<u64, TimeCo
     let is_decimal =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let text = text.trim();
-    let seconds = if is_decimal(text) { text.parse::<f64>().ok() } else { None };
+    let seconds = if is_decimal(text) { decimal::parse(text) } else { None };
     match seconds {
         Some(seconds) if seconds <= MAX_SECONDS => Ok((seconds * 1000.0).round() as u64),
         _ => Err(TimeControlError::Number { what, text: text.to_owned() }),

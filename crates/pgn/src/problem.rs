@@ -49,6 +49,13 @@ pub struct Problem {
     pub is_loss: bool,
 }
 
+impl Problem {
+    /// Sorts problems by their places.
+    pub(crate) fn sort(problems: &mut [Self]) {
+        problems.sort_by_key(|problem| (problem.line, problem.column));
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.game > 0 {

@@ -1,8 +1,10 @@
 //! Engine builds: from a file or an address to a compiled module, with a bound on its memory.
 
 use crate::platform::fetch::{self, FetchError};
-use crate::services::engine::memory::{MEMORY_MB, MemoryError, with_memory_limit};
+use crate::services::engine::memory::{MEMORY_MB, MemoryError};
+use futures::future::LocalBoxFuture;
 use js_sys::{Promise, Uint8Array, WebAssembly};
+use std::cell::Cell;
 use tabia_worker::abi::{AbiError, check_magic, check_module, check_own_module, error_text};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -34,6 +36,30 @@ pub enum BuildError {
     /// Its memory cannot be bounded, or begins beyond the bound.
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    /// The part of the program that bounds memories did not arrive.
+    #[error("a part of the page could not be loaded; check the connection, then try again")]
+    Part,
+}
+
+/// Bounds the memory of a build's bytes by so many MiB: [`with_memory_limit`](super::memory::with_memory_limit).
+pub type MemoryLimiter = fn(&[u8], u32) -> Result<Vec<u8>, MemoryError>;
+
+/// Loads the limiter; `None` if it does not arrive.
+pub type LoadLimiter = fn() -> LocalBoxFuture<'static, Option<MemoryLimiter>>;
+
+thread_local! {
+    static LOAD_LIMITER: Cell<Option<LoadLimiter>> = const { Cell::new(None) };
+}
+
+/// Says how the limiter is loaded. The page loads it with the first build that needs it: the reader of modules is large, and the app's own
+/// builds are bounded where they are made.
+pub fn set_memory_limiter(load: LoadLimiter) {
+    LOAD_LIMITER.set(Some(load));
+}
+
+async fn memory_limiter() -> Result<MemoryLimiter, BuildError> {
+    let load = LOAD_LIMITER.get().ok_or(BuildError::Part)?;
+    load().await.ok_or(BuildError::Part)
 }
 
 /// Compiles the bytes of a file. Its memory grows to [`MEMORY_MB`] at most.
@@ -72,6 +98,7 @@ async fn compile_bytes(bytes: &Uint8Array) -> Result<WebAssembly::Module, BuildE
 
 async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Module, BuildError> {
     check_magic(bytes)?;
+    let with_memory_limit = memory_limiter().await?;
     let (bytes, damage) = match with_memory_limit(bytes, limit_mb) {
         Ok(limited) => (Uint8Array::from(limited.as_slice()), None),
         // What is wrong with a file is said better by the browser, which refuses it.

@@ -1,7 +1,8 @@
 //! Options of the engine: what it offers, what is wanted, and what it was last told.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use crate::platform::sorting::sort_by;
 use tabia_uci::{EngineOption, OptionKind, SetOption};
 
 /// Option names are compared without regard to case, as UCI has it.
@@ -50,11 +51,13 @@ impl Options {
     /// Takes the user's choices in place of those before. An option that is chosen no more goes back to what the page wants, or to
     /// the engine's own value. Returns whether the engine has to be told.
     pub fn choose(&mut self, choices: &[(String, String)]) -> bool {
-        self.chosen = choices
-            .iter()
-            .map(|(name, value)| (key(name), one_line(value)))
-            .filter(|(name, _)| !OF_THE_SEARCH.contains(&name.as_str()))
-            .collect();
+        self.chosen.clear();
+        for (name, value) in choices {
+            let name = key(name);
+            if !OF_THE_SEARCH.contains(&name.as_str()) {
+                self.chosen.insert(name, one_line(value));
+            }
+        }
         self.names().iter().any(|name| self.change(name).is_some())
     }
 
@@ -69,7 +72,10 @@ impl Options {
     /// The options of which something is wanted, or was.
     fn names(&self) -> Vec<String> {
         let all = self.wanted.keys().chain(self.chosen.keys()).chain(self.told.keys());
-        all.cloned().collect::<BTreeSet<_>>().into_iter().collect()
+        let mut names: Vec<String> = all.cloned().collect();
+        sort_by(&mut names, Ord::cmp);
+        names.dedup();
+        names
     }
 
     /// The commands that bring the engine from what it was told to what is wanted.

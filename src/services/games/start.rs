@@ -18,6 +18,7 @@ use super::recent;
 use super::shelf::GameShelf;
 use super::tab;
 use crate::platform::random::unique_id;
+use crate::platform::sorting::sort_by;
 use crate::state::reading::GameBatch;
 use crate::storage::files::{FileEntry, FileStore};
 use crate::storage::games::{GameEntry, KeptGame, Origin};
@@ -182,7 +183,7 @@ async fn workspaces(database: &Database) -> Result<Vec<Workspace>, StoreError> {
             None => workspaces.push(workspace),
         }
     }
-    workspaces.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
+    sort_by(&mut workspaces, |a, b| b.updated_ms.total_cmp(&a.updated_ms));
     Ok(workspaces)
 }
 

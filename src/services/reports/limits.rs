@@ -1,6 +1,7 @@
 //! How long each position is searched, and how people type it.
 
 use serde::{Deserialize, Serialize};
+use tabia_book_tools::decimal;
 
 /// How long each position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +74,7 @@ impl LimitKind {
             }
             Self::Depth => text.parse().ok().filter(|n| (1..=200).contains(n)).map(ReportLimit::Depth),
             Self::Time => {
-                let seconds: f64 = text.parse().ok()?;
+                let seconds = decimal::parse(&text)?;
                 (0.01..=100_000.0)
                     .contains(&seconds)
                     .then(|| ReportLimit::Time((seconds * 1000.0).round() as u32))

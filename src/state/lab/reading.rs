@@ -7,6 +7,7 @@ use tabia_arena::{
     Adjudication, DrawRule, EngineSettings, Limits, MatchSettings, OpeningSettings, OpeningSource,
     ResignRule, SampleOptions, ScheduleError, Setting, SettingsFault, SprtSettings,
 };
+use tabia_book_tools::decimal;
 
 use super::draft::{Draft, EngineDraft};
 use super::field::{Fault, Field, Limit, Switch};
@@ -408,13 +409,10 @@ impl Reader<'_> {
 
     fn decimal(&mut self, field: Field) -> f64 {
         let text = self.draft.text(field).trim().replace(',', ".");
-        match text.parse::<f64>() {
-            Ok(number) if number.is_finite() => number,
-            _ => {
-                self.faults.push(Fault::of(field, "A number, such as 5 or -2.5."));
-                0.0
-            }
-        }
+        decimal::parse(&text).unwrap_or_else(|| {
+            self.faults.push(Fault::of(field, "A number, such as 5 or -2.5."));
+            0.0
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use tabia_arena::{Period, TimeControl, TimeControlError};
+use tabia_book_tools::decimal;
 use thiserror::Error;
 
 /// Why a text is not a time control.
@@ -106,7 +107,7 @@ fn minutes(text: &str) -> Option<u64> {
 fn milliseconds(text: &str, unit_ms: f64) -> Option<u64> {
     let text = text.trim();
     let is_decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let ms = if is_decimal { text.parse::<f64>().ok()? * unit_ms } else { return None };
+    let ms = if is_decimal { decimal::parse(text)? * unit_ms } else { return None };
     (ms <= 366.0 * 86_400_000.0).then_some(ms.round() as u64)
 }
 

@@ -12,13 +12,17 @@ use std::cell::Cell;
 use js_sys::{Array, Function, Object, Reflect};
 use tabia_app::platform::isolation::shares_memory;
 use tabia_app::platform::observable::{Observe, Subscription};
+use tabia_app::services::engine::build::{MemoryLimiter, set_memory_limiter};
+use tabia_app::services::engine::memory::with_memory_limit;
 use tabia_app::services::engine::service::{Engine, EngineEvent, EngineFiles, EngineState, OwnBuilds};
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
 use tabia_uci::UciMove;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-fn main() {}
+fn main() {
+    set_memory_limiter(|| Box::pin(std::future::ready(Some(with_memory_limit as MemoryLimiter))));
+}
 
 /// The version of the messages between page and workers.
 #[wasm_bindgen]

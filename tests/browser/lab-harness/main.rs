@@ -5,6 +5,8 @@ use std::rc::Rc;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use serde::Deserialize;
 use tabia_app::platform::observable::{Observe, Subscription};
+use tabia_app::services::engine::build::{MemoryLimiter, set_memory_limiter};
+use tabia_app::services::engine::memory::with_memory_limit;
 use tabia_app::services::matches::build::{EngineSource, ForeignEngine, ForeignError, ForeignPort};
 use tabia_app::services::matches::events::{MatchEvent, MatchState, RunningGame};
 use tabia_app::services::matches::pool::PoolLimits;
@@ -17,7 +19,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::MessagePort;
 
-fn main() {}
+fn main() {
+    set_memory_limiter(|| Box::pin(std::future::ready(Some(with_memory_limit as MemoryLimiter))));
+}
 
 /// What a test asks for.
 #[derive(Deserialize)]

@@ -9,6 +9,7 @@ use tabia_polyglot::{SourceError, pgn_scan};
 use super::lesson::{BookLine, PlayerResult};
 use super::store::LearnStore;
 use super::value::{SEARCHES, Searched};
+use crate::decimal;
 use crate::filter::{GameHeader, PlayerFilter};
 
 /// A mate as a value in centipawns.
@@ -133,7 +134,7 @@ fn written_by_program(comment: &str) -> Option<Searched> {
         moves.trim_start_matches('-').parse::<u32>().ok()?;
         MATE
     } else if size.contains('.') {
-        let pawns: f64 = size.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
+        let pawns = decimal::parse(size)?;
         (pawns.min(300.0) * 100.0).round() as i32
     } else {
         size.parse::<u32>().ok()?.min(MATE as u32) as i32

@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
             );
             let kind = ProblemKind::Letters;
             game.problems.push(Problem { game: self.games + 1, line, column, kind, message, is_loss: false });
-            game.problems.sort_by_key(|problem| (problem.line, problem.column));
+            Problem::sort(&mut game.problems);
         }
         attempt
     }

@@ -7,6 +7,7 @@ use crate::state::lab::field::{Field, Switch};
 use crate::state::lab::words::{explain, explain_model};
 use tabia_arena::SprtSettings;
 use tabia_arena::stats::Model;
+use tabia_book_tools::decimal;
 use yew::prelude::*;
 
 const MODELS: [(Model, &str); 3] = [
@@ -28,7 +29,8 @@ pub fn TestCard(props: &TestCardProps) -> Html {
     let form = &props.form;
     let draft = form.draft();
     let is_on = draft.is_on(Switch::Sprt);
-    let number = |field: Field| draft.text(field).trim().replace(',', ".").parse::<f64>().unwrap_or(f64::NAN);
+    let number =
+        |field: Field| decimal::parse(&draft.text(field).trim().replace(',', ".")).unwrap_or(f64::NAN);
     let sprt = SprtSettings {
         model: draft.model,
         elo0: number(Field::Elo0),

@@ -1,6 +1,7 @@
 //! What was typed and chosen in the form of a suite, and what it means.
 
 use serde::{Deserialize, Serialize};
+use tabia_book_tools::decimal;
 
 use crate::apps::tools::strings;
 use crate::platform::processor;
@@ -141,8 +142,8 @@ impl Typed {
         settings.workers = number(Field::Workers, &self.workers, 1, 64) as usize;
         settings.hash_mb = number(Field::Hash, &self.hash, 1, 1024) as u32;
         if self.limit == Limit::Time {
-            match self.seconds.trim().replace(',', ".").parse::<f64>() {
-                Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => {
+            match decimal::parse(&self.seconds.trim().replace(',', ".")) {
+                Some(seconds) if (0.01..=86_400.0).contains(&seconds) => {
                     settings.time_ms = Some((seconds * 1000.0).round() as u64);
                 }
                 _ => faults.push((Field::Limit, strings::SECONDS_FAULT.to_owned())),

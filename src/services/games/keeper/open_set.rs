@@ -122,7 +122,11 @@ impl OpenSet {
     pub fn kept_ids(&self, slots: &Slots) -> BTreeMap<usize, String> {
         let awaited = self.source.kept.range(self.opened.len()..);
         let here = slots.of_set(self.source.set).map(|(index, id)| (index, id.clone()));
-        awaited.map(|(index, entry)| (*index, entry.id.clone())).chain(here).collect()
+        let mut ids = BTreeMap::new();
+        for (index, id) in awaited.map(|(index, entry)| (*index, entry.id.clone())).chain(here) {
+            ids.insert(index, id);
+        }
+        ids
     }
 
     /// Whether its text is not stored yet.

@@ -58,7 +58,7 @@ impl Builder<'_> {
         }
         self.release_pending(self.node);
         self.set_result(end, places);
-        self.problems.sort_by_key(|problem| (problem.line, problem.column));
+        Problem::sort(&mut self.problems);
         let from = self.from + leading_whitespace(&self.text[self.from..end]);
         ReadGame { game: self.game, span: from..end, problems: self.problems }
     }
