@@ -64,7 +64,7 @@ pub fn Databases(props: &DatabasesProps) -> Html {
             <button type="button" class="button library-add" aria-label={strings::ADD_DATABASE} onclick={browse}><IconView icon={Icon::Plus} /><span>{ strings::ADD_DATABASE }</span></button>
             <input ref={input} type="file" accept=".pgn,.epd,.txt" multiple=true hidden=true aria-hidden="true" class="library-file" onchange={chosen} />
             if offers_example {
-                <button type="button" class="button quiet library-add" onclick={example}><IconView icon={Icon::File} /><span>{ strings::LOAD_EXAMPLE }</span></button>
+                <button type="button" class="button quiet library-add" aria-label={strings::LOAD_EXAMPLE} onclick={example}><IconView icon={Icon::File} /><span>{ strings::LOAD_EXAMPLE }</span></button>
             }
             if stored > 0.0 {
                 <p class="library-stored">{ strings::stored(stored) }</p>
