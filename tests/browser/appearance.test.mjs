@@ -129,7 +129,7 @@ browserSuite('forced colours', { isEngineOff: true }, (suite) => {
       await app.paste('1. e4 d5 2. Bb5+ *');
       await page.keyboard.press('End');
       await page.locator('.move.current', { hasText: 'Bb5' }).waitFor();
-      await page.waitForFunction(() => document.querySelectorAll('.board .moving').length === 0);
+      await finishAnimations(page);
       await screenshot(page, `forced-colours-analysis-${colorScheme}`);
       await assertTellApart(page, app.square('a5'), app.square('a4'), 'light and dark squares');
       for (const square of ['a7', 'b7', 'h8', 'a2', 'b2', 'h1']) assert.ok((await ownContrast(page, app.square(square))) >= 3, `the piece on ${square}`);
