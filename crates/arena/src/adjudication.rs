@@ -251,7 +251,7 @@ mod tests {
         for (rules, score, expected) in [(rules[0], 0, 10), (rules[1], -900, 10)] {
             let mut adjudicator = Adjudicator::new(rules);
             let mut position = Position::default();
-            let ends = ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().position(|text| {
+            let ends = ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(40).position(|text| {
                 let cp = if position.turn() == White { score } else { -score };
                 position.play_unchecked(position.parse_uci(text).unwrap());
                 adjudicator.judge(&position, Some(Score::Cp(cp))).is_some()
