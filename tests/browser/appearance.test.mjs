@@ -127,6 +127,7 @@ browserSuite('forced colours', { isEngineOff: true }, (suite) => {
     test(`the board and what is chosen are seen, on ${colorScheme} ground`, async () => {
       const { app, page } = await suite.open({ forcedColors: 'active', colorScheme });
       await app.paste('1. e4 d5 2. Bb5+ *');
+      await page.locator(selectors.moveListMove, { hasText: 'Bb5' }).waitFor();
       await page.keyboard.press('End');
       await page.locator('.move.current', { hasText: 'Bb5' }).waitFor();
       await finishAnimations(page);

@@ -151,8 +151,8 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
       await fen(page).focus();
       // As one pastes it: the verdict grows after the last key that could have scrolled.
       await page.keyboard.press('Control+a');
-      await page.keyboard.insertText('8/8/8/8/8/8/8/8 w KQkq - 0 1');
-      await waitForFaults(page, ['NoWhiteKing', 'NoBlackKing', 'CastlingRights']);
+      await page.keyboard.insertText('P7/8/8/8/8/8/8/8 w - - 0 1');
+      await waitForFaults(page, ['NoWhiteKing', 'NoBlackKing', 'PawnOnBackRank']);
       await page.waitForFunction(() => document.querySelector('#set-up-fen').getBoundingClientRect().bottom <= document.querySelector('.modal-actions').getBoundingClientRect().top);
       await page.locator('dialog .modal-header button').focus();
       const seen = [];
@@ -173,7 +173,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await dialog(page).getByText('Enter a number from 0 to 959.').waitFor();
     await dialog(page).getByLabel('Chess960 position').fill('0');
     await dialog(page).getByRole('button', { name: 'Set', exact: true }).click();
-    await waitForFen(page, 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1');
+    await waitForFen(page, 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1');
     await use(page).click();
     await app.waitForFen('bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf');
   });
