@@ -93,8 +93,11 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.table.waitFor();
     const [table, panel] = [await report.table.boundingBox(), await report.panel.boundingBox()];
     assert.ok(table.x >= panel.x && table.x + table.width <= panel.x + panel.width + 0.5, `${JSON.stringify(table)} in ${JSON.stringify(panel)}`);
-    const cut = await report.table.locator('th, td').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
-    assert.deepEqual(cut, []);
+    const cut = (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent);
+    assert.deepEqual(await report.table.locator('tbody th, td').evaluateAll(cut), []);
+    // A name is not broken within a word: it ends in an ellipsis, and is told whole.
+    const names = await report.table.locator('thead th').evaluateAll((cells) => cells.map((cell) => ({ text: cell.textContent, title: cell.title, breaks: getComputedStyle(cell).overflowWrap, ends: getComputedStyle(cell).textOverflow })));
+    for (const { text, title, breaks, ends } of names) assert.ok(title.includes(text.split(',')[0]) && breaks === 'normal' && ends === 'ellipsis', JSON.stringify({ text, title, breaks, ends }));
     await screenshot(page, 'report-long-names');
   });
 
@@ -111,7 +114,8 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     const [source, panel] = [page.locator('.report-source'), await report.panel.boundingBox()];
     const left = await source.evaluate((line) => line.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(line).paddingLeft));
     assert.ok(left >= panel.x + 10, `the source begins ${left - panel.x} px from the edge`);
-    // The book beside it keeps some moves and its button whole.
+    // The book beside it keeps some moves and its button whole, once the message below the column has gone.
+    await page.waitForFunction(() => document.querySelector('.toast') === null);
     const whole = await page.evaluate(() => {
       const { bottom } = document.querySelector('.book-body').getBoundingClientRect();
       const button = document.querySelector('.book-play .button').getBoundingClientRect();
