@@ -311,6 +311,8 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
       const { app, page } = await suite.open({ viewport: { width, height } });
       await app.paste(GAME);
       await page.locator(selectors.moveListMove).nth(9).waitFor();
+      // The list makes way for messages.
+      await page.waitForFunction(() => document.querySelector('.toast') === null);
       const places = () => page.evaluate(() => ['.controls', '.moves-scroll'].map((part) => Math.round(document.querySelector(part).getBoundingClientRect().top)));
       const before = await places();
       const { bottom } = await page.locator('.controls').evaluate((part) => part.getBoundingClientRect().toJSON());
