@@ -61,7 +61,7 @@
   class Front {
     /** Commands for the core, which gets one at a time: `{ line, isGo, isStopped, isPonderHit }`. */
     #queue = [];
-    /** The command that the core works on. */
+    /** The command that the core works on; `isGo` ends with the best move, which the core sends before it is ready for the next. */
     #running;
     #core;
     #module;
@@ -183,7 +183,10 @@
     }
 
     #startCore() {
-      this.#core = startWorker('core', (message) => this.#onCoreMessage(message), (reason) => this.#onFault(reason));
+      // What a replaced core had sent may still arrive.
+      const ifCurrent = (handler) => (value) => { if (this.#core === core) handler(value); };
+      const core = startWorker('core', ifCurrent((message) => this.#onCoreMessage(message)), ifCurrent((reason) => this.#onFault(reason)));
+      this.#core = core;
       this.#core.postMessage({ module: this.#module, signal: this.#signal });
       this.#next();
     }
@@ -211,7 +214,8 @@
     }
 
     #startHelper(data) {
-      const helper = startWorker('helper', ({ fault }) => this.#onFault(fault), (reason) => this.#onFault(reason));
+      const onFault = (reason) => { if (this.#helpers.includes(helper)) this.#onFault(reason); };
+      const helper = startWorker('helper', ({ fault }) => onFault(fault), onFault);
       helper.postMessage(data);
       this.#helpers.push(helper);
     }
@@ -255,6 +259,7 @@
 
     #print(line) {
       if (line === '') return;
+      if (line.startsWith('bestmove ') && this.#running) this.#running.isGo = false;
       const isMainLine = line.startsWith('info ') && !/ multipv (?!1 )/.test(line) && !/ (upper|lower)bound /.test(line);
       const moves = isMainLine ? / pv (\S+)(?: (\S+))?/.exec(line) : null;
       if (moves) this.#bestLine = moves.slice(1);
