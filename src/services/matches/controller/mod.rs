@@ -54,7 +54,7 @@ pub enum RemoveError {
 pub enum TakenUp {
     /// It goes on.
     Playing,
-    /// Another tab plays it.
+    /// Another tab plays it, or has stopped it.
     Elsewhere,
     /// It has ended the page again and again: the user is asked.
     Refused,
@@ -204,6 +204,10 @@ impl MatchController {
     pub async fn take_up(&self, id: &str) -> Result<TakenUp, PlayError> {
         // Who has no claim on it neither counts how pages ended nor changes what is known of it.
         let Some(claim) = self.claim_soon(id).await? else { return Ok(TakenUp::Elsewhere) };
+        // The tab that had the claim may have stopped the match meanwhile.
+        if !Workspace::were_running().iter().any(|running| running == id) {
+            return Ok(TakenUp::Elsewhere);
+        }
         let claimed_ms = js_sys::Date::now();
         let Some(at_work) = AtWork::take_up(&work_name(id)) else {
             self.workspace.set_running(id, false, false);
