@@ -25,7 +25,7 @@ browserSuite('bad input', { isEngineOff: true }, (suite) => {
   ]) {
     test(`${name} gets a message and leaves the game alone`, async () => {
       const { app, page } = await suite.open();
-      await app.paste(RUY_LOPEZ);
+      await app.pasteGame(RUY_LOPEZ);
       await page.keyboard.press('End');
       await app.waitForFen(AFTER_RUY_LOPEZ);
       const toasts = await app.messages();

@@ -106,7 +106,7 @@ browserSuite('the board', { isEngineOff: true }, (suite) => {
 
   test('goes through a game with the keys of lichess', async () => {
     const { app, page } = await suite.open();
-    await app.paste('1. e4 e5 2. Nf3 *');
+    await app.pasteGame('1. e4 e5 2. Nf3 *');
     await page.keyboard.press('End');
     await app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b');
     await page.keyboard.press('ArrowLeft');

@@ -136,7 +136,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     await app.stopEngine();
     await openBook(page, SMALL_BOOK);
     await ready(page);
-    await app.paste('1. a4 h5 2. a5 h4 *');
+    await app.pasteGame('1. a4 h5 2. a5 h4 *');
     await page.keyboard.press('End');
     await panel(page).getByText('Out of book since').waitFor();
     assert.match(await panel(page).innerText(), /1\. a4|1… h5/);
@@ -147,7 +147,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
   test('names the opening, also when it is switched off, and remembers that', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
-    await app.paste('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *');
+    await app.pasteGame('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *');
     await page.keyboard.press('End');
     const name = page.locator('.opening-name');
     await page.waitForFunction(() => /^C\d\d .*(Ruy Lopez|Spanish)/.test(document.querySelector('.opening-name')?.textContent));

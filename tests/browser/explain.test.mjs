@@ -28,7 +28,7 @@ async function differences(dialog) {
 browserSuite('the evaluation explained', {}, (suite) => {
   test('terms by side and phase add up to the evaluation, and the game can be stepped through', async () => {
     const { app, page } = await suite.open();
-    await app.paste('1. e4 e5 2. Qh5 Nc6 3. Bc4 *');
+    await app.pasteGame('1. e4 e5 2. Qh5 Nc6 3. Bc4 *');
     await page.keyboard.press('End');
     const dialog = await explain(page);
     assert.match(await dialog.locator('.explain-place').innerText(), /After 3\. Bc4 · Black to move/);

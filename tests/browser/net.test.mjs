@@ -51,7 +51,7 @@ browserSuite('the net', {}, (suite) => {
     const row = page.locator('.engine-row').filter({ hasText: 'on the board' });
     assert.match(await row.locator('.engine-row-name').innerText(), /^Tabia \d/);
     await page.keyboard.press('Escape');
-    await app.paste('1. e4 e5 2. Nf3 *');
+    await app.pasteGame('1. e4 e5 2. Nf3 *');
     await page.keyboard.press('End');
     await evaluatesByNet(page);
     await app.waitForLines();
@@ -77,11 +77,11 @@ browserSuite('the net', {}, (suite) => {
     await app.startEngine();
     await app.waitForLines();
     await offlineState(page, 'none');
-    await app.paste('1. e4 *');
+    await app.pasteGame('1. e4 *');
     await page.keyboard.press('End');
     await page.getByText(/The classical terms evaluate, because the engine with the net was not loaded/).first().waitFor();
     await app.waitForLines();
-    await app.paste('1. d4 *');
+    await app.pasteGame('1. d4 *');
     await page.keyboard.press('End');
     await app.waitForLines();
     await evaluatesByTerms(page);

@@ -203,7 +203,7 @@ browserSuite('on a phone', { isEngineOff: true }, (suite) => {
   test('FEN and PGN can be seen and copied', async () => {
     const { app, page, context } = await suite.open(PHONE);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await app.paste('1. e4 e5 *');
+    await app.pasteGame('1. e4 e5 *');
     await page.keyboard.press('End');
     await app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w');
     const bar = page.locator('.position-bar');

@@ -65,7 +65,7 @@ function gifFrames(bytes) {
 browserSuite('sharing', { isEngineOff: true }, (suite) => {
   test('a link to a game brings it to another browser, with everything in it', async () => {
     const { app, page } = await suite.open();
-    await app.paste(ANNOTATED);
+    await app.pasteGame(ANNOTATED);
     await page.keyboard.press('f');
     await openShare(page);
     const link = await linkOf(page, 'The whole game, with variations and comments');

@@ -47,6 +47,20 @@ export class App {
     }, text);
   }
 
+  /** Pastes a game, and waits until its moves are listed in place of those before. */
+  async pasteGame(text) {
+    const listed = () => this.page.locator(selectors.moveListMove).allInnerTexts();
+    const before = JSON.stringify(await listed());
+    await this.paste(text);
+    await this.page.waitForFunction(
+      ([moves, old]) => {
+        const texts = [...document.querySelectorAll(moves)].map((move) => move.innerText);
+        return texts.length > 0 && JSON.stringify(texts) !== old;
+      },
+      [selectors.moveListMove, before],
+    );
+  }
+
   /** Drops a file onto the page. */
   async drop(name, content) {
     await this.page.evaluate(
