@@ -49,6 +49,8 @@ pub struct Loader {
     pub open_text: Callback<String, Result<(), String>>,
     /// Opens a FEN in the same way.
     pub open_fen: Callback<String, Result<(), String>>,
+    /// Opens the game of a link in the same way, and does with it what follows, once it is shown.
+    pub open_game: Callback<(String, Vec<GameAction>), Result<(), String>>,
     /// Opens a text that was pasted or dropped: a fault is shown in a message.
     pub take_text: Callback<String>,
     /// Opens files: games, positions, engine builds.
@@ -69,8 +71,12 @@ pub fn use_loader(
 ) -> Loader {
     let parts = Parts { game: game.clone(), toasts, dialog, engine: engine.clone(), book: book.clone() };
 
-    let open_text =
-        use_callback(parts.clone(), |text: String, parts| parts.open_text(&text, Vec::new(), Origin::Text));
+    let open_text = use_callback(parts.clone(), |text: String, parts| {
+        parts.open_text(&text, Vec::new(), Origin::Text, Vec::new())
+    });
+    let open_game = use_callback(parts.clone(), |(text, then): (String, Vec<GameAction>), parts| {
+        parts.open_text(&text, Vec::new(), Origin::Text, then)
+    });
     let open_fen = use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::LoadFen(text)));
     let take_text = use_callback(parts.clone(), |text: String, parts| parts.take(text, Origin::Text));
     let open_files =
@@ -94,7 +100,7 @@ pub fn use_loader(
     });
     use_window_event("paste", paste);
     use_launched(&open_files, &take_text);
-    Loader { open_text, open_fen, take_text, open_files, begin }
+    Loader { open_text, open_fen, open_game, take_text, open_files, begin }
 }
 
 /// Why a text goes to the library.
@@ -188,10 +194,17 @@ impl Parts {
         Ok(())
     }
 
-    /// Opens a text; `problems` are known of it already, `origin` says where it comes from.
+    /// Opens a text; `problems` are known of it already, `origin` says where it comes from, and `then` is done with its first game, once
+    /// that is shown.
     ///
     /// What is too large for the page goes to the library.
-    fn open_text(&self, text: &str, problems: Vec<Problem>, origin: Origin) -> Result<(), String> {
+    fn open_text(
+        &self,
+        text: &str,
+        problems: Vec<Problem>,
+        origin: Origin,
+        then: Vec<GameAction>,
+    ) -> Result<(), String> {
         if follow_link(text) {
             return Ok(());
         }
@@ -205,13 +218,19 @@ impl Parts {
             spawn_local(self.clone().add_to_library(file, kind, Why::TooLarge));
             return Ok(());
         }
-        self.open_games(&text, problems, origin)
+        self.open_games(&text, problems, origin, then)
     }
 
     /// Opens games, or positions. What is short is opened at once. What took long to read is shown when the browser had its turn: drawn in
     /// the same one, a game of thousands of moves would hold up the page. Of a long text the first games are shown, and the rest is read
     /// while the page goes on.
-    fn open_games(&self, text: &str, problems: Vec<Problem>, origin: Origin) -> Result<(), String> {
+    fn open_games(
+        &self,
+        text: &str,
+        problems: Vec<Problem>,
+        origin: Origin,
+        then: Vec<GameAction>,
+    ) -> Result<(), String> {
         check_games(text).map_err(|error| sentence(&error.to_string()))?;
         let began_ms = now_ms();
         let mut first = games::first_games(text);
@@ -226,6 +245,9 @@ impl Parts {
         let parts = self.clone();
         let show = move || {
             let held = parts.show(GameAction::OpenGames(first), name, source);
+            for action in then {
+                parts.game.dispatch(StoreAction::Do(action));
+            }
             if let Some(text) = rest {
                 let (game, held) = (parts.game, Rc::downgrade(&held));
                 let on_batch = move |batch| game.dispatch(StoreAction::Append(batch));
@@ -256,7 +278,7 @@ impl Parts {
 
     /// Opens a text that came from outside; if it cannot be used, it can be looked at and mended in the dialog.
     fn take(&self, text: String, origin: Origin) {
-        if let Err(reason) = self.open_text(&text, Vec::new(), origin) {
+        if let Err(reason) = self.open_text(&text, Vec::new(), origin, Vec::new()) {
             let (dialog, text) = (self.dialog.clone(), AttrValue::from(text));
             let mend = Offer {
                 label: strings::SHOW_THE_TEXT,
@@ -345,7 +367,7 @@ impl Parts {
     async fn show_first(&self, library: &LibraryService, id: &str) -> Result<(), String> {
         let first = library.first_game(id).await;
         let text = first.map_err(|error| sentence(&error.to_string()))?;
-        self.open_games(&text.pgn, Vec::new(), Origin::Database { id: id.to_owned(), number: 0 })
+        self.open_games(&text.pgn, Vec::new(), Origin::Database { id: id.to_owned(), number: 0 }, Vec::new())
     }
 
     /// Looks up this book from now on.
@@ -395,7 +417,8 @@ impl Parts {
         }
         let name = together.names.join(", ");
         let (text, problems) = games::decode(&together.text).await;
-        if let Err(reason) = self.open_text(&text, problems, Origin::File { name: name.clone() }) {
+        if let Err(reason) = self.open_text(&text, problems, Origin::File { name: name.clone() }, Vec::new())
+        {
             self.fault(&strings::file_not_opened(&name), reason, None);
         }
     }

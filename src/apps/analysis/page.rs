@@ -95,7 +95,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_fault_toasts(store, toasts);
     use_opened_toasts(store, toasts);
     use_engine_notices(engine, toasts);
-    let openers = Openers { fen: loader.open_fen.clone(), text: loader.open_text.clone() };
+    let openers = Openers { fen: loader.open_fen.clone(), game: loader.open_game.clone() };
     use_shared_link(openers, &game, toasts);
     use_print_sheet(state, active);
 

@@ -5,7 +5,6 @@ use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::hooks::use_window_event;
-use crate::platform::turns::next_turn;
 use crate::state::game::GameAction;
 use crate::state::link::{Carried, Freight, game_link};
 use crate::state::route::Route;
@@ -15,15 +14,13 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Event;
 use yew::prelude::*;
 
-type Opener = Callback<String, Result<(), String>>;
-
 /// How things are opened.
 #[derive(Clone, PartialEq)]
 pub struct Openers {
     /// Opens a FEN.
-    pub fen: Opener,
-    /// Opens a text.
-    pub text: Opener,
+    pub fen: Callback<String, Result<(), String>>,
+    /// Opens a game, and does with it what follows, once it is shown.
+    pub game: Callback<(String, Vec<GameAction>), Result<(), String>>,
 }
 
 /// Opens what the page's address carries, now and whenever it changes. What was on the board before is kept like everything else that
@@ -50,35 +47,26 @@ fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher
     let fault = move |reason: String| {
         toasts.dispatch(ToastAction::Show(Tone::Fault, strings::LINK_NOT_OPENED.to_owned(), reason, None));
     };
-    let places = game.clone();
-    let open = move |opener: &Opener, text: String, side| {
-        opener.emit(text)?;
-        game.dispatch(StoreAction::Do(GameAction::SetOrientation(side)));
-        Ok::<(), String>(())
-    };
     match carried {
         Err(error) => fault(sentence(&error.to_string())),
-        Ok(Carried { what: Freight::Position(fen), side, .. }) => {
-            if let Err(reason) = open(&openers.fen, fen, side) {
-                fault(reason);
-            }
-        }
+        Ok(Carried { what: Freight::Position(fen), side, .. }) => match openers.fen.emit(fen) {
+            Ok(()) => game.dispatch(StoreAction::Do(GameAction::SetOrientation(side))),
+            Err(reason) => fault(reason),
+        },
         Ok(Carried { what: Freight::Game(packed), side, at }) => {
-            let opener = openers.text.clone();
+            let opener = openers.game.clone();
             spawn_local(async move {
-                let reason = match unpacked(packed).await {
-                    Some(Ok(text)) => open(&opener, text, side).err(),
-                    Some(Err(error)) => Some(sentence(&error.to_string())),
-                    None => Some(strings::PART_NOT_LOADED.to_owned()),
+                let mut then = vec![GameAction::SetOrientation(side)];
+                if !at.is_start() {
+                    then.push(GameAction::GoToPlace(at));
+                }
+                let opened = match unpacked(packed).await {
+                    Some(Ok(text)) => opener.emit((text, then)),
+                    Some(Err(error)) => Err(sentence(&error.to_string())),
+                    None => Err(strings::PART_NOT_LOADED.to_owned()),
                 };
-                match reason {
-                    Some(reason) => fault(reason),
-                    // A game that takes long to read is shown in the next turn.
-                    None if !at.is_start() => {
-                        next_turn().await;
-                        places.dispatch(StoreAction::Do(GameAction::GoToPlace(at)));
-                    }
-                    None => {}
+                if let Err(reason) = opened {
+                    fault(reason);
                 }
             });
         }
