@@ -1,7 +1,7 @@
-//! Adjudication: ending games early when the engines agree about them.
+//! Adjudication: ending games early when the engines agree on the result.
 //!
 //! The rules are fastchess's, with c-chess-cli's names; c-chess-cli's own draw rule differs in that captures
-//! and pawn moves do not restart the count.
+//! and pawn moves do not reset the count.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Color, Position};
@@ -9,27 +9,27 @@ use tabia_uci::Score;
 
 use crate::record::GameRecord;
 
-/// When the engines' scores make a game a draw.
+/// Rule for draws by score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Not before this many moves have been played in the game.
+    /// The number of moves played in the game before the rule applies.
     #[serde(default)]
     pub number: u32,
-    /// For this many moves of both sides in a row.
+    /// The number of consecutive moves by both sides.
     pub count: u32,
-    /// Scores within this many centipawns of zero.
+    /// The maximum distance of the scores from zero, in centipawns.
     pub score: u32,
 }
 
-/// When the engines' scores make a game lost.
+/// Rule for losses by score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Not before this many moves have been played in the game.
+    /// The number of moves played in the game before the rule applies.
     #[serde(default)]
     pub number: u32,
-    /// For this many moves in a row.
+    /// The number of consecutive moves.
     pub count: u32,
-    /// A score this many centipawns below zero, or a mate.
+    /// The minimum deficit in centipawns; a mate score counts as well.
     pub score: u32,
     /// Whether the other engine has to agree.
     #[serde(default)]
@@ -40,18 +40,18 @@ pub struct ResignRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Adjudication {
-    /// Draws.
+    /// The rule for draws.
     pub draw: Option<DrawRule>,
-    /// Losses.
+    /// The rule for losses.
     pub resign: Option<ResignRule>,
-    /// A draw after this many moves of both sides beyond the opening.
+    /// The number of moves by both sides after the opening at which the game is drawn.
     pub max_moves: Option<u32>,
 }
 
 impl Adjudication {
-    /// Whether the engines' scores in a game, at its last searched move, fulfil a rule for a draw or a loss. It
-    /// tells games that the scores ended from those that their length ended, which are draws by adjudication
-    /// as well.
+    /// Returns whether the scores in a game meet a draw or loss rule at its last searched move. This
+    /// distinguishes games ended by scores from those ended by length, which are draws by adjudication as
+    /// well.
     pub fn decide_by_scores(self, record: &GameRecord) -> bool {
         let mut adjudicator = Adjudicator::new(Self { max_moves: None, ..self });
         let mut ruling = None;
@@ -64,36 +64,36 @@ impl Adjudication {
     }
 }
 
-/// The decision of adjudication.
+/// An adjudicated result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// A draw by the engines' scores.
+    /// A draw by score.
     Draw,
-    /// A win for a colour.
+    /// A win for this colour.
     Win(Color),
-    /// A draw by the length of the game.
+    /// A draw by length.
     MaxMoves,
 }
 
-/// The counters of one game.
+/// The adjudication counters of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
     draw_plies: u32,
-    /// Plies in a row in which the score favours the same side, and which side that is.
+    /// Consecutive plies whose scores favour the same side, and that side.
     agreed: (Option<Color>, u32),
     lost: [u32; 2],
 }
 
 impl Adjudicator {
-    /// Counters for the start of a game.
+    /// Creates the counters for a new game.
     pub fn new(rules: Adjudication) -> Self {
         Self { rules, ..Self::default() }
     }
 
-    /// Counts a move by `color` with its score, which may be missing; `irreversible` moves are captures and
-    /// pawn moves. `move_number` is the number of complete moves played in the game.
+    /// Counts a move by `color` with its score, if any; `irreversible` moves are captures and pawn moves.
+    /// `move_number` is the number of complete moves played in the game.
     pub fn update(
         &mut self,
         color: Color,
@@ -138,7 +138,7 @@ impl Adjudicator {
         let loser = match score {
             Some(Score::Cp(cp)) if i64::from(cp) <= -threshold => Some(color),
             Some(Score::Cp(cp)) if i64::from(cp) >= threshold => Some(!color),
-            // "Mate in 0" is reported by the side that is mated.
+            // "Mate in 0" comes from the side that is mated.
             Some(Score::Mate(moves)) => Some(if moves > 0 { !color } else { color }),
             _ => None,
         };
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use Color::{Black, White};
 
-    /// Plays scores, White's first, one per ply; returns the ply (from 1) and the decision.
+    /// Feeds in scores, White's first, one per ply; returns the ply (from 1) and the ruling.
     fn ruling(rules: Adjudication, scores: &[(i32, bool)]) -> Option<(usize, Ruling)> {
         let mut adjudicator = Adjudicator::new(rules);
         for (index, &(cp, irreversible)) in scores.iter().enumerate() {
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(ruling(resign(2, 700, true), &contradicting), None, "both claim to win");
     }
 
-    /// The number of moves is that of complete moves played, and equality is enough.
+    /// The move number counts complete moves, and equality is enough.
     #[test]
     fn rules_apply_from_their_move_number_on() {
         let rules = [

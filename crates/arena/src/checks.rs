@@ -1,9 +1,9 @@
-//! Checks of engine builds by games against themselves.
+//! Self-play checks of engine builds.
 //!
 //! "Before you start playing your first engine-engine match do a sanity check": two copies of a build at a
 //! fixed depth must play the same game with either colour, so that every pair is level (Ed Schröder, "Testing
-//! a chess engine from the ground up"). And whichever worker plays an opening, whatever it played before, the
-//! game must be the same, down to the nodes.
+//! a chess engine from the ground up"). And an opening must give the same game, down to the nodes, on every
+//! worker and whatever that worker played before.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,25 +14,25 @@ use tabia_chess::Color;
 use crate::stats::{PlayerResult, WdlCounts};
 use crate::stored_game::{StoredGame, UnitRecord};
 
-/// How many differences are listed.
+/// The maximum number of differences listed.
 const LISTED: usize = 20;
 
-/// The result of games of a build against itself.
+/// The result of a self-play check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlay {
-    /// Games looked at.
+    /// Games examined.
     pub games: usize,
     /// Different openings in these games.
     pub openings: usize,
-    /// Games that were compared with another one on the same opening.
+    /// Games compared with another one on the same opening.
     pub compared: usize,
-    /// How many of them differ.
+    /// The number of those that differ.
     pub different: usize,
-    /// The first of the differences.
+    /// The first few differences.
     pub differences: Vec<Difference>,
     /// The score of the engine that had White in the very first game.
     pub wdl: WdlCounts,
-    /// Games lost by a forfeit: time, illegal move, no answer.
+    /// Games lost by forfeit: time, illegal move, no reply.
     pub faults: usize,
 }
 
@@ -51,7 +51,7 @@ pub struct Difference {
     pub values: [String; 2],
 }
 
-/// What can differ between two games. For each ply, the first that applies is named.
+/// An aspect in which two games can differ. For each ply, the first that applies is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
@@ -63,7 +63,7 @@ pub enum Aspect {
     Depth,
     /// The nodes.
     Nodes,
-    /// How the game ended.
+    /// The way the game ended.
     Conclusion,
 }
 
@@ -109,19 +109,19 @@ impl SelfPlay {
         check
     }
 
-    /// Whether the score is level.
+    /// Returns whether the score is level.
     pub fn is_level(&self) -> bool {
         self.wdl.wins == self.wdl.losses
     }
 
-    /// Whether games were compared, none differs, none was lost by a forfeit and the score is level.
+    /// Returns whether games were compared, none differs, none was lost by forfeit and the score is level.
     pub fn passed(&self) -> bool {
         self.compared > 0 && self.different == 0 && self.faults == 0 && self.is_level()
     }
 }
 
 impl fmt::Display for SelfPlay {
-    /// The result as a sentence, and the first difference.
+    /// Writes the result as a sentence, with the first difference.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, openings, compared, different, wdl, faults, .. } = self;
         if *compared == 0 {
@@ -155,7 +155,7 @@ impl fmt::Display for SelfPlay {
     }
 }
 
-/// The first difference between two games with the same opening, ignoring times and names.
+/// Returns the first difference between two games with the same opening, ignoring times and names.
 fn difference(first: &StoredGame, second: &StoredGame) -> Option<(usize, Aspect, [String; 2])> {
     let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
     let mut moves = [first, second].map(|game| game.moves.split_ascii_whitespace());

@@ -1,33 +1,34 @@
-//! One player's chess clock. It is told how long a move took; it does not read the time itself.
+//! One player's chess clock. Its caller measures the time of each move.
 
 use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// The remaining thinking time, in milliseconds.
+/// A chess clock, in milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
     control: TimeControl,
     period: usize,
-    /// Moves to the end of the period, if it counts moves.
+    /// Moves to the end of the period, if it has a number of moves.
     moves_to_go: Option<u32>,
     remaining_ms: f64,
 }
 
-/// What a clock shows, without its time control: what is kept of a game that goes on later.
+/// The state of a clock without its time control, for saving a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClockState {
     /// The remaining time in milliseconds.
     pub remaining_ms: f64,
     /// The period, from 0.
     pub period: usize,
-    /// Moves to the end of the period, if it counts moves.
+    /// Moves to the end of the period, if it has a number of moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves_to_go: Option<u32>,
 }
 
 impl Clock {
-    /// A clock before the first move. As in cutechess and fastchess it shows the time plus one increment.
+    /// Creates a clock before the first move. As in cutechess and fastchess, it starts with the time plus one
+    /// increment.
     pub fn new(control: TimeControl) -> Self {
         let first = control.period(0);
         Self {
@@ -38,8 +39,8 @@ impl Clock {
         }
     }
 
-    /// A clock that shows what another one showed. What cannot be (a count of moves that the period does not
-    /// have, a negative time) is replaced by the nearest that can.
+    /// Restores a clock. Invalid values (a move count that the period does not allow, a negative time) are
+    /// replaced by the nearest valid ones.
     pub fn restored(control: TimeControl, state: ClockState) -> Self {
         let moves = control.period(state.period).moves;
         let moves_to_go = moves.map(|moves| state.moves_to_go.unwrap_or(moves).clamp(1, moves));
@@ -48,43 +49,42 @@ impl Clock {
         clock
     }
 
-    /// What it shows.
+    /// Returns the state for saving.
     pub const fn state(&self) -> ClockState {
         ClockState { remaining_ms: self.remaining_ms, period: self.period, moves_to_go: self.moves_to_go }
     }
 
-    /// The time control that it follows.
+    /// Returns the time control.
     pub const fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// The remaining time in milliseconds.
+    /// Returns the remaining time in milliseconds.
     pub fn remaining_ms(&self) -> f64 {
         self.remaining_ms
     }
 
-    /// Sets the remaining time in milliseconds; negative times and those that are no number count as 0.
+    /// Sets the remaining time in milliseconds; negative, infinite and NaN times count as 0.
     pub fn set_remaining_ms(&mut self, remaining_ms: f64) {
         self.remaining_ms = if remaining_ms.is_finite() { remaining_ms.max(0.0) } else { 0.0 };
     }
 
-    /// The current increment per move in milliseconds.
+    /// Returns the current increment per move in milliseconds.
     pub fn increment_ms(&self) -> u64 {
         self.control.period(self.period).increment_ms
     }
 
-    /// Moves to the next time control; `None` in sudden death.
+    /// Returns the number of moves to the next time control; `None` in sudden death.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }
 
-    /// Subtracts the time of a move in milliseconds, negative ones counting as 0, and adds the increment or the
+    /// Subtracts the time of a move in milliseconds (negative counts as 0), and adds the increment or the
     /// next period.
     ///
     /// # Errors
-    /// If the move took longer than the remaining time and the margin allow: by how many milliseconds it
-    /// exceeded the remaining time. This is decided before any time is added, even on the last move of a
-    /// period.
+    /// The number of milliseconds by which the move exceeded the remaining time, if that is more than the
+    /// margin. This is checked before any time is added, even on the last move of a period.
     pub fn spend(&mut self, elapsed_ms: f64, margin_ms: f64) -> Result<(), f64> {
         let left = self.remaining_ms - elapsed_ms.max(0.0);
         if left < -margin_ms {

@@ -1,4 +1,4 @@
-//! How the games of an engine ended: counts by result and cause.
+//! Statistics of how an engine's games ended: counts by result and cause.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
@@ -6,7 +6,7 @@ use tabia_chess::Color;
 use crate::stats::PlayerResult;
 use crate::termination::{Conclusion, Reason};
 
-/// What ended a game, without details.
+/// The cause of a game's end, without details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
@@ -20,22 +20,22 @@ pub enum Cause {
     Repetition,
     /// The fifty-move rule.
     FiftyMoves,
-    /// Adjudication by the engines' scores, or by the length of the game.
+    /// Adjudication by scores or by length.
     Adjudication,
     /// Endgame tablebases.
     Tablebase,
     /// Loss on time.
     Time,
-    /// An illegal move, or none.
+    /// An illegal or missing move.
     IllegalMove,
     /// The engine disconnected.
     Disconnect,
-    /// The engine did not answer.
+    /// The engine did not respond.
     Stall,
 }
 
 impl Cause {
-    /// All causes, in the order in which they are listed.
+    /// All causes, in display order.
     pub const ALL: [Self; 11] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -50,7 +50,7 @@ impl Cause {
         Self::Stall,
     ];
 
-    /// The cause of a game's end; `None` if the game was interrupted.
+    /// Returns the cause of a game's end; `None` if the game was interrupted.
     pub const fn of(reason: &Reason) -> Option<Self> {
         Some(match reason {
             Reason::Checkmate => Self::Checkmate,
@@ -68,7 +68,7 @@ impl Cause {
         })
     }
 
-    /// The name in lists.
+    /// Returns the name for lists.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "mate",
@@ -86,7 +86,7 @@ impl Cause {
     }
 }
 
-/// How the games of one engine ended. These are sums: the order of the games does not matter.
+/// How the games of one engine ended. The counts are sums, so the order of the games does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endings {
     won: [u64; Cause::ALL.len()],
@@ -110,12 +110,12 @@ impl Endings {
         }
     }
 
-    /// How many games ended with this result and cause.
+    /// Returns the number of games with this result and cause.
     pub fn count(&self, result: PlayerResult, cause: Cause) -> u64 {
         self.of(result).get(cause as usize).copied().unwrap_or(0)
     }
 
-    /// The causes of a result that occurred, with their counts.
+    /// Returns the causes of a result that occurred, with their counts.
     pub fn causes(&self, result: PlayerResult) -> impl Iterator<Item = (Cause, u64)> + '_ {
         Cause::ALL
             .into_iter()
@@ -123,7 +123,7 @@ impl Endings {
             .filter(|(_, count)| *count > 0)
     }
 
-    /// How many games ended with this result.
+    /// Returns the number of games with this result.
     pub fn total(&self, result: PlayerResult) -> u64 {
         self.of(result).iter().sum()
     }

@@ -1,12 +1,11 @@
-//! Opening books of engines in a match: the runner looks up the moves for them, so that any engine can have
-//! one.
+//! Opening books of engines in a match. The runner looks up the moves, so that any engine can have a book.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::Position;
 use tabia_polyglot::select::{Choice, Known, SelectionOptions, SplitMix64, select};
 use tabia_polyglot::{BlockSource, BookReader, SourceError};
 
-/// An engine's opening book in Polyglot format. The author's marks apply whatever the selection.
+/// An engine's opening book in Polyglot format. The author's marks always apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineBook {
@@ -14,12 +13,12 @@ pub struct EngineBook {
     pub name: String,
     /// The SHA-256 of its bytes, in lower-case hex.
     pub sha256: String,
-    /// How its moves are chosen; by default at random in proportion to their weights.
+    /// How its moves are selected; by default at random in proportion to their weights.
     #[serde(skip_serializing_if = "SelectionOptions::is_default")]
     pub choosing: SelectionOptions,
 }
 
-/// What an engine's book has for a position: a move to play, moves to search, or nothing.
+/// Looks up a position in an engine's book: a move to play, moves to search, or nothing.
 ///
 /// The random choice depends on the match's seed, the unit and the position: both games of a pair, every host
 /// and every repetition get the same move from the same book.
@@ -43,7 +42,7 @@ pub fn engine_book_choice<S: BlockSource>(
     })
 }
 
-/// A search command restricted to these moves.
+/// Restricts a search command to these moves.
 pub fn search_only(go: &str, position: &Position, moves: &[tabia_chess::Move], chess960: bool) -> String {
     let moves: Vec<String> = moves.iter().map(|&mv| position.uci(mv, chess960)).collect();
     format!("{go} searchmoves {}", moves.join(" "))
@@ -90,7 +89,7 @@ mod tests {
         let two = [mv("e2e4"), mv("d2d4")];
         assert_eq!(choice(SelectionMode::Search, 2), Choice::Search(two.to_vec()));
         assert_eq!(search_only("go nodes 100", &start, &two, false), "go nodes 100 searchmoves e2e4 d2d4");
-        // Older settings have only one way to choose and do not name it.
+        // Older settings have a single selection mode and do not store it.
         let old = r#"{"name":"a.bin","sha256":"ab"}"#;
         let own: EngineBook = serde_json::from_str(old).unwrap();
         assert!(own.choosing.is_default());

@@ -1,51 +1,51 @@
-//! Failures in a row, and when they are too many to go on: one rule for the engines of a match, the workers
-//! that play it, and the engine of an analysis.
+//! Consecutive failures, and when to give up: one rule for a match's engines, its workers, and the engine of
+//! an analysis.
 
 use tabia_chess::Color;
 
 use crate::termination::{Conclusion, Reason};
 
-/// Failures of something since it last succeeded.
+/// The number of failures since the last success.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
     in_a_row: u32,
 }
 
 impl Failures {
-    /// Counts a failure. Returns whether another start is worth while: fewer than `limit` came in a row.
+    /// Counts a failure. Returns whether to retry: fewer than `limit` in a row.
     pub const fn record(&mut self, limit: u32) -> bool {
         self.in_a_row = self.in_a_row.saturating_add(1);
         self.in_a_row < limit
     }
 
-    /// Forgets the failures: something succeeded, or is to be tried again.
+    /// Resets the count after a success, or for a new attempt.
     pub const fn reset(&mut self) {
         self.in_a_row = 0;
     }
 
-    /// How many there were.
+    /// Returns the number of consecutive failures.
     pub const fn in_a_row(self) -> u32 {
         self.in_a_row
     }
 }
 
-/// The failures of the engines of a match: games in a row that each lost by crashing or not answering.
+/// The failures of the engines in a match: consecutive games lost by crashing or not responding.
 #[derive(Clone, Debug)]
 pub struct EngineFailures {
     limit: u32,
     failures: Vec<Failures>,
-    /// Whether an engine was ever seen to play a game without failing.
+    /// Whether each engine has ever played a game without failing.
     has_played: Vec<bool>,
 }
 
 impl EngineFailures {
-    /// No failures yet of so many engines. After `limit` forfeits in a row an engine is given up.
+    /// Creates counters for `engines` engines. After `limit` consecutive forfeits an engine is given up.
     pub fn new(engines: usize, limit: u32) -> Self {
         Self { limit, failures: vec![Failures::default(); engines], has_played: vec![false; engines] }
     }
 
-    /// Takes a game that an engine has played with a colour. Returns the number of its forfeits in a row if
-    /// they are too many.
+    /// Counts a game that an engine played with a colour. Returns its number of consecutive forfeits if the
+    /// limit is reached.
     pub fn record(&mut self, engine: usize, color: Color, conclusion: &Conclusion) -> Option<u32> {
         let is_forfeit = conclusion.winner == Some(!color)
             && matches!(conclusion.reason, Reason::Disconnect | Reason::Stall);
@@ -60,12 +60,12 @@ impl EngineFailures {
         None
     }
 
-    /// Whether an engine has ever played a game without failing.
+    /// Returns whether an engine has ever played a game without failing.
     pub fn has_played(&self, engine: usize) -> bool {
         self.has_played.get(engine).copied().unwrap_or(false)
     }
 
-    /// Forgets all failures: the match is to be tried again.
+    /// Resets all failures, to retry the match.
     pub fn reset(&mut self) {
         self.failures.fill(Failures::default());
     }

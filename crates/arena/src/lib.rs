@@ -1,16 +1,16 @@
-//! Matches between engines, without input, output, threads or clocks of its own.
+//! Matches between engines, without I/O, threads or clocks.
 //!
-//! Time comes in as values, lines from engines as text; what to send and what was decided comes out. So the
+//! Time comes in as values and engine output as text; what to send and what was decided comes out. So the
 //! same code runs in a browser's worker, in the native program and in tests with scripted players.
 //!
-//! [`MatchSettings`] say what is played; a [`LabMatch`] hands out units, takes [`UnitRecord`]s back and says
-//! how it stands ([`Snapshot`]); [`match_file`] is how both are kept.
+//! [`MatchSettings`] define a match; a [`LabMatch`] hands out units, takes [`UnitRecord`]s back and reports
+//! its state ([`Snapshot`]); [`match_file`] is the storage format of both.
 //!
-//! A [`Game`] is played by a [`Referee`] between two [`player::UciPlayer`]s; hosts carry lines and time.
+//! A [`Game`] is played by a [`Referee`] between two [`player::UciPlayer`]s; hosts pass on lines and times.
 //!
-//! A match is a [`Schedule`] of units (pairs of games on one opening), [`Openings`] in an order that a seed
-//! fixes, a [`Game`] for each of its games, and a [`ScoreBoard`] that counts results in the order of their
-//! units and knows when the sequential test ([`stats::Sprt`]) has decided.
+//! A match consists of a [`Schedule`] of units (pairs of games on one opening), [`Openings`] in an order
+//! fixed by a seed, a [`Game`] for each scheduled game, and a [`ScoreBoard`] that counts results in unit
+//! order and knows when the sequential test ([`stats::Sprt`]) has decided.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod adjudication;

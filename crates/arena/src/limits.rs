@@ -6,26 +6,26 @@ use thiserror::Error;
 
 use crate::time_control::{TimeControl, TimeControlError, milliseconds};
 
-/// How long an engine without a time limit may search before it counts as stalled, in milliseconds.
+/// The maximum search time of an engine without a time limit before it counts as stalled, in milliseconds.
 pub const DEFAULT_TIMEOUT_MS: u64 = 60_000;
 
-/// The limits of one engine. Several can be combined; the first that is reached ends the search.
+/// The limits of one engine. Several can be combined; the first one reached ends the search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// The clock; `None` for none.
+    /// The clock, if any.
     pub time_control: Option<TimeControl>,
-    /// Time for each move in milliseconds, instead of the clock.
+    /// Time per move in milliseconds, instead of the clock.
     pub movetime_ms: Option<u64>,
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Depth in plies for the middlegame, raised as the game gets simpler: see [`phase_depth`].
+    /// Depth in plies for the middlegame, increased as the game gets simpler: see [`phase_depth`].
     pub ply: Option<u32>,
-    /// How much the time may be exceeded without losing the game, in milliseconds.
+    /// By how much the time may be exceeded without losing the game, in milliseconds.
     pub margin_ms: u64,
-    /// How long an engine may be silent if it has no time limit, in milliseconds.
+    /// The maximum search time without a time limit, in milliseconds.
     pub timeout_ms: u64,
 }
 
@@ -43,34 +43,34 @@ impl Default for Limits {
     }
 }
 
-/// Why a limit cannot be set.
+/// Reason why a limit is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LimitError {
-    /// A time that cannot be read.
+    /// An invalid time.
     #[error("{key}: {source}")]
     Time {
         /// The limit's name.
         key: String,
-        /// What is wrong.
+        /// The error.
         source: TimeControlError,
     },
-    /// A number that cannot be read.
+    /// An invalid number.
     #[error("{key}: {value:?} is not a whole number of at least {least}")]
     Number {
         /// The limit's name.
         key: String,
-        /// What was found.
+        /// The invalid text.
         value: String,
         /// The smallest allowed value.
         least: u64,
     },
-    /// Nothing would end a search.
+    /// No limit would end a search.
     #[error("no limit: set a clock (tc), a time per move (movetime), nodes or a depth (depth, ply)")]
     None,
 }
 
 impl LimitError {
-    /// What is wrong, without the limit's name, for a place that shows the name already.
+    /// Returns the error without the limit's name, for places that already show the name.
     pub fn reason(&self) -> String {
         match self {
             Self::Time { source, .. } => source.to_string(),
@@ -82,7 +82,7 @@ impl LimitError {
     }
 }
 
-/// A number with its unit.
+/// Formats a number with its unit.
 fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
@@ -92,7 +92,7 @@ impl Limits {
     /// `timemargin` (milliseconds) and `timeout` (seconds). Returns whether there is a limit of this name.
     ///
     /// # Errors
-    /// If the value is not valid for this limit.
+    /// If the value is invalid for this limit.
     pub fn set(&mut self, key: &str, value: &str) -> Result<bool, LimitError> {
         let time_error = |source| LimitError::Time { key: key.to_owned(), source };
         match key {
@@ -121,10 +121,10 @@ impl Limits {
         Ok(true)
     }
 
-    /// Checks that something ends a search.
+    /// Checks that some limit ends a search.
     ///
     /// # Errors
-    /// If nothing does.
+    /// If none does.
     pub fn validate(&self) -> Result<(), LimitError> {
         let Self { time_control, movetime_ms, depth, nodes, ply, .. } = self;
         let limited = time_control.is_some()
@@ -135,18 +135,18 @@ impl Limits {
         if limited { Ok(()) } else { Err(LimitError::None) }
     }
 
-    /// Whether there is a clock, or a time for each move.
+    /// Returns whether there is a clock or a time per move.
     pub const fn is_timed(&self) -> bool {
         self.time_control.is_some() || self.movetime_ms.is_some()
     }
 
-    /// The depth limit in a position: the smaller of the fixed one and the one by game phase.
+    /// Returns the depth limit in a position: the smaller of the fixed depth and the depth by game phase.
     pub fn depth_in(&self, position: &Position) -> Option<u32> {
         let by_phase = self.ply.map(|base| phase_depth(position, base));
         [self.depth, by_phase].into_iter().flatten().min()
     }
 
-    /// A summary in fastchess's notation: `8+0.08`, `0.1/move`, `8 plies`, `5000 nodes`.
+    /// Returns a summary in fastchess's notation: `8+0.08`, `0.1/move`, `8 plies`, `5000 nodes`.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.time_control.as_ref().map(ToString::to_string));
@@ -164,11 +164,11 @@ fn number<T: TryFrom<u64>>(key: &str, value: &str, least: u64) -> Result<T, Limi
     number.ok_or_else(|| LimitError::Number { key: key.to_owned(), value: value.to_owned(), least })
 }
 
-/// The depth for `ProDeo`'s "ply" testing: a base for the middlegame, plus 1 without queens, 2 in an endgame,
-/// 3 with rooks only, 4 with minor pieces only, 5 with pawns only, and 1 with queens only.
+/// Returns the depth for `ProDeo`'s "ply" testing: a base for the middlegame, plus 1 without queens, 2 in an
+/// endgame, 3 with rooks only, 4 with minor pieces only, 5 with pawns only, and 1 with queens only.
 ///
-/// That description does not define an endgame; here it is a position without queens in which each side has
-/// at most two pieces besides king and pawns.
+/// The description of that method does not define an endgame; here it is a position without queens in which
+/// each side has at most two pieces besides king and pawns.
 pub fn phase_depth(position: &Position, base: u32) -> u32 {
     let has = |role: Role| position.by_role(role).any();
     let minor = has(Role::Knight) || has(Role::Bishop);

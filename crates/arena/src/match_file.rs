@@ -1,7 +1,7 @@
-//! The match file: JSON lines, first the settings and then a line for every finished unit, in any order.
+//! The match file: JSON lines, first the settings and then one line per finished unit, in any order.
 //!
-//! Lines are only ever appended. A last line that is not whole (a program was killed while writing) is
-//! ignored; a whole one needs no line end. docs/match-file.md describes the format.
+//! Lines are only ever appended. An incomplete last line (the program was killed while writing) is ignored; a
+//! complete one needs no line end. docs/match-file.md describes the format.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use thiserror::Error;
 use crate::settings::{InvalidSettings, MatchSettings};
 use crate::stored_game::UnitRecord;
 
-/// The format named in the first line.
+/// The format name in the first line.
 pub const FORMAT: &str = "tabia match 2";
 
-/// The longest id, in bytes.
+/// The maximum length of an id, in bytes.
 const MAX_ID: usize = 64;
-/// The longest first line, in bytes: 1 MiB.
+/// The maximum length of the first line, in bytes: 1 MiB.
 const MAX_HEADER_BYTES: usize = 1 << 20;
-/// The longest line of a unit, in bytes: 8 MiB.
+/// The maximum length of a unit's line, in bytes: 8 MiB.
 const MAX_UNIT_BYTES: usize = 8 << 20;
-/// The longest name of a host, in bytes.
+/// The maximum length of a host name, in bytes.
 const MAX_HOST: usize = 64;
 
-/// The format named in files of an earlier version.
+/// The format name of an earlier version.
 const FORMAT_1: &str = "tabia match 1";
 
 /// The id and settings of a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchHeader {
-    /// A random id (UUID), given when the match is created: results can be merged only if it is the same.
+    /// A random id (UUID), assigned when the match is created: only results with the same id can be merged.
     pub id: String,
-    /// When the match was created, in milliseconds since 1970 (UTC); 0 if not known.
+    /// Creation time of the match, in milliseconds since 1970 (UTC); 0 if unknown.
     #[serde(default)]
     pub created_ms: u64,
-    /// What is played.
+    /// The settings.
     pub settings: MatchSettings,
 }
 
@@ -44,49 +44,50 @@ struct HeaderLine<T> {
     header: T,
 }
 
-/// The contents of a file.
+/// The contents of a match file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchFile {
-    /// Which match.
+    /// The id and settings of the match.
     pub header: MatchHeader,
-    /// Its units in the order of the file, including duplicates.
+    /// The units in file order, including duplicates.
     pub units: Vec<UnitRecord>,
-    /// How many bytes of the text are whole lines, the last of them perhaps without its end; the rest is a line that was begun.
+    /// The length of all complete lines in bytes, the last perhaps without its line end; the rest is an
+    /// incomplete line.
     pub whole: usize,
 }
 
-/// What is wrong with a file.
+/// An error in a match file.
 #[derive(Clone, Debug, Error)]
 #[error("line {line}: {fault}")]
 pub struct MatchFileError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub fault: MatchLineError,
 }
 
-/// What is wrong with a line.
+/// An error in a line.
 #[derive(Clone, Debug, Error)]
 pub enum MatchLineError {
-    /// The first line names no format.
+    /// The first line has no format name.
     #[error("this is no file of a match: its first line does not say {FORMAT:?}")]
     NoFormat,
-    /// The format of an earlier version, which held no settings.
+    /// The format of an earlier version, without settings.
     #[error(
         "this is the journal of an earlier version ({FORMAT_1:?}), which holds no settings that this one could go on \
          with; finish the match with the version that began it, or begin anew with another file"
     )]
     EarlierVersion,
-    /// A format of another version.
+    /// The format of an unknown version.
     #[error("its format is {0:?}; this version reads {FORMAT:?}")]
     UnknownFormat(String),
     /// The settings cannot be read.
     #[error("{0}")]
     Header(Arc<serde_json::Error>),
-    /// The id is none that a program gives.
+    /// An invalid match id.
     #[error("its id {0:?} is none: it must have 1 to 64 letters, digits, hyphens or underscores")]
     Id(String),
-    /// The settings go beyond what a match may have.
+    /// The settings exceed a bound.
     #[error("its settings are refused: {0}")]
     Settings(InvalidSettings),
     /// The line is too long.
@@ -94,13 +95,13 @@ pub enum MatchLineError {
     TooLong {
         /// Its length in bytes.
         found: usize,
-        /// The most bytes.
+        /// The maximum length in bytes.
         most: usize,
     },
     /// A unit has more games than a pair.
     #[error("this unit has {0} games; a unit has one or two")]
     Games(usize),
-    /// The name of a unit's host is none.
+    /// An invalid host name.
     #[error("the host of this unit is refused: it must have at most 64 bytes, without control characters")]
     Host,
     /// A finished unit cannot be read.
@@ -108,28 +109,29 @@ pub enum MatchLineError {
     Unit(Arc<serde_json::Error>),
 }
 
-/// The first line of a file, with its end.
+/// Formats the first line of a file, with its line end.
 pub fn header_line(header: &MatchHeader) -> String {
     line(&HeaderLine { format: FORMAT.to_owned(), header })
 }
 
-/// The line of a unit, with its end.
+/// Formats the line of a unit, with its line end.
 pub fn unit_line(unit: &UnitRecord) -> String {
     line(unit)
 }
 
 fn line(value: &impl Serialize) -> String {
-    // Neither type has maps with keys other than text, the only thing that JSON cannot represent.
+    // Neither type has maps with non-string keys, the only thing that JSON cannot represent.
     let mut text = serde_json::to_string(value).unwrap_or_default();
     text.push('\n');
     text
 }
 
 impl MatchHeader {
-    /// Checks what anybody may have written, before anything is stored or made for it: the id, and the bounds of the settings.
+    /// Checks untrusted input before anything is stored or allocated for it: the id, and the bounds of the
+    /// settings.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If either is invalid.
     pub fn check(&self) -> Result<(), MatchLineError> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         if self.id.is_empty() || self.id.len() > MAX_ID || !self.id.bytes().all(is_plain) {
@@ -139,15 +141,15 @@ impl MatchHeader {
     }
 }
 
-/// Refuses a line that is longer than any of its kind.
+/// Rejects a line longer than `most` bytes.
 fn check_length(line: &str, most: usize) -> Result<(), MatchLineError> {
     if line.len() > most { Err(MatchLineError::TooLong { found: line.len(), most }) } else { Ok(()) }
 }
 
-/// Reads the first line.
+/// Parses the first line.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the line is not a valid header.
 pub fn parse_header(line: &str) -> Result<MatchHeader, MatchLineError> {
     #[derive(Deserialize)]
     struct Format {
@@ -167,10 +169,10 @@ pub fn parse_header(line: &str) -> Result<MatchHeader, MatchLineError> {
     }
 }
 
-/// Reads the line of a unit.
+/// Parses the line of a unit.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the line is not a valid unit.
 pub fn parse_unit(line: &str) -> Result<UnitRecord, MatchLineError> {
     check_length(line, MAX_UNIT_BYTES)?;
     let unit: UnitRecord = serde_json::from_str(line).map_err(|error| MatchLineError::Unit(error.into()))?;
@@ -183,7 +185,7 @@ pub fn parse_unit(line: &str) -> Result<UnitRecord, MatchLineError> {
     Ok(unit)
 }
 
-/// Reads a whole file.
+/// Reads an entire file.
 ///
 /// # Errors
 /// The first line that cannot be read, unless it is the last one, has no line end and is not the header.
@@ -196,21 +198,21 @@ pub fn read(text: &str) -> Result<MatchFile, MatchFileError> {
     Ok(MatchFile { header, units, whole })
 }
 
-/// Reads a file in pieces of any size. A piece may end in the middle of a line or of a character; what is kept between two pieces is
-/// never more than a line may have.
+/// Incremental reader of a match file. A piece may end in the middle of a line or a character; at most one
+/// line is buffered between pieces.
 #[derive(Debug, Default)]
 pub struct Reader {
     header: Option<MatchHeader>,
-    /// How many lines have been read.
+    /// The number of lines read.
     lines: usize,
-    /// How many bytes they had.
+    /// Their length in bytes.
     whole: usize,
-    /// The beginning of the line whose end has not come yet.
+    /// The beginning of the current, incomplete line.
     begun: Vec<u8>,
 }
 
 impl Reader {
-    /// Takes the next bytes and returns the units of the lines that they complete.
+    /// Reads the next bytes and returns the units on the lines they complete.
     ///
     /// # Errors
     /// The first line that cannot be read.
@@ -235,22 +237,24 @@ impl Reader {
         Ok(units)
     }
 
-    /// The header, once all bytes have come, and the unit of a last line without an end. A last line that was only begun is ignored.
+    /// Ends the file. Returns the header, and the unit of a last line without a line end; an incomplete last
+    /// line is ignored.
     ///
     /// # Errors
-    /// When there is no header.
+    /// If there is no header.
     pub fn finish(mut self) -> Result<(MatchHeader, Option<UnitRecord>), MatchFileError> {
         let unit = self.last_line()?;
         let header = self.header.ok_or(MatchFileError { line: 1, fault: MatchLineError::NoFormat })?;
         Ok((header, unit))
     }
 
-    /// The header, once its line has come.
+    /// Returns the header, once its line has been read.
     pub fn header(&self) -> Option<&MatchHeader> {
         self.header.as_ref()
     }
 
-    /// Takes what has come of the last line as that line. Half of a unit is none, because an object ends with its brace.
+    /// Parses what has arrived of the last line. Part of a unit never parses, because an object ends with its
+    /// brace.
     fn last_line(&mut self) -> Result<Option<UnitRecord>, MatchFileError> {
         let begun = std::mem::take(&mut self.begun);
         if begun.is_empty() {
@@ -277,7 +281,7 @@ impl Reader {
         Ok(unit)
     }
 
-    /// A fault of the line that is being read.
+    /// Returns an error in the current line.
     fn fault(&self, fault: MatchLineError) -> MatchFileError {
         MatchFileError { line: self.lines + 1, fault }
     }

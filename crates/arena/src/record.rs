@@ -15,20 +15,20 @@ pub struct Ply {
     pub search: Option<SearchReport>,
 }
 
-/// What an engine reported last before its move, and how long it took.
+/// The engine's last report before its move, and the time it took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
     /// The score from the mover's point of view.
     pub score: Option<Score>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Greatest depth in plies.
+    /// Selective depth in plies.
     pub seldepth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// Time by the referee's clock in milliseconds.
     pub time_ms: f64,
-    /// The principal variation as far as its moves are legal, starting with the move itself.
+    /// The legal part of the principal variation, starting with the move itself.
     pub pv: Vec<Move>,
     /// The position at the end of the principal variation, for samples: the last one without check, if there
     /// is one after the move.
@@ -38,11 +38,11 @@ pub struct SearchReport {
 /// A problem with an engine's output that did not affect the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// The number of plies played at that moment.
+    /// The number of plies played before it.
     pub ply: usize,
-    /// Whose engine.
+    /// The side whose engine caused it.
     pub color: Color,
-    /// What was wrong.
+    /// The description.
     pub message: String,
 }
 
@@ -53,26 +53,26 @@ pub struct GameRecord {
     pub players: [String; 2],
     /// The start position.
     pub start: Position,
-    /// Whether castling needs the notation of Chess960.
+    /// Whether castling needs Chess960 notation.
     pub chess960: bool,
     /// The moves, including the opening.
     pub plies: Vec<Ply>,
-    /// How it ended.
+    /// The result and its reason.
     pub conclusion: Conclusion,
-    /// Details about the end: the illegal move, why the engine disconnected. One line of text; empty if there
-    /// is nothing to add.
+    /// Details about the end, such as the illegal move or why the engine disconnected. One line of text;
+    /// empty if there is nothing to add.
     pub detail: String,
     /// Problems with the engines' output.
     pub warnings: Vec<Warning>,
 }
 
 impl GameRecord {
-    /// How the game ended, with details: `White makes an illegal move: e2e5`.
+    /// Describes how the game ended, with details: `White makes an illegal move: e2e5`.
     pub fn ending(&self) -> String {
         ending(&self.conclusion, &self.detail)
     }
 
-    /// The positions before each ply and the final one.
+    /// Returns the position before each ply, and the final one.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start;
         std::iter::once(self.start).chain(self.plies.iter().map(move |ply| {
@@ -81,18 +81,18 @@ impl GameRecord {
         }))
     }
 
-    /// The position at the end.
+    /// Returns the position at the end.
     pub fn final_position(&self) -> Position {
         self.positions().last().unwrap_or(self.start)
     }
 
-    /// The result from one colour's point of view; `None` for a game that does not count.
+    /// Returns the result from one colour's point of view; `None` for a game that does not count.
     pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.conclusion.result_for(color)
     }
 }
 
-/// A conclusion with its details.
+/// Formats a conclusion with its details.
 pub fn ending(conclusion: &Conclusion, detail: &str) -> String {
     if detail.is_empty() { conclusion.to_string() } else { format!("{conclusion}: {detail}") }
 }

@@ -1,4 +1,4 @@
-//! The schedule: who plays whom, with which colours and which openings.
+//! The match schedule: pairings, colours and openings.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -25,10 +25,10 @@ pub struct Schedule {
     alternate: bool,
 }
 
-/// Why there is no such schedule.
+/// Reason why a schedule is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScheduleError {
-    /// One engine cannot play a match.
+    /// Fewer than two engines.
     #[error("at least 2 engines are needed, not {0}")]
     Engines(usize),
     /// No games.
@@ -71,10 +71,10 @@ pub struct ScheduledGame {
 }
 
 impl Schedule {
-    /// A schedule for some engines. With `repeat`, each opening is played twice with colours swapped.
+    /// Creates a schedule. With `repeat`, each opening is played twice with colours swapped.
     ///
     /// # Errors
-    /// When there are fewer than two engines, or no games.
+    /// If there are fewer than two engines, no games or too many games.
     pub fn new(
         engines: usize,
         format: TournamentFormat,
@@ -98,14 +98,14 @@ impl Schedule {
         Ok(schedule)
     }
 
-    /// The same with colours that alternate over all rounds of an encounter; otherwise each round begins with the
-    /// same colours, as in c-chess-cli. It makes a difference where a round has an odd number of games.
+    /// Sets whether colours alternate over all rounds of an encounter; otherwise each round begins with the
+    /// same colours, as in c-chess-cli. This matters only for rounds with an odd number of games.
     #[must_use]
     pub fn alternating(self, alternate: bool) -> Self {
         Self { alternate, ..self }
     }
 
-    /// The encounters of a round, in order: pairs of engines.
+    /// Returns the encounters (pairs of engines) of a round, in order.
     pub fn encounters(&self) -> Vec<[usize; 2]> {
         let firsts = match self.format {
             TournamentFormat::Gauntlet => 0..1,
@@ -114,25 +114,26 @@ impl Schedule {
         firsts.flat_map(|first| (first + 1..self.engines).map(move |second| [first, second])).collect()
     }
 
-    /// Whether every game belongs to a pair with the same opening, so that results can be counted by pairs.
+    /// Returns whether every game belongs to a pair with the same opening, so that results can be counted by
+    /// pairs.
     ///
-    /// With an odd number of repeated games the last game of each encounter has no partner. Pairs alone would
-    /// then leave games out of the result, so that such a match is counted by single games.
+    /// With an odd number of repeated games, the last game of each encounter has no partner. Counting pairs
+    /// would drop games, so such a match is counted by single games.
     pub fn is_paired(&self) -> bool {
         self.repeat && self.games.is_multiple_of(2)
     }
 
-    /// The number of engines.
+    /// Returns the number of engines.
     pub fn engines(&self) -> usize {
         self.engines
     }
 
-    /// The number of games in the whole match.
+    /// Returns the number of games in the whole match.
     pub fn total_games(&self) -> usize {
         self.encounter_count() * self.games * self.rounds
     }
 
-    /// The number of units in the whole match.
+    /// Returns the number of units in the whole match.
     pub fn total_units(&self) -> usize {
         self.encounter_count() * self.units_per_encounter() * self.rounds
     }
@@ -148,7 +149,7 @@ impl Schedule {
         if self.repeat { self.games.div_ceil(2) } else { self.games }
     }
 
-    /// The unit with a number; `None` after the last.
+    /// Returns the unit with a number; `None` after the last.
     pub fn unit(&self, id: usize) -> Option<Unit> {
         if id >= self.total_units() {
             return None;
@@ -176,7 +177,7 @@ impl Schedule {
         Some(Unit { id, round, encounter, engines: [first, second], games })
     }
 
-    /// All units in order.
+    /// Returns all units in order.
     pub fn units(&self) -> impl Iterator<Item = Unit> + '_ {
         (0..self.total_units()).filter_map(|id| self.unit(id))
     }
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_c_chess_cli() {
-        // engines, format, games, rounds: games in all
+        // engines, format, games, rounds, total games
         let cases = [
             (2, TournamentFormat::RoundRobin, 10, 1, 10),
             (2, TournamentFormat::Gauntlet, 10, 3, 30),

@@ -1,4 +1,4 @@
-//! The score of a match while it is played, and the decision when it ends.
+//! The score of a running match, and the decision when it ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +14,11 @@ pub struct EncounterScore {
     pub pairs: PairCounts,
 }
 
-/// Which units of a match one host plays when several share it: from `from` on, those whose number modulo
-/// `of` is `part`. The units before were played before the match was divided; they belong to the first host.
+/// The part of a divided match that one host plays: from unit `from` on, the units whose number modulo `of`
+/// is `part`. Earlier units were played before the match was divided and belong to the first host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Share {
-    /// From 0 to `of - 1`.
+    /// The index of the share, 0 to `of - 1`.
     pub part: usize,
     /// The number of shares, at least 1.
     pub of: usize,
@@ -31,7 +31,7 @@ impl Share {
     /// The whole match.
     pub const WHOLE: Self = Self { part: 0, of: 1, from: 0 };
 
-    /// Whether a unit belongs to it.
+    /// Returns whether a unit belongs to this share.
     pub fn contains(self, unit: usize) -> bool {
         if unit < self.from { self.part == 0 } else { unit % self.of.max(1) == self.part }
     }
@@ -43,12 +43,12 @@ impl Default for Share {
     }
 }
 
-/// Counts the results of finished units in the order of their numbers.
+/// Counts the results of finished units in order of their numbers.
 ///
-/// The sequential test sees complete pairs in this order only: if they were counted as they finish, pairs
-/// with short games (quick losses) would come first and bias the test. Numbers may be missing: units that
-/// have not been played yet, or that this host does not know. The test decides only as long as none is missing, so that its verdict
-/// cannot change when those come in.
+/// The sequential test sees complete pairs in this order only: counted as they finish, pairs with short games
+/// (quick losses) would come first and bias the test. Numbers may be missing: units that have not been played
+/// yet or are unknown to this host. The test decides only while there is no gap, so that its verdict cannot
+/// change when missing units arrive.
 #[derive(Clone, Debug)]
 pub struct ScoreBoard {
     schedule: Schedule,
@@ -56,14 +56,14 @@ pub struct ScoreBoard {
     go_on: bool,
     scores: Vec<EncounterScore>,
     next: usize,
-    /// The units before this one have all been counted.
+    /// All units before this one have been counted.
     complete: usize,
     verdict: Verdict,
     curve: LlrCurve,
 }
 
 impl ScoreBoard {
-    /// An empty score. A sequential test applies to the first encounter.
+    /// Creates an empty score. A sequential test applies to the first encounter.
     pub fn new(schedule: Schedule, sprt: Option<Sprt>) -> Self {
         Self {
             scores: vec![EncounterScore::default(); schedule.encounters().len()],
@@ -77,15 +77,15 @@ impl ScoreBoard {
         }
     }
 
-    /// The same, with units counted even after the test has decided; its verdict stands.
+    /// Sets whether units count even after the test has decided; its verdict stands.
     #[must_use]
     pub fn going_on(self, go_on: bool) -> Self {
         Self { go_on, ..self }
     }
 
     /// Counts the results of a unit from its first engine's point of view, in the order of its games. Returns
-    /// whether it counts: not if the test has decided, nor if a unit with this number or a larger one was
-    /// counted before.
+    /// whether the unit counts: not if the test has decided, nor if this unit or a later one was counted
+    /// before.
     pub fn add(&mut self, id: usize, results: &[PlayerResult]) -> bool {
         if id < self.next || (self.is_decided() && !self.go_on) {
             return false;
@@ -116,46 +116,44 @@ impl ScoreBoard {
         }
     }
 
-    /// What the statistics of an encounter are computed from: pairs if every game belongs to one, otherwise
-    /// games.
+    /// Returns the counts for an encounter's statistics: pairs if every game belongs to one, otherwise games.
     pub fn counts(&self, encounter: usize) -> Counts {
         let score = self.score(encounter);
         if self.schedule.is_paired() { score.pairs.into() } else { score.wdl.into() }
     }
 
-    /// The score of an encounter.
+    /// Returns the score of an encounter.
     pub fn score(&self, encounter: usize) -> EncounterScore {
         self.scores.get(encounter).copied().unwrap_or_default()
     }
 
-    /// One more than the number of the last counted unit.
+    /// Returns one more than the number of the last counted unit.
     pub fn counted(&self) -> usize {
         self.next
     }
 
-    /// The verdict of the sequential test; always undecided if there is none.
+    /// Returns the verdict of the sequential test; always undecided if there is none.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// Whether the sequential test has decided.
+    /// Returns whether the sequential test has decided.
     pub fn is_decided(&self) -> bool {
         self.verdict != Verdict::Undecided
     }
 
-    /// Whether units are counted whatever the test says.
+    /// Returns whether units count after the test has decided.
     pub fn goes_on(&self) -> bool {
         self.go_on
     }
 
-    /// The log-likelihood ratio after each counted unit, by the number of pairs or games until then, thinned
-    /// out.
+    /// Returns the log-likelihood ratio after each counted unit by number of pairs or games, thinned out.
     pub fn curve(&self) -> &LlrCurve {
         &self.curve
     }
 }
 
-/// A curve of at most [`LlrCurve::MAX_POINTS`] points: when there are more, every second one is dropped.
+/// A curve of at most [`LlrCurve::MAX_POINTS`] points: beyond that, every second one is dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LlrCurve {
     points: Vec<(usize, f64)>,
@@ -171,7 +169,7 @@ impl Default for LlrCurve {
 }
 
 impl LlrCurve {
-    /// The most points that are kept.
+    /// The maximum number of points.
     pub const MAX_POINTS: usize = 1000;
 
     /// Adds a point.
@@ -192,7 +190,7 @@ impl LlrCurve {
         }
     }
 
-    /// The points in order, always including the last one pushed.
+    /// Returns the points in order, always including the last one pushed.
     pub fn points(&self) -> Vec<(usize, f64)> {
         let mut points = self.points.clone();
         if points.last() != self.last.as_ref() {

@@ -1,4 +1,4 @@
-//! Games as they are stored and sent: compact JSON that can be converted back into records.
+//! The storage format of games: compact JSON that can be converted back into records.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Color, Position, Setup};
@@ -10,43 +10,42 @@ use crate::record::{GameRecord, Ply, SearchReport, Warning};
 use crate::stats::PlayerResult;
 use crate::termination::Conclusion;
 
-/// The finished games of a unit, as they are stored, exported and merged.
+/// The finished games of a unit, for storage, export and merging.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnitRecord {
     /// The unit's number in the schedule.
     pub unit: usize,
-    /// Which browser or computer played it, in a few letters that tell it apart; may be empty.
+    /// A short id of the browser or computer that played it; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub host: String,
-    /// Which worker or thread of the host played it, from 0.
+    /// The host's worker or thread that played it, from 0.
     #[serde(default)]
     pub worker: u16,
-    /// When its last game ended, in milliseconds since 1970 (UTC); 0 if not known.
+    /// When its last game ended, in milliseconds since 1970 (UTC); 0 if unknown.
     #[serde(default)]
     pub finished_ms: u64,
-    /// Its games in order: as many as scheduled.
+    /// Its games in order, as many as scheduled.
     pub games: Vec<StoredGame>,
 }
 
-/// A game. Lists by ply start after the opening: their first entry belongs to move number `opening` (from 0),
-/// and every later move has one.
+/// A stored game. Per-ply lists start after the opening: their first entry belongs to move number `opening`
+/// (from 0), and every later move has one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredGame {
     /// The players' names, White's first.
     pub players: [String; 2],
-    /// The start position as FEN; empty for the standard one. Castling rights are file letters in Chess960
-    /// games.
+    /// The start position as FEN; empty for the standard one. Chess960 games use file letters for castling
+    /// rights.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub fen: String,
-    /// Whether castling needs the notation of Chess960.
+    /// Whether castling needs Chess960 notation.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chess960: bool,
-    /// The number of plies before the first search: those of the opening, and moves from the engines' own
-    /// books directly behind it.
+    /// The number of plies before the first search: the opening, and any moves from the engines' own books
+    /// that follow it directly.
     #[serde(default)]
     pub opening: usize,
-    /// Later plies that came from an engine's own book, by their number from 0. Their entries in the lists are
-    /// empty.
+    /// Later plies from an engine's own book, numbered from 0. Their list entries are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub book: Vec<usize>,
     /// The moves in UCI, including the opening, separated by spaces.
@@ -57,7 +56,7 @@ pub struct StoredGame {
     /// Depths in plies.
     #[serde(default)]
     pub depths: Vec<Option<u32>>,
-    /// Greatest depths in plies.
+    /// Selective depths in plies.
     #[serde(default)]
     pub seldepths: Vec<Option<u32>>,
     /// Nodes searched.
@@ -66,16 +65,16 @@ pub struct StoredGame {
     /// Times by the referee's clock, in microseconds.
     #[serde(default)]
     pub times_us: Vec<u64>,
-    /// Positions at the ends of principal variations, as FEN, if samples need them; otherwise empty.
+    /// Positions at the ends of principal variations, as FEN; empty unless samples need them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resolved: Vec<Option<String>>,
     /// Principal variations as UCI moves separated by spaces, starting with the move played; empty if the
-    /// match keeps none.
+    /// match does not save them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pvs: Vec<Option<String>>,
-    /// How it ended.
+    /// The result and its reason.
     pub conclusion: Conclusion,
-    /// Details about the end: the illegal move, why the engine disconnected.
+    /// Details about the end, such as the illegal move or why the engine disconnected.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// Problems with the engines' output: ply, colour (`w` or `b`), text.
@@ -83,7 +82,7 @@ pub struct StoredGame {
     pub warnings: Vec<(usize, char, String)>,
 }
 
-/// A score in JSON: a number of centipawns, or `"#3"` and `"#-3"` for mates in this many moves.
+/// A score in JSON: a number of centipawns, or `"#3"` and `"#-3"` for a mate in that many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "ScoreJson", into = "ScoreJson")]
 pub struct StoredScore(pub Score);
@@ -120,7 +119,7 @@ impl TryFrom<ScoreJson> for StoredScore {
 }
 
 impl std::fmt::Display for StoredScore {
-    /// Centipawns with a sign, or `#3`.
+    /// Centipawns with a sign, or a mate as `#3`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             Score::Cp(cp) => write!(f, "{cp:+}"),
@@ -129,36 +128,36 @@ impl std::fmt::Display for StoredScore {
     }
 }
 
-/// Why a stored game cannot be replayed.
+/// Reason why a stored game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoredGameError {
-    /// A position that cannot be set up.
+    /// An invalid position.
     #[error("{what}: {error}")]
     Position {
         /// Which position.
         what: &'static str,
-        /// What is wrong.
+        /// The error.
         error: String,
     },
-    /// A move that is not legal.
+    /// An illegal move.
     #[error("{0}")]
     Moves(String),
     /// A list of the wrong length.
     #[error("{what} has {found} entries, but {expected} moves were played behind the opening")]
     Length {
-        /// Which list.
+        /// The list.
         what: &'static str,
-        /// How long it is.
+        /// Its length.
         found: usize,
-        /// How long it should be.
+        /// The expected length.
         expected: usize,
     },
-    /// Numbers of plies from a book that are not in order, or of no ply behind the opening.
+    /// Book plies that are out of order or not after the opening.
     #[error("book must have numbers of plies behind the opening ({opening} to {plies}), in order")]
     Book {
-        /// Plies of the opening.
+        /// The number of opening plies.
         opening: usize,
-        /// Plies in all.
+        /// The total number of plies.
         plies: usize,
     },
     /// A colour that is neither `w` nor `b`.
@@ -167,27 +166,26 @@ pub enum StoredGameError {
 }
 
 impl StoredGame {
-    /// The result from one colour's point of view; `None` for a game that does not count.
+    /// Returns the result from one colour's point of view; `None` for a game that does not count.
     pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.conclusion.result_for(color)
     }
 
-    /// The number of plies, including the opening.
+    /// Returns the number of plies, including the opening.
     pub fn plies(&self) -> usize {
         self.moves.split_ascii_whitespace().count()
     }
 
-    /// The side to move after the opening; White if the position cannot be read.
+    /// Returns the side to move after the opening; White if the position cannot be read.
     pub fn first_mover(&self) -> Color {
         let black_begins = self.fen.split_ascii_whitespace().nth(1) == Some("b");
         if black_begins == (self.opening % 2 == 1) { Color::White } else { Color::Black }
     }
 
-    /// The number of plies behind the opening, if the lists by ply say what was searched in them.
+    /// Returns the number of plies after the opening, if the per-ply lists show which of them were searched.
     ///
-    /// Earlier versions left plies from an engine's own book out of the lists without a note of which they
-    /// were, so that the entries of these games cannot be told apart: then it is `None`. Their moves and
-    /// results are sound.
+    /// Earlier versions omitted plies from an engine's own book without marking them, so the entries of those
+    /// games cannot be assigned to plies; then it is `None`. Their moves and results are still valid.
     fn searched(&self) -> Result<Option<usize>, StoredGameError> {
         let plies = self.plies();
         let expected = plies.saturating_sub(self.opening);
@@ -215,13 +213,14 @@ impl StoredGame {
         Ok((!is_left_out).then_some(expected))
     }
 
-    /// Whether a ply behind the opening came from an engine's own book; its number is counted from the start.
+    /// Returns whether a ply after the opening, numbered from the start of the game, came from an engine's
+    /// own book.
     fn is_from_book(&self, ply: usize) -> bool {
         self.book.binary_search(&ply).is_ok()
     }
 
-    /// The numbers of a colour's searched plies, counted from the end of the opening; none if they are not
-    /// known.
+    /// Returns the numbers of a colour's searched plies, counted from the end of the opening; empty if
+    /// unknown.
     pub(crate) fn searches_of(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
         let own = usize::from(self.first_mover() != color);
         let searched = self.searched().ok().flatten().unwrap_or(0);
@@ -229,12 +228,11 @@ impl StoredGame {
         (own..searched).step_by(2).filter(move |&index| !is_book(index))
     }
 
-    /// The game as the referee recorded it, with times rounded to microseconds. Where an earlier version did not
-    /// say which plies were searched, every search is empty.
+    /// Converts the game back into the referee's record, with times rounded to microseconds. If an earlier
+    /// version did not mark which plies were searched, every search is empty.
     ///
     /// # Errors
-    /// If the position or a move is not legal, or a list has the wrong length: the text was not written by
-    /// this program.
+    /// If a position or move is illegal or a list has the wrong length, which this program never writes.
     pub fn record(&self) -> Result<GameRecord, StoredGameError> {
         let position = |what, fen: &str| -> Result<Position, StoredGameError> {
             let error = |error: String| StoredGameError::Position { what, error };
@@ -288,7 +286,7 @@ impl StoredGame {
     }
 }
 
-/// What is stored of a game besides its moves and the figures about them.
+/// The optional data stored with a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keep {
     /// The positions at the ends of principal variations, for samples.
@@ -298,7 +296,7 @@ pub struct Keep {
 }
 
 impl StoredGame {
-    /// A game to be stored.
+    /// Converts a record for storage.
     pub fn new(record: &GameRecord, keep: Keep) -> Self {
         let GameRecord { players, start, chess960, plies, conclusion, detail, warnings } = record;
         let fen = |position: &Position| {
@@ -333,13 +331,13 @@ impl StoredGame {
 }
 
 impl From<&GameRecord> for StoredGame {
-    /// A game to be stored, with everything that is known.
+    /// Converts a record for storage, with everything known.
     fn from(record: &GameRecord) -> Self {
         Self::new(record, Keep { resolved: true, variations: true })
     }
 }
 
-/// The principal variations of a game behind its opening as UCI; empty if it has none.
+/// Returns the principal variations after the opening as UCI; empty if there are none.
 fn variations(record: &GameRecord, opening: usize) -> Vec<Option<String>> {
     let text = |(before, ply): (Position, &Ply)| {
         let pv = &ply.search.as_ref()?.pv;

@@ -1,4 +1,4 @@
-//! Why a game ended, in fastchess's words.
+//! The reasons why games end, in fastchess's words.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use tabia_chess::Color;
 
 use crate::stats::PlayerResult;
 
-/// Why a game ended. Together with the winner it gives fastchess's sentences.
+/// Reason why a game ended. Together with the winner it gives fastchess's sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -21,15 +21,15 @@ pub enum Reason {
     Repetition,
     /// The fifty-move rule.
     FiftyMoves,
-    /// An illegal move, or none.
+    /// An illegal or missing move.
     IllegalMove,
-    /// Loss on time; by how many milliseconds, if the move came at all.
+    /// Loss on time, by this many milliseconds if the move arrived at all.
     TimeForfeit(Option<f64>),
     /// The engine exited or crashed.
     Disconnect,
-    /// The engine did not answer.
+    /// The engine did not respond.
     Stall,
-    /// Adjudicated by the engines' scores.
+    /// Adjudicated by scores or length.
     Adjudication,
     /// Adjudicated by endgame tablebases.
     Tablebase,
@@ -38,39 +38,39 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether an engine lost by a forfeit: time, an illegal move, no answer.
+    /// Returns whether an engine lost by forfeit: time, an illegal move, no response.
     pub const fn is_fault(&self) -> bool {
         matches!(self, Self::IllegalMove | Self::TimeForfeit(_) | Self::Disconnect | Self::Stall)
     }
 }
 
-/// How a game ended.
+/// The result of a game and its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// Who won; `None` for a draw or a game without a result. In JSON `"white"`, `"black"` or nothing.
+    /// The winner; `None` for a draw or a game without a result. In JSON `"white"`, `"black"` or absent.
     #[serde(with = "winner", default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Color>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
 impl Conclusion {
-    /// A draw.
+    /// Returns a draw.
     pub const fn draw(reason: Reason) -> Self {
         Self { winner: None, reason }
     }
 
-    /// A win for a colour.
+    /// Returns a win for a colour.
     pub const fn win(winner: Color, reason: Reason) -> Self {
         Self { winner: Some(winner), reason }
     }
 
-    /// Whether the game counts.
+    /// Returns whether the game counts.
     pub fn is_finished(&self) -> bool {
         self.reason != Reason::Interrupted
     }
 
-    /// The result from one colour's point of view; `None` for a game that does not count.
+    /// Returns the result from one colour's point of view; `None` for a game that does not count.
     pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.is_finished().then(|| match self.winner {
             None => PlayerResult::Draw,
@@ -79,7 +79,7 @@ impl Conclusion {
         })
     }
 
-    /// The result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Returns the result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub fn result(&self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -89,7 +89,7 @@ impl Conclusion {
         }
     }
 
-    /// The value of PGN's `Termination` tag.
+    /// Returns the value of PGN's `Termination` tag.
     pub fn termination(&self) -> &'static str {
         match self.reason {
             Reason::Adjudication | Reason::Tablebase => "adjudication",
@@ -102,7 +102,7 @@ impl Conclusion {
     }
 }
 
-/// The winner in JSON.
+/// The JSON format of the winner.
 mod winner {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
     use tabia_chess::Color;

@@ -1,4 +1,4 @@
-//! Time controls as text: `40/60+0.6`, `1:30+1`, and several in sequence.
+//! Parsing and formatting of time controls: `40/60+0.6`, `1:30+1`, and sequences of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,48 +7,48 @@ use serde::{Deserialize, Serialize};
 use tabia_book_tools::decimal;
 use thiserror::Error;
 
-/// The longest accepted time in seconds: a year, which is more than any match needs and cannot overflow.
+/// The maximum time in seconds: a year, which is more than any match needs and cannot overflow.
 const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 /// One period of a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// The moves to be played in it; `None` for the rest of the game.
+    /// The number of moves in it; `None` for the rest of the game.
     pub moves: Option<u32>,
-    /// The time for it in milliseconds.
+    /// Its time in milliseconds.
     pub time_ms: u64,
     /// The increment per move in milliseconds.
     pub increment_ms: u64,
 }
 
-/// The time of one player: periods in sequence. The last is repeated if it counts moves.
+/// The time control of one player: periods in sequence. The last one repeats if it has a number of moves.
 ///
-/// As text: `[moves/][[hours:]minutes:]seconds[+increment]`, the notation of cutechess and fastchess, with commas
-/// between periods: `40/60+0.6`, `8+0.08`, `1:30+1`, `40/1:00,20/30,15+0.5`. `3|2`, as chess servers write it, is three minutes and
-/// two seconds a move.
+/// The text format is `[moves/][[hours:]minutes:]seconds[+increment]`, the notation of cutechess and
+/// fastchess, with commas between periods: `40/60+0.6`, `8+0.08`, `1:30+1`, `40/1:00,20/30,15+0.5`. `3|2`,
+/// the notation of chess servers, means three minutes plus two seconds per move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
     periods: Vec<Period>,
 }
 
-/// Why a text is not a time control.
+/// Reason why a text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TimeControlError {
-    /// A part that is not a number in range.
+    /// A part that is not a number or out of range.
     #[error(
         "{text:?} is no {what}; expected moves/seconds+increment, for example 40/60+0.6, 8+0.08, 1:30:00 or 3|2"
     )]
     Number {
         /// What was expected.
         what: &'static str,
-        /// What was found.
+        /// The invalid text.
         text: String,
     },
     /// Neither time nor increment.
     #[error("{0:?} leaves no time to move in")]
     NoTime(String),
-    /// A period that never ends is followed by another.
+    /// A period for the rest of the game followed by another.
     #[error(
         "{0:?} is for the rest of the game, so nothing can follow it; say for how many moves: moves/time"
     )]
@@ -56,17 +56,17 @@ pub enum TimeControlError {
 }
 
 impl TimeControl {
-    /// The periods, at least one.
+    /// Returns the periods, at least one.
     pub fn periods(&self) -> &[Period] {
         &self.periods
     }
 
-    /// The period with an index; the last one repeats.
+    /// Returns the period with an index; the last one repeats.
     pub(crate) fn period(&self, index: usize) -> Period {
         self.periods[index.min(self.periods.len() - 1)]
     }
 
-    /// What it means, in words: `40 moves in 1 min + 0.6 s per move, repeated`, `1 h 30 min`.
+    /// Describes it in words: `40 moves in 1 min + 0.6 s per move, repeated`, `1 h 30 min`.
     pub fn words(&self) -> String {
         let mut words: Vec<String> = self.periods.iter().map(Period::words).collect();
         if let Some(last) =
@@ -77,7 +77,7 @@ impl TimeControl {
         words.join(", then ")
     }
 
-    /// The value of PGN's `TimeControl` tag, with colons between periods.
+    /// Returns the value of PGN's `TimeControl` tag, with colons between periods.
     pub fn pgn_tag(&self) -> String {
         self.to_string().replace(',', ":")
     }
@@ -151,7 +151,7 @@ impl Period {
     }
 }
 
-/// A time in words: `1 h 30 min`, `0.08 s`.
+/// Formats a time in words: `1 h 30 min`, `0.08 s`.
 fn in_words(ms: u64) -> String {
     let (hours, minutes, rest_ms) = (ms / 3_600_000, ms / 60_000 % 60, ms % 60_000);
     let mut parts = Vec::new();
@@ -163,7 +163,7 @@ fn in_words(ms: u64) -> String {
     parts.join(" ")
 }
 
-/// A time as `[[hours:]minutes:]seconds`, in milliseconds.
+/// Parses a time as `[[hours:]minutes:]seconds`, in milliseconds.
 fn clock_ms(text: &str) -> Result<u64, TimeControlError> {
     let (before, seconds) = match text.rsplit_once(':') {
         Some((before, seconds)) => (Some(before), seconds),
@@ -183,7 +183,7 @@ fn positive_count(text: &str) -> Result<u32, TimeControlError> {
     text.trim().parse().ok().filter(|&count| count > 0).ok_or_else(error)
 }
 
-/// A time in seconds, such as `0.08`, in milliseconds.
+/// Parses a time in seconds, such as `0.08`, and returns milliseconds.
 pub(crate) fn milliseconds(what: &'static str, text: &str) -> Result<u64, TimeControlError> {
     let is_decimal =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');

@@ -1,4 +1,4 @@
-//! Totals of engines and workers over all of their games.
+//! Totals of engines and workers over all their games.
 
 use std::ops::AddAssign;
 
@@ -9,14 +9,14 @@ use crate::stats::{PairCounts, WdlCounts};
 use crate::stored_game::StoredGame;
 use crate::termination::Reason;
 
-/// The totals of an engine over all of its games. Sums of integers: the order of the games does not matter.
+/// The totals of an engine over all its games. Sums of integers, so the order of the games does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineTotals {
     /// Games played.
     pub games: u64,
     /// Games lost on time.
     pub timeouts: u64,
-    /// Games lost because the engine disconnected or did not answer.
+    /// Games lost because the engine disconnected or did not respond.
     pub crashes: u64,
     /// Games lost by an illegal move.
     pub illegal_moves: u64,
@@ -33,7 +33,7 @@ pub struct EngineTotals {
 }
 
 impl EngineTotals {
-    /// The totals of one game, for the engine with this colour.
+    /// Returns the totals of one game, for the engine with this colour.
     pub fn of(game: &StoredGame, color: Color) -> Self {
         let searches: Vec<usize> = game.searches_of(color).collect();
         let sum = |value: &dyn Fn(usize) -> Option<u64>| {
@@ -55,17 +55,17 @@ impl EngineTotals {
         }
     }
 
-    /// Nodes per second; `None` without any time.
+    /// Returns the nodes per second; `None` if no time was measured.
     pub fn nps(&self) -> Option<f64> {
         (self.time_us > 0).then(|| self.nodes as f64 * 1e6 / self.time_us as f64)
     }
 
-    /// The mean time of a move in milliseconds; `None` without moves.
+    /// Returns the mean time of a move in milliseconds; `None` without moves.
     pub fn ms_per_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.time_us as f64 / 1000.0 / self.moves as f64)
     }
 
-    /// The mean depth of a move in plies; `None` without moves.
+    /// Returns the mean depth of a move in plies; `None` without moves.
     pub fn depth_per_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.depths as f64 / self.moves as f64)
     }
@@ -90,7 +90,7 @@ impl AddAssign for EngineTotals {
 }
 
 impl WorkerTotals {
-    /// Lost, level and won results: of pairs if there are any, otherwise of games.
+    /// Returns the numbers of lost, level and won results: of pairs if there are any, otherwise of games.
     pub fn thirds(&self) -> [u64; 3] {
         let [ll, ld, even, wd, ww] = self.pairs.ptnml();
         let WdlCounts { wins, losses, draws } = self.wdl;
@@ -101,9 +101,9 @@ impl WorkerTotals {
 /// The results of the units that one worker played, from the first engine's point of view.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorkerTotals {
-    /// Which browser or computer.
+    /// The browser or computer.
     pub host: String,
-    /// Which of its workers or threads, from 0.
+    /// The host's worker or thread, from 0.
     pub worker: u16,
     /// Units played.
     pub units: u64,
@@ -113,30 +113,30 @@ pub struct WorkerTotals {
     pub pairs: PairCounts,
 }
 
-/// How much faster one engine moves than another, from their times per move. The sample consists of pairs
-/// (units): games with the same opening are alike.
+/// A sample of times per move, comparing the speed of two engines. It consists of pairs (units), because
+/// games with the same opening are alike.
 ///
-/// Sums of integers: the order of the units does not matter.
+/// Sums of integers, so the order of the units does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SpeedSample {
     units: u64,
     /// Microseconds and moves of the first engine, microseconds and moves of the second.
     sums: [u64; 4],
-    /// The sums over the units of the products of each two of these; only the upper triangle is used.
+    /// The products of each two of these, summed over the units; only the upper triangle is used.
     products: [[u128; 4]; 4],
 }
 
-/// The result of a sample of times.
+/// The difference in speed shown by a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpeedGain {
-    /// By how many percent the first engine is faster than the second.
+    /// How much faster the first engine is than the second, in percent.
     pub percent: f64,
     /// Half of the 95 % interval, in percent; `None` with fewer than two units.
     pub error: Option<f64>,
 }
 
 impl SpeedSample {
-    /// Adds a unit: the totals of each engine in it.
+    /// Adds a unit, by the totals of each engine in it.
     pub fn add(&mut self, [first, second]: [EngineTotals; 2]) {
         let values = [first.time_us, first.moves, second.time_us, second.moves];
         self.units += 1;
@@ -148,17 +148,17 @@ impl SpeedSample {
         }
     }
 
-    /// The gain of the first engine: the ratio of the mean times per move. Its error is that of a ratio of
-    /// sums to first order (Cochran, Sampling Techniques, 6.3): each unit's share in the four sums is
-    /// compared with what it would be if all units were alike. `None` before both engines have moved and been
-    /// timed.
+    /// Returns the gain of the first engine: the ratio of the mean times per move. Its error is the
+    /// first-order error of a ratio of sums (Cochran, Sampling Techniques, 6.3): each unit's share of the
+    /// four sums is compared with its share if all units were alike. `None` until both engines have timed
+    /// moves.
     pub fn gain(&self) -> Option<SpeedGain> {
         if self.sums.contains(&0) {
             return None;
         }
         let [t1, m1, t2, m2] = self.sums.map(|sum| sum as f64);
         let ratio = (t2 / m2) / (t1 / m1);
-        // A unit moves the logarithm of the ratio by m1/M1 - t1/T1 + t2/T2 - m2/M2; the mean of that is 0.
+        // A unit changes the logarithm of the ratio by m1/M1 - t1/T1 + t2/T2 - m2/M2; the mean of that is 0.
         let weights = [-1.0 / t1, 1.0 / m1, 1.0 / t2, -1.0 / m2];
         let mut squares = 0.0;
         for (row, weight) in weights.iter().enumerate() {

@@ -8,20 +8,20 @@ use tabia_arena::{
 };
 use tabia_chess::{Color, Position};
 
-/// What an engine does when it is handed a line.
+/// What an engine does in response to a line.
 #[derive(Clone, Debug)]
 enum Act {
-    /// Prints this, so many milliseconds later.
+    /// Prints this, after a delay in milliseconds.
     Says(&'static str, f64),
-    /// Is gone.
+    /// Disconnects.
     Dies(&'static str),
 }
 
-/// An engine: what it does with each line, by the line and how often it was sent one that begins with the
-/// same word.
+/// An engine: its response to each line, by the line and the number of earlier lines that begin with the same
+/// word.
 type Script = fn(&str, usize) -> Vec<Act>;
 
-/// Answers as it should and plays knight moves.
+/// Follows the protocol and plays knight moves.
 fn good(line: &str, count: usize) -> Vec<Act> {
     let white = ["g1f3", "f3g1"];
     let black = ["g8f6", "f6g8"];
@@ -52,17 +52,17 @@ struct Nothing;
 
 impl Knowledge for Nothing {}
 
-/// A host with scripted engines: time passes only where it is waited for.
+/// A host with scripted engines. Time passes only while waiting for one.
 struct Host {
     game: Game,
     scripts: [Script; 2],
     transport: Transport,
     now_ms: f64,
-    /// Whether it reads what an engine prints while the other one is waited for.
+    /// Whether it reads both engines while waiting for one.
     reads_both: bool,
     sent: Vec<(Color, String)>,
     searches: [usize; 2],
-    /// Lines on their way, and deaths.
+    /// Lines and disconnections that have not arrived yet.
     coming: [Vec<(f64, Result<String, String>)>; 2],
 }
 
@@ -159,7 +159,7 @@ impl Host {
         }
     }
 
-    /// All that the engine does happens before its call returns.
+    /// Runs everything that the engine does before its call returns.
     fn finish_call(&mut self, color: Color) {
         for (at_ms, act) in std::mem::take(&mut self.coming[color.index()]) {
             self.now_ms = self.now_ms.max(at_ms);
@@ -194,7 +194,7 @@ impl Host {
 }
 
 impl Host {
-    /// Reads what the other engine prints until something happens.
+    /// Reads the other engine's output until something happens.
     fn read_other(&mut self, other: Color, deadline_ms: f64) {
         let until_ms = self.coming[(!other).index()].first().map_or(deadline_ms, |(at_ms, _)| *at_ms);
         let coming = &mut self.coming[other.index()];
@@ -207,7 +207,7 @@ impl Host {
 
 const NODES: (&str, &str) = ("nodes", "5");
 
-/// Plays with this engine as White against a good one.
+/// Plays a game with this engine as White against a good one.
 fn against_good(script: Script, transport: Transport, limits: (&str, &str)) -> (GameRecord, Vec<Report>) {
     let (record, reports, _) = Host::new([script, black], transport, limits, [false; 2]).play(&mut Nothing);
     (record, reports)
@@ -300,7 +300,7 @@ fn what_an_engine_does_wrong_loses_the_game() {
     }
 }
 
-/// What happens inside a call.
+/// Failures inside a call.
 #[test]
 fn what_an_engine_does_wrong_in_a_call_loses_the_game() {
     let silent: Script = |line, n| if line.starts_with("go") { vec![] } else { good(line, n) };
@@ -332,7 +332,7 @@ fn what_an_engine_does_wrong_in_a_call_loses_the_game() {
     assert!(record.detail.contains("did not come to an end within 50 ms"), "{}", record.detail);
     assert_eq!(reports.len(), 1);
 
-    // It traps behind its move: the move counts, and its next turn finds it gone.
+    // It traps after its move: the move counts, and the loss is noticed in its next turn.
     let trap: Script = |line, n| {
         let mut acts = good(line, n);
         if line.starts_with("go") {
@@ -348,7 +348,7 @@ fn what_an_engine_does_wrong_in_a_call_loses_the_game() {
     );
     assert_eq!(reports[0], Report::Fault(Color::White, "it trapped".into()));
 
-    // Too long in `position`.
+    // It takes too long in `position`.
     let slow: Script = |line, n| {
         if line.starts_with("position") { vec![Act::Says("info string x", 120.0)] } else { good(line, n) }
     };
@@ -422,7 +422,7 @@ fn players_ponder_on_what_they_expect() {
     assert_eq!(of_white.iter().filter(|line| **line == "ponderhit").count(), 2, "{of_white:?}");
     assert!(of_white.contains(&"go ponder nodes 5"));
 
-    // It expects another move than is played.
+    // Another move is played than the one it expects.
     let surprised: Script = |line, n| match line {
         "go nodes 5" if n == 0 => vec![Act::Says("bestmove g1f3 ponder e7e5", 1.0)],
         "go nodes 5" => vec![Act::Says("bestmove f3g1", 1.0)],
@@ -446,7 +446,7 @@ fn players_ponder_on_what_they_expect() {
     assert_eq!(record.detail, "it did not stop pondering within 3000 ms");
 }
 
-/// Its own time is not up, and does not pass, while it ends a search that is not wanted any more.
+/// Ending an obsolete ponder search uses none of the engine's own time and exceeds no limit.
 #[test]
 fn an_engine_may_take_longer_to_stop_pondering() {
     let slow: Script = |line, n| match line {
@@ -467,7 +467,7 @@ fn an_engine_may_take_longer_to_stop_pondering() {
     assert!(times.into_iter().all(|ms| (ms - 2.0).abs() < 1e-9), "{:?}", record.plies);
 }
 
-/// It moves by itself while it ponders, and has nothing more to say to `ponderhit`.
+/// It moves by itself while pondering, and does not respond to `ponderhit`.
 #[test]
 fn a_move_before_ponderhit_takes_no_time_and_gives_none() {
     let early: Script = |line, n| match line {
@@ -510,7 +510,7 @@ fn a_move_before_ponderhit_takes_no_time_and_gives_none() {
     }
 }
 
-/// A book for White's first move, and tables that know every position after a search.
+/// A book for White's first move, and tablebases with every position after a search.
 struct BookAndTables;
 
 impl Knowledge for BookAndTables {
@@ -543,7 +543,7 @@ fn own_books_and_tables_are_asked() {
     assert_eq!(record.plies[0].search, None);
 }
 
-/// Tables that know the position behind the second move.
+/// Tablebases with the position after the second move.
 struct TablesBehindTwoPlies(TablebaseResult);
 
 impl Knowledge for TablesBehindTwoPlies {
@@ -593,7 +593,7 @@ fn tables_go_before_scores_and_length() {
             win,
             "Black wins by adjudication: SyzygyTB",
         ),
-        // What the tables do not know is ruled by the scores, as before.
+        // Positions outside the tablebases are adjudicated by scores, as before.
         (
             [white, black],
             Adjudication { resign, ..Adjudication::default() },

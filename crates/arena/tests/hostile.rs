@@ -1,4 +1,5 @@
-//! Match files and links that somebody made to do harm: refused with a typed error, before anything is stored or made for them.
+//! Malicious match files and links: rejected with a typed error, before anything is stored or allocated for
+//! them.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ fn engines(count: usize) -> Vec<Value> {
     (0..count).map(|number| json!({ "name": format!("e{number}"), "limits": { "depth": 1 } })).collect()
 }
 
-/// A first line whose settings were changed.
+/// A first line with modified settings.
 fn line(id: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut line = json!({ "format": FORMAT, "id": id, "settings": { "engines": engines(2) } });
     change(&mut line["settings"]);
@@ -47,7 +48,7 @@ fn a_match_of_24000_engines_is_refused_before_a_schedule_is_made() {
         found,
         [SettingsFault::TooMany { what: "engines".to_owned(), found: 24_000, most: MAX_ENGINES }]
     );
-    // No list of 288 million encounters either, whoever asks.
+    // No list of 288 million encounters is built either.
     let settings = MatchSettings {
         engines: vec![EngineSettings::default(); 100_000],
         games: 1 << 20,
@@ -144,7 +145,7 @@ fn a_last_line_needs_no_end_but_must_be_whole() {
         let file = match_file::read(&text[..end]).unwrap();
         assert_eq!((file.units.len(), file.whole), (1, whole), "{end}");
     }
-    // In pieces of one byte, too, and the header by itself.
+    // Also in pieces of one byte, and the header by itself.
     let mut reader = match_file::Reader::default();
     let read: usize = text.bytes().map(|byte| reader.push(&[byte]).unwrap().len()).sum();
     assert_eq!((read, reader.finish().unwrap().1.map(|unit| unit.unit)), (1, Some(1)));
@@ -168,7 +169,7 @@ fn a_unit_with_the_largest_number_makes_no_match_longer() {
     assert_eq!(lab.schedule().total_games(), 2);
 }
 
-/// JSON values that settings do not expect.
+/// JSON values that are unexpected in settings.
 fn odd() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::Null),

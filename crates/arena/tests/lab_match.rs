@@ -1,4 +1,4 @@
-//! The state of a match does not depend on who played its units or in which order they came.
+//! The state of a match does not depend on who played its units or in which order they arrived.
 
 mod common;
 
@@ -12,7 +12,7 @@ use tabia_rng::Rng;
 
 use common::{lab_match, play, settings};
 
-/// All units of a match, played.
+/// All units of a match, played with this seed.
 fn all_units(game: &LabMatch, seed: u64) -> Vec<UnitRecord> {
     let names = game.settings().names();
     game.schedule().units().map(|unit| play(&game.task(unit), &names, seed)).collect()
@@ -77,7 +77,7 @@ fn many_units_are_taken_at_once_or_none() {
     let units = all_units(&game, 1);
     let mut here = game.clone();
     here.set_share(Share { part: 1, of: 2, from: 0 }).unwrap();
-    // Its own units first; those from elsewhere count between them.
+    // Its own units first; then units from elsewhere that count between them.
     let own: Vec<UnitRecord> = units.iter().filter(|unit| unit.unit % 2 == 1).cloned().collect();
     assert_eq!(here.finish_all(&own).unwrap().counted, [1, 3, 5, 7, 9]);
     let before = here.snapshot();
@@ -247,7 +247,7 @@ fn merging_is_refused_with_the_reason() {
     assert_eq!(here.plan_merge(&longer).unwrap().extend_to, Some(12));
 }
 
-/// What a snapshot says about the match, without what it says about this host.
+/// The part of a snapshot that does not depend on this host.
 fn standing(game: &LabMatch) -> tabia_arena::Snapshot {
     tabia_arena::Snapshot { is_complete: false, ..game.snapshot() }
 }
@@ -259,7 +259,7 @@ fn results_of_the_other_part_count_where_the_match_was_divided() {
     let units = all_units(&whole, 5);
     let mut expected = whole.clone();
     expected.finish_all(&units).unwrap();
-    // Some pairs are played, then the match is divided, and the second part comes back as a file.
+    // Some pairs are played, then the match is divided, and the second part arrives as a file.
     let mut here = whole.clone();
     for _ in 0..3 {
         let task = here.next_unit().unwrap();
@@ -275,7 +275,7 @@ fn results_of_the_other_part_count_where_the_match_was_divided() {
     assert_eq!(here.snapshot(), expected.snapshot());
     assert_eq!(here.snapshot().pairs.pairs(), 12);
     assert!(here.is_over());
-    // The same after the units are read again, one by one or several at a time.
+    // The same after reading the units again, one by one or several at a time.
     for size in [1, 5, 12] {
         let mut read = whole.clone();
         read.set_share(here.share()).unwrap();
@@ -295,7 +295,7 @@ fn units_wait_for_those_in_flight_only_and_are_told_once() {
     let nothing = [] as [usize; 0];
     assert_eq!(game.finish(&play(&second, &names, 3)).unwrap().counted, nothing, "the first is being played");
     assert_eq!(game.snapshot().counted_games, 0);
-    // Units of other hosts do not take part in the race between those played here.
+    // Units of other hosts do not compete with those played here.
     assert_eq!(game.finish_all(&all[4..]).unwrap().counted, [4, 5]);
     game.give_back(first.unit.id);
     assert_eq!((game.snapshot().counted_games, game.snapshot().finished_games), (6, 6));
@@ -320,7 +320,8 @@ fn decisive(game: &LabMatch, unit: usize, is_won: bool) -> UnitRecord {
     record
 }
 
-/// Quick losses come in first, and then the match is paused: they wait for the long pairs, also after it is read again.
+/// Quick losses finish first, and then the match is paused: they wait for the long pairs, also after being
+/// read again.
 #[test]
 fn a_pause_does_not_put_short_pairs_first() {
     let mut settings = settings(2, 200);
@@ -345,7 +346,7 @@ fn a_pause_does_not_put_short_pairs_first() {
     assert_eq!((finished.counted.first(), finished.verdict), (Some(&0), Verdict::H0));
 }
 
-/// One part of a divided match looks decided; the other part turns it round. Only pairs without a gap decide.
+/// One part of a divided match looks decided; the other part reverses it. Only pairs without gaps decide.
 #[test]
 fn a_part_of_a_match_does_not_decide_its_test() {
     let mut settings = settings(2, 400);
@@ -369,8 +370,8 @@ fn a_part_of_a_match_does_not_decide_its_test() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever comes in later, in whatever order and from whatever part of the match: a verdict stands, and so do the figures that
-    /// it rests on.
+    /// Whatever arrives later, in any order and from any part of the match: a verdict stands, and so do the
+    /// figures it is based on.
     #[test]
     fn a_verdict_stands(seed in any::<u64>(), share in 1usize..4, elo1 in 100.0..400.0f64) {
         let mut settings = settings(2, 120);
@@ -396,8 +397,8 @@ proptest! {
     }
 
     /// However a match is continued: with several units in flight, given back, in parts, with results of
-    /// others merged meanwhile. As soon as nothing is in flight, its state is that of a match that has read
-    /// the same units at once.
+    /// others merged in between. Once nothing is in flight, its state is that of a match that has read the
+    /// same units at once.
     #[test]
     fn a_match_at_rest_is_a_function_of_its_finished_units(
         seed in any::<u64>(),
@@ -457,8 +458,8 @@ proptest! {
         }
     }
 
-    /// However units are dealt to browsers, in whatever order they finish there and in whatever order the
-    /// files are merged: the snapshot is that of one browser that played everything.
+    /// However units are distributed over browsers, and in whatever order they finish and their files are
+    /// merged: the snapshot is that of one browser that played everything.
     #[test]
     fn any_partition_merges_to_the_same_match(
         seed in any::<u64>(),
@@ -482,7 +483,7 @@ proptest! {
             unit.host = host.to_string();
             expected.finish(unit).unwrap();
         }
-        // Every host plays its units in an order of its own.
+        // Every host plays its units in a different order.
         let mut files: Vec<MatchFile> = (0..hosts).map(|host| {
             let mut match_here = whole.clone();
             if shared {
@@ -502,7 +503,7 @@ proptest! {
             }
             match_file::read(&text).unwrap()
         }).collect();
-        // One of them takes the results of the others, some of them twice.
+        // One of them merges the results of the others, some of them twice.
         rng.shuffle(&mut files);
         files.push(files[0].clone());
         let mut merged = whole.clone();
@@ -545,7 +546,7 @@ fn shares_are_disjoint_and_complete() {
         all += game.snapshot().pairs;
     }
     assert_eq!(all.pairs(), 20);
-    // What was played before the match was divided is the first host's.
+    // Units played before the match was divided belong to the first host.
     let later = |part| Share { part, of: 3, from: 5 };
     for unit in 0..12 {
         let hosts: Vec<usize> = (0..3).filter(|&part| later(part).contains(unit)).collect();

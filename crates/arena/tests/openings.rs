@@ -1,4 +1,4 @@
-//! Opening files as they occur in practice.
+//! Opening files as found in practice.
 
 use std::path::PathBuf;
 
@@ -116,7 +116,7 @@ fn the_built_in_set_is_whole_and_its_order_is_fixed() {
         assert!(moves.is_empty() && !chess960 && start.turn().is_white() && !start.is_check());
         assert!(seen.insert(start.to_fen()), "none twice");
     }
-    // Resumed and shared matches rely on the file and on the order that a seed gives.
+    // Resumed and shared matches rely on the file and on the order given by a seed.
     let hash = BUILT_IN.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -128,7 +128,7 @@ fn the_built_in_set_is_whole_and_its_order_is_fixed() {
     assert_eq!(first, "rnbk1bnr/ppp2ppp/8/4p3/8/4P3/PPP2PPP/RNB1KBNR w KQ - 0 1");
 }
 
-/// A book of a few moves with weights.
+/// A book of a few lines with weights.
 fn book(lines: &[(&str, u16)]) -> Vec<u8> {
     let mut entries: Vec<Entry> = Vec::new();
     for (line, weight) in lines {
@@ -179,7 +179,7 @@ fn walks_follow_the_weights_and_end_where_the_book_does() {
     assert!(Openings::from_polyglot(&[7; 100], 8, 1).unwrap().is_empty(), "noise is no book");
 }
 
-/// A line that one walk in a few hundred takes is found: the search goes on for long after nothing new was seen.
+/// A line taken by one walk in a few hundred is found: the search continues long after the last new position.
 #[test]
 fn rare_lines_of_a_book_are_found() {
     let book = book(&[("e2e4", 60_000), ("d2d4", 200)]);
@@ -216,7 +216,7 @@ fn a_real_book_gives_thousands_of_walks() {
     }
 }
 
-/// The largest Polyglot book in a folder and those in it.
+/// The largest Polyglot book in a folder and its subfolders.
 fn largest_book(folder: &std::path::Path) -> Option<PathBuf> {
     let mut books: Vec<(u64, PathBuf)> = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! What is written about games can be read by the programs that read such files.
+//! Output files can be read by the programs they are meant for.
 
 mod common;
 
@@ -41,7 +41,7 @@ fn played(sample: Option<SampleOptions>) -> (LabMatch, Vec<UnitRecord>) {
 /// Runs a program on a text and returns its output; `None` with a message if it is not installed (a failure
 /// in CI).
 fn filtered(program: &str, arguments: &[&str], input: &str) -> Option<String> {
-    // Debian installs chess programs outside the path of root.
+    // Debian installs chess programs outside root's path.
     let games = Path::new("/usr/games").join(program);
     let program_path = if games.exists() { games } else { program.into() };
     let child = Command::new(program_path)
@@ -81,7 +81,7 @@ fn pgn_extract_reads_every_verbosity_without_a_complaint() {
         (Verbosity::Variations, true),
     ] {
         let text = pgn(&game, &units, verbosity);
-        // Only games of standard chess: pgn-extract castles as in standard chess.
+        // Standard games only: pgn-extract does not know Chess960 castling.
         let ordinary: String = text
             .split("[Event ")
             .filter(|game| !game.is_empty() && !game.contains("Chess960"))
@@ -91,7 +91,7 @@ fn pgn_extract_reads_every_verbosity_without_a_complaint() {
         for word in ["rror", "arning", "nknown", "issing"] {
             assert!(!read.contains(word), "{verbosity:?}: {word}: {read}");
         }
-        // The moves that it read are those that were played.
+        // The moves it read are those played.
         let played: Vec<&str> =
             units.iter().step_by(2).flat_map(|unit| &unit.games).map(|game| game.moves.as_str()).collect();
         let one_line = read.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -122,7 +122,7 @@ while (game := chess.pgn.read_game(sys.stdin)) is not None:
                 format!("{white}|{black}|{}|{}|{}", game.conclusion.result(), game.plies(), game.moves)
             })
             .collect();
-        // python-chess keeps the escapes of tags as they are.
+        // python-chess does not unescape tags.
         let read = read.replace("\\\"", "\"").replace("\\\\", "\\");
         assert_eq!(read.lines().collect::<Vec<_>>(), expected, "{verbosity:?}");
     }
@@ -162,8 +162,7 @@ for line in sys.stdin:
     let (game, units) = played(Some(SampleOptions { frequency: 0.5, resolve: true }));
     let csv: String = units.iter().map(|unit| game.output(unit).unwrap().samples()).collect();
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    // 16 games of 12 moves, of which half are taken, less those without a score, with a mate score or in
-    // check.
+    // 16 games of 12 moves, half of them sampled, less those without a score, with a mate score or in check.
     assert!((30..100).contains(&lines.len()), "{}", lines.len());
     for line in &lines {
         let [_, score, result] = line[..] else { panic!("{line:?}") };
@@ -196,7 +195,7 @@ for line in sys.stdin:
 }
 
 /// What `OpenBench` and fishtest's worker look for in fastchess's output, without regular expressions:
-/// "Finished game" with the result as word 7 (from 1) behind a colon, and the report's lines (fishtest's
+/// "Finished game" with the result as word 7 (from 1) after a colon, and the report's lines (fishtest's
 /// `games.py`).
 #[test]
 fn lines_are_understood_by_fastchess_readers() {
@@ -253,7 +252,7 @@ fn the_seed_decides_what_is_sampled() {
     assert_ne!(other.output(&units[0]).unwrap().samples(), text);
 }
 
-/// As c-chess-cli's `engine_parse_info` and `game_play` have it.
+/// As in c-chess-cli's `engine_parse_info` and `game_play`.
 #[test]
 fn samples_are_those_of_c_chess_cli() {
     let (game, mut unit) = short_game("e2e4 c7c5 g1f3 d7d6", &Limits { nodes: Some(1), ..Limits::default() });
@@ -275,7 +274,7 @@ fn samples_are_those_of_c_chess_cli() {
     assert_eq!(scores(extreme, Reason::Checkmate), ["0", "0", "-32767", "-32768"]);
 }
 
-/// What c-chess-cli does not know, the end of a game by its length, takes no sample away.
+/// Ending a game by length, which c-chess-cli does not have, drops no sample.
 #[test]
 fn games_that_their_length_ended_are_sampled_to_the_end() {
     let (game, mut unit) = short_game("e2e4 c7c5 g1f3 d7d6", &Limits { nodes: Some(1), ..Limits::default() });
@@ -293,7 +292,7 @@ fn games_that_their_length_ended_are_sampled_to_the_end() {
     assert_eq!(samples(None, [3, 4, 5, 6]), 4);
     assert_eq!(samples(rule(0), [3, 4, 5, 60]), 4);
     assert_eq!(samples(rule(3), [3, 4, 5, 6]), 4, "the rule begins later");
-    // Both rules end the game here: without a length it would end as well.
+    // Both rules end the game here: it would end without the length rule too.
     assert_eq!(samples(rule(2), [90, 4, 5, 6]), 4, "a pawn move was the last");
     let (game, mut unit) = short_game("e2e4 c7c5 g1f3 b8c6", &Limits { nodes: Some(1), ..Limits::default() });
     unit.games[0].conclusion = Conclusion::draw(Reason::Adjudication);
@@ -306,7 +305,7 @@ fn games_that_their_length_ended_are_sampled_to_the_end() {
     assert_eq!(game.output(&unit).unwrap().samples().lines().count(), 3);
 }
 
-/// One game, written at each verbosity.
+/// Formats one game at a verbosity.
 fn written(game: &LabMatch, unit: &UnitRecord, verbosity: Verbosity) -> String {
     game.output(unit)
         .unwrap()
@@ -369,7 +368,7 @@ fn tags_say_what_was_played_where_and_under_which_limits() {
             assert!(text.contains(tag), "{tag}: {text}");
         }
     }
-    // Given tags are kept, and sides with different limits have tags of their own.
+    // Explicit tags are preserved, and sides with different limits have separate tags.
     let (game, unit) = short_game("e2e4 c7c5", &clock("8+0.08"));
     let mut settings = game.settings().clone();
     settings.engines[1].limits = Limits { nodes: Some(7), ..Limits::default() };
@@ -395,7 +394,7 @@ fn the_end_of_a_game_is_told_with_all_that_is_known() {
         assert!(moves.ends_with(&format!("1. e4 c5 {{{ending}}} 1-0")), "{moves}");
         let lines = game.output(&unit).unwrap().lines();
         assert!(lines.contains(&format!(": 1-0 {{{ending}}}")), "{lines}");
-        // It comes back from the file, and files without it are read as ever.
+        // The detail survives a round trip, and files without it can still be read.
         let line = tabia_arena::match_file::unit_line(&unit);
         assert_eq!(line.contains("\"detail\""), !detail.is_empty());
         assert_eq!(tabia_arena::match_file::parse_unit(&line).unwrap(), unit);

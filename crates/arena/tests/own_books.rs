@@ -1,5 +1,5 @@
-//! Games in which engines play from their own books: what is stored of them, and what is read of games that
-//! earlier versions stored.
+//! Games in which engines play from their own books: how they are stored, and how games stored by earlier
+//! versions are read.
 
 mod common;
 
@@ -12,7 +12,7 @@ use tabia_rng::Rng;
 
 use common::{lab_match, play, random_game, settings};
 
-/// A game of ten plies, of which these came from a book.
+/// A game of ten plies with these plies from a book.
 fn game(book: &[usize]) -> GameRecord {
     let players = ["engine 1", "engine 2"].map(str::to_owned);
     let mut record = random_game(players, &Opening::default(), &mut Rng::new(3), 10);
@@ -28,7 +28,7 @@ fn filter<T: Clone>(list: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
     *list = kept.collect();
 }
 
-/// The same game as an earlier version stored it: plies from a book have no entries, and no mark.
+/// The same game as stored by an earlier version: plies from a book have no entries and are not marked.
 fn without_book_entries(mut game: StoredGame) -> StoredGame {
     let book = std::mem::take(&mut game.book);
     let opening = game.opening;
@@ -72,7 +72,7 @@ fn book_moves_behind_the_first_search_are_kept_in_their_places() {
                 }
             }
         }
-        // Games without such moves are stored as before.
+        // Games without book moves are stored as before.
         let text = serde_json::to_string(&StoredGame::from(&record)).unwrap();
         assert_eq!(text.contains("\"book\""), book.iter().any(|&ply| ply >= opening), "{text}");
     }
@@ -111,7 +111,7 @@ fn games_of_earlier_versions_count_where_their_searches_cannot_be_told() {
         assert_eq!((totals.games, totals.moves, totals.nodes, totals.time_us), (1, 0, 0, 0));
     }
 
-    // A file of such games is continued, written out and merged.
+    // A file of such games is continued, exported and merged.
     let mut lab = lab_match(settings(2, 4));
     let names = lab.settings().names();
     let mut units: Vec<UnitRecord> =
@@ -131,7 +131,7 @@ fn games_of_earlier_versions_count_where_their_searches_cannot_be_told() {
     let file = MatchFile { header: lab.header().clone(), units: units.clone(), whole: 0 };
     assert_eq!(empty.plan_merge(&file).unwrap().new.len(), units.len());
 
-    // Lists of different lengths were written by nobody.
+    // No version wrote lists of different lengths.
     let mut odd = units[0].games[0].clone();
     odd.scores.pop();
     assert!(odd.record().unwrap_err().to_string().contains("scores has 6 entries"));

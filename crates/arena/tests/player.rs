@@ -1,5 +1,5 @@
-//! One engine as a state machine: transcripts of good and of misbehaving engines, and whatever comes in
-//! whatever order.
+//! The state machine of one engine: transcripts of well-behaved and misbehaving engines, and arbitrary input
+//! in any order.
 
 use proptest::prelude::*;
 use tabia_arena::player::{
@@ -25,7 +25,7 @@ fn command(time_ms: f64) -> SearchCommand {
     SearchCommand { position: "position startpos".into(), go: "go nodes 5".into(), time_ms }
 }
 
-/// An event in words, so that transcripts can be read.
+/// Formats an event for transcripts.
 fn words(event: &Event<'_>) -> String {
     match event {
         Event::Introduced => "introduced".into(),
@@ -43,7 +43,7 @@ fn words(event: &Event<'_>) -> String {
     }
 }
 
-/// A player and its time.
+/// A player and the current time.
 struct Bench {
     player: UciPlayer,
     now_ms: f64,
@@ -58,7 +58,7 @@ impl Bench {
         bench
     }
 
-    /// A player that is idle.
+    /// Creates an idle player.
     fn idle(transport: Transport) -> Self {
         let mut bench = Self::new(transport);
         if transport == Transport::Calls {
@@ -89,7 +89,7 @@ impl Bench {
         bench
     }
 
-    /// What is sent.
+    /// Checks the lines sent.
     fn sends(&mut self, expected: &[&str]) {
         let mut sent = Vec::new();
         while let Some(output) = self.player.next_output() {
@@ -102,20 +102,20 @@ impl Bench {
         assert_eq!(sent, expected);
     }
 
-    /// A line comes, and this is what it means.
+    /// Passes in a line and checks the event.
     fn says(&mut self, line: &str, expected: &str) {
         let event = self.player.line(line, self.now_ms);
         assert_eq!(event.as_ref().map(words).unwrap_or_default(), expected, "{line}");
     }
 
-    /// Time passes.
+    /// Lets time pass and checks the event.
     fn waits(&mut self, ms: f64, expected: &str) {
         self.now_ms += ms;
         let event = self.player.time(self.now_ms);
         assert_eq!(event.as_ref().map(words).unwrap_or_default(), expected);
     }
 
-    /// The next line goes to the engine in a call, which prints this and returns.
+    /// Sends the next line to the engine in a call that prints this and returns, and checks the events.
     fn call(&mut self, command: &str, printed: &[&str], expected: &[&str]) {
         assert_eq!(self.player.next_output(), Some(Output::Line(command.to_owned())));
         let mut events: Vec<String> = Vec::new();
@@ -179,7 +179,7 @@ fn a_good_engine_is_introduced_configured_and_asked() {
     assert_eq!(bench.player.state(), PlayerState::Disconnected);
 }
 
-/// As long as fastchess waits (`-startup-ms`): large nets and tables take their time.
+/// As long as fastchess waits (`-startup-ms`): large nets and tables take time to load.
 #[test]
 fn engines_have_ten_seconds_to_get_ready() {
     let mut bench = Bench { player: UciPlayer::new(PlayerConfig::default()), now_ms: 0.0 };
@@ -233,7 +233,7 @@ fn an_engine_that_does_not_get_ready_is_lost() {
     assert_eq!(gone.as_ref().map(words).as_deref(), Some("lost: its process ended"));
     assert_eq!(bench.player.disconnected("again".into()), None);
     assert_eq!(bench.player.lost_because(), "its process ended");
-    // It can be started again.
+    // It can be restarted.
     bench.sends(&["(kill)"]);
     bench.player.start(bench.now_ms);
     bench.sends(&["(start)"]);
@@ -256,7 +256,7 @@ fn an_engine_that_says_too_much_of_itself_is_lost() {
         assert!(event.as_ref().is_some_and(|event| words(event).contains(said)), "{event:?}");
         assert_eq!(player.state(), PlayerState::Disconnected);
         assert!(player.lost_because().contains(said));
-        // What it has said before its last start does not count.
+        // Output before its last start does not count.
         player.start(2.0);
         player.started(2.0);
         assert_eq!(player.line(&line, 3.0), None);
@@ -333,7 +333,7 @@ fn a_search_can_be_stopped_from_outside_and_its_result_is_wanted() {
     bench.says("info depth 2", "info info depth 2");
     bench.says("bestmove e2e4", "best e2e4");
 
-    // Before it knows the position: it is asked and stopped at once.
+    // Stopped before it knows the position: `go` is followed by `stop` at once.
     let mut bench = Bench::idle(Transport::Stream);
     bench.player.think(command(f64::INFINITY), bench.now_ms).unwrap();
     assert_eq!(bench.player.stop(bench.now_ms), None);
@@ -406,7 +406,7 @@ fn pondering_is_hit_or_stopped() {
     bench.says("info depth 3", "");
     bench.says("bestmove e7e5", "ready");
 
-    // One that has moved while it pondered is free at once.
+    // An engine that moved while pondering is free at once.
     assert!(bench.player.ponder("position startpos", "go ponder nodes 5"));
     bench.says("bestmove e7e5", "");
     assert_eq!(bench.player.stop(bench.now_ms), Some(Event::Ready));
@@ -435,7 +435,7 @@ fn an_engine_that_is_called_is_judged_when_its_call_returns() {
     bench.call("go nodes 5", &[], &["no move: it came back from \"go nodes 5\" without a move"]);
     assert!(bench.player.is_idle());
 
-    // A loop behind its move, and one without a move.
+    // An endless loop after its move, and one without a move.
     bench.player.think(command(800.0), bench.now_ms).unwrap();
     bench.player.next_output();
     bench.player.next_output();
@@ -476,7 +476,7 @@ fn too_long_in_position_and_go_is_not_handed_over() {
     assert_eq!(bench.player.returned(), Some(Event::Ready));
 }
 
-/// One thing that happens to a player.
+/// One input to a player.
 #[derive(Clone, Debug)]
 enum Step {
     Start,
@@ -524,13 +524,13 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Whether an event tells the result of a search.
+/// Whether an event is the result of a search.
 fn is_result(event: &Event<'_>) -> bool {
     matches!(event, Event::BestMove { .. } | Event::NoBestMove(_) | Event::Overdue | Event::Lost(_))
 }
 
 proptest! {
-    /// Nothing panics, who waits has a deadline, and every search has one result.
+    /// Nothing panics, every wait has a deadline, and every search has exactly one result.
     #[test]
     fn whatever_comes_every_search_has_one_result(
         is_called in any::<bool>(),
@@ -594,7 +594,7 @@ proptest! {
             prop_assert_eq!(player.deadline_ms().is_some(), is_waiting, "{:?}", state);
             prop_assert_eq!(player.search_since_ms().is_some(), is_result_due, "{:?}", state);
         }
-        // Time alone brings every player to rest, and every search to its result.
+        // Time alone brings every player to rest and every search to its result.
         for _ in 0..4 {
             if let Some(deadline_ms) = player.deadline_ms() {
                 is_result_due &= !player.time(deadline_ms).as_ref().is_some_and(is_result);

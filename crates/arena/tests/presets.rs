@@ -1,4 +1,4 @@
-//! Presets, checks of builds, and command lines for other programs.
+//! Presets, self-play checks of builds, and command lines for other programs.
 
 mod common;
 
@@ -39,7 +39,7 @@ fn presets_make_matches_and_keep_what_is_not_theirs() {
     assert_eq!(Preset::from_name("blitz"), None);
 }
 
-/// Games of a build against itself: both games of a pair are the same.
+/// Self-play games of a build: both games of a pair are identical.
 fn self_play(pairs: usize) -> Vec<UnitRecord> {
     let names = ["a".to_owned(), "b".to_owned()];
     (0..pairs)
@@ -97,7 +97,7 @@ fn mirrored_games_pass_and_a_difference_is_found() {
     assert_eq!(result.differences[0].what, Aspect::Conclusion);
     assert!(!result.is_level());
 
-    // Nothing to compare is no proof; neither are games that agree in losing on time.
+    // Having nothing to compare proves nothing, and neither do games that all lose on time.
     let mut single = good.clone();
     for unit in &mut single {
         unit.games.truncate(1);
@@ -130,7 +130,7 @@ fn two() -> MatchSettings {
     settings
 }
 
-/// The words of a command line after a POSIX shell has read it.
+/// The words of a command line as parsed by a POSIX shell.
 fn words(command: &CommandLine) -> Vec<String> {
     let script = format!("set -- {}; for word; do printf '%s\\n' \"$word\"; done", command.line);
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
@@ -152,7 +152,7 @@ fn a_match_becomes_a_command_for_fastchess() {
         |-resign|movecount=3|score=600|twosided=true|-maxmoves|200|-sprt|elo0=0|elo1=5|alpha=0.05|beta=0.05|model=normalized\
         |-concurrency|4|-recover|-pgnout|file=games.pgn|nodes=true|seldepth=true";
     assert_eq!(words(&command).join("|"), expected);
-    // What has to be filled in, and that the order of openings differs.
+    // Notes on what to fill in, and on the different order of the openings.
     assert_eq!(command.notes.len(), 3, "{:?}", command.notes);
     for part in ["old one: replace ENGINE_2", "openings.epd", "shuffles"] {
         assert!(command.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", command.notes);

@@ -1,4 +1,4 @@
-//! The referee with scripted players: every way in which a game can end, and every way to misbehave.
+//! The referee with scripted players: every way in which a game can end or an engine can misbehave.
 
 use proptest::prelude::*;
 use tabia_arena::{
@@ -8,17 +8,17 @@ use tabia_arena::{
 use tabia_chess::{Color, Position, Setup};
 use tabia_rng::Rng;
 
-/// What a scripted player does when it is asked.
+/// A scripted player's reaction to a request.
 enum Answer {
-    /// Prints lines, all of them this many milliseconds after `go`.
+    /// Prints these lines, all of them this many milliseconds after `go`.
     Lines(Vec<String>, f64),
-    /// Says nothing until its time is up.
+    /// Stays silent until its time is up.
     Silence,
-    /// Exits.
+    /// Disconnects.
     Gone,
 }
 
-/// What a player does in its turn.
+/// A player's reaction in its turn.
 type Script = fn() -> Answer;
 
 fn says(text: &str) -> Answer {
@@ -56,7 +56,7 @@ fn run(mut referee: Referee, mut player: impl FnMut(&Referee, &Request) -> Answe
     referee.into_record()
 }
 
-/// A game with one node limit in which the players play `moves` and then do what `last` says.
+/// Plays a game with a node limit, in which the players play `moves` and then react as in `last`.
 fn after(opening: &Opening, moves: &[&str], last: Script) -> GameRecord {
     let referee = Referee::new(seats(&limits(&[("nodes", "100")])), opening, Adjudication::default());
     run(referee, |referee, _| match moves.get(referee.ply() - opening.moves.len()) {
@@ -146,7 +146,7 @@ fn time_is_kept_by_the_referee() {
     let referee = Referee::new(seats(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
     let record = run(referee, |_, _| Answer::Lines(vec!["bestmove e2e5".into()], 5000.0));
     assert_eq!(record.conclusion.reason, Reason::IllegalMove);
-    // With a clock silence is a loss on time; without one the connection stalls.
+    // With a clock, silence is a loss on time; without one the connection stalls.
     let referee = Referee::new(seats(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
     assert_eq!(run(referee, |_, _| Answer::Silence).conclusion.to_string(), "White loses on time");
 }
@@ -199,7 +199,7 @@ fn an_engine_can_ponder_on_what_it_expects() {
     assert!(referee.line(Color::Black, "bestmove g8f6", 100.0));
     assert_eq!(referee.last_move(), Some(ponder.expected), "a hit");
     assert_eq!(referee.ponder(), None, "Black named nothing");
-    // The answer may be the end of the game, illegal, or missing.
+    // The reply may end the game, be illegal, or be missing.
     let mated = opening("rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq - 0 2");
     let from = |opening: &Opening, line: &str| {
         let mut referee = Referee::new(seats(&tc), opening, Adjudication::default());
@@ -291,7 +291,7 @@ fn odd_output_is_noted_and_the_game_goes_on() {
     assert!(record.warnings.is_empty(), "{:?}", record.warnings);
 }
 
-/// What stands around a score does not hide it.
+/// Text around a score does not hide it.
 #[test]
 fn a_score_is_read_whatever_stands_around_it() {
     let game = |info: &str| {
@@ -319,7 +319,7 @@ fn a_score_is_read_whatever_stands_around_it() {
         assert_eq!((search.depth, search.nodes, search.pv.len()), (Some(8), Some(100), 1), "{info}");
         assert_eq!(record.warnings, [], "{info}");
     }
-    // What is kept of a line and cannot be read is told.
+    // Unreadable fields of interest are reported.
     let record = game("info depth 8 seldepth -2 score cp -900 pv e2e4");
     assert_eq!(record.conclusion.to_string(), "Black wins by adjudication");
     let messages: Vec<_> = record.warnings.iter().map(|warning| warning.message.as_str()).collect();
@@ -371,7 +371,7 @@ fn agreed_games_are_adjudicated() {
             &opening("r3k3/8/8/8/8/8/8/R3K3 w - - 0 20"),
             rules,
         );
-        // Rooks that do not repeat a position before the rule applies.
+        // Rook moves that do not repeat a position before the rule applies.
         let script = ["a1b1", "a8b8", "b1c1", "b8c8", "c1d1", "c8d8", "d1c1", "d8c8", "c1a1", "c8a8"];
         run(referee, |referee, request| {
             let score = if request.color.is_white() { white } else { black };
@@ -443,7 +443,7 @@ fn the_first_conclusion_stands() {
     assert_eq!(referee.into_record().conclusion.to_string(), "White's connection stalls");
 }
 
-/// A game of random moves with scores, as a function of a seed.
+/// A game of random moves with scores, determined by a seed.
 fn random_game(seed: u64) -> GameRecord {
     let mut rng = Rng::new(seed);
     let referee =

@@ -1,4 +1,4 @@
-//! Settings and games keep their JSON.
+//! The JSON format of settings and games is stable.
 
 mod common;
 
@@ -11,7 +11,7 @@ use tabia_rng::Rng;
 
 use common::{random_game, settings};
 
-/// The example of docs/match-file.md, which is therefore correct.
+/// The example in docs/match-file.md is correct.
 #[test]
 fn the_documented_settings_are_read_and_written_as_they_stand() {
     let document = include_str!("../../../docs/match-file.md");
@@ -33,10 +33,10 @@ fn settings_that_differ_say_in_what() {
     let mut single = first.clone();
     single.repeat = false;
     for games in [2, 3, 40] {
-        // A match of single games is made longer from one game on.
+        // A match of single games can be extended from one game on.
         let longer = MatchSettings { games, event: "x".to_owned(), ..single.clone() };
         assert!(single.same_games(&longer) && single.differences(&longer).is_empty());
-        // A pair would need the game that was played.
+        // A pair would have to include the game already played.
         let longer = MatchSettings { games, ..first.clone() };
         assert!(!first.same_games(&longer));
         assert_eq!(first.differences(&longer), [format!("games was 1, and is {games}")]);
@@ -49,7 +49,7 @@ fn settings_that_differ_say_in_what() {
         single.differences(&other),
         ["engines.2.limits.nodes was null, and is 5", "seed was 7, and is 8"]
     );
-    // Over all games of two engines colours alternate, however they are divided into rounds.
+    // Colours alternate over all games of two engines, however they are divided into rounds.
     let rounds = |games, rounds, alternate| MatchSettings { games, rounds, alternate, ..single.clone() };
     assert!(rounds(1, 4, true).same_games(&rounds(8, 1, false)));
     assert!(rounds(3, 2, true).same_games(&rounds(1, 6, true)));
@@ -144,7 +144,7 @@ proptest! {
     fn damaged_games_are_refused_and_never_panic(seed in any::<u64>(), cut in 0usize..20) {
         let mut rng = Rng::new(seed);
         let record = random_game(["a".to_owned(), "b".to_owned()], &Opening::default(), &mut rng, 20);
-        // A random game may end before its twentieth ply.
+        // A random game may end before ply 20.
         let plies = record.plies.len();
         let cut = cut % plies;
         let mut stored = StoredGame::from(&record);
@@ -161,7 +161,7 @@ proptest! {
 
 #[test]
 fn numbers_come_back_as_they_were_written() {
-    // Found by the fuzz target `settings`: numbers of more digits than JSON's reader is exact about.
+    // Found by the fuzz target `settings`: numbers with more digits than the JSON parser reads exactly.
     let mut settings = MatchSettings::default();
     for elo1 in [5.0, 15_101_912_594_050_682_417.05, 0.1 + 0.2, 1.0 / 3.0, 4.35e-12, -f64::MAX, 5e-324] {
         settings.sprt = Some(SprtSettings { elo1, ..SprtSettings::default() });
@@ -170,7 +170,7 @@ fn numbers_come_back_as_they_were_written() {
         let json = serde_json::to_string(&once).unwrap();
         assert_eq!(serde_json::from_str::<MatchSettings>(&json).unwrap(), once, "{json}");
     }
-    // What a person writes stays as it is.
+    // Numbers as people write them are unchanged.
     for elo1 in [2.7, 0.05, -34.567_89] {
         settings.sprt = Some(SprtSettings { elo1, ..SprtSettings::default() });
         let json = serde_json::to_string(&settings).unwrap();

@@ -1,4 +1,4 @@
-//! The standing of a match: no engine is called stronger without proof.
+//! Summaries of a match: no engine is called stronger without proof.
 
 mod common;
 
@@ -6,8 +6,8 @@ use common::{lab_match, play, settings};
 use tabia_arena::{Conclusion, LabMatch, Reason, Snapshot, SprtSettings, Standing, crosstable, standing};
 use tabia_chess::Color;
 
-/// A match in which engines score as a function of the two (the one named first in their encounter, the
-/// other) and the number of the pair says: 0 for two losses to 4 for two wins.
+/// A match in which `result` determines the score of each pair, from the two engines (the one named first in
+/// their encounter, the other) and the number of the pair: 0 for two losses to 4 for two wins.
 fn played(engines: usize, games: usize, units: usize, result: impl Fn([usize; 2], usize) -> u8) -> LabMatch {
     let mut game = lab_match(settings(engines, games));
     let names = game.settings().names();
@@ -53,7 +53,7 @@ fn one_pair_claims_nothing_and_many_do() {
     let (title, detail, _) = words(&played(2, 100, 50, |_, number| if number % 2 == 0 { 1 } else { 3 }));
     assert_eq!(title, "Finished: no clear difference");
     assert!(detail.contains("95 % interval −") && detail.contains(" to +"), "{detail}");
-    // How much stronger an engine is that wins everything is unknown.
+    // It is unknown by how much an engine that wins everything is stronger.
     let (title, detail, _) = words(&played(2, 40, 20, |_, _| 4));
     assert_eq!(title, "Finished: engine 1 is stronger than engine 2");
     assert!(detail.starts_with("Elo above +") && !detail.contains('±'), "{detail}");
@@ -73,7 +73,7 @@ fn a_few_decisive_pairs_claim_nothing() {
     assert!((snapshot.estimate.unwrap().nelo_err - nelo_err).abs() < 1e-4, "{:?}", snapshot.estimate);
 }
 
-/// Rounds of three games with repeated openings: two are a pair, the third one has an opening of its own.
+/// Rounds of three games with repeated openings: two form a pair, the third has a separate opening.
 #[test]
 fn games_without_a_partner_are_left_out_of_no_figure() {
     for test in [None, Some(SprtSettings { elo0: 0.0, elo1: 50.0, ..SprtSettings::default() })] {
@@ -87,7 +87,7 @@ fn games_without_a_partner_are_left_out_of_no_figure() {
             let is_even = unit.round % 4 == 0;
             for (index, (scheduled, stored)) in unit.games.iter().zip(&mut record.games).enumerate() {
                 let own = if scheduled.white == 0 { Color::White } else { Color::Black };
-                // A wins half of its pairs, and loses every single game.
+                // A wins half of its pairs and loses every single game.
                 stored.conclusion = match (unit.games.len(), index, is_even) {
                     (1, ..) => Conclusion::win(!own, Reason::Checkmate),
                     (_, 0, false) => Conclusion::win(own, Reason::Checkmate),
@@ -142,7 +142,7 @@ fn a_test_that_has_not_decided_claims_nothing() {
 
 #[test]
 fn a_tournament_has_one_ranking() {
-    // The third engine beats both, the first one the second.
+    // The third engine beats both others, and the first beats the second.
     let strong = |[first, second]: [usize; 2], number: usize| match (first, second, number % 4) {
         (_, 2, 0) => 2,
         (_, 2, _) => 0,

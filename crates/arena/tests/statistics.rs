@@ -1,4 +1,4 @@
-//! The statistics compared with published and recomputed figures, and their own invariants.
+//! The statistics compared with published and recomputed figures, and their invariants.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use tabia_arena::stats::{
 use tabia_arena::{EngineTotals, SpeedSample};
 use tabia_rng::Rng;
 
-/// A unit's totals: microseconds and moves of an engine.
+/// A unit's totals for one engine, by microseconds and moves.
 fn totals(time_us: u64, moves: u64) -> EngineTotals {
     EngineTotals { games: 2, time_us, moves, ..EngineTotals::default() }
 }
@@ -20,7 +20,7 @@ fn totals(time_us: u64, moves: u64) -> EngineTotals {
 fn the_error_of_a_speed_gain_is_that_of_leaving_units_out() {
     assert_eq!(SpeedSample::default().gain(), None);
     let mut rng = Rng::new(7);
-    // The first engine needs about 9 µs where the second needs 10; lengths of games and times vary.
+    // The first engine needs about 9 µs for the second's 10; game lengths and times vary.
     let units: Vec<[EngineTotals; 2]> = (0..400)
         .map(|_| {
             let moves = 60 + rng.below(80);
@@ -37,14 +37,14 @@ fn the_error_of_a_speed_gain_is_that_of_leaving_units_out() {
     let whole = gain(None);
     let error = whole.error.unwrap();
     assert!((whole.percent - 11.1).abs() < error && error < 3.0, "{whole:?}");
-    // The jackknife knows no formula.
+    // The jackknife does not depend on the formula.
     let others: Vec<f64> = (0..units.len()).map(|unit| gain(Some(unit)).percent).collect();
     let n = others.len() as f64;
     let mean = others.iter().sum::<f64>() / n;
     let variance = (n - 1.0) / n * others.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
     let jackknife = 1.96 * variance.sqrt();
     assert!((error / jackknife - 1.0).abs() < 0.02, "{error} and {jackknife}");
-    // Units that are all alike leave no doubt (but for rounding); one alone says nothing about it.
+    // Units that are all alike give no error (except for rounding); a single one gives no estimate of it.
     let mut alike = SpeedSample::default();
     alike.add([totals(100, 10), totals(150, 10)]);
     assert_eq!(alike.gain().unwrap().error, None);
@@ -90,7 +90,7 @@ fn sprt(case: &Value) -> Option<Sprt> {
     Some(Sprt::new(model, number("elo0"), number("elo1"), number("alpha"), number("beta")).unwrap())
 }
 
-/// Relative for large numbers: the file has eight decimals for each.
+/// Compares two figures, relatively if large: the file has eight decimals for each.
 fn assert_close(id: &Value, what: &str, got: f64, expected: f64, tolerance: f64) {
     let error = (got - expected).abs() / expected.abs().max(1.0);
     assert!(error <= tolerance, "{id}: {what} is {got}, not {expected}");
@@ -224,7 +224,8 @@ fn hypotheses_that_no_result_can_meet_still_give_an_answer() {
     }
 }
 
-/// The exact ratio for hypotheses far from 0, computed with a general optimiser; fastchess publishes the third and the fourth one.
+/// The exact ratio for hypotheses far from 0, computed with a general-purpose optimiser; fastchess publishes
+/// the third and the fourth.
 #[test]
 fn hypotheses_far_from_zero_have_the_exact_ratio() {
     for (ptnml, elo0, elo1, expected) in [
@@ -242,7 +243,7 @@ fn hypotheses_far_from_zero_have_the_exact_ratio() {
     }
 }
 
-/// As a hypothesis moves away from 0 the search takes over from the fixed point, and the ratio does not jump.
+/// As a hypothesis moves away from 0, the search replaces the fixed point, and the ratio does not jump.
 #[test]
 fn the_ratio_changes_smoothly_with_the_hypothesis() {
     for counts in [
@@ -392,7 +393,7 @@ proptest! {
         prop_assert_eq!(2 * a.pairs(), a.wdl().games());
     }
 
-    /// Fishtest's closed form for normalised Elo, good for small differences and many pairs.
+    /// Fishtest's closed form for normalised Elo, accurate for small differences and many pairs.
     #[test]
     fn the_closed_form_is_near(middle in 2000..40_000u64, side in 500..20_000u64, tilt in -40..40i64, elo1 in 0.5..5.0) {
         let [ld, wd] = [side.saturating_add_signed(-tilt), side.saturating_add_signed(tilt)];
@@ -409,7 +410,7 @@ proptest! {
         prop_assert!((llr.value - closed).abs() <= 0.01 * (1.0 + closed.abs()), "{} {closed}", llr.value);
     }
 
-    /// Few results, most of their kinds missing, and hypotheses that are impossible with any results.
+    /// Few results, most kinds missing, and hypotheses that no results can meet.
     #[test]
     fn nothing_is_ever_not_a_number(
         kinds in proptest::array::uniform6(prop_oneof![3 => Just(0u64), 1 => 1..4u64, 1 => 0..2_000_000u64]),

@@ -1,4 +1,4 @@
-//! What becomes of a game by what its players do.
+//! How player events change a game.
 
 use tabia_chess::Color;
 
@@ -33,7 +33,7 @@ impl Game {
         }
     }
 
-    /// An engine is of no use any more.
+    /// Handles the loss of an engine.
     fn lost(&mut self, color: Color, conduct: &Conduct) {
         match &self.stage {
             Stage::Preparing { color: preparing, is_told } if *preparing == color => {
@@ -50,14 +50,15 @@ impl Game {
             }
             Stage::Overdue(overdue) if *overdue == color => {
                 self.stage = Stage::BetweenMoves;
-                // That it did not stop either is no news where it was told in time.
+                // An engine that got `stop` in time and stays silent is simply overdue; there is nothing more
+                // to report.
                 if matches!(conduct, Conduct::NoAnswer { awaited: Awaited::BestMove, .. }) {
                     return self.referee.overdue();
                 }
                 self.referee.overdue_because(&conduct.to_string());
                 self.reports.push(Report::Fault(color, conduct.to_string()));
             }
-            // It moved before it was gone: that is found in its next turn.
+            // It moved before it disconnected: the move counts, and its next turn will notice.
             Stage::Thinking { color: thinking, has_moved: true }
                 if *thinking == color && conduct.failure() == Some(Failure::Disconnect) =>
             {

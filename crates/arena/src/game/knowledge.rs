@@ -1,25 +1,25 @@
-//! What a game looks up at its host.
+//! Lookups that a game requests from its host: books and tablebases.
 
 use tabia_chess::{Color, Position};
 use tabia_polyglot::select::Choice;
 
-/// What ends a game or takes the place of a search, and is looked up by the host.
+/// Lookups by the host that can replace a search or end a game.
 pub trait Knowledge {
-    /// What the own book of a side has for the position.
+    /// Looks up a position in a side's own book.
     fn own_book(&mut self, _color: Color, _position: &Position) -> Choice {
         Choice::Nothing
     }
 
-    /// How endgame tables judge the position.
+    /// Looks up a position in the endgame tablebases.
     fn tablebase(&mut self, _position: &Position) -> TablebaseResult {
         TablebaseResult::Unknown
     }
 }
 
-/// What endgame tables say about a position.
+/// Tablebase result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablebaseResult {
-    /// Nothing.
+    /// Not in the tables.
     Unknown,
     /// A draw with best play.
     Draw,

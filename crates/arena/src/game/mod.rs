@@ -1,9 +1,9 @@
-//! One game between two players, without input, output, threads or a clock: the referee, the players, and
-//! what is to be done next.
+//! One game between two players, without I/O, threads or a clock: the referee, the players, and the next
+//! action.
 //!
-//! A host does what [`Game::next_output`] says, hands in the lines of the engine that [`Game::waits_for`]
-//! names with the time of their coming, and arms [`Game::deadline_ms`]. Between two moves it calls
-//! [`Game::next_turn`] when it likes: there it may pause, or break the game off.
+//! A host executes [`Game::next_output`], passes in the lines of the engine named by [`Game::waits_for`] with
+//! their arrival times, and sets a timer for [`Game::deadline_ms`]. Between moves it calls
+//! [`Game::next_turn`] whenever it likes; there it can pause or abort the game.
 
 mod events;
 mod knowledge;
@@ -20,45 +20,45 @@ use crate::referee::{Next, Referee, Request};
 pub use self::knowledge::{Knowledge, TablebaseResult};
 pub use self::report::Report;
 
-/// Where a game stands.
+/// Status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStatus {
-    /// An engine is waited for: [`Game::waits_for`].
+    /// Waiting for an engine: [`Game::waits_for`].
     Waiting,
-    /// [`Game::next_turn`] is to be called.
+    /// Call [`Game::next_turn`].
     Turn,
-    /// [`Game::finish`] is to be called.
+    /// Call [`Game::finish`].
     Over,
-    /// This side's engine could not be started, and never was: there is no game. Its
-    /// [`UciPlayer::lost_because`] says why.
+    /// This side's engine has never started successfully, so there is no game. [`UciPlayer::lost_because`]
+    /// gives the reason.
     CannotStart(Color),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Stage {
-    /// This player gets ready; `is_told`: that there is a new game.
+    /// This player is getting ready; `is_told`: `ucinewgame` has been sent.
     Preparing {
         color: Color,
         is_told: bool,
     },
-    /// Nobody is asked.
+    /// No engine is busy.
     BetweenMoves,
-    /// The player is to stop pondering before it is its turn.
+    /// The player must stop pondering before its turn.
     EndingPonder(Turn),
-    /// The player is asked for a move; `has_moved`: its call has not returned yet.
+    /// The player is searching; `has_moved`: it has moved, but its call has not returned yet.
     Thinking {
         color: Color,
         has_moved: bool,
     },
-    /// The player had no move in time and is stopped.
+    /// The player ran out of time and is being stopped.
     Overdue(Color),
-    /// The game is over; players that still ponder are stopped.
+    /// The game is over; players that still ponder are being stopped.
     Closing,
     Over,
     CannotStart(Color),
 }
 
-/// A turn that has to wait.
+/// A turn that waits for pondering to end.
 #[derive(Clone, Debug, PartialEq)]
 struct Turn {
     request: Request,
@@ -70,9 +70,9 @@ struct Turn {
 pub struct Game {
     referee: Referee,
     players: [UciPlayer; 2],
-    /// Who thinks on the opponent's time.
+    /// Whether each player thinks on the opponent's time.
     ponders: [bool; 2],
-    /// The move that a player is pondering on.
+    /// The move that each player is pondering on.
     expected: [Option<Move>; 2],
     stage: Stage,
     /// Whether the last move came from a search.
@@ -81,7 +81,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game between White and Black; `ponders` says who thinks on the opponent's time.
+    /// Creates a game between White and Black; `ponders` is whether each thinks on the opponent's time.
     pub fn new(referee: Referee, players: [UciPlayer; 2], ponders: [bool; 2]) -> Self {
         Self {
             referee,
@@ -94,13 +94,13 @@ impl Game {
         }
     }
 
-    /// Begins: players that are gone are started. Times are in milliseconds from any fixed origin, here as in
-    /// every method.
+    /// Begins the game, starting engines that are not running. Times are in milliseconds from any fixed
+    /// origin, here and in every other method.
     pub fn begin(&mut self, now_ms: f64) {
         self.settle(now_ms);
     }
 
-    /// Where the game stands.
+    /// Returns the status of the game.
     pub const fn status(&self) -> GameStatus {
         match &self.stage {
             Stage::BetweenMoves => GameStatus::Turn,
@@ -110,17 +110,17 @@ impl Game {
         }
     }
 
-    /// The referee.
+    /// Returns the referee.
     pub const fn referee(&self) -> &Referee {
         &self.referee
     }
 
-    /// A player.
+    /// Returns a player.
     pub const fn player(&self, color: Color) -> &UciPlayer {
         &self.players[color.index()]
     }
 
-    /// The engine that has to answer next.
+    /// Returns the side whose engine must respond next.
     pub fn waits_for(&self) -> Option<Color> {
         match &self.stage {
             Stage::Preparing { color, .. } | Stage::Thinking { color, .. } | Stage::Overdue(color) => {
@@ -132,47 +132,47 @@ impl Game {
         }
     }
 
-    /// When [`Game::time`] is to be called if no line comes before.
+    /// Returns the time at which to call [`Game::time`] if no line arrives first.
     pub fn deadline_ms(&self) -> Option<f64> {
         self.player(self.waits_for()?).deadline_ms()
     }
 
-    /// What the host has to do next, and with whose engine.
+    /// Returns the next action for the host, and the engine it concerns.
     pub fn next_output(&mut self) -> Option<(Color, Output)> {
         Color::ALL.into_iter().find_map(|color| Some((color, self.players[color.index()].next_output()?)))
     }
 
-    /// What the users of the engines should know, since the last call.
+    /// Takes the reports for the engines' users since the last call.
     pub fn take_reports(&mut self) -> Vec<Report> {
         std::mem::take(&mut self.reports)
     }
 
-    /// Breaks the game off; it does not count.
+    /// Aborts the game; it does not count.
     pub fn interrupt(&mut self, now_ms: f64) {
         self.referee.interrupt();
         self.settle(now_ms);
     }
 
-    /// The game as it was played, and the players.
+    /// Returns the record of the game, and the players.
     pub fn finish(self) -> (GameRecord, [UciPlayer; 2]) {
         (self.referee.into_record(), self.players)
     }
 
-    // --- What the host hands in -------------------------------------------------------------------------
+    // --- Input from the host ----------------------------------------------------------------------------
 
-    /// An engine was started.
+    /// Notes that an engine was started.
     pub fn started(&mut self, color: Color, now_ms: f64) {
         self.players[color.index()].started(now_ms);
     }
 
-    /// An engine is gone, or could not be started: why, in a sentence.
+    /// Notes that an engine disconnected or could not be started; `reason` is a sentence.
     pub fn disconnected(&mut self, color: Color, reason: String, now_ms: f64) {
         let event = self.players[color.index()].disconnected(reason);
         self.event(color, event);
         self.settle(now_ms);
     }
 
-    /// The call has returned with which an engine was handed its last line
+    /// Notes that the call that passed an engine its last line has returned
     /// ([`Transport::Calls`](crate::player::Transport::Calls)).
     pub fn returned(&mut self, color: Color, now_ms: f64) {
         let event = self.players[color.index()].returned();
@@ -180,16 +180,16 @@ impl Game {
         self.settle(now_ms);
     }
 
-    /// Takes a line of an engine, which came at `at_ms`. Returns whether it ended the search for the next
+    /// Handles a line of an engine, received at `at_ms`. Returns whether it ended the search for the next
     /// move.
     pub fn line(&mut self, color: Color, line: &str, at_ms: f64) -> bool {
         self.take_line(color, line, at_ms, false)
     }
 
-    /// As [`line`](Self::line); `is_pondered` says that it was printed before `ponderhit`.
+    /// As [`line`](Self::line); `is_pondered` means that it was printed before `ponderhit`.
     fn take_line(&mut self, color: Color, line: &str, at_ms: f64, is_pondered: bool) -> bool {
         let player = &self.players[color.index()];
-        // Lines that waited are no excuse for an engine that talks on and on.
+        // Queued lines don't extend the deadline of an engine that never stops printing.
         if player.deadline_ms().is_some_and(|deadline_ms| at_ms > deadline_ms) {
             self.time(at_ms);
         }
@@ -197,8 +197,8 @@ impl Game {
         let since_ms = player.search_since_ms();
         let event = player.line(line, at_ms);
         let is_move = matches!(event, Some(Event::BestMove { .. }));
-        // Lines carry the time of their coming: one that came while the engine pondered is older than its
-        // search, which gives it no time.
+        // Lines carry their arrival times: one that arrived during pondering predates the search and counts
+        // as zero time.
         let elapsed_ms = |since_ms: f64| (at_ms - since_ms).max(0.0);
         match (event, since_ms) {
             (Some(Event::Info(line)), Some(since_ms)) => {
@@ -222,7 +222,7 @@ impl Game {
         is_move
     }
 
-    /// Looks at the time; too early a call does nothing.
+    /// Checks the deadline; an early call does nothing.
     pub fn time(&mut self, now_ms: f64) {
         if let Some(color) = self.waits_for() {
             let event = self.players[color.index()].time(now_ms);
@@ -231,13 +231,13 @@ impl Game {
         }
     }
 
-    /// Goes on with the next move, or finds that there is none.
+    /// Starts the next move, or ends the game.
     pub fn next_turn(&mut self, knowledge: &mut dyn Knowledge, now_ms: f64) {
         if self.stage != Stage::BetweenMoves {
             return;
         }
         if std::mem::take(&mut self.is_searched) {
-            // Tables are exact: they go before the engines' scores and the length of the game, as in fastchess.
+            // Tablebases are exact: they take precedence over scores and game length, as in fastchess.
             match knowledge.tablebase(self.referee.position()) {
                 TablebaseResult::Unknown => {}
                 TablebaseResult::Draw => self.referee.adjudicate_by_tablebase(None),
@@ -262,7 +262,7 @@ impl Game {
 
     // --- Turns ------------------------------------------------------------------------------------------
 
-    /// A turn in which every move may be searched, so that a search which runs already can go on.
+    /// Starts a turn without a restriction on moves, so that a ponder search can continue.
     fn turn_or_hit(&mut self, request: Request, now_ms: f64) {
         let color = request.color;
         let expected = self.expected[color.index()];
@@ -274,7 +274,7 @@ impl Game {
         }
         self.expected[color.index()] = None;
         self.stage = Stage::Thinking { color, has_moved: false };
-        // What an engine printed while it pondered came before this, and counts as no time.
+        // Lines printed while pondering came before this, and count as zero time.
         for line in self.players[color.index()].ponder_hit(request.deadline_ms, now_ms) {
             self.take_line(color, &line, now_ms, true);
         }
@@ -306,7 +306,7 @@ impl Game {
         }
     }
 
-    /// The player that has just moved thinks on its opponent's time.
+    /// Lets the player that has just moved think on its opponent's time.
     fn begin_ponder(&mut self) {
         let color = !self.referee.position().turn();
         if self.ponders[color.index()]
@@ -317,7 +317,7 @@ impl Game {
         }
     }
 
-    /// Goes as far as it goes without an answer.
+    /// Advances the game until it needs input.
     fn settle(&mut self, now_ms: f64) {
         loop {
             let is_over = self.referee.conclusion().is_some();
@@ -337,7 +337,7 @@ impl Game {
                         self.turn(turn, now_ms);
                     }
                 }
-                // Its call may last on: the game goes on when it has returned.
+                // Its call may still be running: the game continues once it returns.
                 Stage::Thinking { color, has_moved } if *has_moved && self.player(*color).is_stopping() => {
                     return;
                 }
@@ -350,7 +350,7 @@ impl Game {
         }
     }
 
-    /// Gets a player ready for the game; returns whether there is something to be done at once.
+    /// Gets a player ready for the game. Returns whether there is more to do at once.
     fn prepare(&mut self, color: Color, is_told: bool, now_ms: f64) -> bool {
         let chess960 = self.referee.is_chess960();
         let player = &mut self.players[color.index()];

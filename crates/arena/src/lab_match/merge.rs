@@ -1,4 +1,4 @@
-//! Merging what several browsers or computers played of one match.
+//! Merging results of one match from several browsers or computers.
 
 use thiserror::Error;
 
@@ -6,31 +6,31 @@ use super::{LabMatch, UnitError};
 use crate::match_file::{MatchFile, MatchHeader};
 use crate::stored_game::{StoredGameError, UnitRecord};
 
-/// What merging a file would add. Nothing has changed yet: store the new units, then pass them to
+/// Result of checking a merge. Nothing has changed yet: store the new units, then pass them to
 /// [`LabMatch::finish_all`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergePlan {
     /// Indices of the new units in the file, each unit once.
     pub new: Vec<usize>,
-    /// How many units of the file are already known, with the same games.
+    /// The number of units in the file that are already known, with the same games.
     pub known: usize,
-    /// How many games per encounter the match needs for them (see [`LabMatch::extend`]), if more than it has
-    /// now.
+    /// The games per encounter that the match has to be extended to (see [`LabMatch::extend`]), if the new
+    /// units need more than it has.
     pub extend_to: Option<usize>,
 }
 
-/// Why results cannot be merged.
+/// Reason why results cannot be merged.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum MergeError {
     /// The file belongs to another match.
     #[error("these are results of another match: its id is {found}, not {expected}")]
     Id {
-        /// The file's.
+        /// The id in the file.
         found: String,
-        /// This match's.
+        /// The id of this match.
         expected: String,
     },
-    /// The same match with different settings: what this match has, and what the file has
+    /// The same match with different settings: how the file differs from this match
     /// ([`MatchSettings::differences`](crate::settings::MatchSettings::differences)).
     #[error("the settings differ, although the match is the same, so that one of the files was changed: {}", .0.join("; "))]
     Settings(Vec<String>),
@@ -44,38 +44,40 @@ pub enum MergeError {
         unit: usize,
         /// The index of the game in it, from 1.
         game: usize,
-        /// What is wrong.
+        /// The error.
         error: StoredGameError,
     },
 }
 
-/// A merge on trial: units are checked one by one, so that a page can go on in between. The match itself does not change.
+/// A trial merge that checks units one by one, so that a page stays responsive. The match itself does not
+/// change.
 #[derive(Clone, Debug)]
 pub struct Merging {
-    /// The match with the units so far. It knows them, but does not count them.
+    /// A copy of the match with the units so far. It knows them, but does not count them.
     merged: LabMatch,
     plan: MergePlan,
 }
 
 impl Merging {
-    /// A merge of units of the match that `header` names.
+    /// Starts a merge of a file with this header into `lab_match`.
     ///
     /// # Errors
-    /// When that is another match.
+    /// If `header` belongs to another match.
     pub fn new(lab_match: &LabMatch, header: &MatchHeader) -> Result<Self, MergeError> {
         let extend_to = lab_match.check_header(header)?;
         let mut merged = lab_match.clone();
         if let Some(games) = extend_to {
-            // Fails only if both have the same games per round, and then there is nothing to extend.
+            // Fails only if both have the same number of games per round, and then there is nothing to
+            // extend.
             let _ = merged.extend(games);
         }
         Ok(Self { merged, plan: MergePlan { extend_to, ..MergePlan::default() } })
     }
 
-    /// Checks the next unit; `place` is its index in the file. Its games are replayed.
+    /// Checks the next unit by replaying its games; `place` is its index in the file.
     ///
     /// # Errors
-    /// Why it cannot be merged.
+    /// If the unit cannot be merged.
     pub fn check(&mut self, place: usize, record: &UnitRecord) -> Result<(), MergeError> {
         let Some((unit, digest)) = self.merged.is_new(record)? else {
             self.plan.known += 1;
@@ -90,23 +92,23 @@ impl Merging {
         Ok(())
     }
 
-    /// Id and settings of the match as they are with these units.
+    /// Returns the id and settings of the match, including any extension by these units.
     pub fn header(&self) -> &MatchHeader {
         self.merged.header()
     }
 
-    /// What the units would add.
+    /// Returns the plan for the units checked so far.
     pub fn into_plan(self) -> MergePlan {
         self.plan
     }
 }
 
 impl LabMatch {
-    /// Checks that a file belongs to this match and that everything in it fits: every game is replayed.
-    /// Either everything is merged or nothing.
+    /// Checks that a file belongs to this match and that every unit fits, replaying all games. A merge is all
+    /// or nothing.
     ///
     /// # Errors
-    /// Why it cannot be merged.
+    /// If the file cannot be merged.
     pub fn plan_merge(&self, file: &MatchFile) -> Result<MergePlan, MergeError> {
         let mut merging = Merging::new(self, &file.header)?;
         for (place, record) in file.units.iter().enumerate() {
@@ -115,8 +117,8 @@ impl LabMatch {
         Ok(merging.into_plan())
     }
 
-    /// Whether a header belongs to this match; returns what the match has to be extended to, if the other is
-    /// longer.
+    /// Checks that a header belongs to this match. Returns the games per encounter to extend to, if the other
+    /// match is longer.
     fn check_header(&self, header: &MatchHeader) -> Result<Option<usize>, MergeError> {
         if header.id != self.id() {
             return Err(MergeError::Id { found: header.id.clone(), expected: self.id().to_owned() });

@@ -1,8 +1,8 @@
 //! A match as a value: its settings and the results of its finished units.
 //!
 //! Its state depends only on the set of finished units, not on their order or on who played them, so a match
-//! can be interrupted, resumed, shared among browsers and merged again. It keeps no moves: games are written
-//! to a file or store as they finish.
+//! can be interrupted, resumed, shared among browsers and merged again. It does not hold moves: games are
+//! written to a file or store as they finish.
 
 mod merge;
 mod snapshot;
@@ -27,7 +27,7 @@ use crate::totals::{EngineTotals, SpeedSample, WorkerTotals};
 pub use self::merge::{MergeError, MergePlan, Merging};
 pub use self::snapshot::{LlrSnapshot, Snapshot};
 
-/// A match: what is played, and the results so far.
+/// A match: its settings, and the results so far.
 #[derive(Clone, Debug)]
 pub struct LabMatch {
     header: MatchHeader,
@@ -37,11 +37,12 @@ pub struct LabMatch {
     share: Share,
     units: BTreeMap<usize, UnitSummary>,
     in_flight: BTreeSet<usize>,
-    /// Finished units that do not count yet, because one with a smaller number is missing (see [`LabMatch::barrier`]).
+    /// Finished units that do not count yet because a unit with a smaller number is missing (see
+    /// [`LabMatch::barrier`]).
     waiting: BTreeSet<usize>,
-    /// Units that count already but were not reported yet.
+    /// Units that already count but have not been reported yet.
     untold: Vec<usize>,
-    /// All units before this one are finished, or are another host's.
+    /// All units before this one are finished or another host's.
     first_open: usize,
     scoreboard: ScoreBoard,
     engines: Vec<EngineTotals>,
@@ -58,7 +59,7 @@ pub struct LabMatch {
 #[derive(Clone, Debug)]
 struct UnitSummary {
     games: Vec<GameSummary>,
-    /// A hash of the whole record, which tells equal records from others.
+    /// A hash of the whole record, for detecting conflicting records.
     digest: u64,
 }
 
@@ -79,12 +80,12 @@ pub struct GameSummary {
     pub conclusion: Conclusion,
     /// The number of plies, including the opening.
     pub plies: usize,
-    /// Whether there were warnings about an engine's output.
+    /// Whether any engine output caused a warning.
     pub warnings: bool,
 }
 
 impl GameSummary {
-    /// The games of a finished unit, in order.
+    /// Returns the games of a finished unit, in order.
     pub fn of_unit<'a>(unit: &'a Unit, record: &'a UnitRecord) -> impl Iterator<Item = Self> + 'a {
         unit.games.iter().zip(&record.games).enumerate().map(|(index, (scheduled, game))| Self {
             unit: unit.id,
@@ -99,7 +100,7 @@ impl GameSummary {
     }
 }
 
-/// A unit to be played, with everything that a worker needs besides the settings.
+/// A unit to play, with everything a worker needs besides the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnitTask {
     /// Its games, in order.
@@ -108,44 +109,44 @@ pub struct UnitTask {
     pub openings: Vec<Opening>,
 }
 
-/// The changes made by a finished unit.
+/// Changes caused by a finished unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// The units that are counted now, in order. Texts about games (PGN, samples) are written in this order,
-    /// so that they do not depend on the number of workers.
+    /// The units that count now, in order. Per-game text (PGN, samples) is written in this order, so it does
+    /// not depend on the number of workers.
     pub counted: Vec<usize>,
     /// The verdict of the sequential test.
     pub verdict: Verdict,
-    /// Whether nothing more is needed; games in flight can be aborted.
+    /// Whether the match is complete here; games in flight can be aborted.
     pub is_complete: bool,
 }
 
-/// Why a unit was rejected.
+/// Reason why a unit was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnitError {
     /// The schedule has no such unit.
     #[error("unit {0} is not in the schedule")]
     Unknown(usize),
-    /// It has too many or too few games.
+    /// The wrong number of games.
     #[error("unit {unit} has {found} games instead of {expected}")]
     Games {
         /// Its number.
         unit: usize,
-        /// How many games it has.
+        /// The number of games it has.
         found: usize,
-        /// How many it should have.
+        /// The number of games it should have.
         expected: usize,
     },
-    /// Other engines played than scheduled.
+    /// Other engines than scheduled.
     #[error("unit {unit}, game {game}: {found} played, not {expected}")]
     Players {
         /// Its number.
         unit: usize,
         /// The index of the game in it, from 1.
         game: usize,
-        /// Who played.
+        /// The engine that played.
         found: String,
-        /// Who should have played.
+        /// The engine that should have played.
         expected: String,
     },
     /// A game was interrupted.
@@ -156,7 +157,7 @@ pub enum UnitError {
         /// The index of the game in it, from 1.
         game: usize,
     },
-    /// Other games of this unit are known already.
+    /// The unit is already known, with other games.
     #[error("unit {0} was played already, with other games")]
     Conflict(usize),
 }
@@ -165,16 +166,16 @@ pub enum UnitError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the share is {part}; it must be less than the number of shares, {of}")]
 pub struct ShareError {
-    /// The share asked for, from 0.
+    /// The requested share, from 0.
     pub part: usize,
     /// The number of shares.
     pub of: usize,
 }
 
-/// Why a match cannot be extended.
+/// Reason why a match cannot be extended.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ExtendError {
-    /// The settings would be invalid.
+    /// The extended settings would be invalid.
     #[error(transparent)]
     Settings(#[from] InvalidSettings),
     /// Fewer games than before.
@@ -188,10 +189,11 @@ pub enum ExtendError {
 }
 
 impl LabMatch {
-    /// A match without results.
+    /// Creates a match without results.
     ///
-    /// `openings` are those read from the source in the settings, in file order; the match orders them. For
-    /// [`OpeningSource::Startpos`](crate::OpeningSource::Startpos) they are `Openings::default()`.
+    /// `openings` are those read from the source in the settings, in file order; the match puts them in its
+    /// own order. For [`OpeningSource::Startpos`](crate::OpeningSource::Startpos) they are
+    /// `Openings::default()`.
     ///
     /// # Errors
     /// If the settings are invalid.
@@ -220,43 +222,43 @@ impl LabMatch {
         })
     }
 
-    /// The id of the match.
+    /// Returns the id of the match.
     pub fn id(&self) -> &str {
         &self.header.id
     }
 
-    /// Id and settings: the first line of the match file.
+    /// Returns the id and settings, the first line of the match file.
     pub fn header(&self) -> &MatchHeader {
         &self.header
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &MatchSettings {
         &self.header.settings
     }
 
-    /// The schedule.
+    /// Returns the schedule.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// The sequential test.
+    /// Returns the sequential test.
     pub fn sprt(&self) -> Option<&Sprt> {
         self.sprt.as_ref()
     }
 
-    /// The openings in the match's order.
+    /// Returns the openings in the match's order.
     pub fn openings(&self) -> &Openings {
         &self.openings
     }
 
-    /// The share that this host plays.
+    /// Returns the share that this host plays.
     pub fn share(&self) -> Share {
         self.share
     }
 
-    /// Plays only a share of the match here; see [`Share`]. The results of other hosts can be merged later.
-    /// The share decides what is left to be played here, and does not affect the standing of the match.
+    /// Restricts this host to a share of the match; see [`Share`]. The results of other hosts can be merged
+    /// later. The share decides what remains to be played here, but does not affect the state of the match.
     ///
     /// # Errors
     /// If `part` is not less than `of`.
@@ -275,8 +277,8 @@ impl LabMatch {
         Ok(())
     }
 
-    /// The next unit to be played, which is in flight from now on; `None` if there is nothing left to start.
-    /// Units come in the order of their numbers.
+    /// Returns the next unit to play and marks it as in flight; `None` if there is nothing left to start.
+    /// Units come in order of their numbers.
     pub fn next_unit(&mut self) -> Option<UnitTask> {
         if self.is_complete() {
             return None;
@@ -289,56 +291,55 @@ impl LabMatch {
         Some(self.task(unit))
     }
 
-    /// Whether a unit is finished, or another host's.
+    /// Returns whether a unit is finished or belongs to another host.
     fn is_taken(&self, unit: usize) -> bool {
         self.units.contains_key(&unit) || !self.share.contains(unit)
     }
 
-    /// Passes over the units that are taken, so that nobody has to look at them again.
+    /// Skips units that are taken, so that they are not checked again.
     fn advance(&mut self) {
         while self.first_open < self.schedule.total_units() && self.is_taken(self.first_open) {
             self.first_open += 1;
         }
     }
 
-    /// A unit with its openings.
+    /// Returns a unit with its openings.
     pub fn task(&self, unit: Unit) -> UnitTask {
         UnitTask { openings: unit.games.iter().map(|game| self.openings.get(game.opening)).collect(), unit }
     }
 
-    /// Returns a unit that was not finished: its worker died, or the match was paused. It may be played again
-    /// later. Units that waited for it count now, unless a sequential test needs it first.
+    /// Returns an unfinished unit to the pool: its worker died, or the match was paused. It may be played
+    /// again later. Units that waited for it count now, unless a sequential test needs it first.
     pub fn give_back(&mut self, unit: usize) {
         self.in_flight.remove(&unit);
         let counted = self.release();
         self.untold.extend(counted);
     }
 
-    /// The units that are being played.
+    /// Returns the units being played.
     pub fn in_flight(&self) -> impl Iterator<Item = usize> + '_ {
         self.in_flight.iter().copied()
     }
 
-    /// Takes a finished unit. The same record may come twice; it counts once.
+    /// Adds a finished unit. The same record may arrive twice; it counts once.
     ///
-    /// All finished units count, in the order of their numbers. A unit that was handed out here waits
-    /// while one with a smaller number is still being played here: otherwise pairs with short games would
-    /// come first. In a match with a sequential test every unit waits until all of this host's units with smaller numbers are
-    /// finished, whether the match is paused or not.
+    /// All finished units count, in order of their numbers. A unit handed out here waits while one with a
+    /// smaller number is still being played here: otherwise pairs with short games would come first. With a
+    /// sequential test, every unit waits until all of this host's units with smaller numbers are finished,
+    /// whether the match is paused or not.
     ///
     /// # Errors
-    /// If the unit does not belong to this match, or other games of it are known already. Nothing has changed
-    /// then.
+    /// If the unit does not belong to this match, or is already known with other games. Nothing changes then.
     pub fn finish(&mut self, record: &UnitRecord) -> Result<Finished, UnitError> {
         self.finish_all(std::slice::from_ref(record))
     }
 
-    /// Takes many finished units at once, as when a file is read or merged: all of them or none. This is much
-    /// faster than one after the other when units of several shares are merged.
+    /// Adds many finished units at once, as when reading or merging a file: all of them or none. This is much
+    /// faster than adding them one by one when units of several shares are merged.
     ///
     /// # Errors
-    /// The first unit that does not belong to this match, or of which other games are known already or are
-    /// among these. Nothing has changed then.
+    /// The first unit that does not belong to this match, or conflicts with a known unit or another one in
+    /// `records`. Nothing changes then.
     pub fn finish_all(&mut self, records: &[UnitRecord]) -> Result<Finished, UnitError> {
         let mut new: BTreeMap<usize, (Unit, u64, &UnitRecord)> = BTreeMap::new();
         for record in records {
@@ -371,8 +372,8 @@ impl LabMatch {
         Ok(self.finished(counted))
     }
 
-    /// The first unit that others wait for: with a sequential test the first one of this share that is not finished, otherwise the
-    /// first one in flight.
+    /// Returns the first unit that others wait for: with a sequential test the first unfinished unit of this
+    /// share, otherwise the first one in flight.
     fn barrier(&mut self) -> usize {
         if self.sprt.is_none() {
             return self.in_flight.first().copied().unwrap_or(usize::MAX);
@@ -381,7 +382,7 @@ impl LabMatch {
         self.first_open
     }
 
-    /// Counts the units that no longer wait for another.
+    /// Counts the units that no longer have to wait.
     fn release(&mut self) -> Vec<usize> {
         let barrier = self.barrier();
         let still = self.waiting.split_off(&barrier);
@@ -389,12 +390,12 @@ impl LabMatch {
         self.count(&ready)
     }
 
-    /// Counts units with rising numbers. Returns those that count, in order: none after the unit with which
-    /// the test decided.
+    /// Counts units in ascending order. Returns those that count, in order: none after the unit that decided
+    /// the test.
     fn count(&mut self, ready: &[usize]) -> Vec<usize> {
         let Some(&first) = ready.first() else { return Vec::new() };
         if first < self.scoreboard.counted() {
-            // A unit between those that count already.
+            // A unit between those already counted.
             let before: BTreeSet<usize> =
                 self.counted_units().filter(|unit| ready.binary_search(unit).is_err()).collect();
             self.recount();
@@ -409,7 +410,7 @@ impl LabMatch {
         self.scoreboard.add(id, &results)
     }
 
-    /// The unit and the digest of a record that is not known yet.
+    /// Returns the unit and digest of a record, if it is not known yet.
     fn is_new(&self, record: &UnitRecord) -> Result<Option<(Unit, u64)>, UnitError> {
         let unit = self.check(record)?;
         let digest = digest(record);
@@ -434,20 +435,20 @@ impl LabMatch {
         Finished { counted, verdict: self.verdict(), is_complete: self.is_complete() }
     }
 
-    /// The units that are counted, in order.
+    /// Returns the counted units, in order.
     fn counted_units(&self) -> impl Iterator<Item = usize> + '_ {
         let counted = self.units.range(..self.scoreboard.counted()).map(|(&unit, _)| unit);
         counted.filter(|unit| !self.waiting.contains(unit))
     }
 
     /// Extends the match to `games` per encounter in all rounds together, which must be more than before.
-    /// With more than two engines, or more than one round, whole rounds are added, so there may be a few
-    /// games more.
+    /// With more than two engines or more than one round, whole rounds are added, so there may be a few games
+    /// more.
     ///
-    /// A match that its test has decided stays complete unless [`LabMatch::go_on`] is called.
+    /// A match whose test has decided stays complete unless [`LabMatch::go_on`] is called.
     ///
     /// # Errors
-    /// If it would become shorter, or the numbers of its units would change.
+    /// If the match would become shorter, or its units would be renumbered.
     pub fn extend(&mut self, games: usize) -> Result<(), ExtendError> {
         let settings = &self.header.settings;
         let before = settings.games * settings.rounds;
@@ -468,7 +469,7 @@ impl LabMatch {
         self.set_settings(longer)
     }
 
-    /// Continues playing and counting although the test has decided; its verdict stands.
+    /// Continues playing and counting after the test has decided; its verdict stands.
     pub fn go_on(&mut self) {
         if let Some(sprt) = &mut self.header.settings.sprt {
             sprt.go_on = true;
@@ -476,40 +477,42 @@ impl LabMatch {
         self.recount();
     }
 
-    /// The verdict of the sequential test; undecided if there is none.
+    /// Returns the verdict of the sequential test; undecided if there is none.
     pub fn verdict(&self) -> Verdict {
         self.scoreboard.verdict()
     }
 
-    /// Whether nothing more has to be played here: the match is over, or every unit of the share is finished.
+    /// Returns whether nothing is left to play here: the match is over, or every unit of the share is
+    /// finished.
     pub fn is_complete(&self) -> bool {
         let is_open = |id: &usize| self.share.contains(*id) && !self.units.contains_key(id);
         self.is_over() || !(self.first_open..self.schedule.total_units()).any(|id| is_open(&id))
     }
 
-    /// Whether the whole match is over, whoever played it: the test has decided, or every unit is finished.
+    /// Returns whether the whole match is over, on all hosts: the test has decided, or every unit is
+    /// finished.
     pub fn is_over(&self) -> bool {
         let is_decided = self.scoreboard.is_decided() && !self.scoreboard.goes_on();
         is_decided || self.units.len() >= self.schedule.total_units()
     }
 
-    /// Whether a unit is finished.
+    /// Returns whether a unit is finished.
     pub fn is_finished(&self, unit: usize) -> bool {
         self.units.contains_key(&unit)
     }
 
-    /// The numbers of the finished units, in order.
+    /// Returns the numbers of the finished units, in order.
     pub fn finished_units(&self) -> impl Iterator<Item = usize> + '_ {
         self.units.keys().copied()
     }
 
-    /// The finished games in the order of their numbers.
+    /// Returns the finished games in the order of their numbers.
     pub fn games(&self) -> impl DoubleEndedIterator<Item = &GameSummary> + '_ {
         self.units.values().flat_map(|unit| &unit.games)
     }
 
-    /// Details about the end of a finished game beyond its conclusion: the illegal move, why the engine
-    /// disconnected. Games are named by unit and index.
+    /// Returns details about the end of a finished game beyond its conclusion, such as the illegal move or
+    /// why the engine disconnected. Games are identified by unit and index.
     pub fn detail(&self, unit: usize, index: usize) -> Option<&str> {
         self.details.get(&(unit, index)).map(String::as_str)
     }
@@ -526,7 +529,7 @@ impl LabMatch {
         Ok(())
     }
 
-    /// Counts everything again in the order of the units.
+    /// Recounts everything in unit order.
     fn recount(&mut self) {
         self.scoreboard = scoreboard(&self.header.settings, self.schedule, self.sprt);
         self.first_open = 0;
@@ -605,13 +608,13 @@ fn scoreboard(settings: &MatchSettings, schedule: Schedule, sprt: Option<Sprt>) 
     ScoreBoard::new(schedule, sprt).going_on(go_on)
 }
 
-/// The results of a unit from its first engine's side.
+/// Returns the results of a unit from its first engine's point of view.
 fn results(unit: &Unit, games: &[GameSummary]) -> Vec<PlayerResult> {
     let first = |game: &GameSummary| if game.white == unit.engines[0] { Color::White } else { Color::Black };
     games.iter().filter_map(|game| game.conclusion.result_for(first(game))).collect()
 }
 
-/// The FNV-1a hash of a record's line: records of one unit that differ by accident differ in it.
+/// Returns the FNV-1a hash of a record's line, which differs between accidentally different records of a unit.
 fn digest(record: &UnitRecord) -> u64 {
     unit_line(record)
         .bytes()

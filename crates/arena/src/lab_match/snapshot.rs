@@ -1,4 +1,4 @@
-//! A snapshot of a match while it is played.
+//! Snapshots of a running match.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,92 +10,92 @@ use crate::stats::{
 };
 use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
 
-/// The state of a match at a moment. It depends only on the finished units, in whatever order they came and
-/// whoever played them, except for `in_flight`, for units that wait for others (see
-/// [`LabMatch::finish`]), and for `is_complete`, which concerns this host's share.
+/// The state of a match at one moment. It depends only on the set of finished units, except for `in_flight`,
+/// for units that wait for others (see [`LabMatch::finish`]), and for `is_complete`, which concerns this
+/// host's share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// Units in the whole match.
     pub total_units: usize,
     /// Games in the whole match.
     pub total_games: usize,
-    /// Units finished.
+    /// Finished units.
     pub finished_units: usize,
-    /// Games finished.
+    /// Finished games.
     pub finished_games: usize,
-    /// Units that are being played.
+    /// Units being played.
     pub in_flight: usize,
-    /// Games that count: all finished games, except those after the unit with which the test decided and
-    /// those that wait for another unit (see [`LabMatch::finish`]).
+    /// Games that count: all finished games, except those after the unit that decided the test and those that
+    /// wait for another unit (see [`LabMatch::finish`]).
     pub counted_games: usize,
-    /// Whether nothing more has to be played here.
+    /// Whether nothing is left to play here.
     pub is_complete: bool,
-    /// Whether the whole match is over, whoever played it.
+    /// Whether the whole match is over, on all hosts.
     pub is_over: bool,
     /// Counted games of the first encounter by result, from the first engine's side.
     pub wdl: WdlCounts,
     /// Counted pairs of the first encounter by result.
     pub pairs: PairCounts,
-    /// The five pair results by rising score: LL, LD, WL + DD, WD, WW.
+    /// The five pair results by ascending score: LL, LD, WL + DD, WD, WW.
     pub ptnml: [u64; 5],
-    /// Whether estimates and test use pairs (pentanomial) rather than single games.
+    /// Whether estimates and the test use pairs (pentanomial) rather than single games.
     pub is_paired: bool,
-    /// Elo, normalised Elo and likelihood of superiority in the first encounter, as in the report
-    /// (fastchess's error of normalised Elo); `None` before anything is counted.
+    /// Elo, normalised Elo and likelihood of superiority in the first encounter, as in the report (with
+    /// fastchess's error of normalised Elo); `None` before any game counts.
     pub estimate: Option<Estimate>,
     /// The 95 % interval of Elo in the first encounter.
     pub interval: Interval,
     /// Drawn pairs (or games) in percent; `None` without any.
     pub draw_ratio: Option<f64>,
-    /// Pairs won divided by pairs lost; `None` without lost ones.
+    /// Pairs won divided by pairs lost; `None` without lost pairs.
     pub pairs_ratio: Option<f64>,
-    /// Pairs with a win each divided by pairs with two draws; `None` without such draws.
+    /// Pairs with one win each divided by pairs with two draws; `None` without the latter.
     pub wl_dd_ratio: Option<f64>,
     /// The sequential test, if there is one.
     pub llr: Option<LlrSnapshot>,
-    /// The totals of each engine in the order of the settings; all finished games.
+    /// The totals of each engine in the order of the settings, over all finished games.
     pub engines: Vec<EngineTotals>,
-    /// How the games of each engine ended, in the order of the settings; all finished games.
+    /// The endings of each engine's games in the order of the settings, over all finished games.
     pub endings: Vec<Endings>,
     /// How much faster the first of two engines moves than the second: at fixed depth (or nodes) this shows
-    /// what a change does to speed. `None` unless there are two engines that have moved and been timed.
+    /// how a change affects speed. `None` unless there are two engines with timed moves.
     pub speed: Option<SpeedGain>,
-    /// The first engine's results in the games of each worker, by host and number; all finished games.
+    /// The first engine's results per worker, by host and number; all finished games.
     pub workers: Vec<WorkerTotals>,
-    /// Whether the workers' results are alike; `None` before two of them have played enough.
+    /// Whether the workers' results agree; `None` until two of them have played enough.
     pub quality: Option<Quality>,
-    /// Elo of each engine from all games at once, relative to their mean; `None` for an engine without games.
-    /// Counted games only.
+    /// Elo of each engine from all counted games, relative to the mean; `None` for an engine without games.
     pub ratings: Vec<Option<Rating>>,
-    /// The engines by rating, and those that may be as strong as the first.
+    /// The engines by rating, and those that may be as strong as the first one.
     pub ranking: Ranking,
-    /// Results of each engine (row) against each other (column), from the row's side. Counted games only.
+    /// Results of each engine (row) against each other engine (column), from the row's point of view. Counted
+    /// games only.
     pub crosstable: Vec<Vec<WdlCounts>>,
-    /// The report in fastchess's words, about the first encounter.
+    /// The report on the first encounter in fastchess's format.
     pub report: String,
 }
 
-/// A sequential test at a moment.
+/// The state of a sequential test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LlrSnapshot {
     /// The log-likelihood ratio.
     pub value: f64,
-    /// Whether it is the exact ratio; an approximation is used for hypotheses of thousands of Elo.
+    /// Whether the ratio is exact; an approximation is used for hypotheses of thousands of Elo.
     pub exact: bool,
-    /// The bounds at which the test ends.
+    /// The bounds at which the test stops.
     pub bounds: Bounds,
     /// The verdict.
     pub verdict: Verdict,
-    /// The probable range of further games (see [`Sprt::probable_left`](crate::stats::Sprt::probable_left));
-    /// never more than the match has left. `None` if it is not known, or not yet.
+    /// The probable range of further games (see [`Sprt::probable_left`](crate::stats::Sprt::probable_left)),
+    /// at most what is left of the match. `None` if it is unknown, or not known yet.
     pub games_left: Option<[f64; 2]>,
-    /// The ratio by the number of pairs (or games), thinned out to about a thousand points, including the last
-    /// one.
+    /// The ratio by number of pairs (or games), thinned out to about a thousand points, always including the
+    /// last one.
     pub curve: Vec<(usize, f64)>,
 }
 
 impl LabMatch {
-    /// The current state of the match.
+    /// Returns the current state of the match.
     pub fn snapshot(&self) -> Snapshot {
         let score = self.scoreboard.score(0);
         let counts = self.scoreboard.counts(0);

@@ -1,27 +1,28 @@
-//! Openings one after the other in bytes: small in memory, and handed from a worker to the page as they are.
+//! Openings packed into bytes: small in memory, and passed from a worker to the page as they are.
 
 use tabia_chess::{Move, Position, Setup};
 use tabia_pgn::needs_chess960;
 
-/// The bytes before an opening's texts: whether it needs Chess960, the length of its FEN, and the number of its moves.
+/// The length of an opening's header: Chess960 flag, length of the FEN, and number of moves.
 const HEAD: usize = 4;
 
-/// The most moves of one opening.
+/// The maximum number of moves of one opening.
 pub(super) const MAX_MOVES: usize = u16::MAX as usize;
 
-/// Bytes that are not openings as `Openings::bytes` gives them.
+/// Bytes that were not produced by `Openings::bytes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the openings are damaged at byte {0}")]
 pub struct DamagedOpenings(usize);
 
-/// Openings in the order in which they were read.
+/// Openings in the order they were read.
 ///
-/// Each is a byte that says whether it needs Chess960, the length of its FEN in a byte, the number of its moves in two, the FEN
-/// (none for the standard start) and the moves in two bytes each; numbers have their low byte first.
+/// Each consists of a Chess960 flag (one byte), the length of its FEN (one byte), the number of its moves
+/// (two bytes), the FEN (empty for the standard start position) and the moves (two bytes each); numbers are
+/// little-endian.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packed {
     bytes: Vec<u8>,
-    /// Where each begins.
+    /// The offset of each opening.
     starts: Vec<u32>,
     has_chess960: bool,
 }
@@ -44,11 +45,11 @@ impl Packed {
         Ok(Self { bytes, starts, has_chess960 })
     }
 
-    /// Adds an opening; false if there is no room for it (4 GB).
+    /// Adds an opening. Returns false if there is no room for it (4 GB).
     pub(super) fn push(&mut self, start: &Position, moves: &[Move], chess960: bool) -> bool {
         let Ok(at) = u32::try_from(self.bytes.len()) else { return false };
         let moves = moves.get(..MAX_MOVES).unwrap_or(moves);
-        // Shredder-FEN can represent everything that X-FEN can.
+        // Shredder-FEN can represent everything X-FEN can.
         let fen = if *start == Position::default() { String::new() } else { start.to_shredder_fen() };
         let Ok(fen_length) = u8::try_from(fen.len()) else { return false };
         let chess960 = chess960 || needs_chess960(start);
@@ -61,7 +62,8 @@ impl Packed {
         true
     }
 
-    /// An opening: where it starts, its moves, and whether it needs Chess960. `None` if there is none, or its bytes are damaged.
+    /// Returns the start position and moves of an opening, and whether it needs Chess960. `None` if it does
+    /// not exist or its bytes are damaged.
     pub(super) fn get(&self, index: usize) -> Option<(Position, Vec<Move>, bool)> {
         let start = *self.starts.get(index)? as usize;
         let (head, rest) = self.bytes.get(start..)?.split_at_checked(HEAD)?;

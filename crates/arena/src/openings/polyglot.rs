@@ -10,17 +10,17 @@ use super::Openings;
 use super::packed::Packed;
 use tabia_rng::Rng;
 
-/// The maximum number of different walks taken from a book; after that they repeat.
+/// The maximum number of distinct walks taken from a book; after that they repeat.
 pub const MAX_WALKS: usize = 10_000;
 
-/// After this many walks in a row to known positions, the book is assumed to have no others.
+/// After this many walks in a row to known positions, the book is assumed to be exhausted.
 const BARREN: usize = 2_000;
 
 impl Openings {
-    /// Walks from the start position, with each move chosen in proportion to its weight; the author's marks
-    /// apply. No two walks end in the same position; a walk is shorter where the book ends earlier. There are
-    /// at most [`MAX_WALKS`], in the order in which the seed produces them: the same book and seed give the
-    /// same walks everywhere, as only integers are used.
+    /// Takes random walks from the start position, choosing each move in proportion to its weight; the
+    /// author's marks apply. No two walks end in the same position; a walk is shorter if the book ends
+    /// earlier. There are at most [`MAX_WALKS`], in the order in which the seed produces them: the same book
+    /// and seed give the same walks everywhere, as only integers are used.
     ///
     /// `book` is a Polyglot book, sorted by key as usual; a book without moves for the start position gives
     /// no walks.
@@ -31,7 +31,7 @@ impl Openings {
         Self::from_book(&mut BookReader::open(book)?, plies, seed)
     }
 
-    /// Walks as [`Openings::from_polyglot`], through a book wherever it lies. Of a large one some blocks are read.
+    /// As [`Openings::from_polyglot`], from any block source. Only some blocks of a large book are read.
     ///
     /// # Errors
     /// If the book cannot be read.

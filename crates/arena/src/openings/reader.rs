@@ -1,4 +1,4 @@
-//! Opening files read piece by piece, so that a large one is never completely in memory.
+//! Incremental reading of opening files, so that a large one is never entirely in memory.
 
 use tabia_chess::{Move, Position};
 use tabia_pgn::{Encoding, ProblemKind, ReadGame, Reader};
@@ -6,22 +6,22 @@ use tabia_pgn::{Encoding, ProblemKind, ReadGame, Reader};
 use super::packed::{MAX_MOVES, Packed};
 use super::{OpeningProblem, Openings, epd_position};
 
-/// What comes before a game in PGN, as far as a piece may be cut there: an empty line and the first tag of a roster.
+/// The start of a game at which a PGN text may be cut: an empty line and the first tag of the roster.
 const GAME_STARTS: [&[u8]; 2] = [b"\n\n[Event ", b"\r\n\r\n[Event "];
 
-/// What an opening file holds.
+/// Format of an opening file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningText {
-    /// A position on each line, as [`Openings::from_epd`] reads them.
+    /// One position per line, as read by [`Openings::from_epd`].
     Epd,
-    /// Games, as [`Openings::from_pgn`] reads them.
+    /// Games, as read by [`Openings::from_pgn`].
     Pgn {
-        /// The most half-moves of a game that are used; all if there is none.
+        /// The maximum number of plies used of each game; `None` for all.
         plies: Option<usize>,
     },
 }
 
-/// An opening file that is being read: takes its bytes in pieces of any length.
+/// An incremental reader of an opening file. It accepts pieces of any length.
 ///
 /// ```
 /// use tabia_arena::{OpeningText, OpeningsReader};
@@ -34,20 +34,20 @@ pub enum OpeningText {
 #[derive(Debug)]
 pub struct OpeningsReader {
     kind: OpeningText,
-    /// What came and is not read yet.
+    /// Bytes received but not read yet.
     rest: Vec<u8>,
-    /// Bytes of `rest` in which no game begins.
+    /// The length of the prefix of `rest` known to contain no start of a game.
     searched: usize,
-    /// Whether the text has to be read as a whole: UTF-16 has other bytes.
+    /// Whether the text is UTF-16, which can only be decoded as a whole.
     is_wide: Option<bool>,
-    /// Lines before `rest`.
+    /// The number of lines before `rest`.
     lines: usize,
     packed: Packed,
     problems: Vec<OpeningProblem>,
 }
 
 impl OpeningsReader {
-    /// A reader to which nothing was fed yet.
+    /// Creates a reader without input.
     pub fn new(kind: OpeningText) -> Self {
         Self {
             kind,
@@ -60,7 +60,7 @@ impl OpeningsReader {
         }
     }
 
-    /// Takes the next bytes, and reads all lines or games that are complete with them.
+    /// Adds the next bytes, and reads all lines or games that they complete.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.rest.extend_from_slice(bytes);
         if self.rest.len() < 8 {
@@ -75,29 +75,29 @@ impl OpeningsReader {
         }
     }
 
-    /// How many openings were read so far.
+    /// Returns the number of openings read so far.
     pub fn count(&self) -> usize {
         self.packed.len()
     }
 
-    /// How much memory the openings that were read take, in bytes.
+    /// Returns the memory used by the openings read so far, in bytes.
     pub fn size(&self) -> usize {
         self.packed.bytes().len()
     }
 
-    /// How many bytes wait for the end of the game in which they stand.
+    /// Returns the number of buffered bytes, waiting for the end of their game.
     pub fn waiting(&self) -> usize {
         self.rest.len()
     }
 
-    /// What was read, and what was wrong with it.
+    /// Ends the file. Returns the openings and the problems found.
     pub fn finish(mut self) -> (Openings, Vec<OpeningProblem>) {
         let rest = std::mem::take(&mut self.rest);
         self.read(&rest);
         (Openings::with(self.packed), self.problems)
     }
 
-    /// Where the last line or game of `rest` begins, which may not be complete.
+    /// Returns the start of the last, possibly incomplete line or game of `rest`.
     fn last_cut(&mut self) -> Option<usize> {
         let new = self.rest.get(self.searched..).unwrap_or_default();
         let found = match self.kind {
@@ -118,7 +118,7 @@ impl OpeningsReader {
         found.map(|at| self.searched + at)
     }
 
-    /// Reads bytes that end with a line or game.
+    /// Reads bytes that end at the end of a line or game.
     fn read(&mut self, bytes: &[u8]) {
         let text = tabia_pgn::decode(bytes).text;
         match self.kind {
@@ -142,7 +142,7 @@ impl OpeningsReader {
         }
     }
 
-    /// Notes a problem on a line of what is being read.
+    /// Records a problem on a line of the current piece.
     fn note(&mut self, line: usize, message: String, is_left_out: bool) {
         self.problems.push(OpeningProblem { line: self.lines + line, message, is_left_out });
     }
@@ -163,7 +163,7 @@ impl OpeningsReader {
         let mut position = *game.start();
         let mut moves = Vec::new();
         for node in game.main_line().take(wanted) {
-            // A null move cannot be an opening move; the moves before it are used.
+            // A null move cannot be an opening move; only the moves before it are used.
             let Some(m) = game.played(node).and_then(tabia_pgn::Played::as_move) else { break };
             moves.push(m);
             position.play_unchecked(m);
@@ -180,14 +180,14 @@ impl OpeningsReader {
         }
     }
 
-    /// Adds an opening that begins on a line.
+    /// Adds an opening that begins on this line.
     fn keep(&mut self, line: impl FnOnce() -> usize, start: &Position, moves: &[Move], chess960: bool) {
         if !self.packed.push(start, moves, chess960) {
             self.note(line(), "there is no room for so many openings".to_owned(), true);
         }
     }
 
-    /// Notes the errors of a game that end its opening after so many plies; whether it is left out.
+    /// Records the errors that cut a game's opening short after `plies`. Returns whether the game is skipped.
     fn has_loss(&mut self, read: &ReadGame, plies: usize) -> bool {
         let is_left_out = plies == 0 && *read.game.start() == Position::default();
         let mut is_damaged = false;
@@ -204,22 +204,22 @@ impl OpeningsReader {
     }
 }
 
-/// Whether a text that begins so is UTF-16.
+/// Returns whether a text is UTF-16, from its beginning.
 fn is_utf16(beginning: &[u8]) -> bool {
     let beginning = beginning.get(..512).unwrap_or(beginning);
     matches!(tabia_pgn::decode(beginning).encoding, Encoding::Utf16Le | Encoding::Utf16Be)
 }
 
 impl Openings {
-    /// Reads the positions of an EPD file: one per line, as FEN of four to six fields or followed by EPD
-    /// operations, of which `hmvc` and `fmvn` are used. Blank lines and lines that start with `#` are
-    /// skipped. Chess960 is recognised line by line.
+    /// Reads an EPD file: one position per line, as a FEN of four to six fields or with EPD operations, of
+    /// which `hmvc` and `fmvn` are used. Blank lines and lines that start with `#` are skipped. Chess960 is
+    /// detected line by line.
     pub fn from_epd(text: &str) -> (Self, Vec<OpeningProblem>) {
         read_all(text, OpeningText::Epd)
     }
 
-    /// Reads the main lines of the games of a PGN file, up to a number of plies if one is given. A game with
-    /// an error is used up to the error, and not at all if its first move is wrong.
+    /// Reads the main lines of a PGN file, up to `plies` if given. A game with an error is used up to the
+    /// error, and skipped if its first move is wrong.
     pub fn from_pgn(text: &str, plies: Option<usize>) -> (Self, Vec<OpeningProblem>) {
         read_all(text, OpeningText::Pgn { plies })
     }

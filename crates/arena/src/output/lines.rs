@@ -1,4 +1,4 @@
-//! Lines about games in fastchess's words, and a crosstable for more than two engines.
+//! Lines about games in fastchess's format, and a crosstable for more than two engines.
 
 use super::standing::{interval_words, signed};
 use crate::lab_match::Snapshot;
@@ -6,13 +6,13 @@ use crate::record::{GameRecord, Warning};
 use crate::schedule::ScheduledGame;
 use crate::stats::WdlCounts;
 
-/// The line that announces a game: `Started game 1 of 10 (White vs Black)`.
+/// Formats the start of a game: `Started game 1 of 10 (White vs Black)`.
 pub fn started_line(game: &ScheduledGame, total: usize, names: &[String]) -> String {
     let [white, black] = players(game, names);
     format!("Started game {} of {total} ({white} vs {black})", game.number + 1)
 }
 
-/// The line that reports a game: `Finished game 1 (White vs Black): 1-0 {White mates}`.
+/// Formats the end of a game: `Finished game 1 (White vs Black): 1-0 {White mates}`.
 pub fn finished_line(game: &ScheduledGame, names: &[String], record: &GameRecord) -> String {
     let [white, black] = players(game, names);
     format!(
@@ -23,12 +23,12 @@ pub fn finished_line(game: &ScheduledGame, names: &[String], record: &GameRecord
     )
 }
 
-/// A text without braces.
+/// Replaces braces with parentheses.
 pub(super) fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
-/// The line for a warning: `Warning: game 1, ply 12: NAME: ...`.
+/// Formats a warning: `Warning: game 1, ply 12: NAME: ...`.
 pub fn warning_line(game: &ScheduledGame, players: &[String; 2], warning: &Warning) -> String {
     let name = &players[warning.color.index()];
     format!("Warning: game {}, ply {}: {name}: {}", game.number + 1, warning.ply, warning.message)
@@ -38,8 +38,8 @@ fn players<'a>(game: &ScheduledGame, names: &'a [String]) -> [&'a str; 2] {
     [game.white, game.black].map(|index| names.get(index).map_or("?", String::as_str))
 }
 
-/// A crosstable of several engines, the strongest first: ratings from all games at once (like Ordo's) with 95
-/// % intervals, and the points of each against each.
+/// Formats a crosstable of several engines, strongest first: ratings from all games at once (like Ordo's)
+/// with 95 % intervals, and the points of each engine against each other.
 pub fn crosstable(names: &[String], snapshot: &Snapshot) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let order = &snapshot.ranking.order;

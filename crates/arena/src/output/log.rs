@@ -1,5 +1,5 @@
-//! Logs of the communication with engines: a line for every line sent or received, in c-chess-cli's format
-//! with the time in front.
+//! Logs of engine communication: one line per line sent or received, in c-chess-cli's format with a timestamp
+//! in front.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A line of the log: `     1.234 name <- go depth 8`, with the time in seconds since the log started.
+/// Formats a log line: `     1.234 name <- go depth 8`, with the time in seconds since the log started.
 pub fn log_line(elapsed_ms: f64, engine: &str, direction: Direction, line: &str) -> String {
     format!("{:10.3} {engine} {direction} {line}", elapsed_ms / 1000.0)
 }

@@ -1,7 +1,7 @@
-//! What is written about games: PGN, training data, final positions, lines and reports in fastchess's words,
+//! Text output for games: PGN, training data, final positions, lines and reports in fastchess's format,
 //! communication logs.
 //!
-//! All of it is produced unit by unit, so that it can be streamed while a match is played.
+//! All of it is produced unit by unit, so that it can be streamed during a match.
 
 pub mod lines;
 pub mod log;
@@ -17,7 +17,7 @@ use crate::stored_game::{StoredGameError, UnitRecord};
 
 use self::pgn::{Tags, Verbosity};
 
-/// The texts about one unit.
+/// The text output for one unit.
 #[derive(Clone, Debug)]
 pub struct UnitOutput<'a> {
     lab: &'a LabMatch,
@@ -31,7 +31,7 @@ pub struct UnitOutput<'a> {
 const SITE: &str = "Tabia";
 
 impl LabMatch {
-    /// Prepares the texts about a unit of this match.
+    /// Prepares the text output for a unit of this match.
     ///
     /// # Errors
     /// If a game cannot be replayed.
@@ -51,12 +51,12 @@ impl LabMatch {
 }
 
 impl UnitOutput<'_> {
-    /// The games as PGN, each followed by an empty line.
+    /// Returns the games as PGN, each followed by an empty line.
     pub fn pgn(&self, verbosity: Verbosity) -> String {
         self.games().map(|(record, game)| pgn::write_game(record, &self.tags(game), verbosity)).collect()
     }
 
-    /// One game as PGN, by its index in the unit; `None` if there is no such game.
+    /// Returns one game as PGN, by its index in the unit; `None` if there is no such game.
     pub fn game_pgn(&self, index: usize, verbosity: Verbosity) -> Option<String> {
         let (record, game) = self.games().nth(index)?;
         Some(pgn::write_game(record, &self.tags(game), verbosity))
@@ -80,12 +80,12 @@ impl UnitOutput<'_> {
         }
     }
 
-    /// Where it was played, if the match does not say: by this program, and on which computer or browser.
+    /// Returns the default site: this program, and the computer or browser.
     fn site(&self) -> String {
         if self.host.is_empty() { SITE.to_owned() } else { format!("{SITE} ({})", self.host) }
     }
 
-    /// The samples as `fen,score,result` lines; empty if the match takes none.
+    /// Returns the samples as `fen,score,result` lines; empty if the match takes none.
     pub fn samples(&self) -> String {
         let settings = self.lab.settings();
         let Some(options) = settings.sample else { return String::new() };
@@ -96,13 +96,13 @@ impl UnitOutput<'_> {
         self.games().map(of_game).collect()
     }
 
-    /// The last position of each game as a line of EPD: `id` is the number of the game in the match, `c0`
-    /// says who played, `c1` how it ended, and `c9` the result, where tuning programs look for it.
+    /// Returns the last position of each game as a line of EPD: `id` is the number of the game in the match,
+    /// `c0` the players, `c1` the ending, and `c9` the result, where tuning programs look for it.
     pub fn final_epd(&self) -> String {
         self.games().map(|(record, game)| final_line(record, game)).collect()
     }
 
-    /// `Started game` and `Finished game` for each game, and a line for each warning.
+    /// Returns the `Started game` and `Finished game` lines of each game, and a line for each warning.
     pub fn lines(&self) -> String {
         let names = self.lab.settings().names();
         let total = self.lab.schedule().total_games();
@@ -121,10 +121,10 @@ impl UnitOutput<'_> {
     }
 }
 
-/// The last position of a game as EPD, with a line end.
+/// Formats the last position of a game as EPD, with a line end.
 fn final_line(record: &GameRecord, game: &ScheduledGame) -> String {
     let position = record.final_position();
-    // Castling rights are file letters in Chess960 games.
+    // Chess960 games use file letters for castling rights.
     let fen = if record.chess960 { position.to_shredder_fen() } else { position.to_fen() };
     let fields = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
     // EPD cannot represent a quotation mark inside a string.
@@ -141,8 +141,8 @@ fn final_line(record: &GameRecord, game: &ScheduledGame) -> String {
     )
 }
 
-/// The date of a time in milliseconds since 1970 (UTC) in PGN's format; empty for 0. Gregorian calendar: 400
-/// years have 146,097 days, and in a year that starts in March the leap day comes last.
+/// Formats a time in milliseconds since 1970 (UTC) as a PGN date; empty for 0. Gregorian calendar: 400 years
+/// have 146,097 days, and in a year that starts in March the leap day comes last.
 pub fn date(ms: u64) -> String {
     if ms == 0 {
         return String::new();

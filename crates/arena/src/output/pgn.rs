@@ -1,4 +1,4 @@
-//! Finished games as PGN, with as much detail as c-chess-cli's verbosity levels.
+//! Finished games as PGN, in c-chess-cli's verbosity levels and two more.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,21 +16,21 @@ use crate::record::{GameRecord, SearchReport};
 pub enum Verbosity {
     /// Tags and results only, for rating programs.
     Tags,
-    /// And the moves.
+    /// Adds the moves.
     Moves,
-    /// And a comment `{score/depth}` for each move, with the score in centipawns or as `M5` and `-M5`.
+    /// Adds a comment `{score/depth}` for each move, with the score in centipawns or as `M5` and `-M5`.
     Scores,
-    /// And the time in each comment: `{score/depth 123ms}`.
+    /// Adds the time to each comment: `{score/depth 123ms}`.
     #[default]
     Times,
-    /// And nodes, selective depth and speed, in fastchess's notation:
-    /// `{score/depth 123ms, n=5120, sd=15, nps=41626}`.
+    /// Adds nodes, selective depth and speed, in fastchess's notation: `{score/depth 123ms, n=5120, sd=15,
+    /// nps=41626}`.
     Nodes,
-    /// And the principal variation in standard notation, `pv="e4 e5"`, if the match keeps variations.
+    /// Adds the principal variation in standard notation, `pv="e4 e5"`, if the match saves variations.
     Variations,
 }
 
-/// A text that names no [`Verbosity`].
+/// A text that is not a [`Verbosity`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no verbosity: 0 to 5")]
 pub struct UnknownVerbosity(String);
@@ -51,12 +51,12 @@ impl FromStr for Verbosity {
     }
 }
 
-/// The tags that are not part of the game record.
+/// PGN tags that are not part of the game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     /// The name of the match.
     pub event: String,
-    /// Where it was played.
+    /// The site.
     pub site: String,
     /// The date as `YYYY.MM.DD`; `????.??.??` if empty.
     pub date: String,
@@ -82,7 +82,7 @@ pub fn write_game(record: &GameRecord, tags: &Tags, verbosity: Verbosity) -> Str
     text
 }
 
-/// The tags of a game, starting with the seven tag roster.
+/// Returns the tags of a game, starting with the seven tag roster.
 fn tag_lines(record: &GameRecord, tags: &Tags) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -105,7 +105,7 @@ fn tag_lines(record: &GameRecord, tags: &Tags) -> String {
         tag("SetUp", "1");
         tag("FEN", &if record.chess960 { record.start.to_shredder_fen() } else { record.start.to_fen() });
     }
-    // Opening names belong to standard chess.
+    // Opening names apply to standard chess only.
     let moves = record.plies.iter().map(|ply| ply.mv);
     if let Some(named) = (!record.chess960).then(|| name_of_moves(&record.start, moves)).flatten() {
         tag("ECO", &named.opening.eco.to_string());
@@ -129,8 +129,8 @@ fn tag_lines(record: &GameRecord, tags: &Tags) -> String {
     text
 }
 
-/// The time limit as PGN's `TimeControl`: the periods of a clock, `1/0.1` for a time per move, `-` if there
-/// is none.
+/// Returns the time limit for PGN's `TimeControl`: the periods of a clock, `1/0.1` for a time per move, `-`
+/// if there is none.
 fn time_control(limits: &Limits) -> String {
     match (limits.movetime_ms, &limits.time_control) {
         (Some(ms), _) => format!("1/{}", ms as f64 / 1000.0),
@@ -154,7 +154,7 @@ fn movetext(record: &GameRecord, verbosity: Verbosity) -> String {
         let comment = comment(&position, ply.search.as_ref(), verbosity);
         needs_number = comment.is_some();
         if let Some(comment) = comment {
-            // A short comment stays on its line.
+            // A short comment is not wrapped.
             if verbosity < Verbosity::Variations {
                 lines.word(&format!("{{{comment}}}"));
             } else {
@@ -168,7 +168,7 @@ fn movetext(record: &GameRecord, verbosity: Verbosity) -> String {
     lines.text
 }
 
-/// The comment for a move played in `position`; empty if the verbosity has none.
+/// Returns the comment for a move played in `position`; `None` if the verbosity has none.
 fn comment(position: &Position, search: Option<&SearchReport>, verbosity: Verbosity) -> Option<String> {
     if verbosity < Verbosity::Scores {
         return None;
@@ -192,7 +192,7 @@ fn comment(position: &Position, search: Option<&SearchReport>, verbosity: Verbos
     Some(text)
 }
 
-/// Moves in standard notation, as far as they are legal.
+/// Formats moves in standard notation, up to the first illegal one.
 fn san_line(start: &Position, moves: &[Move]) -> String {
     let mut position = *start;
     let mut words = Vec::with_capacity(moves.len());
@@ -206,7 +206,7 @@ fn san_line(start: &Position, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// A score as c-chess-cli writes it.
+/// A score in c-chess-cli's notation.
 struct ScoreText(Score);
 
 impl fmt::Display for ScoreText {
@@ -219,7 +219,7 @@ impl fmt::Display for ScoreText {
     }
 }
 
-/// Words wrapped into lines.
+/// A line-wrapping writer.
 #[derive(Default)]
 struct Lines {
     text: String,
@@ -239,7 +239,7 @@ impl Lines {
         self.width += word.len();
     }
 
-    /// A comment of several words, which may span lines.
+    /// Adds a comment of several words, which may span lines.
     fn comment(&mut self, text: &str) {
         for word in format!("{{{text}}}").split(' ') {
             self.word(word);

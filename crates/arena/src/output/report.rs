@@ -9,7 +9,7 @@ use crate::totals::EngineTotals;
 use super::lines::crosstable;
 use super::standing::{Standing, standing};
 
-/// The score in fastchess's format; a crosstable for more than two engines.
+/// Returns the score in fastchess's format; a crosstable for more than two engines.
 pub fn report(lab: &LabMatch) -> String {
     const RULE: &str = "--------------------------------------------------\n";
     let snapshot = lab.snapshot();
@@ -23,8 +23,8 @@ pub fn report(lab: &LabMatch) -> String {
     format!("{RULE}{body}{RULE}")
 }
 
-/// The text at the end of a match: the score, its significance, the verdict, the totals of each engine, and
-/// whether the workers' results are alike.
+/// Returns the text at the end of a match: the score, its significance, the verdict, the totals of each
+/// engine, and whether the workers' results agree.
 pub fn conclusion(lab: &LabMatch) -> String {
     let mut text = report(lab);
     let snapshot = lab.snapshot();
@@ -54,7 +54,7 @@ pub fn conclusion(lab: &LabMatch) -> String {
     text
 }
 
-/// The totals of an engine in fastchess's words, followed by speed and depth, and how the games ended.
+/// Returns an engine's totals in fastchess's format, followed by speed and depth, and how its games ended.
 pub fn totals_lines(name: &str, totals: &EngineTotals, endings: &Endings) -> String {
     let EngineTotals { timeouts, crashes, illegal_moves, moves, nodes, time_us, .. } = totals;
     let mut text = format!(
@@ -77,7 +77,7 @@ pub fn totals_lines(name: &str, totals: &EngineTotals, endings: &Endings) -> Str
     text
 }
 
-/// Limits, threads, hash and openings, each once if all engines have the same.
+/// Returns limits, threads, hash and openings, each only once if it is the same for all engines.
 fn conditions(lab: &LabMatch) -> String {
     let settings = lab.settings();
     let of_all = |value: &dyn Fn(&EngineSettings) -> String| {

@@ -11,38 +11,37 @@ use crate::stats::PlayerResult;
 use crate::termination::{Conclusion, Reason};
 use tabia_rng::Rng;
 
-/// Which positions are sampled.
+/// Options for sampling positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampleOptions {
-    /// The share of positions that is sampled, 0 to 1.
+    /// The fraction of positions to sample, 0 to 1.
     #[serde(deserialize_with = "decimal::deserialize")]
     pub frequency: f64,
-    /// Whether to use the position at the end of the principal variation instead, and none in check or with a
-    /// mate score.
+    /// Whether to use the position at the end of the principal variation instead, skipping positions in check
+    /// and mate scores.
     #[serde(default)]
     pub resolve: bool,
 }
 
-/// The bounds of scores, which c-chess-cli keeps as 16-bit numbers: a mate in n moves is n below the upper one, being
-/// mated in n moves n above the lower one.
+/// The bounds of scores, which c-chess-cli stores as 16-bit numbers: mate in n moves is n below the upper
+/// bound, being mated in n moves n above the lower bound.
 const LOWEST: i32 = i16::MIN as i32;
 const HIGHEST: i32 = i16::MAX as i32;
 
-/// The samples of a game, one per line. The same seed samples the same positions.
+/// Returns the samples of a game, one per line. The same seed samples the same positions.
 ///
-/// As in c-chess-cli, the search after which the engines' scores end the game gives no sample. Games that end by
-/// their length, which c-chess-cli does not know, lose none: `rules` are those of the match, which tell the two
-/// apart.
+/// As in c-chess-cli, the search after which scores end the game gives no sample. Games that end by length,
+/// which c-chess-cli does not have, lose none: `rules` are those of the match, to distinguish the two.
 pub fn samples(record: &GameRecord, options: SampleOptions, rules: Adjudication, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut text = String::new();
     let Conclusion { winner, reason } = record.conclusion;
-    // A game is won by scores only.
+    // Only scores win games by adjudication; draws can also come from the length.
     let is_by_scores = reason == Reason::Adjudication && (winner.is_some() || rules.decide_by_scores(record));
     let sampled = record.plies.len().saturating_sub(usize::from(is_by_scores));
     for (before, ply) in record.positions().zip(&record.plies).take(sampled) {
         let Some(search) = &ply.search else { continue };
-        // A random number is drawn for every move, so that the selection does not depend on the scores.
+        // A random number is drawn for every move, so that the selection does not depend on scores.
         let taken = rng.unit() < options.frequency;
         let Some(score) = search.score.filter(|&score| taken && !(options.resolve && is_mate(score))) else {
             continue;

@@ -1,20 +1,20 @@
-//! The standing of a match in plain words, the same on the page and in the native program.
+//! Plain-language summary of a match, the same on the page and in the native program.
 
 use crate::lab_match::Snapshot;
 use crate::settings::SprtSettings;
 use crate::stats::{Interval, Lead, Verdict};
 
-/// The standing of a match.
+/// A plain-language summary of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// In a few words.
+    /// The summary in a few words.
     pub title: String,
-    /// The evidence for it.
+    /// The evidence.
     pub detail: String,
 }
 
-/// The standing of a match. An engine is called stronger only by the verdict of the sequential test, or at
-/// the end of a match without one by an exact test at the 5 % level; with more than two engines, by games that
+/// Summarises a match. An engine is called stronger only by the verdict of the sequential test, or at the end
+/// of a match without one by an exact test at the 5 % level; with more than two engines, only if the games
 /// separate the first one from all others.
 pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSettings>) -> Standing {
     let name = |index: usize| names.get(index).map_or("", String::as_str);
@@ -51,7 +51,7 @@ pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSetting
     Standing { title, detail }
 }
 
-/// The standing of a match of which no game counts yet.
+/// Summarises a match without counted games.
 fn nothing_counted(finished: u64) -> Standing {
     if finished == 0 {
         return Standing { title: "No games yet".to_owned(), detail: String::new() };
@@ -61,7 +61,7 @@ fn nothing_counted(finished: u64) -> Standing {
     Standing { title: "No games count yet".to_owned(), detail }
 }
 
-/// Whether the ratio is beyond a bound of the test, and pairs are missing that it has to see first.
+/// Returns whether the ratio is beyond a bound but the test still waits for missing pairs.
 fn is_past_a_bound_undecided(snapshot: &Snapshot) -> bool {
     snapshot.llr.as_ref().is_some_and(|llr| {
         llr.verdict == Verdict::Undecided && !(llr.bounds.lower..llr.bounds.upper).contains(&llr.value)
@@ -70,7 +70,7 @@ fn is_past_a_bound_undecided(snapshot: &Snapshot) -> bool {
 
 fn h1_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
     if sprt.elo1 <= 0.0 {
-        // A non-regression test, such as [-5, 0].
+        // A non-regression test, for example [-5, 0].
         format!("H1 accepted: {new} is not weaker than {base}")
     } else {
         format!("H1 accepted: {new} is stronger than {base}")
@@ -85,7 +85,7 @@ fn h0_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
     }
 }
 
-/// The statement about a finished match of two engines: the words of the page, of `stats` and of `match`.
+/// Returns the statement about a finished match of two engines, as used by the page, `stats` and `match`.
 pub fn claim(lead: Lead, new: &str, base: &str) -> String {
     match lead {
         Lead::TooFew => "too few games to tell".to_owned(),
@@ -95,7 +95,7 @@ pub fn claim(lead: Lead, new: &str, base: &str) -> String {
     }
 }
 
-/// Who has more points, without a claim about strength.
+/// Describes which engine has more points, without a claim about strength.
 fn score_words(snapshot: &Snapshot, new: &str, base: &str) -> String {
     match snapshot.wdl.wins.cmp(&snapshot.wdl.losses) {
         std::cmp::Ordering::Equal => "the score is even".to_owned(),
@@ -158,7 +158,7 @@ fn count(games: u64) -> String {
     format!("{} {}", grouped(games), if games == 1 { "game" } else { "games" })
 }
 
-/// A number with thin spaces between thousands: `12 345`.
+/// Formats a number with thin spaces between thousands: `12 345`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -171,7 +171,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number with a sign and one decimal: `+12.3`, `−4.0`, `0.0`.
+/// Formats a number with a sign and one decimal: `+12.3`, `−4.0`, `0.0`.
 pub fn signed(value: f64) -> String {
     let text = format!("{:.1}", value.abs());
     match (text == "0.0", value < 0.0) {
@@ -181,7 +181,7 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// An interval: `−4.1 to +20.8`, `above +12.0`, `below −12.0`, or `–` if nothing is known.
+/// Formats an interval: `−4.1 to +20.8`, `above +12.0`, `below −12.0`, or `–` if nothing is known.
 pub fn interval_words(interval: Interval) -> String {
     match (interval.low, interval.high) {
         (Some(low), Some(high)) => format!("{} to {}", signed(low), signed(high)),
@@ -191,8 +191,8 @@ pub fn interval_words(interval: Interval) -> String {
     }
 }
 
-/// A difference with its interval: `+8.3 (−4.1 to +20.8)`; without the difference if the interval is not
-/// bounded on both sides.
+/// Formats a difference with its interval: `+8.3 (−4.1 to +20.8)`; without the difference if the interval is
+/// not bounded on both sides.
 pub fn elo_words(elo: f64, interval: Interval) -> String {
     match interval {
         Interval { low: Some(_), high: Some(_) } => format!("{} ({})", signed(elo), interval_words(interval)),

@@ -1,38 +1,38 @@
-//! What an engine does against the protocol.
+//! Protocol violations by an engine.
 
 use std::fmt;
 
 use super::options::OptionFault;
 use crate::referee::Failure;
 
-/// What an engine owes.
+/// What an engine has to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
-    /// To be there: its process or worker is being started.
+    /// Start up: its process or worker is being started.
     Start,
-    /// `uciok`, the answer to `uci`.
+    /// Send `uciok` in reply to `uci`.
     UciOk,
-    /// `readyok`, the answer to `isready`.
+    /// Send `readyok` in reply to `isready`.
     ReadyOk,
-    /// `bestmove`, the answer to `stop` during a search.
+    /// Send `bestmove` in reply to `stop` during a search.
     BestMove,
-    /// `bestmove`, the answer to `stop` while it ponders.
+    /// Send `bestmove` in reply to `stop` while pondering.
     PonderEnd,
-    /// That the call returns in which it has moved or is to stop.
+    /// Return from the call in which it moved or has to stop.
     Return,
 }
 
-/// What an engine said more of than anybody takes.
+/// A quantity of which an engine sent too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
-    /// Options in its answer to `uci`.
+    /// Options in the reply to `uci`.
     Options,
-    /// Text in its answer to `uci`.
+    /// Text in the reply to `uci`.
     Introduction,
 }
 
 impl Excess {
-    /// How much is taken: a number of options, or bytes.
+    /// Returns the maximum: a number of options, or bytes.
     pub const fn limit(self) -> usize {
         match self {
             Self::Options => 4096,
@@ -41,40 +41,40 @@ impl Excess {
     }
 }
 
-/// Something that an engine did wrong. As text it is a sentence that follows the engine's name.
+/// A violation by an engine. Its text is a sentence that follows the engine's name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Conduct {
-    /// It did not do in time what it owed.
+    /// It missed a deadline.
     NoAnswer {
-        /// What it owed.
+        /// What it had to do.
         awaited: Awaited,
-        /// How long it had, in milliseconds.
+        /// The time it had, in milliseconds.
         limit_ms: f64,
     },
-    /// It handled a command and did not answer it.
+    /// It handled a command without replying.
     Unanswered(Awaited),
-    /// It handled `go` and named no move.
+    /// It handled `go` without naming a move.
     NoBestMove {
         /// The command.
         go: String,
     },
-    /// It said nothing during a search for longer than it may.
+    /// It was silent for too long during a search.
     Silent,
-    /// It said too much to be listened to any longer.
+    /// It sent more than the limit.
     Excess(Excess),
-    /// It is gone, for this reason.
+    /// It disconnected, for this reason.
     Disconnected(String),
-    /// It was asked to move after it had gone.
+    /// It was to move after it had disconnected.
     Gone {
-        /// What ended it, if that is known.
+        /// Why it disconnected, if known.
         reason: String,
     },
-    /// It lacks an option that it was to have, or does not take its value. This ends nothing.
+    /// It lacks a configured option or does not accept its value. The game goes on.
     Option(OptionFault),
 }
 
 impl Conduct {
-    /// What it comes to in a game; `None` if it ends nothing.
+    /// Returns the failure that it means in a game; `None` if the game goes on.
     pub const fn failure(&self) -> Option<Failure> {
         match self {
             Self::NoAnswer { .. } | Self::Unanswered(_) | Self::NoBestMove { .. } | Self::Silent => {

@@ -1,29 +1,30 @@
-//! What a player is made of.
+//! Configuration of a player.
 
 /// How lines reach an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
-    /// At any time, as through a pipe: `isready` separates the position from the search.
+    /// Lines can be sent at any time, as through a pipe: `isready` separates the position from the search.
     #[default]
     Stream,
-    /// One call for each line, which returns when the engine has handled it:
-    /// [`UciPlayer::returned`](super::UciPlayer::returned). In a call nothing reaches the engine but a signal
-    /// to stop: [`UciPlayer::is_stopping`](super::UciPlayer::is_stopping).
+    /// Each line is one call, which returns when the engine has handled it:
+    /// [`UciPlayer::returned`](super::UciPlayer::returned). During a call the engine can only receive a stop
+    /// signal: [`UciPlayer::is_stopping`](super::UciPlayer::is_stopping).
     Calls,
 }
 
-/// How long an engine may take where no limit of a search says it, in milliseconds.
+/// Time limits for everything that search limits do not cover, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerLimits {
-    /// To be started.
+    /// For starting up.
     pub start_ms: f64,
     /// For `uciok`.
     pub uciok_ms: f64,
     /// For `readyok`.
     pub readyok_ms: f64,
-    /// For `bestmove` behind `stop`, and for a call to return behind `bestmove`.
+    /// For `bestmove` after `stop`, and for a call to return after `bestmove`.
     pub stop_ms: f64,
-    /// For `bestmove` behind `stop` while it ponders. Its own clock does not run then, and no time of its was up.
+    /// For `bestmove` after `stop` while pondering. The engine's own clock does not run then, and it has not
+    /// exceeded any limit.
     pub ponder_stop_ms: f64,
     /// For any line during a search.
     pub silence_ms: f64,
@@ -42,38 +43,38 @@ impl Default for PlayerLimits {
     }
 }
 
-/// What a player is made of.
+/// Configuration of a player.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerConfig {
-    /// How lines reach the engine.
+    /// The transport for lines to the engine.
     pub transport: Transport,
-    /// How long it may take.
+    /// The time limits.
     pub limits: PlayerLimits,
-    /// Options to be set at every start, by name and value.
+    /// Options set at every start, by name and value.
     pub options: Vec<(String, String)>,
-    /// What it is for.
+    /// The engine's role.
     pub role: Role,
 }
 
-/// What an engine is for. It is told so at every start, if it has the option for that.
+/// The role of an engine, announced at every start if it has an option for that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
-    /// It plays, as strong and in the way that its options say.
+    /// Plays, with the strength and style set by its options.
     #[default]
     Play,
-    /// It plays, and thinks on its opponent's time (`Ponder`).
+    /// Plays, and thinks on its opponent's time (`Ponder`).
     PlayPondering,
-    /// It analyses: at full strength, and for neither side (`UCI_AnalyseMode`).
+    /// Analyses at full strength, without taking sides (`UCI_AnalyseMode`).
     Analyse,
 }
 
 impl Role {
-    /// It plays.
+    /// Returns the role of a playing engine.
     pub fn play(ponders: bool) -> Self {
         if ponders { Self::PlayPondering } else { Self::Play }
     }
 
-    /// The option that is to be switched on.
+    /// Returns the option to switch on.
     pub(super) fn option(self) -> Option<&'static str> {
         match self {
             Self::Play => None,

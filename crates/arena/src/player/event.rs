@@ -1,90 +1,91 @@
-//! What a player wants done, and what happened to it.
+//! Actions that a player requests, and events that it emits.
 
 use tabia_uci::{BestMove, BestMoveError, EngineOption};
 
 use super::conduct::Conduct;
 
-/// What a host has to do with an engine.
+/// An action for the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Start it, afresh if it runs already; then call [`UciPlayer::started`](super::UciPlayer::started), or
+    /// Start the engine, restarting it if it is running; then call
+    /// [`UciPlayer::started`](super::UciPlayer::started), or
     /// [`UciPlayer::disconnected`](super::UciPlayer::disconnected) if that fails.
     Start,
-    /// Send it a line.
+    /// Send a line.
     Line(String),
-    /// End it: it is of no use any more.
+    /// Kill the engine: it is no longer usable.
     Kill,
 }
 
-/// What the engine says of itself.
+/// An engine's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// `id name`; empty if it said none.
+    /// `id name`; empty if missing.
     pub name: String,
     /// `id author`.
     pub author: String,
-    /// The options that it announced.
+    /// The options it announced.
     pub options: Vec<EngineOption>,
 }
 
-/// A search to be started.
+/// A search to start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchCommand {
-    /// The `position` command. The clock runs from the moment that it is sent.
+    /// The `position` command. The clock runs from the moment it is sent.
     pub position: String,
     /// The `go` command, with any limits.
     pub go: String,
-    /// How long the engine may take in all, in milliseconds; infinite if it is stopped from outside.
+    /// The total time limit in milliseconds; infinite if the search is stopped externally.
     pub time_ms: f64,
 }
 
-/// What an engine is doing.
+/// The state of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerState {
-    /// It does not run: it was never started, or is gone.
+    /// Not running: never started, or disconnected.
     Disconnected,
-    /// It is being started, or answers `uci`.
+    /// Starting, or replying to `uci`.
     Starting,
-    /// It sets its options or prepares a game, and has not said `readyok`.
+    /// Setting options or preparing a game, before `readyok`.
     Pinging,
-    /// It has nothing to do.
+    /// Ready for a command.
     Idle,
-    /// It is told a position, or searches it.
+    /// Receiving a position, or searching it.
     Thinking,
-    /// It thinks on its opponent's time.
+    /// Thinking on its opponent's time.
     Pondering,
-    /// Its move has come, and its call has not returned.
+    /// Its move has arrived, but its call has not returned.
     Returning,
-    /// It is to end its search.
+    /// Ending its search.
     Stopping,
 }
 
-/// What happened. Of every search exactly one of [`BestMove`](Event::BestMove),
-/// [`NoBestMove`](Event::NoBestMove), [`Overdue`](Event::Overdue) and [`Lost`](Event::Lost) tells the result.
+/// An event. Every search has exactly one result: [`BestMove`](Event::BestMove),
+/// [`NoBestMove`](Event::NoBestMove), [`Overdue`](Event::Overdue) or [`Lost`](Event::Lost).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<'a> {
-    /// The engine has said who it is. Its options are being set.
+    /// The engine has identified itself. Its options are being set.
     Introduced,
-    /// An `info string` while options are set or a game is prepared: the text.
+    /// The text of an `info string` while options are set or a game is prepared.
     InfoString(&'a str),
-    /// The engine has nothing to do: it said `readyok`, or has ended a search of which nothing is wanted.
+    /// The engine is idle: it sent `readyok`, or ended a search whose result is not needed.
     Ready,
     /// An `info` line of the search.
     Info(&'a str),
-    /// The search has ended.
+    /// The end of the search.
     BestMove {
         /// The line.
         line: &'a str,
-        /// What it says.
+        /// The parsed line.
         answer: Result<BestMove, BestMoveError>,
     },
-    /// The search has ended without a word about it.
+    /// The search ended without a `bestmove`.
     NoBestMove(Conduct),
-    /// The search has not ended in time. The engine is stopped; [`Ready`](Event::Ready) or
+    /// The search missed its deadline. The engine is being stopped; [`Ready`](Event::Ready) or
     /// [`Lost`](Event::Lost) follows.
     Overdue,
-    /// An `info` or `bestmove` of an engine that does not search.
+    /// An `info` or `bestmove` line outside a search.
     Stray(&'a str),
-    /// The engine is of no use any more.
+    /// The engine is no longer usable.
     Lost(Conduct),
 }

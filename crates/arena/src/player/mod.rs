@@ -1,10 +1,10 @@
-//! One engine spoken to in UCI, without input, output, threads or a clock: [`UciPlayer`].
+//! A UCI engine as a state machine without I/O, threads or a clock: [`UciPlayer`].
 //!
-//! A host owns what reaches the engine (a process, a worker, a port, a function call). It hands in the
-//! engine's lines and the time; out come what the engine is to be sent ([`Output`]), a deadline to be
-//! armed, and what happened ([`Event`]). The player knows the protocol and its time limits, and records
-//! what an engine does against them ([`Conduct`]); it knows neither rules of chess nor games. Games between
-//! two players are [`Game`](crate::Game)'s.
+//! A host owns the connection to the engine (a process, a worker, a port, a function call). It passes in the
+//! engine's lines and the time, and gets back the lines to send ([`Output`]), a deadline to set a timer for,
+//! and events ([`Event`]). The player knows the protocol and its time limits, and records violations
+//! ([`Conduct`]); it knows nothing about chess rules or games. [`Game`](crate::Game) plays games between two
+//! players.
 //!
 //! ```
 //! use tabia_arena::player::{Event, Output, PlayerConfig, SearchCommand, UciPlayer};

@@ -1,10 +1,10 @@
-//! Options: whether an engine takes them, and in which order they are set.
+//! UCI options: checking them against what an engine announced, and the order in which they are set.
 
 use tabia_uci::{EngineOption, OptionKind, SetOption};
 use thiserror::Error;
 
-/// Why an engine is not expected to take an option. It is sent all the same: engines accept more than they
-/// announce.
+/// A mismatch between an option and what the engine announced. The option is sent anyway: engines accept more
+/// than they announce.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionFault {
     /// The engine did not announce it.
@@ -13,19 +13,19 @@ pub enum OptionFault {
         /// The option's name.
         name: String,
     },
-    /// The value of a spin is no number of its range.
+    /// A spin value that is not a number in range.
     #[error("option {name}: {value:?} is not from {min} to {max}")]
     Range {
         /// The option's name.
         name: String,
         /// The value.
         value: String,
-        /// The least value that the engine announced.
+        /// The announced minimum.
         min: i64,
-        /// The greatest one.
+        /// The announced maximum.
         max: i64,
     },
-    /// The value of a check is no truth value.
+    /// A check value that is neither true nor false.
     #[error("option {name}: {value:?} is neither true nor false")]
     Check {
         /// The option's name.
@@ -33,32 +33,32 @@ pub enum OptionFault {
         /// The value.
         value: String,
     },
-    /// The value of a combo is none of its words.
+    /// A combo value that is not among the announced ones.
     #[error("option {name}: {value:?} is none of {vars:?}")]
     Combo {
         /// The option's name.
         name: String,
         /// The value.
         value: String,
-        /// The values that the engine announced.
+        /// The announced values.
         vars: Vec<String>,
     },
 }
 
-/// An option among those that an engine announced. Names are compared without regard to case, as UCI has it.
+/// Finds an announced option. Names are case-insensitive, as in UCI.
 pub(super) fn find<'a>(announced: &'a [EngineOption], name: &str) -> Option<&'a OptionKind> {
     announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)).map(|option| &option.kind)
 }
 
-/// What is to be said before a match about an engine that announces no `UCI_Chess960` although openings need it; `None` about any
-/// other. The text goes on after the engine's name.
+/// Returns the warning to show before a match if openings need Chess960 and the engine does not announce
+/// `UCI_Chess960`. The text follows the engine's name.
 pub fn chess960_fault(announced: &[EngineOption], openings_need_it: bool) -> Option<&'static str> {
     (openings_need_it && find(announced, "UCI_Chess960").is_none()).then_some(
         "has no option UCI_Chess960, but the openings include Chess960 positions: it may lose games by illegal castling",
     )
 }
 
-/// What speaks against setting an option, by what the engine announced; `None` if nothing does.
+/// Checks an option against what the engine announced; `None` if it matches.
 pub fn option_fault(announced: &[EngineOption], name: &str, value: &str) -> Option<OptionFault> {
     let name = name.to_owned();
     let Some(kind) = find(announced, &name) else { return Some(OptionFault::Unknown { name }) };
@@ -78,8 +78,8 @@ pub fn option_fault(announced: &[EngineOption], name: &str, value: &str) -> Opti
     }
 }
 
-/// The commands for these options, `Threads` first: engines divide their hash table among the threads that
-/// they have, and fastchess does the same. The others keep their order.
+/// Returns the `setoption` commands, `Threads` first: engines divide their hash table among their threads,
+/// and fastchess does the same. The others keep their order.
 pub(super) fn commands(announced: &[EngineOption], options: &[(String, String)]) -> Vec<SetOption> {
     let is_threads = |name: &str| name.eq_ignore_ascii_case("Threads");
     let (first, rest): (Vec<_>, Vec<_>) = options.iter().partition(|(name, _)| is_threads(name));

@@ -1,8 +1,8 @@
-//! The referee of one game: a state machine that says what to ask of which engine and judges the answers.
+//! The referee of one game: a state machine that requests searches and judges the results.
 //!
-//! It neither waits nor sends. Its caller does what [`Referee::next`] says, passes every line of both engines
-//! to [`Referee::line`] with the time since `go`, and reports everything else: a passed deadline, an engine
-//! that disconnected.
+//! It neither waits nor sends. Its caller executes [`Referee::next`], passes every line of both engines to
+//! [`Referee::line`] with the time since `go`, and reports everything else, such as a missed deadline or a
+//! disconnected engine.
 
 mod search;
 
@@ -18,16 +18,16 @@ use crate::termination::{Conclusion, Reason};
 
 use self::search::Search;
 
-/// How long after its time is up an engine may still send its move, to be told by how much it was late.
+/// Time after the limit during which a move is still accepted, to report how late it was.
 const GRACE_MS: f64 = 100.0;
 
 /// The maximum length of the details about the end of a game, in characters.
 const MAX_DETAIL: usize = 300;
 
-/// The maximum number of warnings kept per game.
+/// The maximum number of warnings saved per game.
 const MAX_WARNINGS: usize = 100;
 
-/// A player as the referee knows it.
+/// A player from the referee's point of view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
     /// The engine's name.
@@ -36,19 +36,19 @@ pub struct Seat {
     pub limits: Limits,
 }
 
-/// What has to be done next.
+/// The next action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// An engine has to search.
+    /// Start a search.
     Search(Request),
     /// The game is over.
     Over(Conclusion),
 }
 
-/// A search to be started. The clock runs from the moment `go` is sent.
+/// A search to start. The clock runs from the moment `go` is sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Whose engine.
+    /// The side whose engine searches.
     pub color: Color,
     /// The command that sets the position.
     pub position: String,
@@ -58,12 +58,12 @@ pub struct Request {
     pub deadline_ms: f64,
 }
 
-/// What an engine may ponder on (UCI's `go ponder`).
+/// A ponder search (UCI's `go ponder`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ponder {
-    /// Whose engine.
+    /// The side whose engine ponders.
     pub color: Color,
-    /// The reply that it expects.
+    /// The reply it expects.
     pub expected: Move,
     /// The command that sets the position after that reply.
     pub position: String,
@@ -71,12 +71,12 @@ pub struct Ponder {
     pub go: String,
 }
 
-/// An event other than a line of output.
+/// A failure of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The engine exited, trapped or closed its output.
     Disconnect,
-    /// The engine did not answer `isready`.
+    /// The engine did not reply to `isready`.
     Stall,
 }
 
@@ -97,9 +97,9 @@ pub struct Referee {
     plies: Vec<Ply>,
     warnings: Vec<Warning>,
     search: Search,
-    /// The reply that the engine that moved last expects.
+    /// The reply expected by the engine that moved last.
     expected: Option<Move>,
-    /// Whether the last move was searched, and adjudication has not looked at its score yet.
+    /// Whether the last move was searched and its score still awaits adjudication.
     is_unjudged: bool,
     conclusion: Option<Conclusion>,
     /// See [`GameRecord::detail`].
@@ -107,7 +107,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A game from an opening. `seats` are White's and Black's.
+    /// Creates a game from an opening. `seats` has White first.
     pub fn new(seats: [Seat; 2], opening: &Opening, rules: Adjudication) -> Self {
         let clock = |seat: &Seat| seat.limits.time_control.clone().map(Clock::new);
         let mut referee = Self {
@@ -137,37 +137,37 @@ impl Referee {
         referee
     }
 
-    /// The current position.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The number of plies played, including the opening.
+    /// Returns the number of plies played, including the opening.
     pub fn ply(&self) -> usize {
         self.plies.len()
     }
 
-    /// The moves played, including the opening.
+    /// Returns the moves played, including the opening.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// Whether the engines must be told to use Chess960 castling notation.
+    /// Returns whether the engines have to use Chess960 castling notation.
     pub fn is_chess960(&self) -> bool {
         self.chess960
     }
 
-    /// How the game ended, once it has.
+    /// Returns how the game ended, once it has.
     pub fn conclusion(&self) -> Option<Conclusion> {
         self.conclusion
     }
 
-    /// The remaining time of a player in milliseconds, if it has a clock.
+    /// Returns the remaining time of a player in milliseconds, if it has a clock.
     pub fn remaining_ms(&self, color: Color) -> Option<f64> {
         self.clocks[color.index()].as_ref().map(Clock::remaining_ms)
     }
 
-    /// What has to be done now.
+    /// Returns the next action.
     pub fn next(&self) -> Next {
         if let Some(conclusion) = self.conclusion {
             return Next::Over(conclusion);
@@ -181,16 +181,16 @@ impl Referee {
         })
     }
 
-    /// The last move, if any was played.
+    /// Returns the last move, if there is one.
     pub fn last_move(&self) -> Option<Move> {
         self.plies.last().map(|ply| ply.mv)
     }
 
-    /// What the engine that has just moved can ponder on; `None` if it named no legal reply, or the game
-    /// would end with it.
+    /// Returns a ponder search for the engine that has just moved; `None` if it named no legal reply, or if
+    /// that reply ends the game.
     ///
-    /// If the reply is played, send `ponderhit` instead of the commands of [`Referee::next`], count the time
-    /// from there, and pass on the lines of the ponder search as lines of this search. Otherwise send `stop`,
+    /// If the reply is played, send `ponderhit` instead of the commands of [`Referee::next`], measure time
+    /// from then, and pass on the lines of the ponder search as lines of this search. Otherwise send `stop`
     /// and ignore everything up to `bestmove`.
     pub fn ponder(&self) -> Option<Ponder> {
         let expected = self.expected.filter(|_| self.conclusion.is_none())?;
@@ -205,16 +205,16 @@ impl Referee {
         })
     }
 
-    /// Takes a line of an engine, `elapsed_ms` after the `go` of the current search. Returns whether it ended
-    /// the search. A move is adjudicated at once.
+    /// Handles a line of an engine, `elapsed_ms` after the `go` of the current search. Returns whether it
+    /// ended the search. A move is adjudicated at once.
     pub fn line(&mut self, color: Color, line: &str, elapsed_ms: f64) -> bool {
         let is_end = self.line_unjudged(color, line, elapsed_ms);
         self.adjudicate();
         is_end
     }
 
-    /// As [`line`](Self::line), without adjudication: [`adjudicate`](Self::adjudicate) has to follow a move,
-    /// behind whatever goes before it.
+    /// As [`line`](Self::line), without adjudication: call [`adjudicate`](Self::adjudicate) after a move,
+    /// once everything that takes precedence is done.
     pub(crate) fn line_unjudged(&mut self, color: Color, line: &str, elapsed_ms: f64) -> bool {
         if self.conclusion.is_some() || color != self.position.turn() {
             self.stray(color, line);
@@ -240,27 +240,26 @@ impl Referee {
         }
     }
 
-    /// Plays a book move for the side to move instead of a search: it takes no time, and the clock gets its
-    /// increment. Illegal moves are not played; returns whether it was played.
+    /// Plays a book move instead of a search for the side to move: it takes no time, and the clock gets its
+    /// increment. Returns whether the move was played; illegal moves are not.
     pub fn play_from_book(&mut self, mv: Move) -> bool {
         if self.conclusion.is_some() || !self.position.is_legal(mv) {
             return false;
         }
-        // A move that takes no time is never too late.
+        // A move that takes no time is never late.
         let _ = self.spend(self.position.turn(), 0.0);
         self.expected = None;
         self.play(mv, None);
         true
     }
 
-    /// Notes that an engine has moved while it pondered: the move may be played, but it belongs behind
-    /// `ponderhit`.
+    /// Warns that an engine moved while pondering: the move may be played, but should follow `ponderhit`.
     pub fn moved_before_ponderhit(&mut self, color: Color) {
         self.warn(color, "bestmove while pondering, before ponderhit".to_owned());
     }
 
-    /// Takes a line of an engine that is not searching. It does not affect the game, but an engine that talks
-    /// after its `bestmove` gets a warning.
+    /// Handles a line of an engine that is not searching. It does not affect the game, but output after
+    /// `bestmove` gets a warning.
     pub fn stray(&mut self, color: Color, line: &str) {
         let line = line.trim_start();
         if line.starts_with("bestmove") {
@@ -270,7 +269,7 @@ impl Referee {
         }
     }
 
-    /// Ends a search without a move at its deadline: lost on time, or stalled if there is no time limit.
+    /// Ends a search without a move at its deadline: a loss on time, or a stall if there is no time limit.
     pub fn overdue(&mut self) {
         self.overdue_because("");
     }
@@ -291,7 +290,7 @@ impl Referee {
         self.fail_because(color, failure, "");
     }
 
-    /// As [`fail`](Self::fail); `why` adds details, such as the trap of a build.
+    /// As [`fail`](Self::fail); `why` adds details, such as a build's trap.
     pub fn fail_because(&mut self, color: Color, failure: Failure, why: &str) {
         let reason = match failure {
             Failure::Disconnect => Reason::Disconnect,
@@ -300,7 +299,7 @@ impl Referee {
         self.conclude_because(Conclusion::win(!color, reason), why);
     }
 
-    /// Ends the game by endgame tablebases: the winner with best play, or `None` for a draw.
+    /// Ends the game by tablebase result: the winner with best play, or `None` for a draw.
     pub fn adjudicate_by_tablebase(&mut self, winner: Option<Color>) {
         self.conclude(Conclusion { winner, reason: Reason::Tablebase });
     }
@@ -310,7 +309,7 @@ impl Referee {
         self.conclude(Conclusion::draw(Reason::Interrupted));
     }
 
-    /// The record of the game; interrupted, if it is not over.
+    /// Returns the record of the game, interrupted if it is not over.
     pub fn into_record(mut self) -> GameRecord {
         self.interrupt();
         let [white, black] = self.seats;
@@ -325,7 +324,8 @@ impl Referee {
         }
     }
 
-    /// The position as UCI, starting after the last irreversible move: the rules depend on nothing before it.
+    /// Returns the `position` command, starting after the last irreversible move: no rule depends on earlier
+    /// positions.
     fn position_command(&self, ahead: Option<Move>) -> String {
         let mut command = if self.anchor == Position::default() {
             "position startpos".to_owned()
@@ -373,7 +373,7 @@ impl Referee {
         }
     }
 
-    /// Handles the end of a search: the move, if there is one, and the line that contained it.
+    /// Handles the end of a search: the move, if there is one, and its line.
     fn best_move(&mut self, text: Option<&str>, line: &str, elapsed_ms: f64) {
         let said = line.split_ascii_whitespace().nth(1).unwrap_or("bestmove without a move");
         let color = self.position.turn();
@@ -390,8 +390,8 @@ impl Referee {
         self.is_unjudged = true;
     }
 
-    /// Ends the game by the engines' scores or its length, if the last searched move fulfils a rule for that
-    /// and nothing else has ended the game.
+    /// Ends the game by scores or length if the last searched move meets a rule for that and nothing else has
+    /// ended the game.
     pub(crate) fn adjudicate(&mut self) {
         if !std::mem::take(&mut self.is_unjudged) || self.conclusion.is_some() {
             return;
@@ -404,7 +404,7 @@ impl Referee {
         });
     }
 
-    /// Reads what the engine reported and checks its variation.
+    /// Takes the engine's last report and checks its variation.
     fn take_report(&mut self, best: Option<&str>, elapsed_ms: f64) -> SearchReport {
         let color = self.position.turn();
         let (report, oddities) = std::mem::take(&mut self.search).report(&self.position, best, elapsed_ms);
@@ -439,7 +439,7 @@ impl Referee {
         self.conclusion = self.end_by_rules();
     }
 
-    /// Whether the rules of chess end the game here, checked in fastchess's order.
+    /// Checks whether the rules of chess end the game here, in fastchess's order.
     fn end_by_rules(&self) -> Option<Conclusion> {
         let position = &self.position;
         let mated = || Conclusion::win(!position.turn(), Reason::Checkmate);
@@ -458,7 +458,7 @@ impl Referee {
         stuck.then(|| if position.is_check() { mated() } else { Conclusion::draw(Reason::Stalemate) })
     }
 
-    /// The first conclusion stands.
+    /// Sets the conclusion; the first one stands.
     fn conclude(&mut self, conclusion: Conclusion) {
         self.conclusion.get_or_insert(conclusion);
     }
@@ -478,18 +478,18 @@ impl Referee {
     }
 }
 
-/// A text of at most [`MAX_DETAIL`] characters without line ends.
+/// Joins a text into one line of at most [`MAX_DETAIL`] characters.
 fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").chars().take(MAX_DETAIL).collect()
 }
 
-/// The start of a line, for messages.
+/// Returns the start of a line, for messages.
 fn shortened(line: &str) -> String {
     line.trim().chars().take(80).collect()
 }
 
-/// Whether a score is a mate.
+/// Returns whether a score is a mate.
 pub(crate) fn is_mate(score: Score) -> bool {
     matches!(score, Score::Mate(_))
 }

@@ -1,16 +1,16 @@
-//! What an engine reports during a search, kept as text until its move comes.
+//! Engine output during a search, stored as text until the move arrives.
 //!
-//! Only the last lines count, so that an engine that prints without end costs no more than the copying.
+//! Only the last lines count, so an engine that prints without end costs no more than the copying.
 
 use tabia_chess::{Move, Position};
 use tabia_uci::Info;
 
 use crate::record::SearchReport;
 
-/// Longer lines are not information but a malfunction.
+/// The longest accepted line, in bytes; a longer one is a malfunction.
 const MAX_LINE: usize = 8192;
 
-/// The fields that are kept of a line: what is wrong with others is nobody's concern.
+/// The fields that are used; errors in other fields are ignored.
 const FIELDS: [&str; 5] = ["depth", "seldepth", "cp", "mate", "nodes"];
 
 /// The last lines with scores of the current search.
@@ -18,19 +18,19 @@ const FIELDS: [&str; 5] = ["depth", "seldepth", "cp", "mate", "nodes"];
 pub(super) struct Search {
     exact: String,
     bound: String,
-    /// Whether the last of them was a bound.
+    /// Whether the later of the two was a bound.
     is_bound_last: bool,
-    /// Whether a line was too long to be read.
+    /// Whether a line was too long to read.
     flooded: bool,
 }
 
 impl Search {
-    /// Whether a line is of the kind that is kept.
+    /// Returns whether a line is an `info` line.
     pub fn is_info(line: &str) -> bool {
         line.trim_start().split_ascii_whitespace().next() == Some("info")
     }
 
-    /// Keeps a line if it is about the best move.
+    /// Stores a line if it has a score for the best move.
     pub fn info(&mut self, line: &str) {
         if line.split_ascii_whitespace().nth(1) == Some("string") {
             return;
@@ -59,7 +59,7 @@ impl Search {
         }
     }
 
-    /// Reads what was kept, preferring an exact score to a bound, and returns warnings.
+    /// Parses the stored lines, preferring an exact score to a bound, and returns the report with warnings.
     pub fn report(
         &self,
         position: &Position,
@@ -80,8 +80,8 @@ impl Search {
             info
         };
         let info = read(if self.exact.is_empty() { &self.bound } else { &self.exact });
-        // A move that failed high at the end is played without an exact score: its variation is that of the
-        // bound.
+        // A move that failed high at the end is played without an exact score: its variation is in the
+        // bound's line.
         let (pv, resolved) = if self.is_bound_last && !self.exact.is_empty() {
             let last = read(&self.bound);
             check_variation(position, &last, best, &mut oddities)
@@ -93,8 +93,8 @@ impl Search {
     }
 }
 
-/// Plays the principal variation and returns its legal moves, and the last position in it without check. A
-/// variation that does not start with the best move is ignored.
+/// Plays the principal variation. Returns its legal moves and its last position without check. A variation
+/// that does not start with the best move is ignored.
 fn check_variation(
     start: &Position,
     info: &Info,

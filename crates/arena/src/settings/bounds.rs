@@ -1,4 +1,4 @@
-//! Bounds of what a match may hold, whoever wrote it: files and links come from anybody, and their options reach engines.
+//! Bounds on match settings: files and links are untrusted, and their options reach engines.
 
 use super::text_fault::TextFault;
 use super::validate::{InvalidSettings, SettingsFault};
@@ -6,25 +6,24 @@ use super::{EngineSettings, MatchSettings};
 use crate::limits::Limits;
 use crate::time_control::TimeControl;
 
-/// The most engines of a match.
+/// The maximum number of engines in a match.
 pub const MAX_ENGINES: usize = 256;
-/// The most options of an engine, and files of its build.
+/// The maximum number of options of an engine, and of files of its build.
 const MAX_OPTIONS: usize = 256;
-/// The longest name, in bytes.
+/// The maximum length of a name, in bytes.
 const MAX_NAME: usize = 512;
-/// The longest other text, such as the value of an option or a command, in bytes.
+/// The maximum length of other text, such as an option's value or a command, in bytes.
 const MAX_TEXT: usize = 4096;
-/// The longest time, in milliseconds: 100 days.
+/// The maximum time, in milliseconds: 100 days.
 const MAX_MS: u64 = 100 * 24 * 60 * 60 * 1000;
-/// The most memory of a build, in MiB: what 32-bit addresses reach.
+/// The maximum memory of a build, in MiB: the 32-bit address space.
 const MAX_MEMORY_MB: u32 = 4096;
 
 impl MatchSettings {
-    /// Checks that no number and no text is beyond what any match has. Needs no more time and memory than the settings
-    /// themselves.
+    /// Checks that no number or text exceeds its bound, in time and memory proportional to the settings.
     ///
     /// # Errors
-    /// [`InvalidSettings`] with the faults; of too many engines, that alone.
+    /// [`InvalidSettings`] with the faults; if there are too many engines, with that fault alone.
     pub fn check_bounds(&self) -> Result<(), InvalidSettings> {
         let mut faults = Vec::new();
         if self.engines.len() > MAX_ENGINES {

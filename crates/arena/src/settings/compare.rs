@@ -1,22 +1,22 @@
-//! Whether settings describe the same games, and where they differ.
+//! Comparison of settings: whether they describe the same games, and how they differ.
 
 use serde_json::{Map, Value};
 
 use super::MatchSettings;
 
-/// So many differences are named.
+/// The maximum number of differences listed.
 const NAMED: usize = 5;
 
 impl MatchSettings {
-    /// Whether other settings describe the same games, so that results can be merged: everything is equal
-    /// except the number of games, the name and place of the match, where engines are, what their files are
-    /// called, whether variations are kept, and whether the match continues after a verdict.
+    /// Returns whether other settings describe the same games, so that results can be merged: everything is
+    /// equal except the number of games, the name and site of the match, the engines' commands, the names of
+    /// their files, whether variations are saved, and whether the match continues after a verdict.
     pub fn same_games(&self, other: &Self) -> bool {
         self.core() == other.core()
     }
 
-    /// In what settings differ that [`same_games`](Self::same_games) compares, each as a clause: `seed was 1, and
-    /// is 2`. Empty if they describe the same games.
+    /// Lists the differences in the settings compared by [`same_games`](Self::same_games), each as a clause:
+    /// `seed was 1, and is 2`. Empty if they describe the same games.
     pub fn differences(&self, now: &Self) -> Vec<String> {
         let mut cores = [self.core(), now.core()];
         if cores[0].games != cores[1].games {
@@ -33,14 +33,14 @@ impl MatchSettings {
         found
     }
 
-    /// What has to be equal, with one value for everything else.
+    /// Returns what has to be equal, with everything else set to a fixed value.
     fn core(&self) -> Self {
         let mut core = self.clone();
-        // Two engines may have the same games in one round or in many, and then alternation is written in the one
-        // and not in the other. Every unit that is taken says with which colours it was played.
+        // Two engines can play the same games in one round or in many, and only some of these settings record
+        // alternation. Every unit that is merged shows which colours it was played with.
         core.alternate &= core.games % 2 == 1 && core.engines.len() > 2;
-        // With two engines the units are numbered alike however many there are, unless a pair would grow
-        // out of a single game; with more, only rounds can differ.
+        // With two engines the numbering of units does not depend on their number, unless a single game would
+        // become a pair; with more engines, only the rounds can differ.
         if core.engines.len() == 2 {
             core.games = if core.repeat && core.games == 1 { 1 } else { 2 };
         }
@@ -57,7 +57,7 @@ impl MatchSettings {
     }
 }
 
-/// Adds what differs, with the place in the settings: `engines.1.limits.nodes`, counted from 1.
+/// Collects differences with their paths in the settings: `engines.1.limits.nodes`, counted from 1.
 fn differing(then: &Value, now: &Value, path: &str, found: &mut Vec<String>) {
     let inside = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match (then, now) {

@@ -1,7 +1,7 @@
-//! The settings of a match, as they are stored, exported and sent. docs/match-file.md describes their JSON.
+//! The settings of a match, as stored, exported and sent. docs/match-file.md describes their JSON.
 //!
-//! Missing values are those of [`MatchSettings::default`], so that a later version can read the settings of
-//! an earlier one.
+//! Missing values default to those of [`MatchSettings::default`], so that a later version can read the
+//! settings of an earlier one.
 
 mod bounds;
 mod command;
@@ -30,49 +30,49 @@ pub use self::preset::Preset;
 pub use self::text_fault::TextFault;
 pub use self::validate::{InvalidSettings, Setting, SettingsFault};
 
-/// The largest seed: every program represents JSON numbers exactly up to here.
+/// The maximum seed: every program represents JSON integers exactly up to here.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// The default memory limit of a WebAssembly build, in MiB.
 pub const DEFAULT_MEMORY_MB: u32 = 512;
 
-/// Everything that the games depend on, except the content of builds and opening files, which are identified
-/// by their hashes.
+/// Everything the games depend on, except the contents of builds and opening files, which are identified by
+/// their hashes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting by itself, and a field of the file")]
 pub struct MatchSettings {
     /// The engines, at least two. Results are counted from the first one's point of view.
     pub engines: Vec<EngineSettings>,
-    /// The format with more than two engines.
+    /// The format for more than two engines.
     pub format: TournamentFormat,
     /// Games per encounter, at least 1.
     pub games: usize,
-    /// How often all encounters are played, at least 1.
+    /// The number of times all encounters are played, at least 1.
     pub rounds: usize,
-    /// Whether each opening is played twice, with colours swapped. A pair is then a unit.
+    /// Whether each opening is played twice, with colours swapped. A unit is then a pair.
     pub repeat: bool,
-    /// Whether colours alternate over all rounds of an encounter, which makes a difference where `games` is odd;
+    /// Whether colours alternate over all rounds of an encounter, which matters only if `games` is odd;
     /// otherwise each round begins with the same colours. False in matches of earlier versions.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub alternate: bool,
-    /// Where games begin.
+    /// The openings.
     pub openings: OpeningSettings,
-    /// When the engines' scores or the length of the game end it early.
+    /// The rules for ending games early by scores or length.
     pub adjudication: Adjudication,
-    /// Whether endgame tablebases end games early, if the host has any.
+    /// Whether endgame tablebases end games early, if available on the host.
     pub tablebase: bool,
     /// The sequential test; it needs exactly two engines.
     pub sprt: Option<SprtSettings>,
-    /// Determines the order of the openings and which positions are sampled; at most [`MAX_SEED`].
+    /// The seed for the order of the openings and the sampled positions; at most [`MAX_SEED`].
     pub seed: u64,
     /// The name of the match, for PGN's `Event`.
     pub event: String,
-    /// Where it is played (PGN's `Site`).
+    /// The site of the match (PGN's `Site`).
     pub site: String,
-    /// Which positions are kept as training data.
+    /// Which positions are saved as training data.
     pub sample: Option<SampleOptions>,
-    /// Whether the engines' principal variations are kept for the PGN. They take more space than the rest of
+    /// Whether the engines' principal variations are saved for the PGN. They take more space than the rest of
     /// a game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub variations: bool,
@@ -92,18 +92,18 @@ pub struct EngineSettings {
     pub limits: Limits,
     /// Whether it ponders (`go ponder`).
     pub ponder: bool,
-    /// The maximum memory of a WebAssembly build in MiB; 0 sets no limit.
+    /// The memory limit of a WebAssembly build in MiB; 0 for none.
     pub memory_mb: u32,
-    /// Its opening book, from which the runner plays for it; `None` if it has none, or reads one itself by
-    /// its options.
+    /// Its opening book, played by the runner; `None` if it has none, or reads one itself through its
+    /// options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<EngineBook>,
-    /// How the native program starts it; empty in the browser. It says where the engine is, not which one it
-    /// is.
+    /// The command that starts it natively; empty in the browser. It locates the engine but does not identify
+    /// it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command: String,
-    /// The files of the build, if known, so that its owner can find it again when it is missing. They name
-    /// the build but do not identify it.
+    /// The files of the build, if known, so that the user can find a missing build again. They name the build
+    /// but do not identify it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<BuildFile>,
 }
@@ -138,12 +138,12 @@ pub struct SprtSettings {
     /// The probability of accepting H0 when H1 is true, above 0 and below 1.
     #[serde(deserialize_with = "decimal::deserialize")]
     pub beta: f64,
-    /// Whether games are played and counted after the test has decided; its verdict stands.
+    /// Whether games are still played and counted after the test has decided; its verdict stands.
     pub go_on: bool,
 }
 
 impl Default for MatchSettings {
-    /// Pairs with random built-in openings, without engines.
+    /// Pairs on random built-in openings, without engines.
     fn default() -> Self {
         Self {
             engines: Vec::new(),
@@ -189,7 +189,7 @@ impl Default for SprtSettings {
 }
 
 impl SprtSettings {
-    /// The test.
+    /// Creates the test.
     ///
     /// # Errors
     /// If the hypotheses or probabilities are invalid.
@@ -199,23 +199,22 @@ impl SprtSettings {
 }
 
 impl MatchSettings {
-    /// The schedule of the games.
+    /// Creates the schedule of the games.
     ///
     /// # Errors
-    /// If there are fewer than two engines, no games or too many.
+    /// If there are fewer than two engines, no games or too many games.
     pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
         let schedule = Schedule::new(self.engines.len(), self.format, self.games, self.rounds, self.repeat)?;
         Ok(schedule.alternating(self.alternate))
     }
 
-    /// The settings of a new match: the colours alternate over its rounds. This is written only where it makes a
-    /// difference.
+    /// Sets what a new match needs: colours that alternate over its rounds. Written only where it matters.
     #[must_use]
     pub fn alternating(self) -> Self {
         Self { alternate: !self.games.is_multiple_of(2), ..self }
     }
 
-    /// A summary of the limits of all engines: each once if they differ, in the order of the engines.
+    /// Returns a summary of the limits of all engines: each distinct one once, in the order of the engines.
     pub fn limits_summary(&self) -> String {
         let mut all: Vec<String> = Vec::new();
         for summary in self.engines.iter().map(|engine| engine.limits.summary()) {
@@ -226,18 +225,18 @@ impl MatchSettings {
         all.join(if self.engines.len() == 2 { " against " } else { ", " })
     }
 
-    /// Whether any engine has a clock or a time per move. Other matches do not depend on how busy the machine
-    /// is.
+    /// Returns whether any engine has a clock or a time per move. Other matches do not depend on machine
+    /// load.
     pub fn is_timed(&self) -> bool {
         self.engines.iter().any(|engine| engine.limits.is_timed())
     }
 
-    /// What is stored of each game.
+    /// Returns the optional data to store with each game.
     pub fn keep(&self) -> Keep {
         Keep { resolved: self.sample.is_some_and(|sample| sample.resolve), variations: self.variations }
     }
 
-    /// PGN's `Event`: the name of the match, or else who plays.
+    /// Returns PGN's `Event`: the name of the match, or else the pairing.
     pub fn event_name(&self) -> String {
         match &self.engines[..] {
             _ if !self.event.is_empty() => self.event.clone(),
@@ -246,12 +245,12 @@ impl MatchSettings {
         }
     }
 
-    /// The names of the engines.
+    /// Returns the names of the engines.
     pub fn names(&self) -> Vec<String> {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
-    /// Reads the openings from the content of their source: [`OpeningSettings::read`] with the match's seed.
+    /// Reads the openings from the contents of their source: [`OpeningSettings::read`] with the match's seed.
     ///
     /// # Errors
     /// If there is no opening in it, or a book cannot be read.

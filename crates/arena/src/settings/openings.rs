@@ -1,4 +1,4 @@
-//! The openings of a match: where they come from and in which order they are taken.
+//! The openings of a match: source and order.
 
 use serde::{Deserialize, Serialize};
 use tabia_polyglot::NotABook;
@@ -6,28 +6,28 @@ use thiserror::Error;
 
 use crate::openings::{OpeningProblem, OpeningText, Openings, Order};
 
-/// Where games start, and the order of the openings.
+/// The openings that games start from, and their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpeningSettings {
-    /// What the openings are.
+    /// The source.
     pub source: OpeningSource,
-    /// The order. A random order is determined by the match's seed.
+    /// The order. The match's seed determines a random order.
     pub order: Order,
-    /// How many openings of that order are skipped.
+    /// The number of openings of that order to skip.
     pub start: usize,
-    /// The maximum number of plies taken from each game of a PGN file; all by default.
+    /// The maximum number of plies used of each game in a PGN file; all by default.
     pub plies: Option<usize>,
-    /// How many openings of that order are used, repeatedly; all by default. At least 1.
+    /// The number of openings of that order to use, repeatedly; all by default. At least 1.
     pub count: Option<usize>,
 }
 
-/// The source of the openings. Files are identified by the SHA-256 of their content, in lower-case hex, and
+/// The source of the openings. Files are identified by the SHA-256 of their contents, in lower-case hex, and
 /// stored separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OpeningSource {
-    /// Always the standard start position.
+    /// The standard start position.
     Startpos,
     /// The built-in opening set.
     #[default]
@@ -46,7 +46,7 @@ pub enum OpeningSource {
         /// The hash of its bytes.
         sha256: String,
     },
-    /// Random walks through a Polyglot book, determined by the seed and the weights.
+    /// Random walks through a Polyglot book, determined by its weights and the seed.
     Polyglot {
         /// The file's name.
         name: String,
@@ -57,19 +57,19 @@ pub enum OpeningSource {
     },
 }
 
-/// Why no openings could be read.
+/// Reason why no openings could be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningsError {
     /// A file that is not a book, or cannot be read.
     #[error(transparent)]
     Book(#[from] NotABook),
-    /// There is no opening in it; the first problem, if any.
+    /// A source without openings; with the first problem, if any.
     #[error("there is no opening in it{}", .0.as_ref().map_or_else(String::new, |problem| format!(": {problem}")))]
     Empty(Option<OpeningProblem>),
 }
 
 impl OpeningsError {
-    /// What was read of a file, unless there is no opening in it.
+    /// Passes on the openings and problems read, unless there are no openings.
     ///
     /// # Errors
     /// [`OpeningsError::Empty`]
@@ -85,7 +85,7 @@ impl OpeningsError {
 }
 
 impl OpeningSource {
-    /// The file's name and SHA-256; `None` if the user's files are not needed.
+    /// Returns the file's name and SHA-256; `None` if no file of the user's is needed.
     pub fn file(&self) -> Option<(&str, &str)> {
         match self {
             Self::Startpos | Self::BuiltIn => None,
@@ -97,10 +97,10 @@ impl OpeningSource {
 }
 
 impl OpeningSettings {
-    /// Reads the openings from the content of their source, in file order: nothing for the start position,
+    /// Reads the openings from the contents of their source, in file order: nothing for the start position,
     /// the file `openings.epd` ([`BUILT_IN`](crate::BUILT_IN)) for the built-in set, otherwise the file
-    /// itself. Lines without an opening are skipped and returned. The seed determines the walks through a
-    /// book.
+    /// itself. Lines without an opening are skipped and returned as problems. The seed determines the walks
+    /// through a book.
     ///
     /// # Errors
     /// If there is no opening in it, or a book cannot be read.
@@ -118,7 +118,7 @@ impl OpeningSettings {
         OpeningsError::if_empty((openings, problems))
     }
 
-    /// What the text of the source holds; nothing where the source is no text.
+    /// Returns the text format of the source; `None` if it is not text.
     pub const fn text(&self) -> Option<OpeningText> {
         match &self.source {
             OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Some(OpeningText::Epd),

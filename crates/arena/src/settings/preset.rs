@@ -25,12 +25,12 @@ pub enum Preset {
     /// A build against itself: 40 games at 6 plies that must be mirrored and level. See
     /// [`SelfPlay`](crate::checks::SelfPlay).
     SanityCheck,
-    /// A build against itself: 4 openings 5 times, whose games must be the same whichever worker plays them.
+    /// A build against itself: 4 openings 5 times, whose games must be identical on every worker.
     Determinism,
 }
 
 impl Preset {
-    /// All of them.
+    /// All presets.
     pub const ALL: [Self; 7] = [
         Self::Stc,
         Self::Ltc,
@@ -41,7 +41,7 @@ impl Preset {
         Self::Determinism,
     ];
 
-    /// Its name on the command line: `stc`, `ltc`, `nodes`, `depth`, `ply`, `sanity`, `determinism`.
+    /// Returns the name on the command line: `stc`, `ltc`, `nodes`, `depth`, `ply`, `sanity`, `determinism`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Stc => "stc",
@@ -54,17 +54,17 @@ impl Preset {
         }
     }
 
-    /// The preset with a name.
+    /// Finds a preset by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|preset| preset.name() == name)
     }
 
-    /// Whether both engines have to be the same build.
+    /// Returns whether both engines must be the same build.
     pub const fn is_self_play(self) -> bool {
         matches!(self, Self::SanityCheck | Self::Determinism)
     }
 
-    /// The limits of each engine.
+    /// Returns the limits of each engine.
     pub fn limits(self) -> Limits {
         let limits = Limits::default();
         let clock = |text: &str| Limits { time_control: text.parse().ok(), ..Limits::default() };
@@ -79,13 +79,13 @@ impl Preset {
     }
 }
 
-/// The maximum number of games of a test; most decide long before.
+/// The maximum number of games of a test; most decide much earlier.
 const TEST_GAMES: usize = 100_000;
 
 impl MatchSettings {
     /// Applies a preset: limits, number of games, order and number of openings, adjudication and sequential
-    /// test. Engines, their options, the opening source, seed, event and site stay. For a self-play preset
-    /// the first engine plays a copy of itself.
+    /// test. Engines, their options, the opening source, seed, event and site are unchanged. A self-play
+    /// preset pairs the first engine with a copy of itself.
     pub fn apply(&mut self, preset: Preset) {
         if preset.is_self_play() {
             self.engines.truncate(1);
@@ -112,7 +112,7 @@ impl MatchSettings {
             _ => TEST_GAMES,
         };
         self.sprt = (!preset.is_self_play() && self.engines.len() == 2).then(SprtSettings::default);
-        // Fishtest's rules. Self-play is compared move by move, so only endless games are cut short.
+        // Fishtest's rules. Self-play is compared move by move, so only endless games are adjudicated.
         self.adjudication = Adjudication {
             draw: (!preset.is_self_play()).then_some(DrawRule { number: 34, count: 8, score: 20 }),
             resign: (!preset.is_self_play()).then_some(ResignRule {

@@ -1,8 +1,8 @@
-//! What is wrong with a text in settings.
+//! Errors in the texts of settings.
 
 use thiserror::Error;
 
-/// What is wrong with a text.
+/// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextFault {
     /// It is too long.
@@ -10,10 +10,11 @@ pub enum TextFault {
     TooLong {
         /// Its length in bytes.
         found: usize,
-        /// The most bytes.
+        /// The maximum length in bytes.
         most: usize,
     },
-    /// It has a character that ends a line, or another control character: an engine would take what follows for a command.
+    /// It contains a line break or another control character: an engine would interpret what follows as a
+    /// command.
     #[error("contains the control character {0:?}; remove it")]
     Control(char),
     /// It is empty.

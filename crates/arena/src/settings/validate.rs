@@ -1,4 +1,4 @@
-//! What is wrong with the settings of a match, all of it at once.
+//! Validation of match settings, reporting all faults at once.
 
 use std::fmt;
 
@@ -13,16 +13,16 @@ use crate::schedule::ScheduleError;
 use crate::settings::MAX_SEED;
 use crate::stats::SprtError;
 
-/// One reason why settings make no match. Engines are counted from 0 here and from 1 in the messages.
+/// A fault in match settings. Engines are counted from 0 here and from 1 in the messages.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SettingsFault {
-    /// No schedule can be made.
+    /// An invalid schedule.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// No sequential test can be made.
+    /// An invalid sequential test.
     #[error("SPRT: {0}")]
     Sprt(#[from] SprtError),
-    /// A sequential test with another number of engines than two.
+    /// A sequential test with a number of engines other than two.
     #[error(
         "a sequential test needs exactly two engines, not {0}: switch it off, or change the number of engines"
     )]
@@ -34,7 +34,7 @@ pub enum SettingsFault {
         engine: usize,
         /// Its name.
         name: String,
-        /// What is wrong with its limits.
+        /// The error in its limits.
         error: LimitError,
     },
     /// An engine has no name.
@@ -48,67 +48,67 @@ pub enum SettingsFault {
         /// Their name.
         name: String,
     },
-    /// Something that should be a SHA-256 is not.
+    /// An invalid SHA-256.
     #[error("{what}: {text:?} is not a SHA-256 (64 hexadecimal digits)")]
     Hash {
-        /// What should have the hash.
+        /// What the hash is for.
         what: String,
-        /// What was found.
+        /// The invalid text.
         text: String,
     },
-    /// There are more of something than any match has.
+    /// Too many of something.
     #[error("{found} {what}; at most {most} are allowed")]
     TooMany {
-        /// Of what.
+        /// What there is too much of.
         what: String,
-        /// How many.
+        /// The number of them.
         found: usize,
-        /// The most.
+        /// The maximum.
         most: usize,
     },
-    /// A number is larger than any match needs.
+    /// A number above its bound.
     #[error("{what} is {found}; it must be at most {most}")]
     TooLarge {
-        /// Which number.
+        /// The number's name.
         what: String,
         /// Its value.
         found: u64,
-        /// The largest value.
+        /// The maximum.
         most: u64,
     },
-    /// A text cannot stand in a match.
+    /// An invalid text.
     #[error("{what} {fault}")]
     Text {
-        /// Which text.
+        /// The text's name.
         what: String,
-        /// What is wrong with it.
+        /// The error.
         fault: TextFault,
     },
-    /// A number is out of its range.
+    /// A number out of range.
     #[error("{setting} is {value}; it must be {}", .setting.range())]
     Range {
-        /// Which number.
+        /// The setting.
         setting: Setting,
-        /// Its value.
+        /// Its value as text.
         value: String,
     },
 }
 
-/// A number in the settings that has a range.
+/// A numeric setting with a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// The length of walks through an opening book, in plies.
     BookWalkPlies,
-    /// How many openings are used.
+    /// The number of openings to use.
     OpeningCount,
     /// The seed of the match.
     Seed,
-    /// The share of the positions that is sampled.
+    /// The fraction of positions to sample.
     SampledShare,
 }
 
 impl Setting {
-    /// The allowed values, in words.
+    /// Returns the allowed values, in words.
     const fn range(self) -> &'static str {
         match self {
             Self::BookWalkPlies => "from 1 to 512",
@@ -130,10 +130,10 @@ impl fmt::Display for Setting {
     }
 }
 
-/// Settings that make no match, with every reason; at least one.
+/// Invalid settings, with all faults; at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvalidSettings {
-    /// The reasons, in the order of the settings.
+    /// The faults, in the order of the settings.
     pub faults: Vec<SettingsFault>,
 }
 
@@ -160,7 +160,7 @@ impl MatchSettings {
     /// # Errors
     /// [`InvalidSettings`] with all faults.
     pub fn validate(&self) -> Result<(), InvalidSettings> {
-        // First: what follows would need time and memory for absurd numbers.
+        // First, because the checks below would need too much time and memory for absurd numbers.
         self.check_bounds()?;
         let mut faults = Vec::new();
         faults.extend(self.schedule().err().map(SettingsFault::from));
@@ -213,7 +213,7 @@ impl MatchSettings {
     }
 }
 
-/// What to call an engine in a message.
+/// Returns an engine's name for messages.
 fn engine_name(index: usize, name: &str) -> String {
     if name.trim().is_empty() { format!("engine {}", index + 1) } else { name.to_owned() }
 }

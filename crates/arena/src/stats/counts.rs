@@ -13,14 +13,11 @@ pub enum PlayerResult {
     Loss,
     /// A draw.
     Draw,
-    /// The result of a pair of games with the same opening and swapped colours, from the first engine's point
-    /// of view.
-    ///
-    /// The order of the two games does not matter: one win and one loss is `WL` either way.
+    /// The first engine won.
     Win,
 }
 
-/// The result of a pair of games on one opening, colours swapped, from the first engine's side.
+/// The result of a pair of games on one opening, colours swapped, from the first engine's point of view.
 ///
 /// The order of the two games does not matter: one win and one draw is `WD` either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +37,7 @@ pub enum PairResult {
 }
 
 impl PairResult {
-    /// The result of two games.
+    /// Returns the result of two games.
     pub fn new(first: PlayerResult, second: PlayerResult) -> Self {
         match (first.min(second), first.max(second)) {
             (PlayerResult::Loss, PlayerResult::Loss) => Self::LL,
@@ -56,7 +53,7 @@ impl PairResult {
 impl Neg for PlayerResult {
     type Output = Self;
 
-    /// The same game from the other engine's point of view.
+    /// Returns the same result from the other engine's point of view.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -96,17 +93,17 @@ pub struct PairCounts {
 }
 
 impl WdlCounts {
-    /// The number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
 
-    /// The first engine's points: 1 for a win, ½ for a draw.
+    /// Returns the first engine's points: 1 for a win, ½ for a draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Counts one more game.
+    /// Counts a game.
     pub fn record(&mut self, result: PlayerResult) {
         match result {
             PlayerResult::Loss => self.losses += 1,
@@ -117,17 +114,17 @@ impl WdlCounts {
 }
 
 impl PairCounts {
-    /// The number of pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.ptnml().iter().sum()
     }
 
-    /// The five categories of fishtest and `OpenBench` by rising score: 0, ½, 1, 1½ and 2 points.
+    /// Returns fishtest's and `OpenBench`'s five categories by ascending score: 0, ½, 1, 1½ and 2 points.
     pub fn ptnml(&self) -> [u64; 5] {
         [self.ll, self.ld, self.wl + self.dd, self.wd, self.ww]
     }
 
-    /// The games of these pairs.
+    /// Returns the results of the individual games.
     pub fn wdl(&self) -> WdlCounts {
         WdlCounts {
             wins: 2 * self.ww + self.wd + self.wl,
@@ -136,7 +133,7 @@ impl PairCounts {
         }
     }
 
-    /// Counts one more pair.
+    /// Counts a pair.
     pub fn record(&mut self, result: PairResult) {
         let count = match result {
             PairResult::LL => &mut self.ll,
@@ -177,7 +174,7 @@ impl Sum for WdlCounts {
 impl Neg for WdlCounts {
     type Output = Self;
 
-    /// The same games from the other engine's point of view.
+    /// Returns the same games from the other engine's point of view.
     fn neg(self) -> Self {
         Self { wins: self.losses, losses: self.wins, draws: self.draws }
     }
@@ -213,24 +210,24 @@ impl Sum for PairCounts {
 impl Neg for PairCounts {
     type Output = Self;
 
-    /// The same pairs from the other engine's point of view.
+    /// Returns the same pairs from the other engine's point of view.
     fn neg(self) -> Self {
         Self { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
     }
 }
 
-/// What the statistics are computed from.
+/// The data for statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// Single games: the trinomial statistic.
     Games(WdlCounts),
-    /// Pairs with the same opening: the pentanomial statistic, which accounts for the dependence of the two
-    /// games and so needs fewer of them.
+    /// Pairs with the same opening: the pentanomial statistic, which accounts for the correlation between the
+    /// two games and so needs fewer of them.
     Pairs(PairCounts),
 }
 
 impl Counts {
-    /// The games of these counts.
+    /// Returns the results of the individual games.
     pub fn wdl(&self) -> WdlCounts {
         match self {
             Self::Games(wdl) => *wdl,
@@ -238,8 +235,8 @@ impl Counts {
         }
     }
 
-    /// Drawn pairs (a point each) in percent of all pairs, or drawn games in percent of all games; `None`
-    /// without any.
+    /// Returns drawn pairs (a point each) in percent of all pairs, or drawn games in percent of all games;
+    /// `None` without any.
     pub fn draw_ratio(&self) -> Option<f64> {
         let ratio = match self {
             Self::Games(wdl) => quotient(wdl.draws, wdl.games()),
@@ -256,8 +253,8 @@ impl Counts {
         }
     }
 
-    /// Pairs with a win each (WL) divided by pairs with two draws (DD), which shows how unbalanced the
-    /// openings are; `None` without DD or without pairs.
+    /// Returns the number of pairs with one win each (WL) divided by pairs with two draws (DD), which shows
+    /// how unbalanced the openings are; `None` without DD or without pairs.
     pub fn wl_dd_ratio(&self) -> Option<f64> {
         match self {
             Self::Games(_) => None,

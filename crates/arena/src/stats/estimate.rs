@@ -8,14 +8,14 @@ use super::sample::Sample;
 /// Half the width of a 95 % interval in standard deviations.
 pub(super) const Z95: f64 = 1.959963984540054;
 
-/// Scores are kept this far from 0 and 1, which keeps Elo within ±1200 (fishtest).
+/// The minimum distance of scores from 0 and 1, which limits Elo to ±1200 (fishtest).
 pub(super) const SCORE_MARGIN: f64 = 1e-3;
 
-/// Whose conventions the figures follow. The estimates agree wherever both are defined; the errors of
-/// normalised Elo do not.
+/// The convention for the figures. The estimates agree wherever both are defined; the errors of normalised
+/// Elo do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Convention {
-    /// Empty categories count 0.001, scores are kept away from 0 and 1, and the error of normalised Elo takes
+    /// Empty categories count 0.001, scores stay away from 0 and 1, and the error of normalised Elo takes
     /// skew and kurtosis into account. Always defined.
     #[default]
     Fishtest,
@@ -24,8 +24,7 @@ pub enum Convention {
     Fastchess,
 }
 
-/// What counts say about the difference between two engines, from the first one's point of view. All figures
-/// are finite.
+/// The estimated difference between two engines, from the first one's point of view. All figures are finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean score per game, 0 to 1.
@@ -43,7 +42,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate for some counts.
+    /// Computes the estimate for some counts.
     pub fn new(counts: &Counts, convention: Convention) -> Self {
         let fishtest = Self::fishtest(counts);
         match convention {
@@ -78,7 +77,7 @@ impl Estimate {
         }
     }
 
-    /// `t_error` is the standard error of (score − ½)/σ.
+    /// Computes the estimate from mean and variance; `t_error` is the standard error of (score − ½)/σ.
     fn from_moments(sample: &Sample, elo: impl Fn(f64) -> f64, t_error: f64) -> Self {
         let (mean, variance) = sample.moments();
         let standard_error = (variance / sample.size).sqrt();
@@ -94,7 +93,7 @@ impl Estimate {
     }
 }
 
-/// The Elo difference for a score.
+/// Returns the Elo difference for a score.
 pub(super) fn elo(score: f64) -> f64 {
     -400.0 * libm::log10(1.0 / score - 1.0)
 }
@@ -103,7 +102,7 @@ fn cube(x: f64) -> f64 {
     x * x * x
 }
 
-/// The distribution function of the standard normal distribution.
+/// Returns Φ(`x`), the standard normal distribution function.
 pub(super) fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
 }

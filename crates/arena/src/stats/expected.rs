@@ -7,31 +7,31 @@ use super::model::Model;
 use super::sample::Sample;
 use super::sprt::{Bounds, Sprt, Verdict};
 
-/// With fewer results their spread is not known well enough.
+/// The minimum number of results: with fewer, their spread is too uncertain.
 pub const MIN_RESULTS: f64 = 20.0;
 
 /// The assumed maximum distance of the true difference from the estimate, in standard errors: it is closer in
 /// 19 of 20 matches.
 const PLAUSIBLE: f64 = 2.0;
 
-/// The shares of walks that end before the range and within it.
+/// The fractions of walks that end before the start and before the end of the range.
 const SHARES: [f64; 2] = [0.1, 0.9];
 
-/// The terms of the series for the time to the bounds: further ones are below floating-point precision at the
-/// shortest times of interest.
+/// The number of terms in the series for the time to the bounds: further terms are below floating-point
+/// precision at the shortest times of interest.
 const TERMS: u32 = 200;
 
 impl Sprt {
-    /// The range of further results (pairs or games, as counted) that the test will probably need: about nine
-    /// of ten tests in this state end within it. `None` if it has decided, before [`MIN_RESULTS`] results,
-    /// and if the hypotheses cannot be compared with the results (`BayesElo`).
+    /// Returns the range of further results (pairs or games, as counted) that the test will probably need:
+    /// about nine of ten tests in this state end within it. `None` if the test has decided, before
+    /// [`MIN_RESULTS`] results, and if the hypotheses cannot be compared with the results (`BayesElo`).
     ///
     /// The ratio is a random walk between the bounds: for a true difference of t standard deviations of one
     /// result from the middle of the hypotheses t0 and t1, it drifts by t(t1 − t0) per result, less for large
-    /// t but not less than by the (1 + t²)th part, with a variance of (t1 − t0)² (Van den Bergh, "Comments on
+    /// t but at least by that divided by 1 + t², with a variance of (t1 − t0)² (Van den Bergh, "Comments on
     /// Normalized Elo"). t is not known exactly: n results give it with an error of 1/√n. The range starts
-    /// where a tenth of the walks has ended with the drift that ends them soonest, among the drifts that are
-    /// compatible with the results, and ends where nine tenths have ended with the drift that takes longest.
+    /// where a tenth of the walks has ended under the fastest drift compatible with the results, and ends
+    /// where nine tenths have ended under the slowest one.
     pub fn probable_left(&self, counts: &Counts) -> Option<[f64; 2]> {
         let llr = self.llr(counts).value;
         let size = Sample::raw(counts).size;
@@ -58,15 +58,15 @@ impl Sprt {
         let slow = ends.map(|t| time(SHARES[1], t / (1.0 + t * t) / step));
         let still = (observed.abs() < error).then(|| time(SHARES[1], 0.0));
         let to = slow.into_iter().chain(still).fold(0.0, f64::max);
-        // At least one more result: the next check comes after it.
+        // At least one more result, since the next check comes after it.
         let range = [from.max(1.0), to.max(1.0)];
         Some(range).filter(|[from, to]| from.is_finite() && to.is_finite())
     }
 }
 
-/// The time until a share of the walks has ended, from their survival function.
+/// Returns the time until a fraction of the walks has ended, from their survival function.
 fn quantile(share: f64, survival: impl Fn(f64) -> f64) -> f64 {
-    // On a logarithmic scale: a walk may end soon or late, but not never.
+    // Bisection on a logarithmic scale, because times range over many orders of magnitude.
     let (mut low, mut high) = (-12.0, 12.0);
     for _ in 0..24 {
         let middle = f64::midpoint(low, high);
@@ -91,7 +91,7 @@ impl Walk {
         Self { down: x - lower, up: upper - x }
     }
 
-    /// The probability that it is still between the bounds after a time.
+    /// Returns the probability of still being between the bounds after a time.
     ///
     /// With a strong drift only one of the bounds matters, and the time to it has an inverse Gaussian
     /// distribution; otherwise the probability is a series of eigenfunctions (Cox and Miller, "The Theory of
@@ -102,7 +102,7 @@ impl Walk {
             let ahead = if drift > 0.0 { self.up } else { self.down };
             return one_sided_survival(ahead, drift.abs(), time);
         }
-        // Too short a time to reach either bound.
+        // The time is too short to reach either bound.
         if self.down.min(self.up) > 8.0 * time.sqrt() + drift.abs() * time {
             return 1.0;
         }
@@ -122,12 +122,12 @@ impl Walk {
     }
 }
 
-/// The probability that a Brownian motion has not reached a bound ahead of it after a time.
+/// Returns the probability that a Brownian motion has not reached a bound ahead of it after a time.
 fn one_sided_survival(ahead: f64, drift: f64, time: f64) -> f64 {
     let root = time.sqrt();
     let near = normal_cdf((ahead - drift * time) / root);
     let far = (ahead + drift * time) / root;
-    // exp(2·drift·ahead)·Φ(−far), whose factors overflow: Mills's ratio is used where far is large.
+    // exp(2·drift·ahead)·Φ(−far), whose factors overflow: Mills's ratio is used for large `far`.
     let reflected = if far > 6.0 {
         let gap = (ahead - drift * time) / root;
         let density = libm::exp(-gap * gap / 2.0) / (2.0 * std::f64::consts::PI).sqrt();
@@ -153,7 +153,7 @@ mod tests {
         let walk = Walk::new(0.0, Bounds { lower: -bounds, upper: bounds });
         let step = 5.0 * Sample::SIGMAS_PER_NELO_OF_PAIRS;
         for (drift, pairs) in [(-0.5, 12_795.0), (0.0, 20_931.0), (0.5, 12_795.0)] {
-            // The mean is the integral of the survival.
+            // The mean is the integral of the survival function.
             let mean: f64 = (0..4000).map(|i| 0.02 * walk.survival(drift, 0.02 * (f64::from(i) + 0.5))).sum();
             let got = mean / (step * step);
             assert!((got / pairs - 1.0).abs() < 0.002, "{drift}: {got}");
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn the_two_forms_of_the_survival_agree() {
-        // Where the drift is strong enough for one bound, and weak enough for the series.
+        // Drifts that are strong enough for one bound and weak enough for the series.
         let walk = Walk::new(0.3, Bounds { lower: -2.94, upper: 2.94 });
         for drift in [2.7, -2.7] {
             for time in [0.2, 0.5, 1.0, 1.5, 3.0] {
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Plays a match to its verdict; returns its results from pair 20 on at some of its pairs, and its
+    /// Plays a match to its verdict. Returns its results at some numbers of pairs, from pair 20 on, and its
     /// length.
     fn played(
         sprt: &Sprt,
@@ -193,7 +193,7 @@ mod tests {
         (seen, pairs.pairs())
     }
 
-    /// The range contains the true length, for true differences far and near, many draws and few, early and
+    /// The range contains the true length, for near and far true differences, many and few draws, early and
     /// late.
     #[test]
     fn tests_end_within_the_range_that_was_told() {
@@ -214,7 +214,7 @@ mod tests {
                             let left = (length - pairs.pairs()) as f64;
                             let look = LOOKS.iter().position(|&look| look == pairs.pairs()).unwrap();
                             told[look] += 1;
-                            // If the truth is far from both hypotheses the games soon show it.
+                            // If the truth is far from both hypotheses, the games soon show it.
                             if truth.abs() >= 80.0 && pairs.pairs() >= 100 {
                                 clear += 1;
                                 narrow += u32::from(high < 12.0 * low);

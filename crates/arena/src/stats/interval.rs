@@ -1,4 +1,4 @@
-//! The 95 % interval of an Elo difference, and whether it supports a claim.
+//! 95 % intervals of Elo differences, and whether they support a claim.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,21 +8,21 @@ use super::llr::log_likelihood_loss;
 use super::sample::Sample;
 use super::significance::{CLAIM_LEVEL, p_value};
 
-/// How many results have to lie on either side of the mean for the score to be treated as normally
-/// distributed: the usual rule for proportions (n·p ≥ 5 and n·(1 − p) ≥ 5).
+/// The minimum number of results on either side of the mean for treating the score as normally distributed:
+/// the usual rule for proportions (n·p ≥ 5 and n·(1 − p) ≥ 5).
 const ENOUGH: u64 = 5;
 
-/// An interval of Elo differences. A bound that is `None` is unknown: there are too few results, or all are
-/// on one side.
+/// An interval of Elo differences. A bound of `None` is unknown: there are too few results, or all are on one
+/// side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// Its lower end.
+    /// The lower bound.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// The upper bound.
     pub high: Option<f64>,
 }
 
-/// What the results say about which engine is stronger.
+/// What the results show about which engine is stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lead {
     /// Nothing: there are too few results.
@@ -36,16 +36,17 @@ pub enum Lead {
 }
 
 impl Interval {
-    /// The 95 % interval of the Elo difference shown by some counts, from the first engine's point of view.
+    /// Computes the 95 % interval of the Elo difference from the first engine's point of view.
     ///
-    /// With enough results of several kinds it is −400·log₁₀(1/s − 1) at s = μ ± z·√(v/N), the interval whose
-    /// half is fishtest's error; it is not symmetric. With fewer results, or with results that are all alike,
-    /// their spread says nothing about the error: then the interval contains the scores under which the
-    /// results are not much less likely than under their own mean, by the likelihood ratio of the sequential
-    /// test with Student's quantile for N − 1 degrees of freedom (Owen, "Empirical Likelihood Ratio
-    /// Confidence Intervals for a Single Functional", 1988). Nothing follows from one result.
+    /// With enough results of several kinds it is −400·log₁₀(1/s − 1) at s = μ ± z·√(v/N); half of this
+    /// interval is fishtest's error, but it is not symmetric. With fewer results, or results that are all
+    /// alike, their spread says nothing about the error. Then the interval contains the scores that make the
+    /// results not much less likely than their own mean does, by the sequential test's likelihood ratio with
+    /// Student's quantile for N − 1 degrees of freedom (Owen, "Empirical Likelihood Ratio Confidence
+    /// Intervals for a Single Functional", 1988). A single result gives no interval.
     ///
-    /// If an exact test does not reject equal strength at the 5 % level ([`p_value`]), the interval is extended to contain 0.
+    /// If an exact test does not reject equal strength at the 5 % level ([`p_value`]), the interval is
+    /// extended to contain 0.
     pub fn new(counts: &Counts) -> Self {
         let size = Sample::raw(counts).size;
         if size < 2.0 {
@@ -68,7 +69,8 @@ impl Interval {
         Self { low, high }
     }
 
-    /// What it says about which engine is stronger: that an engine is, wrongly, in at most 5 % of matches.
+    /// Returns which engine is stronger, if the interval shows it; a wrong claim occurs in at most 5 % of
+    /// matches.
     pub fn lead(&self) -> Lead {
         match (self.low, self.high) {
             (None, None) => Lead::TooFew,
@@ -79,7 +81,7 @@ impl Interval {
     }
 }
 
-/// Whether there are enough results on both sides of the mean.
+/// Returns whether there are enough results on both sides of the mean.
 fn is_enough(counts: &Counts, mean: f64) -> bool {
     let results: &[u64] = match counts {
         Counts::Games(wdl) => &[wdl.losses, wdl.draws, wdl.wins],
@@ -97,8 +99,8 @@ fn is_enough(counts: &Counts, mean: f64) -> bool {
     below >= ENOUGH && above >= ENOUGH
 }
 
-/// The score between the mean and an end at which the log-likelihood has fallen by `most`; the end if it does
-/// not fall so far.
+/// Returns the score between the mean and an end at which the log-likelihood has fallen by `most`, or the end
+/// if it does not fall that far.
 fn furthest(sample: &Sample, mean: f64, end: f64, most: f64) -> f64 {
     let (mut inside, mut outside) = (mean, end);
     for _ in 0..60 {
@@ -112,8 +114,8 @@ fn furthest(sample: &Sample, mean: f64, end: f64, most: f64) -> f64 {
     inside
 }
 
-/// The 97.5 % quantile of Student's distribution: exact for 1 and 2 degrees of freedom, otherwise Fisher's
-/// expansion (Abramowitz and Stegun, 26.7.5), which is accurate to 0.1 % from 3 on.
+/// Returns the 97.5 % quantile of Student's distribution: exact for 1 and 2 degrees of freedom, otherwise
+/// Fisher's expansion (Abramowitz and Stegun, 26.7.5), which is accurate to 0.1 % from 3 on.
 pub(super) fn student_quantile(degrees: f64) -> f64 {
     if degrees < 1.5 {
         return 12.706;
@@ -165,13 +167,13 @@ mod tests {
             assert_eq!(of_pairs(pairs).lead(), Lead::TooFew, "{pairs:?}");
         }
         assert_eq!(Interval::new(&WdlCounts { wins: 0, losses: 2, draws: 0 }.into()).lead(), Lead::TooFew);
-        // As with a coin: the same side five times may be chance (6 %), six times hardly (3 %).
+        // As with a coin: five in a row may be chance (6 %), six hardly (3 %).
         let lead = |ww| of_pairs(PairCounts { ww, ..PairCounts::default() }).lead();
         assert_eq!([lead(3), lead(5), lead(6)], [Lead::Open, Lead::Open, Lead::First]);
         let all = of_pairs(PairCounts { ll: 40, ..PairCounts::default() });
         assert_eq!((all.low, all.lead()), (None, Lead::Second), "nobody knows how much weaker");
         assert!((-800.0..-300.0).contains(&all.high.unwrap()), "{all:?}");
-        // Pairs that are all alike do not prove equality to a tenth of an Elo.
+        // Pairs that are all alike do not prove equality to within a tenth of an Elo point.
         let level = of_pairs(PairCounts { wl: 10, ..PairCounts::default() });
         assert!(level.high.unwrap() > 20.0 && level.low.unwrap() < -20.0, "{level:?}");
     }
@@ -193,8 +195,8 @@ mod tests {
         assert!((student_quantile(1e9) - Z95).abs() < 1e-8);
     }
 
-    /// Matches of all lengths, between equal engines and others: the truth lies in the interval, and equal
-    /// engines are rarely told apart.
+    /// Matches of all lengths, between equal and unequal engines: the interval contains the true difference,
+    /// and equal engines are rarely called unequal.
     #[test]
     fn intervals_hold_the_truth_in_simulated_matches() {
         let mut rng = Rng::new(4);

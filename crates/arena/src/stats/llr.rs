@@ -1,4 +1,4 @@
-//! Generalised log-likelihood ratios: the data under each hypothesis's own maximum-likelihood distribution.
+//! Generalised log-likelihood ratios: the data under the maximum-likelihood distribution of each hypothesis.
 //!
 //! After Michel Van den Bergh, "Comments on Normalized Elo" and "The Generalized Maximum Likelihood Ratio for
 //! the Expectation Value of a Distribution" (<https://www.cantate.be/Fishtest/>); fishtest's `LLRcalc.py` is
@@ -12,21 +12,21 @@ use super::t_value;
 /// A log-likelihood ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Llr {
-    /// Its value: positive values favour H1, negative ones H0. Always finite.
+    /// The value: positive favours H1, negative favours H0. Always finite.
     pub value: f64,
-    /// Whether it is the exact ratio. `false` for hypotheses so far from 0 that double precision cannot represent the most likely
-    /// distribution (thousands of Elo), where a closed-form approximation is used.
+    /// Whether the ratio is exact. `false` for hypotheses so far from 0 (thousands of Elo) that double
+    /// precision cannot represent the most likely distribution; a closed-form approximation is used then.
     pub exact: bool,
-    /// Roughly the maximum change by one more result.
+    /// Approximate maximum change by one more result.
     pub(super) largest_step: f64,
 }
 
-/// The expected score for an Elo difference.
+/// Returns the expected score for an Elo difference.
 pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
-/// The log-likelihood ratio of `elo1` against `elo0`, both in the units of the model.
+/// Returns the log-likelihood ratio of `elo1` against `elo0`, both in the units of the model.
 pub(super) fn llr(model: Model, elo0: f64, elo1: f64, counts: &Counts) -> Llr {
     match model {
         Model::Normalized => normalized(&Sample::regularized(counts), elo0, elo1),
@@ -39,7 +39,7 @@ pub(super) fn llr(model: Model, elo0: f64, elo1: f64, counts: &Counts) -> Llr {
     }
 }
 
-/// The likelihood ratio for given expected scores.
+/// Returns the log-likelihood ratio for given expected scores.
 fn logistic(sample: &Sample, score0: f64, score1: f64) -> Llr {
     if let (Some(p0), Some(p1)) = (with_mean(sample, score0), with_mean(sample, score1)) {
         return exact(sample, &p0, &p1);
@@ -48,7 +48,7 @@ fn logistic(sample: &Sample, score0: f64, score1: f64) -> Llr {
     approximate(sample.size / 2.0 * libm::log(spread(score0) / spread(score1)))
 }
 
-/// The likelihood ratio for given normalised Elo.
+/// Returns the log-likelihood ratio for given normalised Elo.
 fn normalized(sample: &Sample, nelo0: f64, nelo1: f64) -> Llr {
     let [t0, t1] = [nelo0, nelo1].map(|nelo| nelo * sample.sigmas_per_nelo());
     if let (Some(p0), Some(p1)) = (with_t_value(sample, t0), with_t_value(sample, t1)) {
@@ -74,26 +74,27 @@ fn approximate(value: f64) -> Llr {
     Llr { value: finite(value), exact: false, largest_step: f64::INFINITY }
 }
 
-/// Keeps absurd hypotheses (a million Elo) from making a comparison with the bounds impossible.
+/// Keeps a value comparable with the bounds even for absurd hypotheses (a million Elo).
 fn finite(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(-1e300, 1e300) }
 }
 
-/// The most likely distribution with a given mean (`MLE_expected`).
+/// Returns the most likely distribution with a given mean (`MLE_expected`).
 fn with_mean(sample: &Sample, mean: f64) -> Option<[f64; MAX_CATEGORIES]> {
     reweighted(sample, |score| score - mean)
 }
 
-/// How much less likely the results are under the most likely distribution with a given mean than under their
-/// own: the difference of the log-likelihoods, at least 0. `None` for a mean that no distribution can have.
+/// Returns how much less likely the results are under the most likely distribution with a given mean than
+/// under their own: the difference of the log-likelihoods, at least 0. `None` for a mean that no distribution
+/// can have.
 pub(super) fn log_likelihood_loss(sample: &Sample, mean: f64) -> Option<f64> {
     let under = with_mean(sample, mean)?;
     let loss = sample.probabilities().iter().zip(under).map(|(&p, q)| p * libm::log(p / q)).sum::<f64>();
     Some(finite(sample.size * loss))
 }
 
-/// The most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): fishtest's fixed-point iteration where it settles to 1e-9,
-/// otherwise a search.
+/// Returns the most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): by fishtest's fixed-point
+/// iteration if it converges to 1e-9, otherwise by a search.
 fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     fixed_point(sample, t).or_else(|| t_value::with_t_value(sample, t))
 }
@@ -112,7 +113,7 @@ fn fixed_point(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
         })?;
         let change = current.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         current = next;
-        // Later rounds stop at the accuracy that rounding leaves.
+        // Later rounds stop at rounding accuracy.
         if change < if round < 10 { 1e-9 } else { 1e-7 } {
             return Some(current);
         }
@@ -120,7 +121,7 @@ fn fixed_point(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     None
 }
 
-/// The sample's probabilities divided by 1 + θφ, with the θ for which the mean of φ becomes 0. `None` if φ
+/// Returns the sample's probabilities divided by 1 + θφ, with the θ that makes the mean of φ 0. `None` if φ
 /// does not change sign, so that no distribution on these scores has mean 0.
 fn reweighted(sample: &Sample, phi: impl Fn(f64) -> f64) -> Option<[f64; MAX_CATEGORIES]> {
     let mut values = [0.0; MAX_CATEGORIES];
@@ -136,10 +137,10 @@ fn reweighted(sample: &Sample, phi: impl Fn(f64) -> f64) -> Option<[f64; MAX_CAT
     result[..sample.categories].iter().all(|p| p.is_finite() && *p > 0.0).then_some(result)
 }
 
-/// The root of Σ pφ/(1 + θφ) between its two innermost poles, where the sum falls from +∞ to −∞.
+/// Returns the root of Σ pφ/(1 + θφ) between its two innermost poles, where the sum falls from +∞ to −∞.
 ///
-/// Newton steps, with bisection where a step would leave the bracket. The bracket shrinks with every round,
-/// so this ends whatever the numbers are.
+/// Newton steps, with bisection if a step would leave the bracket. The bracket shrinks in every round, so
+/// this terminates for all inputs.
 fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
     let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -164,7 +165,7 @@ fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
         }
         let newton = theta - sum / slope;
         let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
-        // The last bits of θ do not change the ratio by anything near 1e-9.
+        // The last bits of θ change the ratio by far less than 1e-9.
         let done = (next - theta).abs() <= 1e-15 * theta.abs().max(1.0);
         theta = next;
         if done {
@@ -174,13 +175,13 @@ fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
     Some(theta)
 }
 
-/// `BayesElo`'s draw parameter as estimated from wins and losses.
+/// Returns `BayesElo`'s draw parameter, estimated from wins and losses.
 fn drawelo(sample: &Sample) -> f64 {
     let &[loss, _, win] = sample.probabilities() else { return 0.0 };
     200.0 * libm::log10((1.0 - loss) / loss * (1.0 - win) / win)
 }
 
-/// The expected score for an Elo difference on `BayesElo`'s scale.
+/// Returns the expected score for an Elo difference on `BayesElo`'s scale.
 fn bayesian_score(bayeselo: f64, drawelo: f64) -> f64 {
     let win = expected_score(bayeselo - drawelo);
     let loss = expected_score(-bayeselo - drawelo);

@@ -1,4 +1,4 @@
-//! The scales of Elo on which a sequential test can be stated.
+//! The Elo scales for the hypotheses of a sequential test.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,14 +10,14 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
-    /// Normalised Elo: the expected length does not depend on draws and openings. The default of fishtest and
-    /// fastchess.
+    /// Normalised Elo: the expected test length does not depend on draws and openings. The default of
+    /// fishtest and fastchess.
     #[default]
     Normalized,
     /// Ordinary (logistic) Elo.
     Logistic,
-    /// `BayesElo`, with the draw parameter estimated from the games. It is defined for single games only, so
-    /// pairs are split.
+    /// `BayesElo`, with the draw parameter estimated from the games. Defined for single games only, so pairs
+    /// are split.
     Bayesian,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Model {
     }
 }
 
-/// A name that is not a model's.
+/// A text that is not the name of a [`Model`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown model {0:?}: normalized, logistic or bayesian")]
 pub struct UnknownModel(String);

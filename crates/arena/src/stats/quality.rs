@@ -1,22 +1,23 @@
-//! Whether the workers of a match play alike: a worker on a broken or overloaded machine distorts results.
+//! Agreement between the workers of a match: a worker on a broken or overloaded machine distorts results.
 
 use serde::{Deserialize, Serialize};
 
-/// A worker's results count if at least this many of every kind are expected, the usual rule for this test.
+/// A worker's results are included if at least this many of every kind are expected, the usual rule for this
+/// test.
 const LEAST_EXPECTED: f64 = 5.0;
 
-/// Pearson's test that results do not depend on who played.
+/// Pearson's test that results do not depend on the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
-    /// The sum of squared deviations from the expectation, each divided by the expectation.
+    /// The sum of squared deviations from the expectation, each divided by the expectation (χ²).
     pub chi2: f64,
     /// Degrees of freedom.
     pub degrees: usize,
-    /// The probability of a deviation at least this large if all play alike, 0 to 1. Small values are
+    /// The probability of at least this deviation if all workers play alike, 0 to 1. Small values are
     /// suspicious.
     pub p: f64,
     /// The largest deviation of each worker in standard deviations, in the given order; `None` for those with
-    /// too few results. fishtest looks at workers above 7.
+    /// too few results. fishtest investigates workers above 7.
     pub residuals: Vec<Option<f64>>,
 }
 
@@ -25,7 +26,7 @@ impl Quality {
     /// `None` if fewer than two have enough results.
     pub fn new(workers: &[[u64; 3]]) -> Option<Self> {
         let mut counted: Vec<bool> = workers.iter().map(|row| row.iter().sum::<u64>() > 0).collect();
-        // Leaving a worker out changes the expectation for the others, so repeat until nobody is left out.
+        // Excluding a worker changes the expectation for the others, so repeat until none is excluded.
         loop {
             let table = Table::new(workers, &counted);
             let least = (0..workers.len())
@@ -40,7 +41,7 @@ impl Quality {
     }
 }
 
-/// Sums of the rows and columns that count.
+/// Sums of the included rows and columns.
 struct Table {
     rows: Vec<f64>,
     columns: [f64; 3],
@@ -63,7 +64,7 @@ impl Table {
         self.rows[row] * self.columns[column] / self.total
     }
 
-    /// Columns without any result do not count.
+    /// Returns the columns that have results.
     fn used_columns(&self) -> impl Iterator<Item = usize> + '_ {
         (0..3).filter(|&column| self.columns[column] > 0.0)
     }
@@ -97,9 +98,9 @@ impl Table {
     }
 }
 
-/// The probability that a chi-squared variable is at least `chi2`: the regularised incomplete gamma function
-/// Q(degrees/2, chi2/2), by its power series or its continued fraction, whichever converges there (NIST's
-/// Digital Library of Mathematical Functions, 8.7.1 and 8.9.2).
+/// Returns the probability that a chi-squared variable is at least `chi2`: the regularised incomplete gamma
+/// function Q(degrees/2, chi2/2), by whichever converges of its power series and its continued fraction
+/// (NIST's Digital Library of Mathematical Functions, 8.7.1 and 8.9.2).
 fn chi2_tail(chi2: f64, degrees: usize) -> f64 {
     let (a, x) = (degrees as f64 / 2.0, chi2 / 2.0);
     if x <= 0.0 {
@@ -117,7 +118,7 @@ fn chi2_tail(chi2: f64, degrees: usize) -> f64 {
         }
         return (1.0 - factor * sum).clamp(0.0, 1.0);
     }
-    // Lentz's evaluation of the fraction.
+    // Lentz's algorithm for continued fractions.
     let mut b = x + 1.0 - a;
     let (mut c, mut d) = (1e300, 1.0 / b);
     let mut fraction = d;
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn five_results_of_each_kind_must_be_expected() {
-        // Of the small worker's n results a fifth is expected of the rarest kind.
+        // A fifth of the small worker's n results is expected to be of the rarest kind.
         let residuals =
             |small: [u64; 3]| Quality::new(&[[200, 600, 200], [200, 600, 200], small]).unwrap().residuals;
         assert_eq!(residuals([4, 12, 4])[2], None);

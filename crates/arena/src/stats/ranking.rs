@@ -1,4 +1,4 @@
-//! Which of several engines is first, and whether the games prove it.
+//! Ranking of several engines, and whether the games prove who is first.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,23 +7,23 @@ use super::ratings::{
     Encounter, EncounterResult, Rating, bearing, groups, place, ratings, strengths, within,
 };
 
-/// The engines by strength.
+/// The engines ordered by strength.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ranking {
-    /// All engines by falling rating; those without games come last.
+    /// All engines by descending rating; those without games come last.
     pub order: Vec<usize>,
-    /// Those that may be as strong as the first one, in order. Empty if the first one is the strongest, and
-    /// all compared engines if nobody has played.
+    /// Engines that may be as strong as the first one, in order. Empty if the first one is the strongest; all
+    /// compared engines if none has played.
     pub rivals: Vec<usize>,
 }
 
 impl Ranking {
-    /// The ranking by the results, with the ratings from the same results.
+    /// Creates the ranking from the results and the ratings computed from them.
     ///
-    /// An engine is a rival of the first one unless the results are much less likely if both are equally
-    /// strong: by the likelihood ratio, divided by the spread of the results that bear on it, compared with the square of
-    /// Student's 97.5 % quantile. Engines not connected by games cannot be compared. Of two engines it is the same
-    /// whether others took part that lost to both or not.
+    /// An engine is a rival of the first one unless equal strength would make the results much less likely:
+    /// by the likelihood ratio, divided by the spread of the results that bear on it, compared with the
+    /// square of Student's 97.5 % quantile. Engines not connected by games cannot be compared. The comparison
+    /// of two engines does not depend on whether other engines took part that lost to both.
     pub fn new(results: &[EncounterResult], rated: &[Option<Rating>]) -> Self {
         let engines = rated.len();
         let rating = |engine: usize| rated[engine].map_or(f64::NEG_INFINITY, |rating| rating.elo);
@@ -41,12 +41,12 @@ impl Ranking {
     }
 }
 
-/// Whether the results of a group clearly contradict one engine being as strong as another.
+/// Returns whether the results of a group clearly contradict that `other` is as strong as `first`.
 fn is_behind(encounters: &[Encounter], group: &[usize], first: usize, other: usize) -> bool {
     let inside = within(group, encounters);
     let (first, other) = (place(group, first), place(group, other));
     let free = strengths(group.len(), &inside);
-    // Both as one engine: games between them say nothing about its strength.
+    // Both merged into one engine: games between them say nothing about its strength.
     let merged = |engine: usize| match engine {
         _ if engine == other => first - usize::from(other < first),
         _ => engine - usize::from(engine > other),
@@ -74,7 +74,7 @@ fn log_likelihood(encounters: &[Encounter], strength: &[f64]) -> f64 {
     encounters.iter().map(of).sum()
 }
 
-/// The ratings from some results, and the ranking by them.
+/// Computes the ratings from some results, and the ranking by them.
 pub fn ranked(engines: usize, results: &[EncounterResult]) -> (Vec<Option<Rating>>, Ranking) {
     let rated = ratings(engines, results);
     let ranking = Ranking::new(results, &rated);
@@ -119,7 +119,7 @@ mod tests {
             pairs: Some(PairCounts { wl, wd, ww, ..PairCounts::default() }),
         };
         let beaten = |a: usize| pairs(a, 2, [8, 0, 0], [0, 0, 4]);
-        // Four pairs between the first two: 7 to 1 in three ways, and 8 to 0.
+        // Four pairs between the first two: 7 to 1 in three different ways, and 8 to 0.
         for (wdl, counts) in
             [([7, 0, 1], [1, 0, 3]), ([6, 2, 0], [0, 2, 2]), ([6, 2, 0], [1, 0, 3]), ([8, 0, 0], [0, 0, 4])]
         {

@@ -1,4 +1,4 @@
-//! Ratings of several engines from all of their games at once, as in Ordo.
+//! Ratings of several engines from all their games at once, as in Ordo.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,8 @@ use super::sample::Sample;
 /// Elo per unit of the logistic distribution: 400 / ln 10.
 pub(super) const ELO: f64 = 173.71779276130073;
 
-/// Scores are kept half of this away from 0 and 1. Without it an engine with no points or all points would be
-/// infinitely weak or strong; 0.001 is fishtest's count of an empty category.
+/// Twice the minimum distance of scores from 0 and 1. Without it an engine with no points or all points would
+/// be infinitely weak or strong; 0.001 is fishtest's count of an empty category.
 const ZERO_COUNT: f64 = 1e-3;
 
 /// The results of two engines against each other, from the first one's point of view.
@@ -21,24 +21,24 @@ pub struct EncounterResult {
     pub engines: [usize; 2],
     /// All games.
     pub wdl: WdlCounts,
-    /// Complete pairs, if the games were pairs: the spread is then taken from them.
+    /// Complete pairs, if games were played in pairs; they then determine the spread.
     pub pairs: Option<PairCounts>,
 }
 
-/// The strength of one engine.
+/// The rating of one engine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// Elo above the mean of all engines connected by games, except those that won or lost every game.
+    /// Elo above the mean of all engines connected by games, excluding those that won or lost every game.
     pub elo: f64,
-    /// Half of the 95 % interval if it were symmetric, that is, if ratings depended linearly on points.
+    /// Half of the 95 % interval if it were symmetric, that is, if ratings were linear in points.
     pub error: f64,
     /// The 95 % interval; see [`Interval`].
     pub interval: Interval,
 }
 
-/// Maximum-likelihood ratings in the logistic model, in which a difference of d Elo gives an expected score
-/// of 1/(1 + 10^(−d/400)): those for which every engine's points equal their expectation (Ordo). Unlike Elo
-/// against the field, in a gauntlet strong opponents count for more.
+/// Computes maximum-likelihood ratings in the logistic model, in which a difference of d Elo gives an
+/// expected score of 1/(1 + 10^(−d/400)): those for which every engine's points equal their expectation
+/// (Ordo). Unlike Elo against the field, they give more weight to strong opponents in a gauntlet.
 ///
 /// The errors come from the observed spread of the results (of pairs, if there are any), propagated through
 /// the derivatives of the expected points. The intervals are those of the engines' scores (Agresti and Coull,
@@ -60,7 +60,7 @@ pub fn ratings(engines: usize, encounters: &[EncounterResult]) -> Vec<Option<Rat
     result
 }
 
-/// The encounters within a group of engines, which are renumbered by their index in it.
+/// Returns the encounters within a group of engines, renumbered by their index in it.
 pub(super) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter> {
     encounters
         .iter()
@@ -72,7 +72,7 @@ pub(super) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter
         .collect()
 }
 
-/// The index of an engine in its group, which is sorted.
+/// Returns the index of an engine in its sorted group.
 pub(super) fn place(group: &[usize], engine: usize) -> usize {
     group.binary_search(&engine).unwrap_or(0)
 }
@@ -100,7 +100,7 @@ impl Encounter {
         // Half a thousandth of the points keeps ratings finite.
         let points = share.clamp(ZERO_COUNT / 2.0, 1.0 - ZERO_COUNT / 2.0) * games;
         let of_games = || Sample::regularized(&Counts::Games(result.wdl)).moments().1 * games;
-        // A pair's score is the mean of two games, its points are twice that.
+        // A pair's score is the mean of its two games; its points are twice that.
         let of_pairs = |pairs: &PairCounts| {
             4.0 * Sample::regularized(&Counts::Pairs(*pairs)).moments().1 * pairs.pairs() as f64
         };
@@ -110,20 +110,20 @@ impl Encounter {
         Some(Self { engines: [a, b], games, points, variance, units })
     }
 
-    /// The expected score of a game, from 0 to 1.
+    /// Returns the expected score of a game, from 0 to 1.
     fn expected_score(&self, strength: &[f64]) -> f64 {
         let [a, b] = self.engines;
         1.0 / (1.0 + libm::exp(strength[b] - strength[a]))
     }
 
-    /// The variance of the points if the games were independent and none was drawn.
+    /// Returns the variance of the points if games were independent and none was drawn.
     fn expected_variance(&self, strength: &[f64]) -> f64 {
         let p = self.expected_score(strength);
         self.games * p * (1.0 - p)
     }
 }
 
-/// Groups of engines connected by games, each in order.
+/// Returns the groups of engines connected by games, each sorted.
 pub(super) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..engines).collect();
     for Encounter { engines: [a, b], .. } in encounters {
@@ -140,7 +140,7 @@ pub(super) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>
         .collect()
 }
 
-/// The ratings of a connected group of engines.
+/// Computes the ratings of a connected group of engines.
 fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
     let strength = strengths(engines, encounters);
     let field = field(engines, encounters);
@@ -153,7 +153,7 @@ fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
     (0..engines)
         .zip(variances)
         .map(|(engine, variance)| {
-            // An engine that is part of the mean moves it.
+            // An engine that is part of the mean shifts it.
             let share = if field[engine] && size > 1.0 { size / (size - 1.0) } else { 1.0 };
             let interval = score_interval(engine, encounters, &strength, (variance, spread), share);
             let above = |shift: f64| (strength[engine] + shift - mean) * ELO;
@@ -166,8 +166,8 @@ fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
         .collect()
 }
 
-/// The engines whose mean is the origin: those that neither won nor lost all of their games, so that their
-/// strength is bounded. All of them if there is no such engine.
+/// Returns the engines whose mean is the origin: those that neither won nor lost all their games, so that
+/// their strength is bounded. All engines if there are none.
 fn field(engines: usize, encounters: &[Encounter]) -> Vec<bool> {
     let (mut points, mut games) = (vec![0.0; engines], vec![0.0; engines]);
     for Encounter { engines: [a, b], points: of_a, games: played, .. } in encounters {
@@ -184,8 +184,8 @@ fn field(engines: usize, encounters: &[Encounter]) -> Vec<bool> {
     if field.contains(&true) { field } else { vec![true; engines] }
 }
 
-/// How much wider or narrower the results spread than those of independent games without draws: draws and
-/// pairs make the spread narrower. A few results are treated as such games.
+/// Returns the spread of the results relative to independent games without draws: draws and pairs reduce it.
+/// A few results are treated as such games.
 fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
     let (mut seen, mut expected) = (1.0, 1.0);
     for encounter in encounters {
@@ -195,9 +195,10 @@ fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
     seen / expected
 }
 
-/// What the results say of the difference of two engines: how widely those that bear on it spread, as in [`spread`], and their degrees
-/// of freedom, one less than results in each encounter. A result counts by the part of the difference's variance that comes from it:
-/// games against a third engine that loses to everybody say nothing, however many there are.
+/// Returns the evidence about the difference between two engines: the spread of the results that bear on it,
+/// as in [`spread`], and their degrees of freedom, one less than results in each encounter. A result counts
+/// by its share of the difference's variance: games against a third engine that loses to everyone say
+/// nothing, however many there are.
 pub(super) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]: [usize; 2]) -> (f64, f64) {
     let (slope, _) = linearised(strength.len(), encounters, strength);
     let mut change = vec![0.0; strength.len()];
@@ -214,15 +215,15 @@ pub(super) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]
         of_results += part * part / encounter.units;
         of_encounters += part * part;
     }
-    // As many as would have this variance if all counted alike (Kish, Survey Sampling, 1965).
+    // The effective number with this variance if all counted equally (Kish, Survey Sampling, 1965).
     let alike = |squares: f64| if squares > 0.0 { (expected - 1.0_f64).powi(2) / squares } else { 0.0 };
     (seen / expected, alike(of_results) - alike(of_encounters))
 }
 
-/// How much lower and higher the strength of an engine can be: the interval of its score against its
-/// opponents, as strength. `None` where that score would be 0 or 1. `error` is the variance of its strength
-/// from the spread of all results; `share` says how far it moves away from an opponent when it moves away
-/// from the mean.
+/// Returns how much lower and higher the strength of an engine can be: the interval of its score against its
+/// opponents, converted to strength. `None` if that score would be 0 or 1. `error` is the variance of its
+/// strength from the spread of all results; `share` is how far it moves from an opponent when it moves from
+/// the mean.
 fn score_interval(
     engine: usize,
     encounters: &[Encounter],
@@ -264,10 +265,11 @@ fn score_interval(
     })
 }
 
-/// The most likely strengths of engines that are all connected, up to a constant.
+/// Returns the most likely strengths of a connected group of engines, up to a constant.
 pub(super) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
     let mut strength = vec![0.0; engines];
-    // Newton's method on a concave likelihood; steps are limited, so that it cannot diverge from a bad start.
+    // Newton's method on a concave likelihood; the step size is limited, so that it cannot diverge from a bad
+    // start.
     for _ in 0..200 {
         let (slope, residual) = linearised(engines, encounters, &strength);
         let step = solve(&slope, &residual);
@@ -283,7 +285,8 @@ pub(super) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
     strength
 }
 
-/// The derivatives of the expected points by strength, and the excess of points over their expectation.
+/// Returns the derivatives of the expected points by strength, and the excess of points over their
+/// expectation.
 fn linearised(engines: usize, encounters: &[Encounter], strength: &[f64]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let mut slope = vec![vec![0.0; engines]; engines];
     let mut residual = vec![0.0; engines];
@@ -301,8 +304,8 @@ fn linearised(engines: usize, encounters: &[Encounter], strength: &[f64]) -> (Ve
     (slope, residual)
 }
 
-/// The variances of the strengths around the mean of the field: the spread of the points propagated through
-/// the inverse of the slope.
+/// Returns the variances of the strengths around the mean of the field: the spread of the points propagated
+/// through the inverse of the slope.
 fn variances(encounters: &[Encounter], slope: &[Vec<f64>], field: &[bool]) -> Vec<f64> {
     let engines = field.len();
     let size = field.iter().filter(|is_in| **is_in).count() as f64;

@@ -1,4 +1,4 @@
-//! Ratings: consistency with the match of two engines, expected points, coverage of the errors, extremes.
+//! Tests of ratings: consistency with two-engine matches, expected points, coverage of the errors, extremes.
 
 use super::super::{Convention, Estimate};
 use super::*;
@@ -16,14 +16,14 @@ fn two_engines_differ_by_the_elo_of_the_match() {
         let [a, b] = [rating[0].unwrap(), rating[1].unwrap()];
         let estimate = Estimate::new(&Counts::Games(result.wdl), Convention::Fishtest);
         assert!((a.elo - b.elo - estimate.elo).abs() < 0.5, "{a:?} {b:?} {estimate:?}");
-        // Each is half of the difference away from the mean. The interval of the match is no linear one.
+        // Each is half the difference away from the mean. The interval of a match is not linear.
         assert!((2.0 * a.error / estimate.elo_err - 1.0).abs() < 0.15, "{a:?} {estimate:?}");
     }
 }
 
 #[test]
 fn points_are_what_is_expected() {
-    // A gauntlet and a game among the others: every engine's points are those that the ratings predict.
+    // A gauntlet plus a game among the others: every engine's points match the ratings' prediction.
     let results = [
         encounter(0, 1, 40, 30, 30),
         encounter(0, 2, 10, 60, 30),
@@ -103,15 +103,15 @@ fn extremes_stay_finite_and_strangers_are_not_compared() {
 
 #[test]
 fn intervals_are_not_symmetric_and_know_no_false_precision() {
-    // Level engines: as far up as down, and near the usual error.
+    // Level engines: symmetric, and close to the usual error.
     let rated = ratings(2, &[encounter(0, 1, 300, 300, 400)]);
     let Rating { interval, error, .. } = rated[0].unwrap();
     let (low, high) = (interval.low.unwrap(), interval.high.unwrap());
     assert!((low + high).abs() < 1e-6 && (high / error - 1.0).abs() < 0.02, "{low} {high} {error}");
-    // A strong one: its upper end is further away.
+    // A strong engine: its upper bound is further away.
     let Rating { elo, interval, .. } = ratings(2, &[encounter(0, 1, 40, 2, 8)])[0].unwrap();
     assert!(interval.high.unwrap() - elo > elo - interval.low.unwrap() + 1.0, "{elo} {interval:?}");
-    // An engine that won every game has no upper bound, and the others are not compared with it.
+    // An engine that won every game has no upper bound, and does not affect the others.
     let results = [encounter(0, 1, 4, 0, 0), encounter(0, 2, 4, 0, 0), encounter(1, 2, 2, 1, 1)];
     let rated: Vec<Rating> = ratings(3, &results).into_iter().map(Option::unwrap).collect();
     let [winner, second, third] = &rated[..] else { panic!() };
@@ -155,7 +155,7 @@ fn intervals_cover_the_truth_with_few_games_too() {
             inside += ratings(4, &results).iter().zip(truth).filter(|pair| holds(*pair)).count();
         }
         let share = inside as f64 / 1200.0;
-        // With two games per opponent an engine often loses all of them, and the mean is that of the others.
+        // With two games per opponent, an engine often loses all of them, and the mean is that of the others.
         let least = if games == 2 { 0.85 } else { 0.92 };
         assert!(share > least, "{games} games: {share}");
     }

@@ -1,12 +1,12 @@
-//! The report of a match in fastchess's words, so that scripts that read its output can read this one.
+//! The report of a match in fastchess's format, so that scripts for its output work with this one.
 
 use super::counts::{Counts, PairCounts, WdlCounts};
 use super::estimate::{Convention, Estimate};
 use super::sprt::{Bounds, Sprt};
 
-/// The lines from `Elo:` to `LLR:`, each ended by a newline.
+/// Formats the lines from `Elo:` to `LLR:`, each ended by a newline.
 ///
-/// A division by zero is `inf`, and `n/a` if nothing was counted at all.
+/// A division by zero is `inf`, or `n/a` if nothing was counted at all.
 pub fn report(counts: &Counts, sprt: Option<&Sprt>) -> String {
     let Estimate { elo, elo_err, nelo, nelo_err, los, .. } = Estimate::new(counts, Convention::Fastchess);
     let mut los_line =
@@ -47,12 +47,12 @@ fn llr_line(counts: &Counts, sprt: &Sprt) -> String {
     format!("LLR: {llr} ({percent}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")
 }
 
-/// Pairs won divided by pairs lost, as the report writes it: with two decimals, `inf` without lost ones, and `n/a` without either.
+/// Formats pairs won divided by pairs lost: two decimals, `inf` without lost pairs, and `n/a` without either.
 pub fn pairs_ratio(pairs: &PairCounts) -> String {
     ratio(Counts::Pairs(*pairs).pairs_ratio(), pairs.ww + pairs.wd)
 }
 
-/// Pairs with a win each divided by pairs with two draws, as the report writes it.
+/// Formats pairs with one win each divided by pairs with two draws.
 pub fn wl_dd_ratio(pairs: &PairCounts) -> String {
     ratio(Counts::Pairs(*pairs).wl_dd_ratio(), pairs.wl)
 }
@@ -65,7 +65,7 @@ fn ratio(value: Option<f64>, numerator: u64) -> String {
     }
 }
 
-/// A number with this many decimals; a zero has no sign.
+/// Formats a number with this many decimals; zero has no sign.
 fn fixed<const DECIMALS: usize>(value: f64) -> String {
     let text = format!("{value:.DECIMALS$}");
     match text.strip_prefix('-') {

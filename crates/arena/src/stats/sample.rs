@@ -1,20 +1,20 @@
-//! Observed results as a distribution of scores.
+//! Observed results as distributions of scores.
 
 use super::counts::Counts;
 
 /// Normalised Elo per unit of (score − ½)/σ: 800 / ln 10.
 const NELO_PER_SIGMA: f64 = 347.43558552260146;
 
-/// The count of an empty category.
+/// The count used for an empty category.
 const ZERO_COUNT: f64 = 1e-3;
 
-/// The most categories there are.
+/// The maximum number of categories.
 pub(super) const MAX_CATEGORIES: usize = 5;
 
 /// Observed results as a distribution: scores from 0 to 1 with their probabilities.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    /// How many scores there are: 3 for games, 5 for pairs.
+    /// The number of scores: 3 for games, 5 for pairs.
     pub categories: usize,
     scores: [f64; MAX_CATEGORIES],
     probabilities: [f64; MAX_CATEGORIES],
@@ -23,12 +23,12 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// The results with empty categories filled in, so that every logarithm exists.
+    /// Creates a sample with empty categories filled in, so that every logarithm exists.
     pub fn regularized(counts: &Counts) -> Self {
         Self::new(counts, |count| if count == 0 { ZERO_COUNT } else { count as f64 })
     }
 
-    /// The unmodified results; a sample of size 0 has no probabilities.
+    /// Creates a sample of the unmodified results; with size 0 it has no probabilities.
     pub fn raw(counts: &Counts) -> Self {
         Self::new(counts, |count| count as f64)
     }
@@ -51,7 +51,7 @@ impl Sample {
         Self { categories: results.len(), scores, probabilities, size }
     }
 
-    /// The same results from the other engine's point of view.
+    /// Returns the same results from the other engine's point of view.
     pub fn reversed(&self) -> Self {
         let mut reversed = *self;
         reversed.probabilities[..self.categories].reverse();
@@ -66,21 +66,21 @@ impl Sample {
         &self.probabilities[..self.categories]
     }
 
-    /// The mean of a function of the score.
+    /// Returns the mean of a function of the score.
     pub fn mean_of(&self, f: impl Fn(f64) -> f64) -> f64 {
         mean_of(self.scores(), self.probabilities(), f)
     }
 
-    /// Mean and variance of the score.
+    /// Returns mean and variance of the score.
     pub fn moments(&self) -> (f64, f64) {
         moments(self.scores(), self.probabilities())
     }
 
     /// One unit of normalised Elo in standard deviations of a pair: the mean of two games has half the
-    /// variance of one.
+    /// variance of one game.
     pub const SIGMAS_PER_NELO_OF_PAIRS: f64 = std::f64::consts::SQRT_2 / NELO_PER_SIGMA;
 
-    /// One unit of normalised Elo in standard deviations of one result.
+    /// Returns one unit of normalised Elo in standard deviations of one result.
     pub fn sigmas_per_nelo(&self) -> f64 {
         if self.categories == MAX_CATEGORIES { Self::SIGMAS_PER_NELO_OF_PAIRS } else { 1.0 / NELO_PER_SIGMA }
     }

@@ -1,25 +1,27 @@
-//! An exact test of whether two engines are equally strong.
+//! Exact test of whether two engines are equally strong.
 
 use super::counts::Counts;
 
-/// The level at which an engine is called stronger: of two equally strong engines, either is called so in at most this share of matches.
+/// The significance level for calling an engine stronger: two equally strong engines are told apart in at
+/// most this fraction of matches.
 pub const CLAIM_LEVEL: f64 = 0.05;
 
-/// Weights below this part of the largest one don't change a probability in double precision.
+/// Weights below this fraction of the largest one don't change a probability in double precision.
 const NEGLIGIBLE: f64 = 1e-20;
 
-/// With more decisive results than this, the exact probability is replaced by its upper bound.
+/// With more decisive results than this, an upper bound replaces the exact probability.
 const MOST_EXACT: u64 = 10_000_000;
 
-/// The two-sided p-value of a score: the probability that equally strong engines score at least as unevenly, from 0 to 1.
+/// Returns the two-sided p-value of a score: the probability that equally strong engines score at least as
+/// unevenly, from 0 to 1.
 ///
-/// If neither engine is stronger, a pair that one of them wins could as well have been won by the other: given how many pairs
-/// (or games) were decided by one point and by half a point, each sign is a fair coin. The p-value is that of this
-/// randomisation test, computed from two binomial distributions. It needs no estimate of the spread, so the error rate is at most
-/// the level for every draw rate and any number of results. Beyond ten million decisive results it is Hoeffding's bound,
-/// which is never too small.
+/// If neither engine is stronger, a pair won by one of them could just as well have been won by the other:
+/// given how many pairs (or games) were decided by one point and by half a point, each sign is a fair coin.
+/// The p-value is that of this randomisation test, computed from two binomial distributions. It needs no
+/// estimate of the spread, so the error rate is at most the level for every draw rate and any number of
+/// results. Beyond ten million decisive results it is Hoeffding's bound, which is never too small.
 pub fn p_value(counts: &Counts) -> f64 {
-    // The decisive results by size: won and lost by the smaller margin, then by twice of it.
+    // The decisive results by size: won and lost by the smaller margin, then by twice that.
     let [small, large] = match counts {
         Counts::Games(wdl) => [[wdl.wins, wdl.losses], [0, 0]],
         Counts::Pairs(pairs) => [[pairs.wd, pairs.ld], [pairs.ww, pairs.ll]],
@@ -34,13 +36,14 @@ pub fn p_value(counts: &Counts) -> f64 {
         let variance = small as f64 + 4.0 * large as f64;
         return (2.0 * libm::exp(-(excess as f64).powi(2) / (2.0 * variance))).min(1.0);
     }
-    // At least 1: the excess of few results cannot be beyond them.
+    // `excess` is at least 1, and bounded by the number of results, so that it fits into `i64`.
     (2.0 * tail(excess as i64, &FairCoins::new(small), &FairCoins::new(large))).min(1.0)
 }
 
-/// The probability that heads less tails of the first coins and twice those of the second are at least `excess`.
+/// Returns the probability that heads minus tails of the first coins plus twice that of the second is at
+/// least `excess`.
 fn tail(excess: i64, small: &FairCoins, large: &FairCoins) -> f64 {
-    // The probability that the first coins show at least as many heads as the index says, counted from `small.first`.
+    // The probability that the first coins show at least `index` heads, counted from `small.first`.
     let mut at_least = small.probabilities.clone();
     for index in (1..at_least.len()).rev() {
         at_least[index - 1] += at_least[index];
@@ -48,7 +51,7 @@ fn tail(excess: i64, small: &FairCoins, large: &FairCoins) -> f64 {
     let mut sum = 0.0;
     for (index, p) in large.probabilities.iter().enumerate() {
         let of_large = 2 * (2 * (large.first + index as i64) - large.coins);
-        // The least number of heads with 2 · heads − coins ≥ excess − of_large, rounded up.
+        // The minimum number of heads with 2 · heads − coins ≥ excess − of_large, rounded up.
         let heads = (excess - of_large + small.coins + 1).div_euclid(2);
         let rest = usize::try_from((heads - small.first).max(0)).unwrap_or(usize::MAX);
         sum += p * at_least.get(rest).copied().unwrap_or(0.0);
@@ -56,17 +59,17 @@ fn tail(excess: i64, small: &FairCoins, large: &FairCoins) -> f64 {
     sum
 }
 
-/// The distribution of heads among fair coins, without what is negligibly rare.
+/// The distribution of heads among fair coins, without negligible probabilities.
 struct FairCoins {
     coins: i64,
-    /// The number of heads that the first probability belongs to.
+    /// The number of heads of the first probability.
     first: i64,
     probabilities: Vec<f64>,
 }
 
 impl FairCoins {
     fn new(coins: u64) -> Self {
-        // From the middle outwards each binomial coefficient follows from its neighbour.
+        // From the middle outwards, each binomial coefficient follows from its neighbour.
         let middle = coins / 2;
         let mut upper = vec![1.0];
         let (mut heads, mut weight) = (middle, 1.0);
@@ -102,7 +105,7 @@ mod tests {
     }
 
     fn is_claim(counts: &Counts) -> bool {
-        // The interval takes longer.
+        // The interval is slower to compute.
         p_value(counts) <= CLAIM_LEVEL && matches!(Interval::new(counts).lead(), Lead::First | Lead::Second)
     }
 
@@ -113,7 +116,7 @@ mod tests {
         assert!(is_certain(p([0, 0, 94, 0, 0])) && is_certain(p([2, 5, 94, 5, 2])));
         assert!((p([0, 0, 94, 0, 3]) - 0.25).abs() < 1e-15);
         assert!((p([0, 0, 0, 6, 0]) - 2.0 / 64.0).abs() < 1e-15);
-        // ±2 and three times ±1: the points lie at 5, 3, 3, 3, 1 … of 16 equally likely signs.
+        // ±2 and three times ±1: the points are 5, 3, 3, 3, 1 … for 16 equally likely signs.
         assert!((p([0, 0, 7, 3, 1]) - 2.0 / 16.0).abs() < 1e-15);
         assert!((p([0, 1, 7, 2, 1]) - 8.0 / 16.0).abs() < 1e-15);
         let games = |wins, losses| p_value(&WdlCounts { wins, losses, draws: 50 }.into());
@@ -135,7 +138,7 @@ mod tests {
         assert!(is_certain(p_value(&of_ptnml([u64::MAX, 0, 0, 0, u64::MAX]))));
     }
 
-    /// All results of this many pairs after which an engine is called stronger.
+    /// Returns all results of this many pairs after which an engine is called stronger.
     fn claims(pairs: u64) -> Vec<[u64; 5]> {
         let mut claims = Vec::new();
         for ll in 0..=pairs {
@@ -153,8 +156,8 @@ mod tests {
         claims
     }
 
-    /// The probability of these results for equally strong engines, by the probabilities of an even pair, of one decided by half
-    /// a point, and of one decided by a point.
+    /// Returns the probability of these results for equally strong engines, from the probabilities of an even
+    /// pair, one decided by half a point, and one decided by a point.
     fn probability(claims: &[[u64; 5]], pairs: u64, [even, small, large]: [f64; 3]) -> f64 {
         let ln = [large / 2.0, small / 2.0, even, small / 2.0, large / 2.0].map(f64::ln);
         let ln_factorial = |n: u64| (1..=n).map(|n| (n as f64).ln()).sum::<f64>();
@@ -180,7 +183,8 @@ mod tests {
         }
     }
 
-    /// Long matches: of equally strong engines at most 5 % and three standard errors are told apart, and the test stays sharp.
+    /// Long matches: equally strong engines are told apart in at most 5 % plus three standard errors, and the
+    /// test stays powerful.
     #[test]
     fn equal_engines_are_rarely_told_apart_in_long_matches() {
         let mut rng = Rng::new(38);

@@ -1,4 +1,4 @@
-//! Sequential tests on simulated matches: how often they err, and how long they take.
+//! Simulated matches under a sequential test: error rates and test lengths.
 //!
 //! ```
 //! use tabia_arena::stats::simulation::{GameModel, Simulation};
@@ -23,24 +23,24 @@ use tabia_rng::Rng;
 /// A model of simulated games: `BayesElo`'s model with an advantage for one colour that differs by opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameModel {
-    /// The draw parameter: the Elo difference at which the stronger side wins every second game.
+    /// The draw parameter: the Elo difference at which the stronger side wins half of the games.
     pub drawelo: f64,
-    /// The advantage of the favoured colour in Elo: an opening favours White or Black with equal probability.
+    /// The favoured colour's advantage in Elo; an opening favours White or Black with equal probability.
     pub bias: f64,
 }
 
 impl Default for GameModel {
-    /// About 60 % draws and slightly unbalanced openings, as in fast games of engines.
+    /// About 60 % draws and slightly unbalanced openings, as in fast engine games.
     fn default() -> Self {
         Self { drawelo: 240.0, bias: 60.0 }
     }
 }
 
-/// The possible results of a pair, as indices into a table of probabilities.
+/// The possible results of a pair, as indices into probability tables.
 const RESULTS: [PairResult; 6] =
     [PairResult::LL, PairResult::LD, PairResult::WL, PairResult::DD, PairResult::WD, PairResult::WW];
 
-/// A random result with these probabilities.
+/// Draws a random result with these probabilities.
 fn drawn(probabilities: &[f64; 6], rng: &mut Rng) -> PairResult {
     let mut u = rng.unit();
     for (result, p) in RESULTS.into_iter().zip(probabilities) {
@@ -53,7 +53,7 @@ fn drawn(probabilities: &[f64; 6], rng: &mut Rng) -> PairResult {
 }
 
 impl GameModel {
-    /// The probability of each result of a pair, in the order of `RESULTS`, for an Elo difference.
+    /// Returns the probability of each result of a pair, in the order of `RESULTS`, for an Elo difference.
     fn pair(&self, elo: f64) -> [f64; 6] {
         let [favoured, other] = [self.bias, -self.bias].map(|bias| self.game(elo + bias));
         let [l0, d0, w0] = favoured;
@@ -61,14 +61,14 @@ impl GameModel {
         [l0 * l1, l0 * d1 + d0 * l1, w0 * l1 + l0 * w1, d0 * d1, w0 * d1 + d0 * w1, w0 * w1]
     }
 
-    /// The probabilities of loss, draw and win.
+    /// Returns the probabilities of loss, draw and win.
     fn game(&self, elo: f64) -> [f64; 3] {
         let win = expected_score(elo - self.drawelo);
         let loss = expected_score(-elo - self.drawelo);
         [loss, 1.0 - win - loss, win]
     }
 
-    /// The results of this many pairs at an Elo difference of this model.
+    /// Simulates this many pairs at an Elo difference of this model.
     pub fn pairs(&self, elo: f64, count: u32, rng: &mut Rng) -> PairCounts {
         let probabilities = self.pair(elo);
         let mut pairs = PairCounts::default();
@@ -78,12 +78,12 @@ impl GameModel {
         pairs
     }
 
-    /// The difference in ordinary Elo, that of the expected score, for an Elo difference of this model.
+    /// Converts an Elo difference of this model to ordinary Elo, that of the expected score.
     pub fn logistic_elo(&self, elo: f64) -> f64 {
         self.on_scale(Model::Logistic, elo)
     }
 
-    /// The difference on the scale of a test's hypotheses, for an Elo difference of this model.
+    /// Converts an Elo difference of this model to the scale of a test's hypotheses.
     fn on_scale(&self, model: Model, elo: f64) -> f64 {
         if model == Model::Bayesian {
             return elo;
@@ -98,7 +98,7 @@ impl GameModel {
         }
     }
 
-    /// The Elo difference of this model that is `target` on the scale of a test.
+    /// Returns the Elo difference of this model that is `target` on the scale of a test.
     pub(super) fn elo_for(&self, model: Model, target: f64) -> f64 {
         let (mut low, mut high) = (-1000.0, 1000.0);
         for _ in 0..100 {
@@ -113,22 +113,22 @@ impl GameModel {
     }
 }
 
-/// What to simulate.
+/// A simulation of sequential tests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Simulation {
     /// The test.
     pub sprt: Sprt,
-    /// How games end.
+    /// The model of the games.
     pub games: GameModel,
     /// The true difference, on the scale of the test's hypotheses.
     pub truth: f64,
-    /// How many matches to play.
+    /// The number of matches.
     pub matches: u32,
-    /// Pairs between two checks of the ratio; fishtest checks once per batch as well.
+    /// The number of pairs between two checks of the ratio; fishtest also checks once per batch.
     pub batch: u32,
-    /// The maximum length in pairs, at which the test stays undecided.
+    /// The maximum length in pairs; the test is then undecided.
     pub max_pairs: u32,
-    /// The seed of the random numbers.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -145,14 +145,14 @@ pub struct SimulationResult {
     pub mean_pairs: f64,
     /// The median length in pairs.
     pub median_pairs: u32,
-    /// The length within which 95 % of the matches ended, in pairs.
+    /// The length in pairs within which 95 % of the matches ended.
     pub long_pairs: u32,
-    /// Drawn games in the simulated matches, 0 to 1.
+    /// The draw rate of the simulated games, 0 to 1.
     pub draw_rate: f64,
 }
 
 impl Simulation {
-    /// Plays the matches.
+    /// Runs the simulation.
     pub fn run(&self) -> SimulationResult {
         let cumulative = self.cumulative();
         let mut rng = Rng::new(self.seed);
@@ -178,7 +178,7 @@ impl Simulation {
         outcome
     }
 
-    /// The cumulative probabilities of pair results.
+    /// Returns the cumulative probabilities of pair results.
     fn cumulative(&self) -> [f64; 6] {
         let elo = self.games.elo_for(self.sprt.model(), self.truth);
         let mut sum = 0.0;
@@ -190,7 +190,7 @@ impl Simulation {
 
     fn one_match(&self, cumulative: &[f64; 6], rng: &mut Rng) -> (Verdict, PairCounts) {
         let mut pairs = PairCounts::default();
-        // The number of pairs before which the ratio is too far from the bounds to be checked.
+        // The number of pairs before which the ratio cannot reach a bound, so that checks are skipped.
         let mut next_look = 0;
         while pairs.pairs() < u64::from(self.max_pairs) {
             for _ in 0..self.batch.max(1) {
@@ -211,8 +211,8 @@ impl Simulation {
         (Verdict::Undecided, pairs)
     }
 
-    /// How many further pairs cannot bring the ratio to a bound. Twice the largest step of one result is more
-    /// than any result makes once there are enough results of every kind.
+    /// Returns how many further pairs cannot bring the ratio to a bound. Once there are enough results of
+    /// every kind, no single result changes the ratio by more than twice the largest step.
     fn blind_pairs(&self, pairs: &PairCounts, llr: Llr) -> u64 {
         if pairs.ptnml().iter().any(|&count| count < 5) {
             return 0;
@@ -222,8 +222,8 @@ impl Simulation {
         (distance / (2.0 * llr.largest_step)) as u64
     }
 
-    /// The mean length in pairs by Wald's approximation, which ignores overshoot: the ratio is a walk with a
-    /// drift of (t − (t0 + t1)/2)(t1 − t0) per pair for normalised Elo. `None` for the other models.
+    /// Returns the mean length in pairs by Wald's approximation, which ignores overshoot: the ratio is a walk
+    /// with a drift of (t − (t0 + t1)/2)(t1 − t0) per pair for normalised Elo. `None` for the other models.
     pub fn expected_pairs(&self) -> Option<f64> {
         if self.sprt.model() != Model::Normalized {
             return None;
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     fn simulation(truth: f64) -> Simulation {
-        // Hypotheses far apart make short matches; the tested property does not depend on them.
+        // Widely spaced hypotheses give short matches; the tested property does not depend on them.
         let sprt = Sprt::new(Model::Normalized, 0.0, 50.0, 0.05, 0.10).unwrap();
         let games = GameModel::default();
         Simulation { sprt, games, truth, matches: 2000, batch: 1, max_pairs: 100_000, seed: 1 }
@@ -263,7 +263,7 @@ mod tests {
         let h1 = simulation(50.0).run();
         assert!(f64::from(h1.h0) / 2000.0 < 0.10 + margin(0.10), "{h1:?}");
         assert_eq!((h0.undecided, h1.undecided), (0, 0));
-        // A test that always gave the wanted verdict would pass the above.
+        // A test that always gave the right verdict would pass the above.
         assert!(h0.h1 > 20 && h1.h0 > 50, "{h0:?} {h1:?}");
     }
 
@@ -272,15 +272,14 @@ mod tests {
         for truth in [-25.0, 0.0, 25.0, 50.0, 75.0] {
             let simulation = Simulation { matches: 500, ..simulation(truth) };
             let (got, expected) = (simulation.run().mean_pairs, simulation.expected_pairs().unwrap());
-            // Overshoot adds a little; more so with hypotheses this far apart.
+            // Overshoot adds a little, more so with hypotheses this far apart.
             assert!(got > 0.95 * expected && got < 1.25 * expected, "{truth}: {got}, by Wald {expected}");
         }
     }
 
     #[test]
     fn looking_away_far_from_the_bounds_changes_nothing() {
-        // Scores a little off balance and hypotheses near each other: long matches, most of them not looked
-        // at.
+        // Slightly unbalanced scores and close hypotheses: long matches, mostly not checked.
         let sprt = Sprt::new(Model::Normalized, 0.0, 20.0, 0.05, 0.05).unwrap();
         let simulation = Simulation { sprt, matches: 1, ..simulation(12.0) };
         let cumulative = simulation.cumulative();

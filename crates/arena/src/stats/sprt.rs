@@ -9,7 +9,7 @@ use super::counts::Counts;
 use super::llr::{self, Llr};
 use super::model::{Model, UnknownModel};
 
-/// Why a test is invalid.
+/// Reason why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SprtError {
     /// The hypotheses are in the wrong order.
@@ -20,18 +20,18 @@ pub enum SprtError {
         /// The second one.
         elo1: f64,
     },
-    /// An error probability that is none.
+    /// An error probability that is not between 0 and 1.
     #[error("{name} ({value}) must lie between 0 and 1")]
     Probability {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// The value given.
+        /// The given value.
         value: f64,
     },
-    /// Error probabilities for which the bounds would not enclose zero.
+    /// Error probabilities for which the bounds would not enclose 0.
     #[error("alpha + beta ({0}) must be less than 1")]
     Sum(f64),
-    /// A model that does not exist.
+    /// An unknown model.
     #[error(transparent)]
     Model(#[from] UnknownModel),
 }
@@ -79,8 +79,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test of the difference `elo1` against `elo0`, with the probability `alpha` of accepting H1 when H0
-    /// is true and `beta` of accepting H0 when H1 is true.
+    /// Creates a test of the difference `elo1` against `elo0`, with the probability `alpha` of accepting H1
+    /// when H0 is true and `beta` of accepting H0 when H1 is true.
     ///
     /// # Errors
     /// If the hypotheses are not finite and in order, or the probabilities leave no room between the bounds.
@@ -99,32 +99,32 @@ impl Sprt {
         Ok(Self { model, elo0, elo1, alpha, beta })
     }
 
-    /// The scale of the hypotheses.
+    /// Returns the scale of the hypotheses.
     pub fn model(&self) -> Model {
         self.model
     }
 
-    /// The difference under H0.
+    /// Returns the difference under H0.
     pub fn elo0(&self) -> f64 {
         self.elo0
     }
 
-    /// The difference under H1.
+    /// Returns the difference under H1.
     pub fn elo1(&self) -> f64 {
         self.elo1
     }
 
-    /// The probability of a type I error.
+    /// Returns the probability of a type I error.
     pub fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// The probability of a type II error.
+    /// Returns the probability of a type II error.
     pub fn beta(&self) -> f64 {
         self.beta
     }
 
-    /// Wald's bounds.
+    /// Returns Wald's bounds.
     pub fn bounds(&self) -> Bounds {
         Bounds {
             lower: libm::log(self.beta / (1.0 - self.alpha)),
@@ -132,12 +132,12 @@ impl Sprt {
         }
     }
 
-    /// The log-likelihood ratio of some counts.
+    /// Returns the log-likelihood ratio of some counts.
     pub fn llr(&self, counts: &Counts) -> Llr {
         llr::llr(self.model, self.elo0, self.elo1, counts)
     }
 
-    /// The verdict at a log-likelihood ratio.
+    /// Returns the verdict at a log-likelihood ratio.
     pub fn verdict(&self, llr: f64) -> Verdict {
         let Bounds { lower, upper } = self.bounds();
         if llr >= upper {

@@ -1,19 +1,21 @@
-//! The most likely distribution with a given t-value, (mean − ½)/σ, by a search that finds it for every t.
+//! The most likely distribution with a given t-value, (mean − ½)/σ, by a search that works for every t.
 //!
-//! The fixed-point iteration of fishtest's `LLRcalc.py` needs a good first guess, which hypotheses far from 0 don't have. For a given
-//! mean, a t-value fixes the variance too. Both are linear constraints, so the most likely distribution has the probabilities
-//! p/(1 + αu + βw) with u the deviation of a score from the mean and w that of its square from the variance, and α and β solve a convex
-//! problem. What is left is a search for the mean.
+//! The fixed-point iteration of fishtest's `LLRcalc.py` needs a good first guess, which is missing for
+//! hypotheses far from 0. For a given mean, a t-value fixes the variance too. Both are linear constraints, so
+//! the most likely distribution has the probabilities p/(1 + αu + βw), where u is the deviation of a score
+//! from the mean, w the deviation of its square from the variance, and α and β solve a convex problem. That
+//! leaves a search for the mean.
 
 use super::sample::{MAX_CATEGORIES, Sample};
 
-/// How many means are tried in each range of possible ones before the best is refined.
+/// The number of means tried in each possible range before the best is refined.
 const MEANS: u32 = 24;
 
-/// The most likely distribution with (mean − ½)/σ = `t`. `None` if `t` is 0 or too large for double precision.
+/// Returns the most likely distribution with (mean − ½)/σ = `t`. `None` if `t` is 0 or too large for double
+/// precision.
 pub(super) fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     if t > 0.0 {
-        // The other side's view.
+        // Solve for the other side and mirror the result.
         let mut mirrored = with_negative(&sample.reversed(), -t)?;
         mirrored[..sample.scores().len()].reverse();
         return Some(mirrored);
@@ -41,7 +43,7 @@ fn with_negative(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     at(best.1).map(|found| found.probabilities)
 }
 
-/// The least value of a function between two ends, and its place, by golden section.
+/// Returns the minimum of a function between two ends and its position, by golden-section search.
 fn least(f: &impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> (f64, f64) {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let inner = |from: f64, to: f64| [to - GOLDEN * (to - from), from + GOLDEN * (to - from)];
@@ -60,10 +62,10 @@ fn least(f: &impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> (f64, f64) {
     if left.0 < right.0 { left } else { right }
 }
 
-/// The ranges of means below ½ that a distribution with a negative t-value can have.
+/// Returns the ranges of means below ½ that a distribution with a negative t-value can have.
 ///
-/// Its variance ((mean − ½)/t)² must be less than mean·(1 − mean), that of the scores 0 and 1 alone, and more than that of the two
-/// scores next to the mean alone.
+/// Its variance ((mean − ½)/t)² must be less than mean·(1 − mean), that of a distribution on the scores 0 and
+/// 1 only, and more than that of a distribution on the two scores next to the mean only.
 fn possible_means(scores: &[f64], t: f64) -> Vec<[f64; 2]> {
     let inverse = 1.0 / (t * t);
     let mut from = 0.5 - 0.5 / (1.0 + inverse).sqrt();
@@ -87,16 +89,18 @@ fn possible_means(scores: &[f64], t: f64) -> Vec<[f64; 2]> {
     ranges
 }
 
-/// A distribution, and how much less likely the results are under it than under their own, per result.
+/// A distribution, and how much less likely it makes the results than their own distribution does, per
+/// result.
 struct Found {
     probabilities: [f64; MAX_CATEGORIES],
     loss: f64,
 }
 
-/// A step that gains less than this in likelihood per result is within rounding.
+/// The minimum gain in likelihood per result; anything less is within rounding.
 const ROUNDING: f64 = 1e-15;
 
-/// The most likely distribution with this mean and variance: damped Newton steps for α and β. `None` if there is none.
+/// Returns the most likely distribution with this mean and variance, by damped Newton steps for α and β.
+/// `None` if there is none.
 fn with_moments(sample: &Sample, mean: f64, variance: f64) -> Option<Found> {
     let deviations = |score: f64| [score - mean, (score - mean) * (score - mean) - variance];
     let weights = || sample.scores().iter().map(|&score| deviations(score)).zip(sample.probabilities());
@@ -153,6 +157,6 @@ fn with_moments(sample: &Sample, mean: f64, variance: f64) -> Option<Found> {
             (at, loss) = next;
         }
     }
-    // Without an end: there is no such distribution.
+    // No convergence: there is no such distribution.
     None
 }

@@ -31,7 +31,7 @@ pub fn lab_match(settings: MatchSettings) -> LabMatch {
     LabMatch::new(header, Openings::default()).unwrap()
 }
 
-/// The games of a unit: random moves, and a result that depends on the seed and the unit only.
+/// The games of a unit: random moves, and a result that depends only on the seed and the unit.
 pub fn play(task: &UnitTask, names: &[String], seed: u64) -> UnitRecord {
     let mut rng = Rng::new(seed ^ (task.unit.id as u64).wrapping_mul(0x9e37_79b9));
     let worker = rng.below(3) as u16;
@@ -103,7 +103,7 @@ pub fn random_game(
     }
 }
 
-/// A variation: the move and the first legal answers.
+/// A variation: the move and the first legal replies.
 fn line(mut position: Position, mv: Move) -> Vec<Move> {
     let mut moves = vec![mv];
     position.play_unchecked(mv);

@@ -1,4 +1,4 @@
-//! What an engine does: its lines, the time that it takes, and its end.
+//! Input from an engine: its lines, elapsed time, and disconnection.
 
 use tabia_uci::{BestMoveError, Message, MessageError};
 
@@ -9,8 +9,8 @@ use super::super::options::{commands, find, option_fault};
 use super::{State, UciPlayer, first_word};
 
 impl UciPlayer {
-    /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming
-    /// calls [`UciPlayer::time`] with it first, so that lines which waited excuse nothing.
+    /// Handles a line of the engine, received at `at_ms`. If lines carry their arrival times, the host calls
+    /// [`UciPlayer::time`] with it first, so that queued lines don't extend a deadline.
     pub fn line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
         self.alive(at_ms);
         match &mut self.state {
@@ -33,21 +33,21 @@ impl UciPlayer {
                     Awaited::ReadyOk => is_ready_ok(line),
                     _ => first_word(line) == "bestmove",
                 };
-                // In a call the engine is free only when it returns.
+                // With `Calls`, the engine is free only when it returns.
                 let is_free = is_end && self.config.transport == Transport::Stream;
                 is_free.then(|| self.become_idle())
             }
         }
     }
 
-    /// A sign of life of a searching engine that is no line.
+    /// Notes a sign of life from a searching engine other than a line.
     pub fn alive(&mut self, at_ms: f64) {
         if let State::Thinking(search) = &self.state {
             self.deadline_ms = Some(search.ends_ms.min(at_ms + self.config.limits.silence_ms));
         }
     }
 
-    /// Looks at the time; too early a call does nothing.
+    /// Checks the deadline; an early call does nothing.
     pub fn time(&mut self, now_ms: f64) -> Option<Event<'static>> {
         if self.deadline_ms.is_none_or(|deadline_ms| now_ms < deadline_ms) {
             return None;
@@ -75,7 +75,7 @@ impl UciPlayer {
         Some(self.lose(conduct))
     }
 
-    /// Takes that the call has returned with which the last output was handed over ([`Transport::Calls`]).
+    /// Notes that the call for the last output has returned ([`Transport::Calls`]).
     pub fn returned(&mut self) -> Option<Event<'static>> {
         if self.has_output() {
             return None;
@@ -95,7 +95,7 @@ impl UciPlayer {
         }
     }
 
-    /// The engine is gone, or could not be started: why, in a sentence.
+    /// Notes that the engine disconnected or could not be started; `reason` is a sentence.
     pub fn disconnected(&mut self, reason: String) -> Option<Event<'static>> {
         (!matches!(self.state, State::Disconnected)).then(|| self.lose(Conduct::Disconnected(reason)))
     }
@@ -124,7 +124,7 @@ impl UciPlayer {
     fn pinged(&mut self) -> Option<Event<'static>> {
         match self.config.transport {
             Transport::Stream => Some(self.become_idle()),
-            // It is ready when it has returned.
+            // Ready only once the call has returned.
             Transport::Calls => {
                 self.state = State::Returning;
                 None
@@ -132,7 +132,7 @@ impl UciPlayer {
         }
     }
 
-    /// Sets the options.
+    /// Sets the options, then sends `isready`.
     fn configure(&mut self, now_ms: f64) {
         let PlayerConfig { options, role, limits, .. } = &self.config;
         let announced = &self.identity.options;
@@ -148,7 +148,7 @@ impl UciPlayer {
         self.wait(State::Pinging, now_ms, limit_ms);
     }
 
-    /// The engine knows the position.
+    /// Sends `go` once the engine has its position.
     fn go(&mut self, now_ms: f64) {
         if let State::Positioning(search) = std::mem::take(&mut self.state) {
             self.outputs.push_back(Output::Line(search.go.clone()));
@@ -176,9 +176,9 @@ impl UciPlayer {
         }
     }
 
-    /// The time of a search is up.
+    /// Ends a search at its deadline.
     fn overdue(&mut self, now_ms: f64) -> Event<'static> {
-        // A `go` that was not handed over is not any more.
+        // Drop a `go` that has not been sent yet.
         self.outputs.clear();
         let awaited = match (&self.state, self.config.transport) {
             (_, Transport::Calls) => Awaited::Return,

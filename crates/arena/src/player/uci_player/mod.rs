@@ -1,4 +1,4 @@
-//! The state machine of one engine: its states, and what it is told. What it answers is in `heard`.
+//! The state machine of one engine: its states, and the commands to it. Its replies are handled in `heard`.
 
 mod heard;
 mod pondered;
@@ -11,7 +11,7 @@ use super::event::{Event, Identity, Output, PlayerState, SearchCommand};
 use super::options::find;
 use pondered::Pondered;
 
-/// One engine. See the [module](super)'s description.
+/// A UCI engine. See the [module](super)'s description.
 #[derive(Clone, Debug, Default)]
 pub struct UciPlayer {
     config: PlayerConfig,
@@ -19,15 +19,15 @@ pub struct UciPlayer {
     outputs: VecDeque<Output>,
     deadline_ms: Option<f64>,
     identity: Identity,
-    /// How much it has said of itself, in bytes.
+    /// The amount of text in its reply to `uci`, in bytes.
     introduction_bytes: usize,
-    /// Whether it was ever ready.
+    /// Whether the engine has ever been ready.
     has_run: bool,
-    /// What ended it last.
+    /// The reason for the last loss of the engine.
     lost_because: String,
-    /// The option whose `setoption` was handed over last, where the engine is called line by line.
+    /// The option in the last `setoption` sent, with [`Transport::Calls`].
     option_being_set: Option<String>,
-    /// Options that it was not expected to take, since they were last asked for.
+    /// Mismatched options since the last [`UciPlayer::take_option_faults`].
     option_faults: Vec<Conduct>,
 }
 
@@ -39,14 +39,14 @@ enum State {
     Handshake,
     Pinging,
     Idle,
-    /// The position was sent. `go` follows `readyok`, or stands behind the position among the outputs.
+    /// The position was sent. `go` follows `readyok`, or is queued behind the position.
     Positioning(Search),
     Thinking(Search),
-    /// The lines that it printed.
+    /// The lines printed while pondering.
     Pondering(Pondered),
     Returning,
     Stopping {
-        /// The search, if its result is still wanted.
+        /// The search, if its result is still needed.
         search: Option<Search>,
         awaited: Awaited,
     },
@@ -60,12 +60,12 @@ struct Search {
 }
 
 impl UciPlayer {
-    /// A player whose engine does not run yet.
+    /// Creates a player whose engine is not running.
     pub fn new(config: PlayerConfig) -> Self {
         Self { config, ..Self::default() }
     }
 
-    /// What the engine is doing.
+    /// Returns the state of the engine.
     pub const fn state(&self) -> PlayerState {
         match &self.state {
             State::Disconnected => PlayerState::Disconnected,
@@ -79,37 +79,37 @@ impl UciPlayer {
         }
     }
 
-    /// Whether the engine has nothing to do.
+    /// Returns whether the engine is idle.
     pub const fn is_idle(&self) -> bool {
         matches!(self.state, State::Idle)
     }
 
-    /// Whether the engine is to come to an end: what a call into it is told that asks.
+    /// Returns whether the engine has to stop; an engine polls this during a call.
     pub const fn is_stopping(&self) -> bool {
         matches!(self.state, State::Stopping { .. } | State::Returning)
     }
 
-    /// Whether the engine was ever ready.
+    /// Returns whether the engine has ever been ready.
     pub const fn has_run(&self) -> bool {
         self.has_run
     }
 
-    /// What ended the engine last; empty if nothing has.
+    /// Returns the reason for the last loss of the engine; empty if there was none.
     pub fn lost_because(&self) -> &str {
         &self.lost_because
     }
 
-    /// What the engine says of itself, from [`Event::Introduced`] on.
+    /// Returns the engine's identity, valid from [`Event::Introduced`] on.
     pub const fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// When the clock of the running search started; `None` if none runs.
+    /// Returns the start time of the current search's clock; `None` if there is no search.
     pub fn search_since_ms(&self) -> Option<f64> {
         self.search().map(|search| search.since_ms)
     }
 
-    /// How long the running search may take in all, in whole milliseconds.
+    /// Returns the total time limit of the current search, in whole milliseconds.
     pub fn search_time_ms(&self) -> Option<f64> {
         self.search().map(|search| (search.ends_ms - search.since_ms).round())
     }
@@ -123,17 +123,18 @@ impl UciPlayer {
         }
     }
 
-    /// When [`UciPlayer::time`] is to be called if no line comes before; `None` if nothing is awaited.
+    /// Returns the time at which to call [`UciPlayer::time`] if no line arrives first; `None` if nothing is
+    /// expected.
     pub const fn deadline_ms(&self) -> Option<f64> {
         self.deadline_ms
     }
 
-    /// The option that the call in progress sets ([`Transport::Calls`]).
+    /// Returns the option set by the call in progress ([`Transport::Calls`]).
     pub fn option_being_set(&self) -> Option<&str> {
         self.option_being_set.as_deref()
     }
 
-    /// What the host has to do next.
+    /// Returns the next action for the host.
     pub fn next_output(&mut self) -> Option<Output> {
         let output = self.outputs.pop_front()?;
         if self.config.transport == Transport::Stream {
@@ -143,7 +144,7 @@ impl UciPlayer {
             Output::Line(line) if matches!(self.state, State::Pinging) => option_name(line),
             _ => None,
         };
-        // The search begins with the call that hands `go` over.
+        // The search begins with the call that sends `go`.
         if self.outputs.is_empty() {
             self.state = match std::mem::take(&mut self.state) {
                 State::Positioning(search) => {
@@ -157,20 +158,20 @@ impl UciPlayer {
         Some(output)
     }
 
-    /// Whether there is something to do for the host.
+    /// Returns whether there is an action for the host.
     pub fn has_output(&self) -> bool {
         !self.outputs.is_empty()
     }
 
-    /// Options that the engine was not expected to take, since the last call.
+    /// Takes the option mismatches since the last call.
     pub fn take_option_faults(&mut self) -> Vec<Conduct> {
         std::mem::take(&mut self.option_faults)
     }
 
-    // --- What the engine is to do -----------------------------------------------------------------------
+    // --- Commands to the engine -------------------------------------------------------------------------
 
-    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in
-    /// every method.
+    /// Starts or restarts the engine. Times are in milliseconds from any fixed origin, here and in every
+    /// other method.
     pub fn start(&mut self, now_ms: f64) {
         self.outputs.clear();
         self.outputs.push_back(Output::Start);
@@ -179,7 +180,7 @@ impl UciPlayer {
         self.wait(State::Starting, now_ms, self.config.limits.start_ms);
     }
 
-    /// The host has started the engine.
+    /// Notes that the host has started the engine.
     pub fn started(&mut self, now_ms: f64) {
         if matches!(self.state, State::Starting) {
             self.send("uci");
@@ -187,20 +188,20 @@ impl UciPlayer {
         }
     }
 
-    /// Tells an idle engine how castling is written, if it has the option.
+    /// Sets the castling notation of an idle engine, if it has the option.
     pub fn set_chess960(&mut self, is_on: bool) {
         if self.is_idle() && find(&self.identity.options, "UCI_Chess960").is_some() {
             self.send(&format!("setoption name UCI_Chess960 value {is_on}"));
         }
     }
 
-    /// Changes how long the engine may take, from the next deadline on.
+    /// Changes the time limits, from the next deadline on.
     pub const fn set_limits(&mut self, limits: PlayerLimits) {
         self.config.limits = limits;
     }
 
-    /// Sends an idle engine a line that is not answered: `setoption`, `ucinewgame`. One that has just
-    /// introduced itself is sent it before `isready`.
+    /// Sends an idle engine a line that gets no reply, such as `setoption` or `ucinewgame`. During the
+    /// initial setup it is sent before `isready`.
     pub fn tell(&mut self, line: &str) {
         let line = Output::Line(line.to_owned());
         match self.state {
@@ -218,10 +219,10 @@ impl UciPlayer {
         }
     }
 
-    /// Lets an idle engine search.
+    /// Starts a search of an idle engine.
     ///
     /// # Errors
-    /// When it is gone, or busy.
+    /// If the engine is disconnected or busy.
     pub fn think(&mut self, command: SearchCommand, now_ms: f64) -> Result<(), Conduct> {
         if !self.is_idle() {
             return Err(Conduct::Gone { reason: self.lost_because.clone() });
@@ -238,8 +239,7 @@ impl UciPlayer {
         Ok(())
     }
 
-    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is
-    /// called line by line.
+    /// Starts pondering of an idle engine. Returns whether it does: not with [`Transport::Calls`].
     pub fn ponder(&mut self, position: &str, go: &str) -> bool {
         let can = self.is_idle() && self.config.transport == Transport::Stream;
         if can {
@@ -250,8 +250,8 @@ impl UciPlayer {
         can
     }
 
-    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns
-    /// the lines that it has printed already: they are lines of this search, to be handed in again.
+    /// Handles a ponder hit: the ponder search continues as a search of `time_ms`. Returns the lines printed
+    /// so far; they belong to this search and have to be passed in again.
     pub fn ponder_hit(&mut self, time_ms: f64, now_ms: f64) -> VecDeque<String> {
         let State::Pondering(lines) = &mut self.state else { return VecDeque::new() };
         let lines = std::mem::take(lines).into_lines();
@@ -262,8 +262,8 @@ impl UciPlayer {
         lines
     }
 
-    /// Ends the search or the pondering. The result of a search is still told; pondering ends with
-    /// [`Event::Ready`], at once if the engine has printed `bestmove` already.
+    /// Stops searching or pondering. The result of a search is still emitted; pondering ends with
+    /// [`Event::Ready`], at once if the engine has already printed `bestmove`.
     pub fn stop(&mut self, now_ms: f64) -> Option<Event<'static>> {
         let PlayerLimits { stop_ms, ponder_stop_ms, .. } = self.config.limits;
         match std::mem::take(&mut self.state) {
@@ -290,7 +290,7 @@ impl UciPlayer {
         None
     }
 
-    /// Says good-bye to the engine.
+    /// Sends `quit` and stops the engine.
     pub fn quit(&mut self) {
         if !matches!(self.state, State::Disconnected | State::Starting) {
             self.outputs.clear();
@@ -338,7 +338,7 @@ fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-/// The option that a command sets.
+/// Returns the option that a command sets.
 fn option_name(line: &str) -> Option<String> {
     let words = line.strip_prefix("setoption name ")?;
     Some(words.split_once(" value ").map_or(words, |(name, _)| name).to_owned())

@@ -1,14 +1,14 @@
-//! What an engine prints while it ponders: kept until its opponent has moved, and bounded.
+//! Engine output while pondering: stored until the opponent has moved, and bounded.
 
 use std::collections::VecDeque;
 
-/// So many lines are kept; of more, the oldest are dropped.
+/// The maximum number of lines; beyond that, the oldest are dropped.
 const MAX_LINES: usize = 1024;
 
-/// So much text is kept, in bytes; of more, the oldest lines are dropped.
+/// The maximum amount of text, in bytes; beyond that, the oldest lines are dropped.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The last lines of an engine that ponders.
+/// The last lines of a pondering engine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pondered {
     lines: VecDeque<String>,
@@ -26,12 +26,12 @@ impl Pondered {
         }
     }
 
-    /// Whether it has moved already.
+    /// Returns whether the engine has already moved.
     pub(super) fn has_move(&self) -> bool {
         self.lines.iter().any(|line| line.split_ascii_whitespace().next() == Some("bestmove"))
     }
 
-    /// The lines, oldest first.
+    /// Returns the lines, oldest first.
     pub(super) fn into_lines(self) -> VecDeque<String> {
         self.lines
     }

@@ -1,4 +1,4 @@
-//! The words of a command line, and the notes about it.
+//! Builder for command lines and the notes on them.
 
 use super::CommandLine;
 use crate::openings::Order;
@@ -15,7 +15,7 @@ impl Builder {
         Self { words: vec![program.to_owned()], notes: Vec::new() }
     }
 
-    /// An option with its values, on a new line.
+    /// Adds an option with its values, on a new line.
     pub(super) fn option(&mut self, name: &str, values: &[String]) {
         self.words.push(format!("\\\n  {name}"));
         self.words.extend(values.iter().map(|value| quoted(value)));
@@ -25,7 +25,7 @@ impl Builder {
         self.notes.push(note.into());
     }
 
-    /// Adds a note unless it is there already.
+    /// Adds a note unless it exists already.
     pub(super) fn note_once(&mut self, note: String) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
@@ -37,7 +37,7 @@ impl Builder {
     }
 }
 
-/// A word for a POSIX shell.
+/// Quotes a word for a POSIX shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+:,@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -8,12 +8,12 @@ use crate::openings::Order;
 use crate::schedule::TournamentFormat;
 use crate::settings::{EngineSettings, MatchSettings, OpeningSource};
 
-/// The highest verbosity of its PGN files.
+/// The highest verbosity level of its PGN files.
 const MOST_DETAIL: u8 = 3;
 
 impl MatchSettings {
-    /// The match as a command line for c-chess-cli (<https://github.com/lucasart/c-chess-cli>, the version of
-    /// 2023).
+    /// Returns the match as a command line for c-chess-cli (<https://github.com/lucasart/c-chess-cli>, the
+    /// 2023 version).
     pub fn c_chess_cli_command(&self, context: &CommandLineContext) -> CommandLine {
         let mut command = Builder::new("c-chess-cli");
         for (index, engine) in self.engines.iter().enumerate() {
@@ -104,7 +104,7 @@ impl MatchSettings {
         let mut values = vec![format!("file={}", context.openings.as_deref().unwrap_or(name))];
         values.push(format!("order={}", order(self.openings.order)));
         if self.openings.order == Order::Random {
-            // 0 would let the program choose.
+            // With 0, the program would choose a seed itself.
             values.push(format!("srand={}", self.seed.max(1)));
             command.note("c-chess-cli shuffles openings in its own way: the seed gives another order there");
         }
@@ -115,7 +115,7 @@ impl MatchSettings {
     }
 }
 
-/// The limits of an engine's search.
+/// Returns the search limits of an engine.
 fn c_chess_cli_limits(command: &mut Builder, engine: &EngineSettings) -> Vec<String> {
     let mut values = Vec::new();
     let limits = &engine.limits;

@@ -9,8 +9,8 @@ use crate::schedule::TournamentFormat;
 use crate::settings::{EngineSettings, MatchSettings, OpeningSource};
 
 impl MatchSettings {
-    /// The match as a command line for fastchess (<https://github.com/Disservin/fastchess>, version 1.5 or
-    /// later).
+    /// Returns the match as a command line for fastchess (<https://github.com/Disservin/fastchess>, version
+    /// 1.5 or later).
     pub fn fastchess_command(&self, context: &CommandLineContext) -> CommandLine {
         let mut command = Builder::new("fastchess");
         for (index, engine) in self.engines.iter().enumerate() {
@@ -159,7 +159,7 @@ impl MatchSettings {
     }
 }
 
-/// The values of `-pgnout`.
+/// Returns the values of `-pgnout`.
 fn fastchess_pgn(command: &mut Builder, pgn: Option<&PgnTarget>) -> Vec<String> {
     let Some(PgnTarget { path, verbosity, is_replaced }) = pgn else {
         return ["file=games.pgn", "nodes=true", "seldepth=true"].map(str::to_owned).to_vec();
@@ -179,7 +179,7 @@ fn fastchess_pgn(command: &mut Builder, pgn: Option<&PgnTarget>) -> Vec<String> 
     values
 }
 
-/// The limits of an engine's search.
+/// Returns the search limits of an engine.
 fn fastchess_limits(command: &mut Builder, engine: &EngineSettings) -> Vec<String> {
     let mut values = Vec::new();
     let limits = &engine.limits;

@@ -1,4 +1,4 @@
-//! The same match for other programs: command lines for fastchess and c-chess-cli.
+//! Exporting a match to other programs: command lines for fastchess and c-chess-cli.
 
 mod builder;
 mod c_chess_cli;
@@ -7,36 +7,36 @@ mod program;
 
 use crate::output::pgn::Verbosity;
 
-/// What a command line needs besides the settings.
+/// Input for a command line besides the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLineContext {
-    /// How each engine is started, in the order of the settings.
+    /// The command that starts each engine, in the order of the settings.
     pub engines: Vec<String>,
-    /// The files of the engines, if no command is known: the command line is built from them as far as
+    /// The files of the engines, if there are no commands: the command line is built from them as far as
     /// possible.
     pub files: Vec<BrowserEngine>,
-    /// Where the opening file is; by default its own name in the current folder.
+    /// The path of the opening file; by default its own name in the current folder.
     pub openings: Option<String>,
-    /// Whether the openings need the rules of Chess960.
+    /// Whether the openings need Chess960 rules.
     pub chess960: bool,
-    /// Games at a time, at least 1.
+    /// The number of concurrent games, at least 1.
     pub concurrency: usize,
     /// The PGN file; by default `games.pgn` with the program's usual detail.
     pub pgn: Option<PgnTarget>,
-    /// The file of the games' last positions.
+    /// The path of a file for the final positions.
     pub epd: Option<String>,
-    /// The file of samples; by default `samples.csv`.
+    /// The path of a file for samples; by default `samples.csv`.
     pub sample: Option<String>,
 }
 
-/// A PGN file that a match writes.
+/// The PGN file that a match writes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnTarget {
-    /// Where it is.
+    /// Its path.
     pub path: String,
-    /// What its games say.
+    /// The amount of detail.
     pub verbosity: Verbosity,
-    /// Whether what the file holds is replaced; otherwise games are added at its end.
+    /// Whether to overwrite the file; otherwise games are appended.
     pub is_replaced: bool,
 }
 
@@ -55,21 +55,21 @@ impl Default for CommandLineContext {
     }
 }
 
-/// The file of an engine that a browser plays.
+/// The file of an engine that runs in the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrowserEngine {
-    /// A build behind Tabia's engine interface, a `.wasm` file: `scripts/uci-wasm.mjs` runs it in Node as a
-    /// UCI engine.
+    /// A build with Tabia's engine interface, a `.wasm` file: `scripts/uci-wasm.mjs` runs it in Node as a UCI
+    /// engine.
     Build(String),
-    /// A UCI engine that is a JavaScript worker, which runs only in browsers.
+    /// A UCI engine in a JavaScript worker, which runs only in browsers.
     Worker(String),
 }
 
-/// A command line, and how it differs from the settings.
+/// A command line, and how it deviates from the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// For a POSIX shell: several lines joined by backslashes.
+    /// The command for a POSIX shell: several lines joined by backslashes.
     pub line: String,
-    /// What the program does differently, or not at all; one sentence each.
+    /// What the program does differently or not at all, one sentence each.
     pub notes: Vec<String>,
 }

@@ -1,10 +1,10 @@
-//! How the programs of the engines are named.
+//! Command-line names of engine programs.
 
 use super::builder::Builder;
 use super::{BrowserEngine, CommandLineContext};
 use crate::settings::EngineSettings;
 
-/// How an engine is started, and its name. Everything that has to be filled in by hand is noted once.
+/// Returns how each engine is started, and its name. Every part to fill in by hand gets one note.
 pub(super) fn start(
     command: &mut Builder,
     engines: &[EngineSettings],
@@ -42,13 +42,13 @@ pub(super) fn start(
     values
 }
 
-/// A placeholder for the program of an unknown engine.
+/// Returns a placeholder for the program of an unknown engine.
 fn placeholder(index: usize) -> String {
     format!("ENGINE_{}", index + 1)
 }
 
-/// The name of a build's file in the command line: without spaces, which would end an argument, and with the
-/// number of the first engine that uses it if files of different builds have the same name.
+/// Returns the name of a build's file on the command line: without spaces, which would end an argument, and
+/// with the number of the first engine that uses it if files of different builds have the same name.
 fn build_file(file: &str, index: usize, engines: &[EngineSettings], context: &CommandLineContext) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
     let name: String = file.chars().map(plain).collect();
