@@ -78,21 +78,21 @@ pub(crate) enum Command {
     },
 }
 
-/// What the command line asks for.
+/// Task selected by the command line.
 #[derive(Debug)]
 pub(crate) enum Task {
     /// Speak UCI on standard input and output.
     Uci,
-    /// Carry out these UCI commands and end.
+    /// Run these UCI commands and exit.
     UciCommands(Vec<String>),
-    /// Run a command of this program.
+    /// Run a subcommand.
     Command(Box<Command>),
 }
 
-/// Reads the command line; ends the program with a message where it is wrong (status 2) or where help was asked for (status 0).
+/// Parses the command line. On a usage error (status 2) or a help request (status 0), prints a message and exits.
 ///
 /// # Errors
-/// What is wrong with the options of `match`, which have a separate form.
+/// If the options of `match`, which have a separate syntax, are invalid.
 pub(crate) fn read() -> Result<Task, MatchError> {
     let arguments: Vec<OsString> = env::args_os().collect();
     if let Some(commands) = uci_commands(&arguments) {
@@ -105,7 +105,7 @@ pub(crate) fn read() -> Result<Task, MatchError> {
     Ok(command.map_or(Task::Uci, |command| Task::Command(Box::new(command))))
 }
 
-/// UCI commands that no command of this program has the name of.
+/// UCI commands that are not also subcommands of this program.
 const UCI_COMMANDS: [&str; 14] = [
     "uci",
     "debug",
@@ -123,8 +123,8 @@ const UCI_COMMANDS: [&str; 14] = [
     "learn",
 ];
 
-/// The arguments as UCI commands, as Stockfish takes them: all words are one command (`go depth 20`), or, where an argument
-/// holds several words, each argument is one (`"position startpos moves e2e4" "go depth 20"`).
+/// Interprets the arguments as UCI commands, as Stockfish does: either all words form one command (`go depth 20`), or, if any
+/// argument contains several words, each argument is one (`"position startpos moves e2e4" "go depth 20"`).
 fn uci_commands(arguments: &[OsString]) -> Option<Vec<String>> {
     let words: Vec<&str> = arguments.get(1..)?.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
     let first = words.first()?.split_whitespace().next()?;
@@ -144,7 +144,7 @@ fn uci_commands(arguments: &[OsString]) -> Option<Vec<String>> {
     })
 }
 
-/// Whether `bench` is followed by limits as for `go`, or by Stockfish's list of numbers, and not by a depth alone.
+/// Whether `bench` is followed by limits as for `go` or by Stockfish's list of numbers, rather than by a depth alone.
 fn is_uci_bench(words: &[&str]) -> bool {
     let is_number = |word: &&str| word.parse::<u64>().is_ok();
     match words.get(1..).unwrap_or_default() {
@@ -156,7 +156,7 @@ fn is_uci_bench(words: &[&str]) -> bool {
     }
 }
 
-/// The options after `match`, unless they ask for help or are not UTF-8, which clap reports.
+/// Returns the options after `match`, unless they request help or are not UTF-8, which clap reports.
 fn match_options(arguments: &[OsString]) -> Option<Vec<String>> {
     let options = arguments.get(2..).filter(|_| arguments[1] == "match")?;
     let is_help = |option: &OsString| ["-help", "--help", "-h"].iter().any(|help| option == help);
@@ -166,7 +166,7 @@ fn match_options(arguments: &[OsString]) -> Option<Vec<String>> {
     options.iter().map(|option| option.to_str().map(str::to_owned)).collect()
 }
 
-/// Options that Polyglot writes with one hyphen.
+/// Options that Polyglot spells with one hyphen.
 const POLYGLOTS: [&str; 15] = [
     "-pgn",
     "-bin",
@@ -185,7 +185,7 @@ const POLYGLOTS: [&str; 15] = [
     "-json",
 ];
 
-/// Rewrites other programs' forms for clap: Polyglot's options have one hyphen, `OpenBench`'s client passes `genfens` and its
+/// Rewrites other programs' syntax for clap: Polyglot's options have one hyphen, `OpenBench`'s client passes `genfens` and its
 /// words as one argument, and c-chess-cli's help has one hyphen.
 fn rewritten(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.get(1).and_then(|argument| argument.to_str()).unwrap_or_default().to_owned();
@@ -210,7 +210,7 @@ mod tests {
 
     use super::*;
 
-    /// Every option with a value, with the names of the commands before it.
+    /// Collects every option with a value, along with the names of its parent commands.
     fn options(command: &clap::Command, path: &[String]) -> Vec<Vec<String>> {
         let mut found = Vec::new();
         for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
@@ -223,7 +223,7 @@ mod tests {
         found
     }
 
-    /// The standard library's messages do not say what is expected.
+    /// The standard library's messages don't say what is expected.
     #[test]
     fn no_number_is_refused_without_saying_what_is_expected() {
         let all = options(&Cli::command(), &["tabia".to_owned()]);

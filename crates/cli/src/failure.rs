@@ -1,4 +1,4 @@
-//! Why a command could not be carried out.
+//! Errors of the commands.
 
 use std::io;
 
@@ -19,7 +19,7 @@ use crate::commands::perft::PerftError;
 use crate::commands::train::TrainError;
 use crate::commands::tune::TuneError;
 
-/// Why a command could not be carried out.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     #[error(transparent)]

@@ -8,22 +8,22 @@ use tabia_polyglot::{BlockSource, SourceError};
 
 use crate::input_file::{self, is_standard};
 
-/// A file to read anywhere in.
+/// Random-access source.
 #[derive(Debug)]
 pub(crate) enum FileSource {
-    /// A file on a disk.
+    /// File on disk.
     File { file: File, length: u64, at: u64 },
-    /// What came through a pipe.
+    /// Contents of a pipe.
     Memory(Vec<u8>),
 }
 
 impl FileSource {
-    /// Opens a file that a command names; `-` is the standard input, which is read at once.
+    /// Opens a file named on the command line; `-` is standard input, which is read completely.
     pub(crate) fn open_input(path: &Path) -> io::Result<Self> {
         if is_standard(path) { input_file::read(path).map(Self::Memory) } else { Self::open(path) }
     }
 
-    /// Opens a file; what is no file on a disk is read at once.
+    /// Opens a file; anything but a regular file is read completely.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
@@ -49,7 +49,7 @@ impl BlockSource for FileSource {
             Self::File { file, at, .. } => {
                 let read = if *at == offset { Ok(offset) } else { file.seek(SeekFrom::Start(offset)) };
                 read.and_then(|_| file.read_exact(buffer)).map_err(|error| {
-                    // The next read must not trust the place.
+                    // The file position is unknown now.
                     *at = u64::MAX;
                     SourceError { offset, length: buffer.len(), reason: error.to_string() }
                 })?;

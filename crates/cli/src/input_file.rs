@@ -1,19 +1,19 @@
-//! Files that a command reads; `-` is the standard input.
+//! Input files of commands; `-` is standard input.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether a path stands for the standard input or output. A file of this name is `./-`.
+/// Whether a path means standard input or output. A file with this name is `./-`.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Opens a file for reading from its beginning.
+/// Opens a file for reading from the start.
 ///
 /// # Errors
-/// If it cannot be opened, or if it is the standard input, which was read already.
+/// If it cannot be opened, or if it is standard input and was already read.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     static IS_TAKEN: AtomicBool = AtomicBool::new(false);
     if !is_standard(path) {
@@ -26,7 +26,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(io::stdin()))
 }
 
-/// The bytes of a file.
+/// Reads a file as bytes.
 ///
 /// # Errors
 /// As for [`open`], or if it cannot be read.
@@ -39,7 +39,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file.
+/// Reads a file as text.
 ///
 /// # Errors
 /// As for [`read`], or if it is not UTF-8.

@@ -1,6 +1,7 @@
-//! The native program `tabia`: a UCI engine on standard input and output, and commands for measuring it.
+//! The native program `tabia`: a UCI engine on standard input and output, and commands for analysis and
+//! measurement.
 
-// Its macros are known to all modules behind it.
+// Its macros are visible in all modules declared after it.
 #[macro_use]
 mod printing;
 
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        // Whoever reads has seen enough.
+        // The reader has seen enough.
         Err(Failure::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("tabia: {error}");
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the command line says; whether what it checked was right.
+/// Runs the command line. Returns whether what it checked passed.
 fn run() -> Result<bool, Failure> {
     let command = match cli::read()? {
         Task::Uci => return Ok(uci_loop::run()?),

@@ -1,11 +1,11 @@
-//! The files of this computer, as every session of this program sees them.
+//! Local files, for all sessions of this program.
 
 use tabia_engine::Tablebase;
 use tabia_session::{HostError, NetFiles, TablebaseSource, TextFiles};
 
 use crate::{net_file, tables, text_file};
 
-/// Texts and tables in the file system.
+/// Text files, nets and tablebases in the file system.
 pub(crate) struct NativeFiles;
 
 impl TextFiles for NativeFiles {

@@ -1,4 +1,4 @@
-//! Files of nets.
+//! Net files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::input_file;
 
-/// A net that cannot be read.
+/// Error of a net file.
 #[derive(Debug, Error)]
 pub(crate) enum NetFileError {
     #[error("{}: {error}", path.display())]
@@ -25,7 +25,7 @@ impl From<NetFileError> for HostError {
     }
 }
 
-/// The bytes of a file, and not many more than the largest net has.
+/// Reads the bytes of a file, up to slightly more than the largest net has.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -40,11 +40,11 @@ fn limited(path: &Path, file: io::Result<impl Read>) -> Result<Vec<u8>, NetFileE
     Ok(bytes)
 }
 
-/// The net in a file, or the one that comes with Tabia ([`BUILT_IN_NET`]); `None` for `<empty>`, as in UCI. `-` is the
+/// Reads the net in a file, or returns the built-in one ([`BUILT_IN_NET`]); `None` for `<empty>`, as in UCI. `-` is
 /// standard input.
 ///
 /// # Errors
-/// If it cannot be read, or if it is none.
+/// If the file cannot be read or is not a net.
 pub(crate) fn read(path: &Path) -> Result<Option<Network>, NetFileError> {
     let net = match path.to_str() {
         Some("" | "<empty>") => return Ok(None),

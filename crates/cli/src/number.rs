@@ -1,4 +1,4 @@
-//! Numbers on the command line.
+//! Numeric arguments on the command line.
 
 use std::fmt::{self, Display, Formatter};
 use std::ops::{Bound, RangeBounds};
@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A text that is not a number of the kind that an option takes. The message follows the text, which clap quotes.
+/// Error for text that is not a number of the kind an option takes. The message follows the text, which clap
+/// quotes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a {kind}{range}")]
 pub(crate) struct NumberError {
@@ -14,7 +15,7 @@ pub(crate) struct NumberError {
     range: RangeText,
 }
 
-/// A range in words, with a space before it.
+/// A range in words, with a leading space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RangeText(String);
 
@@ -35,7 +36,7 @@ impl Display for RangeText {
     }
 }
 
-/// A parser of whole numbers in a range.
+/// Returns a parser of integers in a range.
 pub(crate) fn whole<T: FromStr + PartialOrd + Display + 'static>(
     range: impl RangeBounds<T> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, NumberError> + Clone + Send + Sync + 'static {
@@ -45,7 +46,7 @@ pub(crate) fn whole<T: FromStr + PartialOrd + Display + 'static>(
     }
 }
 
-/// A parser of finite numbers in a range.
+/// Returns a parser of finite numbers in a range.
 pub(crate) fn real<T: FromStr + PartialOrd + Display + Copy + Into<f64> + 'static>(
     range: impl RangeBounds<T> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, NumberError> + Clone + Send + Sync + 'static {

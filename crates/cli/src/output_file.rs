@@ -1,4 +1,4 @@
-//! Files that a command writes; `-` is the standard output. Faults are found before the command's work, not after it.
+//! Output files of commands; `-` is standard output. Errors are found before the command's work, not after it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::input_file::is_standard;
 use crate::printing::{StandardOutput, print_to_standard_error};
 
-/// Creates a file, or empties it. With `-`, messages go to the standard error output from now on.
+/// Creates or truncates a file. With `-`, messages go to standard error from now on.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -29,7 +29,7 @@ pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     file.flush()
 }
 
-/// Refuses the standard output where a command needs a file, for the reason given.
+/// Rejects standard output where a command needs a file, with the given reason.
 ///
 /// # Errors
 /// If the path is `-`.
@@ -41,19 +41,19 @@ pub(crate) fn refuse_standard(path: &Path, reason: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that a file can be written later, and is none of those that are read. It is left as it is.
+/// Checks that a file can be written later and isn't one of the input files. The file is left unchanged.
 ///
 /// # Errors
-/// The reason, in words that follow the name of the file.
+/// The reason, worded to follow the file name.
 pub(crate) fn check<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<Item = P>) -> io::Result<()> {
     check_apart(path, read)?;
     if is_standard(path) { Ok(()) } else { check_writable(path) }
 }
 
-/// Checks that a file is none of those that are read.
+/// Checks that a file isn't one of the input files.
 ///
 /// # Errors
-/// When it is one of them.
+/// If it is one of them.
 pub(crate) fn check_apart<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<Item = P>) -> io::Result<()> {
     if is_standard(path) {
         print_to_standard_error();
@@ -64,8 +64,8 @@ pub(crate) fn check_apart<P: AsRef<Path>>(path: &Path, read: impl IntoIterator<I
     Ok(())
 }
 
-/// Whether two paths lead to one file, which may not exist yet. Devices and pipes may be used for several things, the
-/// standard output may not.
+/// Whether two paths lead to the same file, which may not exist yet. Devices and pipes may be used for several
+/// purposes; standard output may not.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     if is_standard(one) || is_standard(other) {
         return one == other;
@@ -73,12 +73,12 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     !is_special(one) && place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Whether something else than a file is there, such as a device or a pipe.
+/// Whether the path is something other than a file, such as a device or a pipe.
 pub(crate) fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
-/// A path without links and detours; `None` where there is no such folder.
+/// Resolves links and `..` in a path; `None` if the folder doesn't exist.
 fn place(path: &Path) -> Option<PathBuf> {
     if let Ok(place) = path.canonicalize() {
         return Some(place);
@@ -89,10 +89,10 @@ fn place(path: &Path) -> Option<PathBuf> {
 
 fn check_writable(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
-        // A pipe would wait here for somebody who reads it.
+        // Opening a pipe would block until someone reads it.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => Ok(()),
         Ok(_) => OpenOptions::new().append(true).open(path).map(drop),
-        // A link to a file that is still to be made is left alone.
+        // A link to a file that doesn't exist yet is left alone.
         Err(error) if error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_err() => {
             File::create_new(path)?;
             fs::remove_file(path)
@@ -113,7 +113,7 @@ mod tests {
         fs::create_dir(folder.0.join("inner")).unwrap();
         let file = folder.0.join("a");
         let detour = folder.0.join("inner").join("..").join("a");
-        // Before it is there, and then.
+        // Before and after it exists.
         assert!(is_same(&file, &detour));
         fs::write(&file, "text").unwrap();
         assert!(is_same(&file, &detour));

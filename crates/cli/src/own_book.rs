@@ -1,4 +1,4 @@
-//! The engine's own book, in a file.
+//! The engine's own opening book, in a file.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,24 +12,24 @@ use tabia_session::{BookAnswer, BookGame, BookSelection, HostError, OpeningBook}
 use crate::file_source::FileSource;
 use crate::text_file;
 
-/// A book in a file, if one is open, and what was learned about it in another.
+/// The open book file, if any, and its learn file.
 #[derive(Debug)]
 pub(crate) struct OwnBook {
     reader: Option<BookReader<FileSource>>,
     lessons: Option<Lessons>,
-    /// Whether searches and results are learned from.
+    /// Whether learning from searches and from results is on.
     learns: (bool, bool),
-    /// Choices so far: two in the same nanosecond must differ.
+    /// Number of choices so far: two within the same nanosecond must differ.
     choices: u64,
 }
 
-/// A file of lessons.
+/// A learn file.
 #[derive(Debug)]
 struct Lessons {
     name: String,
-    /// What is in the file, with its own switches.
+    /// Contents of the file, with its own switches.
     store: LearnStore,
-    /// The same with the engine's switches besides: what counts when moves are chosen.
+    /// Same, combined with the engine's switches; used when moves are chosen.
     effective: LearnStore,
 }
 
@@ -135,7 +135,7 @@ impl OpeningBook for OwnBook {
             .collect();
         let outcome = (game.lost && self.learns.1).then_some(PlayerResult::Lost);
         let (opponent, time) = (game.opponent, today());
-        // Another program, or another game of this one, may have learned into the file meanwhile.
+        // Another program, or another game of this one, may have changed the file in the meantime.
         if let Some(Ok(store)) = text_file::read(&lessons.name)?.map(|text| LearnStore::from_json(&text)) {
             lessons.store = store;
         }
@@ -154,7 +154,7 @@ impl OpeningBook for OwnBook {
     }
 }
 
-/// The date in UTC as PGN writes it.
+/// Returns today's date in UTC in PGN format.
 fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     tabia_arena::output::date(since.map_or(0, |since| since.as_millis() as u64))

@@ -10,12 +10,12 @@ use tabia_session::HostError;
 use tabia_tablebase::{OpenReport, SyzygyTables, TableFile};
 use thiserror::Error;
 
-/// What separates the folders of a path.
+/// Separator of the folders in a path.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
-/// So many bytes are kept of what was read.
+/// Cache size of the tables, in bytes.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// Tables that cannot be used: which folders and files, and why.
+/// Error for unusable tables: which folders and files, and why.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub(crate) struct TablesError(pub(crate) String);
@@ -26,17 +26,17 @@ impl From<TablesError> for HostError {
     }
 }
 
-/// Opens the tables in the folders of `path`. Returns them with a sentence about what was found, and about the folders
-/// that had to be left out.
+/// Opens the tables in the folders of `path`. Returns them with a sentence about what was found and which folders were
+/// skipped.
 ///
 /// # Errors
-/// When no folder has a table.
+/// If no folder has a table.
 pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), TablesError> {
     let (tables, found) = open_folders(path)?;
     Ok((Box::new(tables), found.to_string()))
 }
 
-/// As [`open`], with what was found as a value.
+/// Same as [`open`], with the findings as a value.
 pub(crate) fn open_folders(path: &str) -> Result<(SyzygyTables, OpenReport), TablesError> {
     let mut files: Vec<(String, Box<dyn TableFile>)> = Vec::new();
     let mut faults = Vec::new();
@@ -63,7 +63,7 @@ pub(crate) fn open_folders(path: &str) -> Result<(SyzygyTables, OpenReport), Tab
     Ok((tables, found))
 }
 
-/// The files of a folder that are called as tables are, by name.
+/// Lists the files in a folder whose names are those of tables, sorted by name.
 fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let is_table =
         |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rtbw" || extension == "rtbz");
@@ -75,7 +75,7 @@ fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A file that is opened when it is first read, and stays open.
+/// A file that is opened at the first read and stays open.
 struct LazyFile {
     path: PathBuf,
     file: OnceLock<File>,

@@ -1,13 +1,13 @@
-//! Folders for unit tests.
+//! Temporary folders for unit tests.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder of its own for a test, removed at its end.
+/// A temporary folder, removed when dropped.
 pub(crate) struct TestFolder(pub(crate) PathBuf);
 
 impl TestFolder {
-    /// An empty folder; `name` tells it from those of all other tests.
+    /// Creates an empty folder; `name` must be unique among all tests.
     pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("tabia-unit-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);

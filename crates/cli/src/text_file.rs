@@ -1,4 +1,4 @@
-//! Small files of text that are read and written whole.
+//! Small text files, read and written whole.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::whole_file;
 
-/// A file that cannot be read or written.
+/// Error of reading or writing a file.
 #[derive(Debug, Error)]
 #[error("{path}: {error}")]
 pub(crate) struct TextFileError {
@@ -28,10 +28,10 @@ impl From<TextFileError> for HostError {
     }
 }
 
-/// The text of a file; `None` if it does not exist.
+/// Reads a text file; `None` if it does not exist.
 ///
 /// # Errors
-/// If it is there and cannot be read.
+/// If it exists but cannot be read.
 pub(crate) fn read(path: &str) -> Result<Option<String>, TextFileError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -40,7 +40,8 @@ pub(crate) fn read(path: &str) -> Result<Option<String>, TextFileError> {
     }
 }
 
-/// Writes a file beside the old one and puts it in its place, so that neither is lost if the program is ended.
+/// Writes a temporary file next to the old one, then renames it, so that neither is lost if the program is
+/// killed.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -1,17 +1,17 @@
-//! The threads of a search.
+//! Search threads.
 
 use std::thread;
 
 use tabia_session::{HelperTask, Threads};
 
-/// The most threads for one search; few machines have more processors.
+/// Maximum number of threads per search; few machines have more cores.
 const MAX_THREADS: usize = 256;
 
-/// What a session is told of this machine.
+/// Threads of this machine, for sessions.
 pub(crate) const THREADS: Threads = Threads { max: MAX_THREADS, run_threads };
 
-/// Runs `main` here and each helper on a thread of its own. Where the system gives no more threads, the search goes on
-/// with those that it has.
+/// Runs `main` on this thread and each helper on a separate one. If a thread fails to start, the search runs with
+/// fewer.
 fn run_threads<'a>(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<'a>>) {
     thread::scope(|scope| {
         for helper in helpers {

@@ -1,8 +1,8 @@
 //! UCI on standard input and output.
 //!
-//! One thread reads, one searches. The reader answers `isready` during a search and passes `stop` and
-//! `ponderhit` on as signals; all other lines it hands over one by one. The end of input is a `quit`, and so is
-//! a failure of input or output.
+//! One thread reads, one searches. The reader replies to `isready` during a search and turns `stop` and
+//! `ponderhit` into signals; it queues all other lines. The end of input counts as `quit`, and so does an input
+//! or output error.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -20,27 +20,27 @@ use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
 use crate::threads::THREADS;
 
-/// What the two threads share.
+/// State shared by the two threads.
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
 }
 
-/// Searches are numbered as they are read, so that a signal reaches the search it was meant for, even when
-/// that has not begun yet or has just ended.
+/// Searches are numbered as they are read, so that a signal reaches the search it was meant for, even if that
+/// search hasn't started yet or has just ended.
 #[derive(Default)]
 struct State {
     lines: VecDeque<Line>,
-    /// Searches read so far.
+    /// Number of searches read.
     searches_read: u64,
-    /// Searches finished so far.
+    /// Number of searches finished.
     searches_done: u64,
-    /// Searches up to this number shall stop.
+    /// Number of the last search to stop, along with all before it.
     stopped: u64,
-    /// The search whose ponder move was played.
+    /// Number of the search whose ponder move was played.
     ponder_hit: u64,
-    /// Searches up to this number have an end of their own.
+    /// Number of the last search that doesn't end by itself (infinite or pondering).
     last_endless: u64,
 }
 
@@ -52,11 +52,11 @@ struct Line {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A thread that panicked has ended the program; the state itself is always whole.
+        // A panicking thread ends the program; the state is always consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands over the last line, and ends all searches before it.
+    /// Queues the final line and stops all searches before it.
     fn quit(&self, text: String) {
         let mut state = self.lock();
         state.stopped = u64::MAX;
@@ -65,7 +65,7 @@ impl Shared {
     }
 }
 
-/// Runs until `quit` or the end of input, or until nobody reads the output any more.
+/// Runs until `quit`, the end of input, or the reader of the output is gone.
 pub(crate) fn run() -> io::Result<bool> {
     let shared = Arc::new(Shared::default());
     let reader = thread::spawn({
@@ -80,13 +80,13 @@ pub(crate) fn run() -> io::Result<bool> {
     });
     let searcher = thread::spawn(move || search_lines(&shared));
     let panicked = |thread| io::Error::other(format!("the {thread} thread panicked"));
-    // When it fails, the other may wait for input that never comes: the end of the program ends that.
+    // If it fails, the other thread may wait for input that never comes; it ends with the program.
     searcher.join().unwrap_or_else(|_| Err(panicked("search")))?;
     reader.join().unwrap_or_else(|_| Err(panicked("reading")))?;
     Ok(true)
 }
 
-/// Carries out commands that were given as arguments, one after the other, and ends. Nothing is read.
+/// Runs the commands given as arguments, one after the other, without reading any input.
 pub(crate) fn run_commands(commands: Vec<String>) -> io::Result<bool> {
     let is_search = |text: &String| {
         let command = Command::parse(text).ok().flatten();
@@ -106,9 +106,9 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
         bytes.clear();
         let read = input.read_until(b'\n', &mut bytes);
         let is_end = read.map_err(|error| named(&error, "the standard input cannot be read"))? == 0;
-        // Some shells put a byte order mark before what they send to a program.
+        // Some shells prepend a byte order mark to piped input.
         let line = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&bytes);
-        // What is not UTF-8 cannot be a known word; the rest of the line may be.
+        // Invalid UTF-8 can't be a known word; the rest of the line may be valid.
         let text = if is_end { "quit".to_owned() } else { String::from_utf8_lossy(line).into_owned() };
         log(">> ", &text);
         let command = Command::parse(&text).ok().flatten();
@@ -134,7 +134,7 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
                 return Ok(());
             }
             Some(Command::Go(go)) => {
-                // A GUI must not ask this during a search; one without an end has to be stopped for it.
+                // GUIs must not send this during a search; an endless one has to be stopped for it.
                 if state.last_endless > state.searches_done {
                     state.stopped = state.stopped.max(state.last_endless);
                 }
@@ -176,7 +176,7 @@ fn search_lines(shared: &Shared) -> io::Result<()> {
             shared.lock().searches_done = host.search;
         }
         if flow == Flow::Continue && host.written.is_err() {
-            // Nobody listens any more. What was learned is kept.
+            // The reader is gone. `quit` saves what was learned.
             session.line(&mut host, "quit");
         } else if flow == Flow::Continue {
             continue;
@@ -185,10 +185,10 @@ fn search_lines(shared: &Shared) -> io::Result<()> {
     }
 }
 
-/// The file of `Debug Log File`.
+/// File of `Debug Log File`.
 static LOG: Mutex<Option<File>> = Mutex::new(None);
 
-/// Writes a line to the log, if there is one, in Stockfish's form. A log that cannot be written ends.
+/// Writes a line to the log, if there is one, in Stockfish's format. Logging stops at the first write error.
 fn log(mark: &str, line: &str) {
     let mut log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(file) = log.as_mut()
@@ -205,16 +205,16 @@ fn print(line: &str) -> io::Result<()> {
     written.map_err(|error| named(&error, "the standard output cannot be written"))
 }
 
-/// An error of the same kind that says what has failed.
+/// Returns an error of the same kind that says what failed.
 fn named(error: &io::Error, what: &str) -> io::Error {
     io::Error::new(error.kind(), format!("{what}: {error}"))
 }
 
-/// The session's window to this program.
+/// Host of the session.
 struct StdHost<'a> {
     shared: &'a Shared,
     start: Instant,
-    /// The number of the running search.
+    /// Number of the running search.
     search: u64,
     written: io::Result<()>,
     book: OwnBook,

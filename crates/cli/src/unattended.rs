@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use tabia_engine::{Control, Report, Signal};
 
-/// A search that nobody stops.
+/// Control of a search that is never stopped.
 pub(crate) struct Unattended {
-    /// When the search began.
+    /// Start of the search.
     pub(crate) start: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! Files that are replaced as a whole.
+//! Atomic replacement of files.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use crate::input_file::is_standard;
 use crate::output_file::{self, is_special};
 
-/// The file of the same folder whose name has this ending more.
+/// Appends `ending` to the file name.
 pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Writes a file beside the old one and puts it in its place, so that neither is lost if the program is ended. Devices
-/// and pipes are written to directly.
+/// Writes a temporary file next to the old one, then renames it, so that neither is lost if the program is killed.
+/// Devices and pipes are written to directly.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -28,7 +28,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
-        // Half of it serves nobody. Nothing can be done about a file that cannot be removed.
+        // A partial file is useless. If it can't be removed, nothing can be done.
         let _ = fs::remove_file(&unfinished);
     }
     written
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::test_folder::TestFolder;
 
-    /// Otherwise `/dev/null` would be a file from then on, if the user may do that.
+    /// Otherwise `/dev/null` would become a regular file, given the permissions.
     #[test]
     fn a_pipe_is_written_to_and_stays_one() {
         let folder = TestFolder::new("whole-pipe");
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn nothing_is_left_of_a_file_that_cannot_take_its_place() {
         let folder = TestFolder::new("whole-failed");
-        // A folder cannot be replaced by a file.
+        // A folder can't be replaced by a file.
         let (taken, free) = (folder.0.join("taken"), folder.0.join("free"));
         fs::create_dir_all(&taken).unwrap();
         assert!(replace(&taken, b"text").is_err());

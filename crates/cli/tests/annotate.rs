@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// The first games of a database of lichess's, shortened.
+/// First games of a lichess database, shortened.
 const GAMES: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 { [%eval 0.18] [%clk 0:05:00] } 1... e5 { [%eval 0.21] } \
     2. Bc4 { [%eval 0.0] } 2... Nf6 { [%eval 0.1] } 3. Qh5?? { [%eval -4.2] } 3... Nc6?? { [%eval #1] } 4. Qxf7# 1-0\n\n\
     [White \"C\"]\n\n1. d4 d5 *\n\n[White \"D\"]\n\n1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. Ke3 *\n";
@@ -43,7 +43,7 @@ fn one_object_a_game_tells_how_both_sides_played() {
         (games[0]["black"]["acpl"].as_f64().expect("a number") - (3.0 + 10.0 + 1420.0) / 3.0).abs() < 1e-9
     );
     assert!(games[1]["white"]["accuracy"].is_null());
-    // The rest of a game with an illegal move counts up to it, and the fault is told.
+    // A game with an illegal move counts up to that move, and the error is reported.
     assert_eq!(games[2]["black"]["blunders"], 0);
     let told = String::from_utf8(output.stderr).expect("text");
     assert!(told.contains("Ke3"), "{told}");
@@ -84,7 +84,7 @@ fn without_json_it_is_told_in_words_and_a_missing_file_is_named() {
 const PLAYED: &str = "[White \"Nona\"]\n[Black \"Bert\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {(g6) holds} 4. Qxf7# 1-0\n\n\
     [White \"Bert\"]\n[Black \"Otto\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
-/// Annotates the games in a folder of its own; what is printed, and the annotated games.
+/// Annotates the games in a separate folder; returns the output and the annotated games.
 fn annotated(name: &str, arguments: &[&str]) -> (String, String) {
     let folder = std::env::temp_dir().join(format!("tabia-cli-annotate-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -109,9 +109,9 @@ fn an_engine_s_report_is_the_same_with_any_number_of_workers() {
         (&1.into(), &1.into()),
         "{json}"
     );
-    // The blunder's glyph, the engine's move beside it, and the move in parentheses.
+    // The blunder's glyph, the engine's move as a variation, and the move in parentheses.
     assert!(pgn.contains("Nf6 $4") && pgn.contains("Blunder.") && pgn.contains("(3... g6"), "{pgn}");
-    // What was written is what the report says.
+    // The written file agrees with the report.
     let path = std::env::temp_dir().join(format!("tabia-cli-annotate-again-{}.pgn", std::process::id()));
     std::fs::write(&path, &pgn).expect("a file");
     let again = annotate(&["--from-evals", "--json"], &path);
@@ -123,7 +123,7 @@ fn an_engine_s_report_is_the_same_with_any_number_of_workers() {
 fn moves_are_chosen_by_player_and_number() {
     let (json, pgn) =
         annotated("player", &["--nodes", "500", "--player", "Bert", "--moves", "3-", "--margin", "-1"]);
-    // Bert was Black in the first game, where his third move is the last that is left; his second game ended before.
+    // Bert was Black in the first game, where his third move is his last; his second game ended earlier.
     assert_eq!(json.lines().count(), 2);
     assert_eq!(pgn.matches("(depth").count(), 1, "{pgn}");
     let (json, _) = annotated("otto", &["--nodes", "500", "--player", "Otto"]);
@@ -193,7 +193,7 @@ fn wrong_ranges_and_engines_are_told() {
     std::fs::remove_file(&path).expect("it is there");
 }
 
-/// The games before the one at which an engine fails took long.
+/// The games before the one at which an engine fails took long, so they are saved.
 #[cfg(unix)]
 #[test]
 fn what_was_annotated_before_an_engine_failed_is_written() {

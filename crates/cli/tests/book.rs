@@ -1,10 +1,10 @@
-//! `tabia book` as a user runs it, against files that Debian's Polyglot made.
+//! `tabia book` as a user runs it, compared with files made by Debian's Polyglot.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own for a test, removed at the end.
+/// A temporary folder, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -43,7 +43,7 @@ impl Drop for Folder {
     }
 }
 
-/// Files of the shared conformance data's Polyglot folder, put into the test's own.
+/// Copies files of the shared conformance data's Polyglot folder to the test's folder.
 fn copy_golden(folder: &Folder, names: &[&str]) -> bool {
     names.iter().all(|name| {
         let path = tabia_conformance::shared(&format!("polyglot/golden/{name}"));
@@ -117,7 +117,7 @@ fn bad_games_are_named_and_left_out() {
     assert_eq!(object["problems"][0]["line"], 5);
     assert!(String::from_utf8_lossy(&made.stderr).contains("in.pgn: line 5, column 4, game 2"));
     assert_eq!(folder.read("book.bin").len(), 16);
-    // As strict as Polyglot: no book, and an older one stays.
+    // As strict as Polyglot: no book is made, and an older one stays.
     folder.write("book.bin", b"older");
     let made = folder.tabia(&["make", "-pgn", "in.pgn", "--compat"]);
     assert_eq!(made.status.code(), Some(2));
@@ -142,7 +142,7 @@ fn faults_of_a_book_are_a_failed_check() {
     assert_eq!(folder.tabia(&[]).status.code(), Some(2));
 }
 
-/// What a person does after the example of Maverick's author, against Polyglot's own steps.
+/// Follows the example of Maverick's author, compared with Polyglot's own steps.
 #[test]
 fn recipes_are_carried_out() {
     let folder = Folder::new("recipe");
@@ -155,7 +155,7 @@ fn recipes_are_carried_out() {
     let run = folder.tabia(&["recipe", "example.json", "sample-200.pgn", "-o", "strong.bin", "--json"]);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let report = json(&run);
-    // Most games of the sample give no Elo.
+    // Most games of the sample have no Elo.
     assert!(report["filtered"]["elo"].as_u64() > Some(150), "{report}");
     assert_eq!(folder.read("strong.bin"), b"");
     let recipe =
@@ -225,7 +225,7 @@ fn books_are_changed_mended_and_taught() {
     assert!(folder.tabia(&["edit", "a.bin", "-o", "b.bin", "--do", ": d4 !"]).status.success());
     let marked = json(&folder.tabia(&["show", "b.bin", "--json"]));
     assert_eq!(marked["moves"][1]["mark"], "!");
-    // `none` takes every mark away.
+    // `none` removes all marks.
     let mark = ["--do", ": d4 !", "--do", ": d4 play 40"];
     assert!(folder.tabia(&[&["edit", "a.bin", "-o", "marked.bin"][..], &mark].concat()).status.success());
     assert_ne!(folder.read("marked.bin"), folder.read("a.bin"));
@@ -236,7 +236,7 @@ fn books_are_changed_mended_and_taught() {
     assert!(folder.tabia(&["export", "b.bin", "-o", "b.pgn"]).status.success());
     assert!(String::from_utf8_lossy(&folder.read("b.pgn")).contains("(1. d4!"));
 
-    // Cut off and out of order: each fault with its entry, then mended.
+    // Truncated and out of order: each fault is reported with its entry, then repaired.
     let good = folder.read("a.bin");
     let mut broken = [&good[32..48], &good[0..32]].concat();
     broken.extend([1, 2, 3]);
@@ -251,7 +251,7 @@ fn books_are_changed_mended_and_taught() {
     assert!(folder.tabia(&["repair", "broken.bin", "-o", "mended.bin"]).status.success());
     assert!(folder.read("mended.bin") == good);
     assert!(folder.tabia(&["check", "mended.bin"]).status.success());
-    // A move that the position does not allow, where a line of the book leads.
+    // An illegal move on a line of the book.
     let mut spoilt = good.clone();
     // Every first move becomes e2e5.
     for record in spoilt.chunks_exact_mut(16) {
@@ -291,7 +291,7 @@ fn books_are_changed_mended_and_taught() {
     assert_eq!(json(&learn(&["view", "yours.json", "--json"]))["moves"][0]["never_again"], true);
 }
 
-/// The commands that take a book, with the given file as the book and `games.pgn` as games.
+/// Returns the commands that take a book, with the given file as the book and `games.pgn` as games.
 fn commands_about(book: &str) -> Vec<Vec<&str>> {
     vec![
         vec!["show", book],

@@ -1,4 +1,4 @@
-//! Programs that read what we print may have seen enough, as `head` has: the program ends quietly then.
+//! Readers of our output may stop early, like `head`: the program then ends quietly.
 #![cfg(unix)]
 
 mod common;
@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 
 use common::Folder;
 
-/// Runs the program with an output that nobody reads. Its exit status, and its errors if they go elsewhere.
+/// Runs the program with closed standard output. Returns its exit status, and its errors if they go
+/// elsewhere.
 fn run(folder: &Folder, arguments: &str, with_errors: bool) -> (Option<i32>, String) {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -66,7 +67,7 @@ fn an_engine_ends_whose_output_or_input_fails_though_the_other_stays() {
         "setoption name LearnFile value learned\nlearn add depth 9 score cp 12 move e2e4 {position}\ngo infinite\n"
     );
     input.write_all(lines.as_bytes()).unwrap();
-    // The input is open until it has ended by itself.
+    // The input stays open until the program has ended by itself.
     assert_eq!(child.wait().unwrap().code(), Some(0));
     drop(input);
     assert!(folder.read("learned").contains("move e2e4"));
@@ -77,7 +78,7 @@ fn an_engine_ends_whose_output_or_input_fails_though_the_other_stays() {
     assert!(errors.contains("the standard input cannot be read: "), "{errors}");
 }
 
-/// As `tabia annotate ... --html page.html | head -2`.
+/// Like `tabia annotate ... --html page.html | head -2`.
 #[test]
 fn files_are_written_though_nobody_reads_what_is_printed() {
     let folder = Folder::new("closed-files");
@@ -89,7 +90,7 @@ fn files_are_written_though_nobody_reads_what_is_printed() {
     assert!(folder.read("page.html").contains("</html>"));
 }
 
-/// As `tabia match ... | head -2`: its threads print when nobody reads any more. What was finished is kept.
+/// Like `tabia match ... | head -2`: its threads print after the reader is gone. Finished games are saved.
 #[test]
 fn a_match_whose_output_is_closed_can_be_continued() {
     let folder = Folder::new("closed-match");
@@ -115,7 +116,7 @@ fn a_match_whose_output_is_closed_can_be_continued() {
     let header = folder.read("m.jsonl").lines().next().unwrap().to_owned();
     assert!(header.starts_with("{\"format\":\"tabia match"), "{header}");
     let units = folder.read("m.jsonl").lines().count() - 1;
-    // It stands in the file as long as it was to be.
+    // The file stores the length of the match; shorten it.
     let file =
         folder.read("m.jsonl").replacen("\"games\":100000", &format!("\"games\":{}", 2 * units + 4), 1);
     fs::write(folder.0.join("m.jsonl"), file).unwrap();

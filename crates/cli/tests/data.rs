@@ -1,4 +1,4 @@
-//! `tabia data`: games are played, gone on with, counted, shown and shuffled.
+//! `tabia data`: games are played, resumed, counted, displayed and shuffled.
 
 mod common;
 
@@ -9,12 +9,12 @@ use common::Folder;
 /// Few nodes, so that a game takes a fraction of a second.
 const PLAY: &str = "play --nodes 60 --hash 1 --seed 5";
 
-/// What `tabia data` prints; it has to succeed.
+/// Runs `tabia data`, which must succeed; returns its output.
 fn said(folder: &Folder, arguments: &str) -> String {
     folder.said(&format!("data {arguments}"))
 }
 
-/// The error of `tabia data`; it has to end with status 2.
+/// Runs `tabia data`, which must end with status 2; returns its error.
 fn error(folder: &Folder, arguments: &str) -> String {
     folder.error(&format!("data {arguments}"))
 }
@@ -39,7 +39,7 @@ fn the_file_is_the_same_however_it_came_about() {
         assert!(text.contains("of an incomplete game"), "{text}");
         assert!(bytes(&folder, "torn") == whole, "cut at {cut}");
     }
-    // The zeros that a crash of the system leaves.
+    // Zeros left by a system crash.
     let zeros = [&whole[..], &[0; 4096]].concat();
     fs::write(folder.0.join("torn"), zeros).unwrap();
     said(&folder, "play --output torn --games 8");
@@ -67,7 +67,7 @@ fn a_run_goes_on_as_it_began_or_not_at_all() {
     assert!(error(&folder, "play --output games --games 3").contains("games.json: invalid JSON"));
     fs::rename(folder.0.join("elsewhere"), folder.0.join("games.json")).unwrap();
 
-    // Damage is not a torn tail: nothing is thrown away.
+    // Damage is not a torn tail: nothing is cut off.
     let mut damaged = before.clone();
     damaged[30] = 9;
     fs::write(folder.0.join("games"), &damaged).unwrap();
@@ -78,7 +78,7 @@ fn a_run_goes_on_as_it_began_or_not_at_all() {
     );
     assert!(bytes(&folder, "games") == damaged);
 
-    // An engine that plays differently is written down.
+    // An engine that plays differently is recorded.
     fs::write(folder.0.join("games"), &before).unwrap();
     let other = folder.read("games.json").replace("\"signature\": ", "\"signature\": 1");
     fs::write(folder.0.join("games.json"), other).unwrap();
@@ -86,7 +86,7 @@ fn a_run_goes_on_as_it_began_or_not_at_all() {
     assert!(text.contains("the engine is a different one from game 2 on"), "{text}");
     assert!(folder.read("games.json").contains("\"from_game\": 2"), "{}", folder.read("games.json"));
 
-    // One process at a time.
+    // Only one process at a time.
     let lock = fs::File::open(folder.0.join("games")).unwrap();
     lock.lock().unwrap();
     assert!(
@@ -117,7 +117,7 @@ fn games_are_counted_shown_and_shuffled() {
         assert!(score.parse::<i16>().unwrap().abs() < 31_000 && ["0.0", "0.5", "1.0"].contains(&result));
     }
 
-    // Every position comes into one of the two sets, in another order, the same one every time.
+    // Every position goes into one of the two sets, in a different order that is always the same.
     let shuffle = "shuffle games --output learn --held-out measure --share 30 --seed 4";
     let told: serde_json::Value = serde_json::from_str(&said(&folder, &format!("{shuffle} --json"))).unwrap();
     assert_eq!(told["learned"]["games"].as_u64().unwrap() + told["held_out"]["games"].as_u64().unwrap(), 12);

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use common::Folder;
 use serde_json::Value;
 
-/// A mate in one, a move to avoid, and a mate to announce.
+/// A mate in one, a mate to announce, and a move to avoid.
 const SUITE: &str = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#; id \"back rank\";\n\
     7k/8/8/8/8/8/1R6/R3K3 w - - dm 3; id \"ladder\";\n\
     not a position\n\
@@ -28,7 +28,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// What does not depend on the clock.
+/// Returns the parts that don't depend on the clock.
 fn steady(result: &Value) -> Vec<(Value, Value, Value, Value)> {
     let problems = result["engines"][0]["problems"].as_array().expect("problems");
     let of =
@@ -56,7 +56,7 @@ fn a_suite_is_solved_alike_with_any_number_of_workers() {
 fn engines_stand_side_by_side_and_a_held_solution_ends_a_search() {
     let folder = Folder::new("epd-engines");
     fs::write(folder.0.join("suite.epd"), SUITE.lines().next().unwrap()).unwrap();
-    // It finds the move at depth 2, and would go on for ever.
+    // Finds the move at depth 2, and would never stop.
     let on_go = "i=1; while [ $i -le 50 ]; do m=d1d7; [ $i -ge 2 ] && m=d1d8; \
         echo \"info depth $i score cp 10 nodes $((i*10)) pv $m\"; i=$((i+1)); done ;;\n stop) echo 'bestmove d1d8'";
     let engine = folder.script("slow.sh", on_go);

@@ -28,11 +28,11 @@ const GAMES: &str = r#"[Event "Wijk"]
 1. d4 d5 2. Ke5 *
 "#;
 
-/// A folder of its own for a test, removed at the end.
+/// A temporary folder, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
-    /// A folder with `games.pgn`.
+    /// Creates a folder with `games.pgn`.
     fn new(test: &str) -> Self {
         let path = std::env::temp_dir().join(format!("tabia-cli-games-{test}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a temporary folder can be made");
@@ -51,7 +51,7 @@ impl Folder {
         command.arg("games").args(words).current_dir(&self.0).output().expect("the program starts")
     }
 
-    /// What the first file's part of the JSON says.
+    /// Returns the JSON of the first file.
     fn json(&self, line: &str) -> Value {
         let output = self.run(&format!("{line} --json"));
         let mut value: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
@@ -114,7 +114,7 @@ fn an_index_is_made_once_and_again_when_the_file_or_the_index_changed() {
     std::fs::remove_file(elsewhere).expect("the index is in the other folder");
 }
 
-/// A part that is read only where positions are looked up.
+/// This part of the index is read only when positions are looked up.
 #[test]
 fn damage_in_the_positions_of_an_index_is_told_with_the_command_that_mends_it() {
     let folder = Folder::new("damage");
@@ -156,7 +156,7 @@ fn games_are_found_and_sorted() {
 #[test]
 fn material_is_found_at_the_end_or_at_any_time() {
     let folder = Folder::new("material");
-    // A rook ending in which the rook is taken and the pawn becomes a queen; then one that ends as it is.
+    // A rook ending in which the rook is captured and the pawn promotes; then one that ends as it is.
     let games = r#"[White "Taken"]
 [SetUp "1"]
 [FEN "3r4/3P2k1/8/8/8/8/6K1/3R4 w - - 0 1"]

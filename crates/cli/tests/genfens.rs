@@ -1,4 +1,4 @@
-//! `genfens`, called as OpenBench's client calls it.
+//! `genfens`, as called by `OpenBench`'s client.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use common::Folder;
 use tabia_chess::{Position, Setup};
 
-/// The FENs that the client would take from the output of these arguments: what stands behind `genfens ` in lines that begin
+/// Returns the FENs that the client would take from the output: what follows `genfens ` in lines that begin
 /// with `info string genfens `.
 fn fens(folder: &Folder, arguments: &[&str]) -> Vec<String> {
     let output =
@@ -22,7 +22,7 @@ fn fens(folder: &Folder, arguments: &[&str]) -> Vec<String> {
 }
 
 fn position(fen: &str) -> Position {
-    // The client takes the fifth and sixth field as the counters, and there must be no seventh.
+    // The client takes the fifth and sixth fields as the counters; there must be no seventh.
     let fields: Vec<&str> = fen.split(' ').collect();
     assert_eq!(fields.len(), 6, "{fen}");
     assert!(fields[4..].iter().all(|field| field.parse::<u32>().is_ok()), "{fen}");
@@ -52,7 +52,7 @@ fn openings_from_the_start_position() {
 fn openings_behind_a_book() {
     let folder = Folder::new("genfens-book");
     fs::create_dir(folder.0.join("Books")).unwrap();
-    // Three pawns of each side are gone, so the origin is recognised.
+    // Three pawns of each side are missing, so positions that come from this one are recognisable.
     let line = "rnbqkbnr/p1p1p1pp/8/8/8/8/P1P1P1PP/RNBQKBNR b KQkq - hmvc 3; fmvn 20;";
     fs::write(folder.0.join("Books/few.epd"), format!("{line}\nno position\n")).unwrap();
     for plies in ["", "plies 0 "] {

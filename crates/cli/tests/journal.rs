@@ -1,4 +1,4 @@
-//! Matches that are killed, resumed twice at once, or written into files that hold something already.
+//! Matches that are killed, resumed twice at once, or written to files that already have contents.
 #![cfg(unix)]
 
 mod common;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{Folder, NODES, finished, without_date};
 
-/// How often the match is killed; `TABIA_KILLS=50` for the long form.
+/// Number of kills; `TABIA_KILLS=50` for the long version.
 fn kills() -> u32 {
     std::env::var("TABIA_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(12)
 }
@@ -26,7 +26,7 @@ fn start(folder: &Folder, arguments: &str) -> Child {
         .expect("a match")
 }
 
-/// Waits for something that comes sooner or later.
+/// Waits for something that is bound to happen.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let limit = Instant::now() + Duration::from_mins(1);
     while !is_so() {
@@ -54,7 +54,7 @@ fn a_match_that_is_killed_again_and_again_loses_and_doubles_nothing() {
     let mut known = 0;
     for kill in 0..kills() {
         let mut running = start(&folder, &part);
-        // Each of them gets a little further, and is killed in the midst of something.
+        // Each run gets a little further, and is killed in the middle of something.
         until("a unit", || units(&folder) > known || running.try_wait().is_ok_and(|ended| ended.is_some()));
         thread::sleep(Duration::from_micros(u64::from(kill) * 700 % 5_000));
         running.kill().expect("a kill");
@@ -99,7 +99,7 @@ fn a_new_match_keeps_what_its_files_held() {
     });
     assert_eq!(after[0].matches("[Event ").count(), 3, "{}", after[0]);
     assert_eq!(after[1].lines().count(), 3, "{}", after[1]);
-    // Resumed with nothing left to play, nothing changes.
+    // Resumed with nothing left to play: nothing changes.
     folder.played(&arguments);
     for ((name, _), after) in files.into_iter().zip(after) {
         assert_eq!(folder.read(name), after, "{name}");
@@ -140,13 +140,13 @@ fn is_running(pid: u32) -> bool {
     !status.is_empty() && !status.contains(") Z ")
 }
 
-/// The processes that the engines of a test wrote down.
+/// Returns the processes that the engines of a test recorded.
 fn noted(folder: &Folder) -> Vec<u32> {
     let text = fs::read_to_string(folder.0.join("pids")).unwrap_or_default();
     text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-/// Waits for the end of all that an engine wrote down; ends it then, so that a failed test leaves nothing behind.
+/// Waits for all recorded processes to end; then kills what is left, so that a failed test leaves nothing behind.
 fn all_end(folder: &Folder) -> bool {
     let limit = Instant::now() + Duration::from_secs(20);
     while noted(folder).iter().any(|&pid| is_running(pid)) && Instant::now() < limit {
@@ -162,15 +162,15 @@ fn all_end(folder: &Folder) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_that_an_engine_started_outlives_a_killed_program() {
-    // It thinks for ever, closes no output and hears no end of input.
+    // Thinks forever, doesn't close its output and ignores the end of its input.
     let thinks = "sleep 1000 & echo $$ $! >> pids; while :; do sleep 1; done";
-    // What it starts has left its group, and has no parent any more.
+    // Its child has left the process group and has lost its parent.
     let daemon =
         "(setsid sh -c 'echo $$ >> pids; exec sleep 1000' &); echo $$ >> pids; while :; do sleep 1; done";
     for (name, on_go) in [("family", thinks), ("daemon", daemon)] {
         let folder = Folder::new(name);
         let engine = folder.script("thinker", on_go);
-        // A script that runs the engine, and does not become it: its death is not that of the engine.
+        // A script that runs the engine without `exec`: its death doesn't end the engine.
         let wrapper = folder.0.join("wrapper");
         fs::write(&wrapper, format!("#!/bin/sh\necho $$ >> pids\n{}\necho over\n", engine.display()))
             .unwrap();
@@ -178,7 +178,7 @@ fn nothing_that_an_engine_started_outlives_a_killed_program() {
         let arguments =
             format!("-each movetime=1000 -engine cmd={0} -engine cmd={0} -games 2", wrapper.display());
         let mut running = start(&folder, &arguments);
-        // Two wrappers, an engine that thinks, and what it has started.
+        // Two wrappers, a thinking engine, and its child.
         until("an engine that thinks", || noted(&folder).len() >= 4);
         running.kill().expect("a kill");
         running.wait().expect("its end");
@@ -191,7 +191,7 @@ fn nothing_that_an_engine_started_outlives_a_killed_program() {
 fn engines_take_their_children_with_them_at_the_end() {
     let folder = Folder::new("children");
     let engine = folder.script("thinker", "sleep 1000 & echo $$ $! >> pids; while :; do sleep 1; done");
-    // It is killed for overstepping its time.
+    // It is killed for exceeding its time.
     let arguments = format!("-each movetime=0.2 -engine cmd={0} -engine cmd={0} -games 2", engine.display());
     let output = folder.tabia_match(&arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -203,7 +203,7 @@ fn engines_take_their_children_with_them_at_the_end() {
 fn an_engine_that_reads_nothing_ends_the_wait() {
     let folder = Folder::new("deaf");
     let path = folder.script("deaf", "exit");
-    // It answers its first lines, and then leaves everything unread.
+    // It replies to the first lines, and then stops reading.
     let text = "#!/bin/sh\nread -r line; echo uciok; while read -r line; do echo readyok; \
                 case \"$line\" in ucinewgame*) exec sleep 1000 ;; esac; done\n";
     fs::write(&path, text).unwrap();

@@ -1,4 +1,4 @@
-//! `tabia match` as it is used: our own engine, engines that misbehave, and matches that are broken off.
+//! `tabia match` as users run it: the built-in engine, misbehaving engines, and interrupted matches.
 #![cfg(unix)]
 
 mod common;
@@ -45,7 +45,7 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
     ];
     for (name, on_go, words) in cases {
         let engine = folder.script(name, on_go);
-        // What is printed without end or not at all needs no patience, what comes in the end does.
+        // Endless or missing output needs no long timeout; output that comes late does.
         let patience = if name == "flood" { 5.0 } else { 0.3 };
         let output = folder.played(&format!(
             "-engine cmd={} nodes=10 timeout={patience} -engine builtin name=good nodes=50 -games 4 -repeat -concurrency 2 \
@@ -106,7 +106,7 @@ fn every_file_says_what_the_games_were() {
         "{epd}"
     );
     assert!(output.contains("  Drawn 4: ") || output.contains(" adjudication "), "{output}");
-    // The match goes on with its variations, files and logs.
+    // The resumed match keeps its variations, files and logs.
     let log = folder.read("tabia.1.log");
     folder.played(
         "-engine builtin name=A -engine builtin name=B -games 8 -pgn again.pgn 5 --resume out.jsonl -log",
@@ -150,7 +150,7 @@ fn our_engine_plays_itself_as_a_process() {
     assert!(log.contains("<- go nodes 200") && log.contains("-> bestmove "), "{log}");
 }
 
-/// One engine is still in its book when the other has left it, or never had one.
+/// One engine is still in its book when the other has left it or never had one.
 #[test]
 fn books_may_end_at_different_moves() {
     let folder = Folder::new("book-ends");
@@ -174,7 +174,7 @@ fn books_may_end_at_different_moves() {
     let line = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"];
     write("deep.bin", &line);
     write("shallow.bin", &line[..2]);
-    // B plays the moves of the book by itself, so that A is still in its book.
+    // B plays the book moves by itself, so that A stays in its book.
     let b = folder.script(
         "b",
         "case $n in '') n=1; echo 'info depth 1 score cp 7 nodes 3'; echo 'bestmove e7e5' ;; *) echo 'bestmove b8c6' ;; esac",
@@ -222,7 +222,7 @@ fn books_play_each_other() {
     let pgn = folder.read("books.pgn");
     assert_eq!((pgn.matches("1. Na3").count(), pgn.matches("1. Nh3").count()), (2, 2), "{pgn}");
 
-    // The same by the match itself, which can give any engine a book, and names it in the file of the match.
+    // The same with the match's own books, which work with any engine and are recorded in the match file.
     let engines = "-engine builtin name=A book=white.bin -engine builtin name=B book=other.bin";
     let games = |games: usize| {
         format!("-each nodes=50 {engines} -games {games} -repeat --seed 5 -pgn own.pgn 2 --resume own.jsonl")
@@ -246,7 +246,7 @@ fn a_match_is_resumed_by_its_finished_pairs() {
     let folder = Folder::new("resume");
     folder.played(&format!("{NODES} -games 12 --seed 3 -pgn whole.pgn 2"));
     folder.played(&format!("{NODES} -games 6 --seed 3 -pgn part.pgn 2 --resume match.jsonl"));
-    // The second pair is lost, and the last line is torn: as after a crash.
+    // The second pair is missing and the last line is torn, as after a crash.
     let journal = folder.read("match.jsonl");
     let mut lines: Vec<&str> = journal.lines().collect();
     assert_eq!(lines.len(), 4);
@@ -276,13 +276,13 @@ fn a_match_that_was_begun_with_one_game_is_made_longer() {
     let output = folder.played(&format!("{engines} -games 4 --resume m.jsonl"));
     assert!(output.contains("Resumed: 1 of 4 units are finished"), "{output}");
     assert!(output.contains("(B vs A)") && output.contains("Games: 4, "), "{output}");
-    // Rounds of one game are made longer in either way.
+    // Rounds of one game are extended either way.
     folder.played(&format!("{engines} -rounds 2 --resume r.jsonl"));
     let output = folder.played(&format!("{engines} -rounds 3 --resume r.jsonl"));
     assert!(output.contains("Resumed: 2 of 3 units are finished"), "{output}");
     let output = folder.played(&format!("{engines} -games 2 --resume r.jsonl"));
     assert!(output.contains("Resumed: 3 of 6 units are finished"), "{output}");
-    // What was a game by itself does not become half of a pair.
+    // A single game can't become half of a pair.
     let refused = folder.tabia_match(&format!("{engines} -games 4 -repeat --resume m.jsonl"));
     let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(errors.contains("repeat was false, and is true"), "{errors}");
@@ -334,7 +334,7 @@ fn three_engines_make_a_table() {
     assert!(samples.lines().all(|line| line.split(',').count() == 3), "{samples}");
 }
 
-/// Command lines of fastchess's and cutechess-cli's manuals, and of their users.
+/// Command lines from the manuals of fastchess and cutechess-cli, and from their users.
 #[test]
 fn command_lines_of_other_programs_are_played() {
     let folder = Folder::new("others");
@@ -426,7 +426,7 @@ fn what_cannot_be_done_is_said() {
     assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains("-openings [file=FILE]"));
 }
 
-/// Where an engine of this program ponders, it is a process of its own.
+/// If an engine of the match ponders, the built-in engine runs in a separate process.
 #[test]
 fn the_program_may_lie_in_a_folder_with_a_blank() {
     let folder = Folder::new("blank");

@@ -1,4 +1,4 @@
-//! `tabia match` with files of matches, tables, books and engines that ponder.
+//! `tabia match` with match files, tables, books and pondering engines.
 #![cfg(unix)]
 
 mod common;
@@ -12,7 +12,7 @@ use common::{Folder, NODES, finished, without_date};
 fn an_engine_that_ponders_is_told_of_its_hit() {
     let folder = Folder::new("ponder");
     let tabia = env!("CARGO_BIN_EXE_tabia");
-    // Both clocks run; the built-in engine is run as a process, since it has to think while the other does.
+    // Both clocks run; the built-in engine runs as a process, since it has to think while the other one does.
     let output = folder.played(&format!(
         "-each tc=1+0.02 ponder timemargin=2000 option.Hash=1 -engine builtin name=A -engine cmd={tabia} name=B -games 2 \
          -repeat -openings file=book.epd -maxmoves 12 -log -pgn out.pgn 3"
@@ -22,7 +22,7 @@ fn an_engine_that_ponders_is_told_of_its_hit() {
     let log = folder.read("tabia.1.log");
     assert!(log.contains("<- setoption name Ponder value true"), "{log}");
     assert!(log.contains("<- go ponder wtime ") && log.contains("<- ponderhit"), "{log}");
-    // After every `go ponder` comes a ponderhit or a stop, and never another search before it.
+    // After every `go ponder` there is a `ponderhit` or `stop`, and never another search before it.
     for engine in ["A", "B"] {
         let mut pondering = false;
         for line in log.lines().filter(|line| line.contains(&format!(" {engine} <- "))) {
@@ -47,8 +47,8 @@ fn an_engine_that_ponders_is_told_of_its_hit() {
 #[test]
 fn an_engine_that_does_not_stop_pondering_loses_and_the_match_goes_on() {
     let folder = Folder::new("ponder-stall");
-    // Its first move has a ponder move, and then it never answers again, not even to `stop`. With White, in the second
-    // game, that move is not legal.
+    // Its first move has a ponder move; then it never replies again, not even to `stop`. As White, in the second game, that move
+    // is illegal.
     let engine = folder.script(
         "stubborn",
         "case \"$line\" in *ponder*) exec sleep 20 ;; *) echo 'bestmove a7a6 ponder h2h3' ;; esac",
@@ -89,14 +89,14 @@ fn shares_are_played_apart_and_merged() {
     let folder = Folder::new("merge");
     let games = format!("{NODES} -games 12 --seed 3");
     folder.played(&format!("{games} --resume whole.jsonl -pgn whole.pgn 2"));
-    // Two computers begin with the same header.
+    // Two computers start with the same header.
     let header = folder.read("whole.jsonl").lines().next().unwrap().to_owned() + "\n";
     for part in [1, 2] {
         fs::write(folder.0.join(format!("{part}.jsonl")), &header).unwrap();
         let output = folder.played(&format!("{NODES} --resume {part}.jsonl --share {part}/2 -concurrency 2"));
         assert_eq!(finished(&output).len(), 6, "{output}");
     }
-    // Reports come after every second unit of a share, too, and do not depend on how many are played at a time.
+    // Reports come after every second unit of a share, too, and don't depend on the concurrency.
     for part in [1, 2] {
         for (threads, interval, reports) in [(1, 2, 2), (1, 1, 3), (3, 0, 1)] {
             let output = folder.played(&format!(
@@ -111,7 +111,7 @@ fn shares_are_played_apart_and_merged() {
     assert_eq!(folder.read("all.epd").lines().count(), 12);
     let again = folder.played("--merge 2.jsonl --resume all.jsonl");
     assert!(again.contains("0 new units, 3 known"), "{again}");
-    // Another match, or the same unit with other games, is refused and nothing is changed.
+    // A different match, or the same unit with different games, is rejected and nothing changes.
     let before = folder.read("all.jsonl");
     let other = folder.read("1.jsonl").replacen("\"id\":\"", "\"id\":\"x", 1);
     fs::write(folder.0.join("other.jsonl"), other).unwrap();
@@ -130,7 +130,7 @@ fn shares_are_played_apart_and_merged() {
 #[test]
 fn a_match_of_a_browser_is_continued_with_the_programs_alone() {
     let folder = Folder::new("browser");
-    // As the Lab writes it: builds by their hashes, no commands.
+    // As written by the Lab: builds by their hashes, no commands.
     let build = "ab".repeat(32);
     let engine = |name: &str, nodes: u32| {
         format!(
@@ -149,7 +149,7 @@ fn a_match_of_a_browser_is_continued_with_the_programs_alone() {
     assert!(output.contains("Started game 1 of 6 (new vs old)"), "{output}");
     assert!(folder.read("lab.jsonl").starts_with(&header), "the header stays as it is");
     assert_eq!(folder.read("lab.jsonl").lines().count(), 4);
-    // It can be made longer, which is written down.
+    // The match can be extended, which is recorded.
     let longer = folder.tabia_match(&format!("{engines} --resume lab.jsonl -games 7"));
     let notes = String::from_utf8_lossy(&longer.stderr);
     assert!(
@@ -161,7 +161,7 @@ fn a_match_of_a_browser_is_continued_with_the_programs_alone() {
     assert!(folder.read("lab.jsonl").lines().next().unwrap().contains("\"games\":8"));
     let refused = folder.tabia_match(&format!("{engines} --resume lab.jsonl -games 4"));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("longer"));
-    // The journals of earlier versions hold no settings.
+    // Match files of earlier versions have no settings.
     fs::write(folder.0.join("old.jsonl"), "{\"format\":\"tabia match 1\",\"seed\":1}\n").unwrap();
     let refused = folder.tabia_match(&format!("-each nodes=5 {engines} --resume old.jsonl"));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("earlier version"));
@@ -267,7 +267,7 @@ fn the_pgn_file_is_replaced_or_continued_as_asked() {
         folder.played(format!("{games} -pgnout file=a.pgn {asked}").trim_end());
         assert_eq!(count(), expected, "{asked}");
     }
-    // Of a match that goes on, all games stand in the file again.
+    // A resumed match writes all its games to the file again.
     let resumed = format!("{games} --resume m.jsonl -pgnout file=a.pgn append=false");
     folder.played(&resumed);
     folder.played(&resumed.replace("-games 2", "-games 4"));
@@ -281,8 +281,8 @@ fn the_pgn_file_is_replaced_or_continued_as_asked() {
     }
 }
 
-/// The line for fastchess is played by this program, which reads fastchess's options: every option of it is understood, and every
-/// engine is started as it says.
+/// The printed fastchess command line is played by this program, which understands fastchess's options: every option is accepted,
+/// and every engine is started as specified.
 #[test]
 fn the_line_for_fastchess_runs_once_its_placeholders_are_replaced() {
     use tabia_arena::{
@@ -309,7 +309,7 @@ fn the_line_for_fastchess_runs_once_its_placeholders_are_replaced() {
     let files =
         vec![BrowserEngine::Build("my build.wasm".to_owned()), BrowserEngine::Worker("old.js".to_owned())];
     let tabia = env!("CARGO_BIN_EXE_tabia");
-    // Node runs a build; here a program stands for it that hands everything to ours if the file is there.
+    // Node runs a build; here a script stands in for it that starts our program if the file exists.
     fs::write(folder.0.join("my_build.wasm"), "a build").unwrap();
     fs::write(
         folder.0.join("uci-wasm.mjs"),

@@ -1,5 +1,5 @@
-//! Engines as processes that print without end, ignore `quit`, close their output, or leave children behind: the match goes on, the
-//! memory of the program stays flat, and nothing of them is left.
+//! Engine processes that print without end, ignore `quit`, close their output, or leave children behind: the match continues, the
+//! program's memory use stays flat, and no process is left.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use common::{Folder, finished};
 
-/// The most memory that a match may take, in kB: the program alone has some 20 MB.
+/// Maximum memory of a match, in kB: the program alone uses about 20 MB.
 const MAX_KB: u64 = 120_000;
 
-/// An engine as a shell script of its own.
+/// Creates an engine from a complete shell script.
 fn script(folder: &Folder, name: &str, text: &str) -> PathBuf {
     let path = folder.0.join(name);
     fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
@@ -24,7 +24,7 @@ fn script(folder: &Folder, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Plays two games against our engine. What the match printed, its errors, and the most memory that it took, in kB.
+/// Plays two games against the built-in engine. Returns the output, the errors, and the peak memory in kB.
 fn play(folder: &Folder, engine: &Path, options: &str) -> (String, String, u64) {
     let arguments = format!(
         "-engine cmd={} nodes=10 {options} -engine builtin name=good nodes=50 option.Hash=1 -games 2 -repeat -openings file=book.epd \
@@ -58,7 +58,7 @@ fn is_running(pid: u32) -> bool {
     !status.is_empty() && !status.contains(") Z ")
 }
 
-/// The processes whose numbers the engines wrote down.
+/// Returns the PIDs that the engines recorded.
 fn noted(folder: &Folder) -> Vec<u32> {
     let text = fs::read_to_string(folder.0.join("pids")).unwrap_or_default();
     text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
@@ -130,8 +130,8 @@ fn a_flood_while_an_engine_ponders_takes_no_memory() {
     assert!(most < MAX_KB, "{most} kB");
 }
 
-/// Nobody has to wait for a talkative engine to be heard: it says more than any pipe holds while its opponent thinks, and
-/// the opponent moves when it has said all of it.
+/// A talkative engine must not be blocked: it prints more than a pipe holds while its opponent thinks, and the opponent moves once
+/// all of it has been printed.
 #[test]
 fn an_engine_that_ponders_is_read_while_its_opponent_thinks() {
     let folder = Folder::new("ponder-talk");
@@ -186,7 +186,7 @@ fn nothing_is_left_of_engines_that_do_not_go() {
                   go*) exec >&-; sleep 1000 ;; esac; done";
     let leaves = "setsid sleep 1000 & echo $$ $! >> pids; while read -r line; do case \"$line\" in uci) echo uciok ;; \
                   isready) echo readyok ;; go*) echo 'bestmove a1a1' ;; esac; done; sleep 1000";
-    // The parent of what it leaves behind has gone long before the engine does.
+    // The parent of the orphan is gone long before the engine is.
     let orphans = "(setsid sh -c 'echo $$ >> pids; exec sleep 1000' &); echo $$ >> pids; while read -r line; do case \"$line\" in \
                    uci) echo uciok ;; isready) echo readyok ;; go*) echo 'bestmove a1a1' ;; quit) exit ;; esac; done";
     let freezes = "echo $$ >> pids; while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; \
@@ -220,7 +220,7 @@ fn nothing_is_left_of_engines_that_do_not_go() {
     }
 }
 
-/// A process that becomes another program has no environment for a moment, in which it cannot be told whose it is.
+/// During `exec` a process has no environment for a moment, so its owner can't be identified.
 #[test]
 fn a_daemon_that_becomes_one_program_after_the_other_is_found() {
     let folder = Folder::new("becomes");
@@ -253,7 +253,7 @@ fn what_is_said_at_the_wrong_time_decides_nothing() {
         finished(&printed).iter().all(|line| line.contains("makes an illegal move")),
         "{printed}{errors}"
     );
-    // The move of a process that was ended for its silence is not that of the one in its place.
+    // A move from a process that was killed for its silence doesn't count for its successor.
     let late = folder.script("late", "sleep 1; echo 'bestmove a1a1'");
     let (printed, errors, _) = play(&folder, &late, "timeout=0.2");
     assert!(finished(&printed).iter().all(|line| line.contains("'s connection stalls")), "{printed}{errors}");
@@ -269,10 +269,10 @@ fn what_is_said_at_the_wrong_time_decides_nothing() {
 #[test]
 fn how_a_process_ended_or_fell_silent_is_told_with_the_game() {
     let folder = Folder::new("ends");
-    // It is asked whether it is ready as it starts, before the game, and before its move.
+    // It receives `isready` at startup, before the game, and before its move; it ignores the third.
     let unready = "n=0; while read -r line; do case \"$line\" in uci) echo uciok ;; isready) n=$((n+1)); [ $n -gt 2 ] || echo readyok ;; \
                    quit) exit ;; esac; done";
-    // A legal move for the side whose turn it is, one move after the position at most, and no more.
+    // Plays one legal move for the side to move, one move after the position at most, and then exits.
     let once = "while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; position*) at=$line ;; \
                 go*) case \"$at\" in *' b '*moves*) m=d2d4 ;; *' b '*) m=e7e5 ;; *moves*) m=e7e5 ;; *) m=d2d4 ;; esac; \
                 echo \"bestmove $m\"; exit 7 ;; esac; done";
@@ -294,7 +294,7 @@ fn how_a_process_ended_or_fell_silent_is_told_with_the_game() {
         assert!(pgn.contains(detail), "{name}: {pgn}");
         fs::remove_file(folder.0.join("out.pgn")).unwrap();
     }
-    // It says so of itself when it does not even begin.
+    // A failure during startup is reported without a game.
     let deaf = script(&folder, "deaf", "exec <&-; echo uciok; sleep 1000");
     let (_, errors, _) = play(&folder, &deaf, "timeout=5");
     assert!(errors.contains("it closed its input"), "{errors}");

@@ -1,4 +1,4 @@
-//! Files that commands write: none may destroy one that is read, and what is wrong with one is told before the work.
+//! Output files of commands: none may overwrite an input, and errors are reported before the work starts.
 #![cfg(unix)]
 
 mod common;
@@ -20,7 +20,7 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
-/// What every file holds that is there.
+/// Returns the contents of all existing files.
 fn contents(folder: &Folder) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(&folder.0)
         .unwrap()
@@ -83,7 +83,7 @@ fn a_match_writes_nothing_into_its_other_files() {
         assert!(error.contains(fault), "{files}: {error}");
         assert!(contents(&folder) == before, "{files}");
     }
-    // Devices are no files.
+    // Devices are not files.
     folder.played(&format!("{NODES} -games 2 -maxmoves 2 -pgn /dev/null -epd /dev/null"));
 }
 
@@ -91,7 +91,7 @@ fn a_match_writes_nothing_into_its_other_files() {
 fn a_result_that_cannot_be_written_is_told_before_the_work() {
     let folder = folder("outputs-unwritable");
     let before = contents(&folder);
-    // At so many nodes they would never come to an end.
+    // With this many nodes they would never finish.
     for command in [
         "annotate games.pgn --nodes 1000000000000 --html missing/x.html",
         "annotate games.pgn --nodes 1000000000000 -o missing/x.pgn",
@@ -102,7 +102,7 @@ fn a_result_that_cannot_be_written_is_told_before_the_work() {
         let error = folder.error(command);
         assert!(error.contains("cannot write missing/x."), "{command}: {error}");
     }
-    // A file of games that is not there costs the older result nothing, and leaves none behind.
+    // A missing file of games must not destroy the older result, or leave a new one behind.
     fs::write(folder.0.join("old.pgn"), GAME).unwrap();
     assert!(folder.error("annotate --from-evals missing.pgn -o old.pgn").contains("missing.pgn: "));
     assert_eq!(folder.read("old.pgn"), GAME);
@@ -113,7 +113,7 @@ fn a_result_that_cannot_be_written_is_told_before_the_work() {
     assert_eq!(folder.read("out.pgn"), GAME.repeat(4));
 }
 
-/// `/dev/full` is a disk that is full.
+/// `/dev/full` acts as a full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_engines_found_is_printed_though_the_table_cannot_be_written() {

@@ -15,7 +15,7 @@ fn json(arguments: &str) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The published and recomputed cases through the command line, fishtest's figures to a millionth.
+/// The published and recomputed cases via the command line, fishtest's figures to a millionth.
 #[test]
 fn the_conformance_cases_come_out_as_json() {
     let Some(path) = tabia_conformance::shared("match_vectors.json") else { return };
@@ -86,7 +86,7 @@ fn no_counts_give_null_or_nan() {
     }
 }
 
-/// fastchess prints five counts, which do not tell a win and a loss from two draws.
+/// fastchess prints five counts, which do not distinguish a win and a loss from two draws.
 #[test]
 fn fastchess_five_counts_are_taken() {
     let five = json("--pairs 10,20,40,25,12");
@@ -162,7 +162,7 @@ fn differences_that_are_no_numbers_are_refused() {
     }
 }
 
-/// The words about who is stronger are those of the page and of `match`, and an exact test allows them.
+/// The verdict on which engine is stronger is worded as on the page and in `match`, and must hold in an exact test.
 #[test]
 fn a_claim_needs_more_than_a_few_decisive_pairs() {
     let said = |arguments: &str| String::from_utf8(tabia(arguments).stdout).unwrap();

@@ -9,7 +9,7 @@ use tabia_chess::{Move, Position, Role, Square};
 use tabia_conformance::shared;
 use tabia_tablebase::{SyzygyTables, TableFile};
 
-/// The program with its pipes.
+/// The program and its pipes.
 struct Program {
     child: Child,
     input: ChildStdin,
@@ -28,7 +28,7 @@ impl Program {
         Self { child, input, output }
     }
 
-    /// Sends a command and returns the whole answer: the end of the input would stop a search.
+    /// Sends a command and returns the complete output; the end of the input would stop a search.
     fn say(&mut self, command: &str) -> Vec<String> {
         let is_search = command.starts_with("go");
         let (text, end) = if is_search { ("", "bestmove") } else { ("\nisready", "readyok") };
@@ -52,7 +52,7 @@ impl Program {
     }
 }
 
-/// Runs the program over a script, command by command, and returns what it says.
+/// Runs a script command by command and returns the output.
 fn talk(script: &str) -> Vec<String> {
     let mut program = Program::start();
     let lines = script.lines().flat_map(|command| program.say(command)).collect();
@@ -60,7 +60,7 @@ fn talk(script: &str) -> Vec<String> {
     lines
 }
 
-/// The last score in centipawns, and the last count of hits, before each best move.
+/// Returns the last score in centipawns and the last hit count before each best move.
 fn scores(lines: &[String]) -> Vec<(i32, u64)> {
     let field = |line: &str, name: &str| {
         let mut words = line.split(' ').skip_while(|word| *word != name);
@@ -92,7 +92,7 @@ fn known_positions_have_their_result_and_keep_it() {
         let (Some(fen), Some(Ok(wdl))) =
             (fields.first(), fields.get(1).map(|field| field.trim().parse::<i32>()))
         else {
-            continue; // The heading.
+            continue; // The header.
         };
         writeln!(script, "ucinewgame\nposition fen {fen}\ngo nodes 2000").expect("text");
         expected.push((fen.to_string(), wdl));
@@ -112,7 +112,7 @@ fn known_positions_have_their_result_and_keep_it() {
     }
 }
 
-/// The distance to zeroing told in each search, if any was.
+/// Returns the DTZ reported in each search, if any.
 fn distances(lines: &[String]) -> Vec<Option<i32>> {
     let mut told = None;
     let mut distances = Vec::new();
@@ -147,7 +147,7 @@ fn the_distance_to_zeroing_is_told() {
     assert_eq!(found.len(), rows.len());
     let mut told = 0;
     for ((fen, expected), found) in rows.iter().zip(found) {
-        // Nothing is told where no move can be made.
+        // There is no report if no move is possible.
         let Some(found) = found else { continue };
         told += 1;
         // Tables may round by a ply.
@@ -160,7 +160,7 @@ fn the_distance_to_zeroing_is_told() {
 #[test]
 fn the_search_asks_the_tables_where_they_begin() {
     let Some(tables) = shared("syzygy") else { return };
-    // Five men, of which one is soon taken.
+    // Five men, one of which is soon captured.
     let position = "position fen 8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1\ngo nodes 20000\n";
     let path = tables.display();
     let with = scores(&talk(&format!("setoption name SyzygyPath value {path}\n{position}")));
@@ -174,7 +174,7 @@ fn the_search_asks_the_tables_where_they_begin() {
 #[test]
 fn draws_are_kept_with_and_without_swindling() {
     let Some(tables) = shared("syzygy") else { return };
-    // Rook against knight: drawn, and worth a try.
+    // Rook against knight: drawn, but worth a try.
     for swindle in [true, false] {
         let lines = talk(&format!(
             "setoption name SyzygyPath value {}\nsetoption name Swindle value {swindle}\n\
@@ -189,9 +189,9 @@ fn draws_are_kept_with_and_without_swindling() {
     }
 }
 
-/// The share of the opponent's sensible replies that lose after a move, in thousandths, reckoned with the tables alone.
-/// Sensible is here what leaves no piece to be taken for nothing by a lesser one: in these positions the same as what the
-/// engine's exchange evaluation says.
+/// Returns the share of the opponent's sensible replies that lose after a move, computed from the tables alone.
+/// Sensible here means not hanging a piece to a capture: in these positions the same as the engine's static exchange
+/// evaluation.
 fn traps(tables: &SyzygyTables, position: &Position, mv: Move) -> f64 {
     let child = position.play(mv).expect("legal");
     let hangs = |after: &Position, to: Square| {
@@ -269,7 +269,7 @@ fn analysis_looks_for_no_swindles() {
     }
 }
 
-/// The last line of each number in an answer: score and first move.
+/// Returns the last line of each `MultiPV` number in an output: score and first move.
 fn last_lines(answer: &[String]) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for line in answer.iter().filter(|line| line.contains(" multipv ")) {
@@ -289,7 +289,7 @@ fn several_lines_go_beyond_the_moves_that_keep_the_result() {
     let Some(folder) = shared("syzygy") else { return };
     let mut program = Program::start();
     program.say(&format!("setoption name SyzygyPath value {}", folder.display()));
-    // Two moves win, and the others only draw.
+    // Two moves win, the others only draw.
     program.say("position fen 4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
     for (go, count) in [("go depth 4", 4), ("go nodes 300", 4), ("go depth 4 searchmoves e6d5 e6f6 e6f5", 3)]
     {
@@ -304,11 +304,11 @@ fn several_lines_go_beyond_the_moves_that_keep_the_result() {
             assert_eq!(is_draw, index >= wins, "{go}: {answer:?}");
         }
         assert!(answer.last().is_some_and(|best| best.starts_with(&format!("bestmove {}", lines[0].1))));
-        // A single line is among the best.
+        // A single PV is among the best.
         program.say("setoption name MultiPV value 1");
         assert_eq!(last_lines(&program.say(go)).len(), 1);
     }
-    // All moves, won to lost.
+    // All moves, from winning to losing.
     program.say("setoption name MultiPV value 50");
     program.say("position fen 8/8/8/8/8/5k2/1q6/2Q2K2 w - - 0 1");
     let lines = last_lines(&program.say("go depth 5"));
@@ -344,7 +344,7 @@ fn bad_paths_are_told_and_harm_nothing() {
     let empty = env!("CARGO_MANIFEST_DIR");
     let lines = talk(&format!("setoption name SyzygyPath value {empty}\n"));
     assert!(lines[0].contains("no tables"), "{}", lines[0]);
-    // A good folder beside bad ones is used.
+    // Bad folders next to a good one are skipped.
     let Some(tables) = shared("syzygy") else { return };
     let between = if cfg!(windows) { ";" } else { ":" };
     let path = ["/no/such/folder", &tables.display().to_string(), empty].join(between);
@@ -356,7 +356,7 @@ fn bad_paths_are_told_and_harm_nothing() {
     assert!(lines.iter().any(|line| line.contains(" tbhits ") && !line.contains(" tbhits 0 ")), "{lines:?}");
 }
 
-/// With hardly any search, by the tables alone.
+/// With hardly any search, using the tables alone.
 #[test]
 fn won_endings_are_won_before_the_fifty_moves_are_up() {
     let Some(tables) = shared("syzygy") else { return };
@@ -367,7 +367,7 @@ fn won_endings_are_won_before_the_fifty_moves_are_up() {
         ("8/8/3k4/8/3r4/8/8/1K1Q4 w - - 0 1", true),
         ("8/8/8/3k4/8/8/3K4/1BB5 w - - 40 90", true),
         ("7K/8/k1P5/7p/8/8/8/8 b - - 0 1", true),
-        // Réti's draw.
+        // Réti's study, a draw.
         ("7K/8/k1P5/7p/8/8/8/8 w - - 0 1", false),
         ("8/1k6/8/8/8/4K3/5P2/8 w - - 0 1", true),
     ] {

@@ -1,4 +1,5 @@
-//! `tabia train`: nets are made of games, the same with any number of threads, and play.
+//! `tabia train`: trains nets from games, with identical results on any number of threads, and plays with
+//! them.
 
 mod common;
 
@@ -33,7 +34,7 @@ fn a_net_is_made_of_games_and_evaluates() {
         text.lines().last().unwrap().split(' ').next().unwrap().to_owned()
     };
     assert_ne!(nodes("bench 3 --eval-file one.nnue"), nodes("bench 3"));
-    // Trained further it begins with what it has learnt.
+    // Further training starts from the trained weights.
     let further =
         "train --data learn.bin --held-out measure.bin --passes 1 --batch 64 --seed 4 --from one.nnue";
     folder.said(&format!("{further} --rate 0 --output same.nnue"));

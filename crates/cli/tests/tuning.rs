@@ -1,10 +1,10 @@
-//! The build with the feature `tune`: the numbers of the search are UCI options, and `spsa` lists them.
+//! Builds with the feature `tune`: search parameters are UCI options, and `spsa` lists them.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
-/// What the program says up to a line that ends so, or to its end. The input stays open until then, because its end ends a
-/// search.
+/// Returns the program's output up to a line that ends with `last`, or to its end. The input stays open until then,
+/// because its end would stop a search.
 fn output(arguments: &[&str], input: &str, last: Option<&str>) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
         .args(arguments)
@@ -27,12 +27,12 @@ fn output(arguments: &[&str], input: &str, last: Option<&str>) -> String {
     text
 }
 
-/// The lines of `spsa`, field by field.
+/// Returns the lines of `spsa`, split into fields.
 fn spsa() -> Vec<Vec<String>> {
     output(&["spsa"], "", None).lines().map(|line| line.split(", ").map(str::to_owned).collect()).collect()
 }
 
-/// `OpenBench` refuses the text with a line end behind it.
+/// `OpenBench` rejects the text if it ends with a newline.
 #[test]
 fn the_parameters_can_be_pasted_whole() {
     let output = Command::new(env!("CARGO_BIN_EXE_tabia")).arg("spsa").output().expect("the program starts");

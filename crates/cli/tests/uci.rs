@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Longer than any answer takes on the slowest machine; a test that waits so long has failed.
+/// Longer than any reply takes on the slowest machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Program {
@@ -40,7 +40,7 @@ impl Program {
         input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("the program reads");
     }
 
-    /// Reads up to the first line that begins so and returns everything read.
+    /// Reads up to the first line with this start and returns everything read.
     fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -54,7 +54,7 @@ impl Program {
         }
     }
 
-    /// Closes the input and returns what was still to come, and the exit status.
+    /// Closes the input and returns the remaining output and the exit status.
     fn finish(mut self) -> (Vec<String>, ExitStatus) {
         drop(self.input.take());
         let mut lines = Vec::new();
@@ -107,7 +107,7 @@ fn bytes_that_are_no_text() {
     assert!(program.finish().1.success());
 }
 
-/// Windows PowerShell writes one into the pipe.
+/// Windows PowerShell writes a byte order mark to the pipe.
 #[test]
 fn a_byte_order_mark_hides_no_command() {
     let mut program = Program::start();
@@ -148,7 +148,7 @@ fn ponder_waits_for_its_signal() {
 #[test]
 fn a_stop_reaches_the_search_it_was_meant_for() {
     let mut program = Program::start();
-    // All at once: the stop is read before the search has begun.
+    // All at once: `stop` is read before the search has started.
     program.send("stop\ngo infinite\nstop\nstop\ngo depth 3\nisready\n");
     let mut lines = program.until("bestmove");
     lines.extend(program.until("bestmove"));
@@ -187,7 +187,7 @@ fn the_end_of_input_ends_a_search() {
     assert!(status.success());
 }
 
-/// The commands of the shared field cases, and more of the kind; the input stays open.
+/// Commands of the shared field cases, and similar ones; the input stays open.
 #[test]
 fn go_with_an_unreadable_number_ends_with_a_best_move() {
     let mut program = Program::start();
@@ -227,7 +227,7 @@ fn uci_commands_are_taken_as_arguments() {
         let (out, err, status) = run(arguments);
         assert!(out.contains(words) && err.is_empty() && status == Some(0), "{arguments:?}: {out}{err}");
     }
-    // The same count, whatever the form.
+    // The same number of lines in either form.
     assert_eq!(run(&["bench", "depth", "3"]).0.lines().count(), run(&["bench", "3"]).0.lines().count());
 }
 
@@ -242,14 +242,14 @@ fn a_hash_table_that_cannot_be_had_leaves_the_size_as_it_was() {
     program.until("readyok");
     program.send("setoption name Hash value 33554432\nisready\n");
     let said = program.until("readyok");
-    // Some systems promise any amount.
+    // Some systems overcommit memory.
     let is_refused =
         said.iter().any(|line| line.contains("not enough memory") && line.contains("8 MB are in use"));
     assert!(is_refused || said.len() == 1, "{said:?}");
     program.send("go depth 4\n");
     program.until("bestmove");
     assert!(program.finish().1.success());
-    // Before the engine is there.
+    // Before the engine is created.
     let mut program = Program::start();
     program.send("setoption name Hash value 33554432\nisready\n");
     let said = program.until("readyok");
@@ -276,7 +276,7 @@ fn speed_is_measured_though_the_input_ends() {
         let line = lines.iter().find_map(|line| line.strip_prefix(name)).expect("a rate");
         line.trim().parse().expect("a number")
     };
-    // Both were once the moves of the first millisecond.
+    // Both measured the moves of the first millisecond in an earlier version.
     assert_ne!(rate("moves generated per second:"), rate("moves made per second:"));
 }
 
@@ -380,7 +380,7 @@ fn the_own_book_is_played_from() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
-/// After a game whose last search saw a mate against the engine, the choice of the book that led there is not played again.
+/// After a game whose last search saw the engine getting mated, the book move that led there isn't played again.
 #[test]
 fn the_own_book_learns_from_a_lost_game() {
     let folder = std::env::temp_dir().join(format!("tabia-book-learn-{}", std::process::id()));
@@ -401,7 +401,7 @@ fn the_own_book_learns_from_a_lost_game() {
     let mut program = Program::start();
     program.send(&format!("{set_up}position startpos\ngo depth 1\n"));
     assert_eq!(program.until("bestmove").last().map(String::as_str), Some("bestmove f2f3"));
-    // After 1.f3 e5 2.Kf2 d5 3.Kg3 Black's queen and bishops are upon the king; White sees that it is mated.
+    // After 1.f3 e5 2.Kf2 d5 3.Kg3 Black's queen and bishops attack the king; White sees the mate.
     program.send("position startpos moves f2f3 e7e5 e1f2 d7d5 f2g3 g8f6 g3h4 f6e4\ngo depth 6\n");
     let said = program.until("bestmove");
     assert!(said.iter().any(|line| line.contains("score mate -")), "{said:?}");
@@ -439,7 +439,7 @@ fn the_learn_file_is_written_and_read_again() {
     assert_eq!(program.until("learn end").join("\n"), format!("{}\nlearn end 1", text.trim_end()));
     program.finish();
 
-    // What cannot be read is told, and not overwritten.
+    // An invalid file is reported and not overwritten.
     std::fs::write(&file, "my diary\n").expect("written");
     let mut program = Program::start();
     program.send(&format!("{options}position startpos\ngo depth 9\n"));
@@ -461,7 +461,7 @@ fn what_is_said_is_written_to_the_debug_log() {
     program.until("readyok");
     program.send("go depth 2\n");
     program.until("bestmove");
-    // Unlike isready, this is never answered before what was sent first.
+    // Unlike `isready`, this never gets a reply before earlier commands are done.
     program.send("setoption name Debug Log File value <empty>\nd\n");
     program.until("Fen: ");
     program.send("setoption name Debug Log File value /no/such/folder/log\n");

@@ -10,12 +10,13 @@ use tabia_uci::Go;
 use crate::host::{Host, say};
 use crate::{limits, report};
 
-/// How long `speed` measures each rate, in milliseconds.
+/// Duration of each measurement of `speed`, in milliseconds.
 const SPEED_MS: f64 = 1_000.0;
-/// How long it measures when it is stopped, also by the end of the input: less would say nothing.
+/// Shortest measurement when `speed` is stopped (also by the end of input), in milliseconds: a shorter one
+/// means nothing.
 const LEAST_MS: f64 = 100.0;
 
-/// The host as the search sees it, without reports.
+/// [`Control`] that forwards to the host but drops the reports.
 struct Quiet<'a, H>(&'a mut H);
 
 impl<H: Host> Control for Quiet<'_, H> {
@@ -30,9 +31,9 @@ impl<H: Host> Control for Quiet<'_, H> {
     fn report(&mut self, _: &Report<'_>) {}
 }
 
-/// Searches the benchmark positions with an engine of its own, so that the count depends on nothing that
-/// happened before; it evaluates with the net, if there is one. Endless searches (no limit, `infinite`,
-/// `ponder`) get the default depth instead.
+/// Searches the benchmark positions with a separate engine, so that the node count doesn't depend on earlier
+/// commands; evaluates with the net, if there is one. Endless searches (no limit, `infinite`, `ponder`) get
+/// the default depth instead.
 pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position, net: Option<Arc<Network>>) {
     let (mut limits, _) = limits::from_go(&Go { searchmoves: Vec::new(), ..go.clone() }, position);
     limits.ponder = false;
@@ -67,7 +68,7 @@ pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position, net: Opt
     host.print(&format!("{} nodes {nps} nps", result.nodes));
 }
 
-/// Counts how many moves are generated, and how many are made, in one second each.
+/// Measures move generation and moves made, in one second each.
 pub(crate) fn speed(host: &mut impl Host) {
     let positions: Vec<Position> =
         bench::POSITIONS.iter().filter_map(|fen| bench::position(fen).ok()).collect();
@@ -88,7 +89,7 @@ pub(crate) fn speed(host: &mut impl Host) {
     host.print(&format!("moves made per second: {made}"));
 }
 
-/// Runs `work` over the items repeatedly and returns the units of work per second.
+/// Runs `work` over the items repeatedly and returns units of work per second.
 fn rate<T>(host: &mut impl Host, items: &[T], work: impl Fn(&T) -> u64) -> u64 {
     let start = host.now_ms();
     let mut units = 0;

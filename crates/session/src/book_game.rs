@@ -1,40 +1,40 @@
-//! The game that the engine plays, as far as its book can learn from it.
+//! The engine's current game, as far as book learning needs it.
 
 use tabia_chess::{Color, Move};
 use tabia_engine::{Score, SearchResult};
 
-/// How many searches after the book are learned from, as in Crafty.
+/// Number of searches after leaving the book that are learned from, as in Crafty.
 const SEARCHES: usize = 10;
-/// A mate as a value in centipawns.
+/// Value of a mate, in centipawns.
 const MATE: i32 = 30_000;
-/// The game counts as lost if the engine's last two searches are at or below this, in centipawns: most
-/// programs resign there.
+/// A game counts as lost if the engine's last two scores are at or below this, in centipawns: most programs
+/// resign there.
 const LOST: i32 = -900;
 
-/// A search of the engine after it left its book.
+/// A search of the engine after leaving the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSearch {
-    /// The evaluation in centipawns, good for the engine if positive; mates are 30000.
+    /// Score in centipawns from the engine's point of view; mates are ±30000.
     pub value: i32,
-    /// The depth in plies.
+    /// Depth in plies.
     pub depth: u32,
 }
 
-/// The lessons of a game. They come in two parts: the searches after the tenth of them or at the end, and at
-/// the end whether the game was lost.
+/// What the book learns from a game. It arrives in two parts: the searches, after the tenth one or at the end
+/// of the game, and at the end whether the game was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookGame<'a> {
-    /// The moves from the standard start position.
+    /// Moves from the standard start position.
     pub moves: &'a [Move],
-    /// The engine's side.
+    /// Side the engine plays.
     pub side: Color,
-    /// Its first searches after the book; empty if they were passed on before.
+    /// First searches after the book; empty if they were already passed on.
     pub searches: &'a [BookSearch],
     /// Whether the game is over and was lost.
     pub lost: bool,
-    /// The engine's Elo minus its opponent's; 0 if one of them is not known.
+    /// Engine's Elo minus the opponent's; 0 if either is unknown.
     pub rating_difference: i32,
-    /// The opponent's name; may be empty.
+    /// Opponent's name; may be empty.
     pub opponent: &'a str,
 }
 
@@ -46,11 +46,11 @@ pub(crate) struct LearnedGame {
     has_book_moves: bool,
     searches: Vec<BookSearch>,
     searches_learned: bool,
-    /// The last two evaluations.
+    /// Scores of the last two searches.
     last: [Option<i32>; 2],
 }
 
-/// What a game teaches.
+/// What can be learned from a game.
 pub(crate) struct Lesson {
     pub(crate) moves: Vec<Move>,
     pub(crate) side: Color,
@@ -64,17 +64,17 @@ impl LearnedGame {
         self.side.is_none_or(|own| own == side) && moves.starts_with(&self.moves)
     }
 
-    /// The engine answered these moves from its book.
+    /// Records a move played from the book.
     pub(crate) fn book_move(&mut self, moves: &[Move], mv: Move, side: Color) {
         self.take(moves, mv, side);
         self.has_book_moves = true;
-        // Back in the book: the earlier searches were not after it.
+        // Back in the book: the earlier searches weren't after it.
         if !self.searches_learned {
             self.searches.clear();
         }
     }
 
-    /// The engine answered these moves by a search. Returns what can be learned now.
+    /// Records a move found by a search. Returns what can be learned at this point.
     pub(crate) fn search(&mut self, moves: &[Move], result: &SearchResult, side: Color) -> Option<Lesson> {
         let (Some(mv), Some((_, score))) = (result.best, result.exact()) else { return None };
         self.take(moves, mv, side);
@@ -95,7 +95,7 @@ impl LearnedGame {
         self.lesson(false)
     }
 
-    /// The game is over, or another one has started. Returns what can be learned from it.
+    /// Ends the game, also because another one has started. Returns what can be learned from it.
     pub(crate) fn finish(self) -> Option<Lesson> {
         let is_at_most = |value: Option<i32>, limit: i32| value.is_some_and(|value| value <= limit);
         let lost = is_at_most(self.last[1], -MATE)

@@ -1,26 +1,26 @@
-//! The values of the book's UCI options.
+//! Values of the book's UCI options.
 
 use crate::opening_book::BookSelection;
 
-/// The values of the book's UCI options.
+/// Values of the book's UCI options.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each is a UCI option.
 pub(crate) struct BookOptions {
     pub(crate) own_book: bool,
-    /// The book; empty for none.
+    /// Book name; empty for none.
     pub(crate) file: String,
     pub(crate) selection: BookSelection,
-    /// How many moves are ranked or searched.
+    /// Maximum number of moves that are ranked or searched.
     pub(crate) width: i64,
-    /// The last move number for which the book is asked.
+    /// Last move number at which the book is used.
     pub(crate) depth: i64,
-    /// 0 leaves chance to the host.
+    /// Seed for the choice of moves; 0 leaves the randomness to the host.
     pub(crate) seed: i64,
-    /// The file of lessons; empty for none.
+    /// Learn file; empty for none.
     pub(crate) learn_file: String,
     pub(crate) learns_searches: bool,
     pub(crate) learns_results: bool,
-    /// The engine's own Elo; 0 if not known.
+    /// Engine's own Elo; 0 if unknown.
     pub(crate) rating: i64,
     /// `UCI_Opponent`: title, Elo or `none`, kind, name, as in `GM 2800 human Gary Kasparov`.
     pub(crate) opponent: String,
@@ -32,7 +32,7 @@ impl BookOptions {
     pub(crate) const MAX_SEED: i64 = u32::MAX as i64;
     pub(crate) const MAX_RATING: i64 = 4000;
 
-    /// The opponent's Elo, if it is known, and its name.
+    /// Opponent's Elo, if known, and name.
     pub(crate) fn opponent(&self) -> (Option<i64>, String) {
         let mut words = self.opponent.split_whitespace();
         let rating = words.nth(1).and_then(|elo| elo.parse().ok());

@@ -1,4 +1,4 @@
-//! The net that is part of the program, in builds that have one.
+//! The built-in net, in builds that have one.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use tabia_nnue::Network;
 use crate::host_error::HostError;
 use crate::options::BUILT_IN_NET;
 
-/// The net that `EvalFile` means before it is set: the one that is part of the program, or none.
+/// Returns the default net, before `EvalFile` is set: the built-in net or none.
 pub(crate) fn first_net() -> Option<Arc<Network>> {
     if cfg!(feature = "net-by-default") { built_in().ok().map(Arc::new) } else { None }
 }
 
-/// The net.
+/// Returns the built-in net.
 ///
 /// # Errors
 /// If this build has none.
@@ -21,7 +21,7 @@ pub(crate) fn built_in() -> Result<Network, HostError> {
     tabia_nnue::embedded_net().map_err(|error| format!("{BUILT_IN_NET}: {error}").into())
 }
 
-/// There is none.
+/// Fails: this build has no net.
 ///
 /// # Errors
 /// Always.

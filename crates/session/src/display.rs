@@ -7,7 +7,7 @@ use tabia_engine::TermWeights;
 use tabia_engine::eval::{Term, explain, net_evaluation};
 use tabia_nnue::Network;
 
-/// The answer to `help`.
+/// Reply to `help`.
 pub(crate) const HELP: &str = "\
 Tabia is a chess engine that speaks the Universal Chess Interface (UCI).
 Give it to a chess program, or type commands here:
@@ -21,7 +21,7 @@ Give it to a chess program, or type commands here:
   speed               moves generated and made per second
   help                this text";
 
-/// The board as Stockfish prints it.
+/// Formats the board as Stockfish does.
 pub(crate) fn board(position: &Position) -> String {
     const LINE: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = String::from("\n");
@@ -45,7 +45,7 @@ pub(crate) fn board(position: &Position) -> String {
     text
 }
 
-/// The evaluation as a table, from White's side, in pawns; weighted by a personality if one is given.
+/// Formats the evaluation as a table from White's side, in pawns; weighted by a personality if one is given.
 pub fn evaluation(position: &Position, weights: Option<&TermWeights>) -> String {
     if position.is_check() {
         return "Evaluation: none (in check)\n".to_owned();
@@ -98,7 +98,7 @@ pub fn evaluation(position: &Position, weights: Option<&TermWeights>) -> String 
     text
 }
 
-/// What a net says of the position: its value, and what each piece is worth to its side.
+/// Formats a net's evaluation: its value, and what each piece is worth to its side.
 pub fn net(position: &Position, net: &Network) -> String {
     const LINE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let mut text = format!("\nNet of 2 x {} neurons\n", net.hidden());
@@ -126,7 +126,7 @@ pub fn net(position: &Position, net: &Network) -> String {
     text
 }
 
-/// Centipawns as pawns with two digits, six characters wide.
+/// Formats centipawns as pawns with two digits, six characters wide.
 fn pawns(centipawns: i32) -> String {
     let sign = if centipawns < 0 { "-" } else { "+" };
     let magnitude = centipawns.unsigned_abs();

@@ -1,16 +1,17 @@
-//! The evaluation as JSON, for programs that show it: `eval json` and `eval tables`.
+//! The evaluation as JSON, for programs that display it: `eval json` and `eval tables`.
 
 use tabia_chess::{Position, Role};
 use tabia_engine::TermWeights;
 use tabia_engine::eval::{Packed, Term, explain, net_evaluation, piece_square_table, piece_values};
 use tabia_nnue::Network;
 
-/// One JSON object in one line: the evaluation with its terms and the value of each piece, in centipawns. The
-/// fields stand in docs/uci.md.
+/// Returns the evaluation as one line of JSON: its terms and the value of each piece, in centipawns.
+/// docs/uci.md lists the fields.
 ///
-/// Written by hand: it is numbers and fixed names only, and a library would make the engine's file larger.
+/// Written by hand: there are only numbers and fixed names, and a library would make the engine binary
+/// larger.
 ///
-/// With a net there is a last field `net`: its size, its value and what each piece is worth by it.
+/// With a net there is a last field `net`: its size, its value and what it makes each piece worth.
 pub fn evaluation_json(position: &Position, weights: Option<&TermWeights>, net: Option<&Network>) -> String {
     let breakdown = explain(position, weights);
     let terms = Term::ALL.into_iter().zip(breakdown.terms).map(|(term, [white, black])| {
@@ -33,14 +34,14 @@ pub fn evaluation_json(position: &Position, weights: Option<&TermWeights>, net: 
     )
 }
 
-/// The field of the net, with a comma before it.
+/// Returns the `net` field, with a leading comma.
 fn net_json(position: &Position, net: &Network) -> String {
     let (value, pieces) = net_evaluation(position, net);
     let pieces = pieces.into_iter().map(|(square, value)| format!(r#""{square}":{value}"#));
     format!(r#","net":{{"hidden":{},"total":{value},"pieces":{{{}}}}}"#, net.hidden(), joined(pieces))
 }
 
-/// One JSON object in one line: the piece-square tables for White by the letter of the piece.
+/// Returns the piece-square tables for White as one line of JSON, keyed by piece letter.
 pub(crate) fn piece_square_tables_json() -> String {
     let tables = Role::ALL.into_iter().map(|role| {
         let squares = piece_square_table(role).into_iter().map(pair);

@@ -1,44 +1,44 @@
-//! Files, as a session sees them. Hosts without files have no options that name them.
+//! File access of a session. Hosts without files don't announce the options that name them.
 
 use tabia_engine::Tablebase;
 
 use crate::host_error::HostError;
 
-/// Small text files, which are read and written as a whole.
+/// Small text files, read and written as a whole.
 pub trait TextFiles {
-    /// The text of a file; `None` if it does not exist.
+    /// Reads a file; `None` if it does not exist.
     ///
     /// # Errors
-    /// Why it cannot be read, as a sentence that names it.
+    /// If the file cannot be read; the message is a sentence that names it.
     fn read_text(&self, path: &str) -> Result<Option<String>, HostError>;
 
-    /// Writes a file so that it is never seen half-written.
+    /// Writes a file atomically: readers never see it half-written.
     ///
     /// # Errors
-    /// Why it cannot be written, as a sentence that names it.
+    /// If the file cannot be written; the message is a sentence that names it.
     fn write_text(&self, path: &str, text: &str) -> Result<(), HostError>;
 }
 
-/// The host's files of nets.
+/// Net files.
 pub trait NetFiles {
-    /// The bytes of a file.
+    /// Reads a file.
     ///
     /// # Errors
-    /// Why it cannot be read, as a sentence that names it.
+    /// If the file cannot be read; the message is a sentence that names it.
     fn read_net(&self, path: &str) -> Result<Vec<u8>, HostError>;
 }
 
-/// The host's tablebases.
+/// Source of tablebases.
 pub trait TablebaseSource {
-    /// Opens the Syzygy tablebases at `path`: natively those in its folders, divided by the platform's
-    /// separator. Returns them with a sentence about what was found.
+    /// Opens the Syzygy tablebases at `path` (native builds: folders separated by the platform's separator).
+    /// Returns them with a sentence about what was found.
     ///
     /// # Errors
-    /// Why that is not possible, as a sentence.
+    /// If that fails; the message is a sentence.
     fn open_tablebases(&self, path: &str) -> Result<(Box<dyn Tablebase>, String), HostError>;
 }
 
-/// The error for a file if the host has none.
+/// Returns the error for a file on a host without files.
 pub(crate) fn no_files(path: &str) -> HostError {
     format!("{path}: there are no files here").into()
 }

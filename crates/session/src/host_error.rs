@@ -1,8 +1,8 @@
-//! Why a host cannot do what a session asks of it.
+//! Errors of the host.
 
 use thiserror::Error;
 
-/// Why a host cannot do what a session asks of it, as a sentence for the user.
+/// Failure of a host operation, as a sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct HostError(String);

@@ -10,7 +10,7 @@ use crate::report;
 use crate::session::Session;
 use crate::uci_move::uci_move;
 
-/// Results of shallower searches are not kept.
+/// Minimum depth in plies; results of shallower searches aren't stored.
 const LEAST_DEPTH: u32 = 8;
 
 impl Session {
@@ -49,7 +49,7 @@ impl Session {
         self.learning_changed |= engine.learning.keep(learned);
     }
 
-    /// Adds the content of the file named by `LearnFile`; a file that does not exist yet is empty.
+    /// Adds the contents of the file named by `LearnFile`; a file that does not exist yet counts as empty.
     pub(crate) fn load_learned(&mut self, host: &mut impl Host) {
         let path = self.options.learn_file.clone();
         if path.is_empty() {
@@ -86,7 +86,7 @@ impl Session {
         }
         self.learning_changed = before;
         if faults > 0 {
-            // This may be someone else's file; what cannot be read must not be overwritten.
+            // This may not be a learn file at all; don't overwrite what can't be parsed.
             say(host, format!("{path}: {faults} lines cannot be read; nothing will be written there"));
             self.options.learn_file.clear();
         }
@@ -110,7 +110,7 @@ impl Session {
         }
     }
 
-    /// All learned positions, as commands that learn them again.
+    /// Returns all learned positions as `learn` commands that restore them.
     fn learned_lines(&mut self, host: &mut impl Host) -> Vec<String> {
         let chess960 = self.options.chess960;
         let lines = self.engine(host).learning.iter().filter_map(|learned| {

@@ -1,11 +1,11 @@
 //! A UCI session: lines of text in, lines of text out.
 //!
-//! The session owns the engine and the position; what it needs from the platform (output, a clock, a signal
+//! The session owns the engine and the position; everything platform-specific (output, a clock, a signal
 //! during a search) comes through [`Host`]. The native program, the wasm build and the tests differ only in
 //! their hosts.
 //!
-//! A host that reads its input on another thread answers `isready` during a search itself; everything else is
-//! passed to [`Session::line`] line by line.
+//! A host that reads its input on another thread replies to `isready` during a search itself; everything else
+//! goes to [`Session::line`], line by line.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)

@@ -1,12 +1,12 @@
-//! Converts the parameters of `go` to the limits of a search.
+//! Converts the parameters of `go` to search limits.
 
 use tabia_chess::{Color, Position};
 use tabia_engine::{ClockState, Limits, TimeLimit};
 use tabia_uci::{Go, UciMove};
 
-/// If several limits are given, `infinite` overrides all others and `movetime` the clocks; the rest combine,
-/// and the first one reached ends the search. Without any limit the search is infinite. Also returns the
-/// `searchmoves` that are not legal here.
+/// Converts `go` to limits, and returns the `searchmoves` that are illegal here. With several limits,
+/// `infinite` overrides all others and `movetime` overrides the clocks; the rest combine, and the first one
+/// reached ends the search. Without any limit the search is infinite.
 pub(crate) fn from_go(go: &Go, position: &Position) -> (Limits, Vec<UciMove>) {
     let mut search_moves = Vec::new();
     let mut unknown = Vec::new();
@@ -39,7 +39,7 @@ fn time(go: &Go, turn: Color) -> TimeLimit {
     if [go.wtime, go.btime, go.winc, go.binc].iter().all(Option::is_none) {
         return TimeLimit::None;
     }
-    // If only the other side's clock is known, ours counts as empty: a quick answer is expected.
+    // If only the other side's clock is known, ours counts as empty: a quick move is expected.
     TimeLimit::Clock(ClockState {
         time_ms: time.unwrap_or(0).max(0) as u64,
         increment_ms: increment.unwrap_or(0).max(0) as u64,

@@ -1,4 +1,4 @@
-//! The net that the option `EvalFile` names.
+//! The net named by `EvalFile`.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::options::BUILT_IN_NET;
 use crate::session::Session;
 
 impl Session {
-    /// Reads the net that `EvalFile` names, or evaluates with the classical terms again.
+    /// Reads the net that `EvalFile` names, or returns to the classical evaluation.
     pub(crate) fn read_net(&mut self, host: &mut impl Host) {
         let path = self.options.eval_file.clone();
         self.net = if path.is_empty() {

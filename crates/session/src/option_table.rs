@@ -1,5 +1,5 @@
-//! The table of the UCI options, by which they are announced, looked up and set. `docs/uci.md` describes
-//! them, and a test compares that page with the table.
+//! Table of the UCI options, used to announce, look up and set them. `docs/uci.md` describes them, and a test
+//! compares that page with the table.
 
 #[cfg(test)]
 mod tests;
@@ -17,9 +17,9 @@ const MAX_PROBE_DEPTH: i64 = 100;
 const MAX_PROBE_PIECES: i64 = 7;
 const MAX_SKILL_SEED: i64 = i32::MAX as i64;
 
-/// What a host offers; some options exist only with it.
+/// Features of a host; some options depend on them.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools)] // Each is a kind of files.
+#[allow(clippy::struct_excessive_bools)] // Each is a kind of file.
 pub(crate) struct HostFeatures {
     pub(crate) max_threads: usize,
     pub(crate) text_files: bool,
@@ -28,20 +28,20 @@ pub(crate) struct HostFeatures {
     pub(crate) book: bool,
 }
 
-/// What the session has to do when an option was set.
+/// What the session must do after an option is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Nothing beyond the engine's new settings.
     None,
-    /// Clear the engine: `Clear Hash`, or scores in the hash table that no longer hold.
+    /// Clear the engine's state: `Clear Hash`, or scores in the hash table that are no longer valid.
     ClearHash,
     /// Resize the hash table.
     HashSize,
-    /// Use another number of threads.
+    /// Change the number of threads.
     Threads,
-    /// Start or end the log.
+    /// Start or stop logging.
     DebugLogFile,
-    /// Read the file of learned positions.
+    /// Read the learned positions.
     LearnFile,
     /// Read the net.
     EvalFile,
@@ -49,13 +49,13 @@ pub(crate) enum Effect {
     SyzygyPath,
     /// Open the book.
     BookFile,
-    /// Open the book's file of lessons.
+    /// Open the book's learn file.
     BookLearnFile,
-    /// Tell the book what it may learn from.
+    /// Switch the book's kinds of learning.
     BookLearning,
 }
 
-/// Why an option was not set. It keeps its value.
+/// Why an option was not set. Its value is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OptionError {
     #[error("setoption: unknown option {0:?}")]
@@ -68,7 +68,7 @@ pub(crate) enum OptionError {
     BadCombo { name: &'static str, value: String, vars: Vec<&'static str> },
 }
 
-/// Which hosts have an option.
+/// Host feature that an option requires.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Requires {
     Nothing,
@@ -78,7 +78,7 @@ enum Requires {
     Book,
 }
 
-/// Where the value of an option is kept, and which values it may have.
+/// Where an option's value is stored, and which values are allowed.
 #[derive(Clone, Copy)]
 enum Field {
     Button,
@@ -91,7 +91,7 @@ enum Field {
     Text(fn(&mut Options) -> &mut String),
     Selection(fn(&mut Options) -> &mut BookSelection),
     Trait(Trait),
-    /// A number of the search, which belongs to the process.
+    /// Search parameter, global to the process.
     #[cfg(feature = "tune")]
     Tunable(&'static tabia_engine::TunableRange),
 }
@@ -132,7 +132,7 @@ impl OptionSpec {
         self
     }
 
-    /// Type, range and default, as `uci` announces them.
+    /// Returns type, range and default, as announced to `uci`.
     fn kind(&self) -> OptionKind {
         let mut defaults = Options::default();
         let spin = |default: i64, min: i64, max: i64| OptionKind::Spin { default, min, max };
@@ -154,12 +154,12 @@ impl OptionSpec {
         }
     }
 
-    /// Sets the option and returns what follows from it.
+    /// Sets the option and returns what the session must do.
     pub(crate) fn set(&self, options: &mut Options, value: &str) -> Result<Effect, OptionError> {
         let before = options.settings();
         self.store(options, value)?;
         let after = options.settings();
-        // Scores found with another strength or evaluation would mislead.
+        // Scores found with another strength or evaluation would be misleading.
         let is_evaluation_changed = before.strength != after.strength
             || before.personality != after.personality
             || before.tb_rule50 != after.tb_rule50;
@@ -196,7 +196,7 @@ impl OptionSpec {
     }
 }
 
-/// All options, in the order in which `uci` announces them.
+/// Returns all options, in the order in which `uci` announces them.
 fn table(max_threads: usize) -> Vec<OptionSpec> {
     let (min_hash, max_hash) = (TranspositionTable::MIN_MEGABYTES, TranspositionTable::MAX_MEGABYTES);
     let (min_elo, max_elo) = (Strength::MIN_ELO.into(), Strength::MAX_ELO.into());
@@ -251,7 +251,7 @@ fn table(max_threads: usize) -> Vec<OptionSpec> {
     table
 }
 
-/// The options of the opening book.
+/// Returns the options of the opening book.
 fn book_options() -> [OptionSpec; 11] {
     [
         OptionSpec::check("OwnBook", |o| &mut o.book.own_book),
@@ -269,7 +269,7 @@ fn book_options() -> [OptionSpec; 11] {
     .map(|option| option.requires(Requires::Book))
 }
 
-/// The options as `uci` announces them on this host.
+/// Returns the options that `uci` announces on this host.
 pub(crate) fn announced(host: HostFeatures) -> Vec<EngineOption> {
     table(host.max_threads)
         .iter()
@@ -284,8 +284,8 @@ pub(crate) fn announced(host: HostFeatures) -> Vec<EngineOption> {
         .collect()
 }
 
-/// The option with a name, which is compared without regard to case. Options for files and tablebases are
-/// found on hosts without them too: the session says there what is missing.
+/// Finds the option with this name, ignoring case. Options for files and tablebases are found even on hosts
+/// without them: the session then reports what is missing.
 pub(crate) fn find(name: &str, host: HostFeatures) -> Result<OptionSpec, OptionError> {
     table(host.max_threads)
         .into_iter()

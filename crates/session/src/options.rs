@@ -1,18 +1,18 @@
-//! The values of the UCI options.
+//! Values of the UCI options.
 
 use tabia_engine::{Engine, Personality, Settings, Strength};
 
 use crate::book_options::BookOptions;
 
-/// The value of `EvalFile` that means the net which is part of the program.
+/// Value of `EvalFile` for the built-in net.
 pub const BUILT_IN_NET: &str = "<built-in>";
-/// The value of `EvalFile` at the start.
+/// Initial value of `EvalFile`.
 const DEFAULT_EVAL_FILE: &str = if cfg!(feature = "net-by-default") { BUILT_IN_NET } else { "" };
 
 /// Roughly a club player.
 const DEFAULT_ELO: i64 = 1_600;
 
-/// The values of the options. Numbers are `i64`, as UCI has them; the option table keeps them in range.
+/// Values of the UCI options. Numbers are `i64`, as in UCI; the option table keeps them in range.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each is a UCI option.
 pub(crate) struct Options {
@@ -31,13 +31,13 @@ pub(crate) struct Options {
     pub(crate) personality: Personality,
     /// Whether search results are learned.
     pub(crate) learn: bool,
-    /// The file for learned positions; empty for none.
+    /// Learn file; empty for none.
     pub(crate) learn_file: String,
-    /// The file to which everything received and printed is written; empty for none.
+    /// Log file for everything received and printed; empty for none.
     pub(crate) debug_log_file: String,
-    /// The file of the net, or [`BUILT_IN_NET`]; empty for none.
+    /// Net file, or [`BUILT_IN_NET`]; empty for none.
     pub(crate) eval_file: String,
-    /// The tablebase folders; empty for none.
+    /// Tablebase folders; empty for none.
     pub(crate) syzygy_path: String,
     pub(crate) tb_probe_depth: i64,
     pub(crate) tb_rule50: bool,
@@ -76,7 +76,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The engine's settings.
+    /// Returns the engine's settings.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             multi_pv: self.multi_pv as usize,
@@ -84,7 +84,7 @@ impl Options {
             ponder: self.ponder,
             strength: self.strength(),
             analysis: self.analyse,
-            // Analysis prefers neither side.
+            // Analysis favours neither side.
             personality: if self.analyse { self.personality.impartial() } else { self.personality },
             tb_probe_depth: self.tb_probe_depth as u32,
             tb_probe_limit: self.tb_probe_limit as u32,
@@ -92,8 +92,8 @@ impl Options {
         }
     }
 
-    /// The strength to play at. `UCI_LimitStrength` overrides `Skill Level`, as in Stockfish; analysis is
-    /// always done at full strength.
+    /// Returns the strength to play at. `UCI_LimitStrength` overrides `Skill Level`, as in Stockfish;
+    /// analysis always uses full strength.
     fn strength(&self) -> Option<Strength> {
         let seed = self.skill_seed as u64;
         if self.analyse {
@@ -105,17 +105,17 @@ impl Options {
         }
     }
 
-    /// The size of the hash table in megabytes.
+    /// Returns the hash table size in megabytes.
     pub(crate) fn hash_megabytes(&self) -> usize {
         self.hash_megabytes as usize
     }
 
-    /// Notes the size that the hash table really has, where memory was too short for the one asked for.
+    /// Records the actual hash table size, when there was too little memory for the requested one.
     pub(crate) fn set_hash_megabytes(&mut self, megabytes: usize) {
         self.hash_megabytes = megabytes as i64;
     }
 
-    /// Threads per search.
+    /// Returns the number of threads per search.
     pub(crate) fn threads(&self) -> usize {
         self.threads as usize
     }

@@ -11,7 +11,7 @@ use crate::opening_book::BookAnswer;
 use crate::options::Options;
 use crate::uci_move::uci_move;
 
-/// The book that the engine plays from, and what it learns from the game.
+/// The book the engine plays from, and what it learns from the current game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OwnBook {
     is_open: bool,
@@ -19,7 +19,7 @@ pub(crate) struct OwnBook {
 }
 
 impl OwnBook {
-    /// Opens the book that `BookFile` names, or closes the one that is open.
+    /// Opens the book that `BookFile` names, or closes the open one.
     pub(crate) fn open(&mut self, host: &mut impl Host, options: &BookOptions) {
         let Some(book) = host.book() else { return };
         self.is_open = false;
@@ -37,7 +37,7 @@ impl OwnBook {
         say(host, message);
     }
 
-    /// Opens the file that `BookLearnFile` names.
+    /// Opens the learn file that `BookLearnFile` names.
     pub(crate) fn open_lessons(host: &mut impl Host, options: &BookOptions) {
         match host.book().map(|book| book.open_lessons(&options.learn_file)) {
             Some(Ok(Some(message))) => say(host, message),
@@ -48,15 +48,15 @@ impl OwnBook {
         }
     }
 
-    /// Tells the book which kinds of learning are on.
+    /// Switches the book's kinds of learning on or off.
     pub(crate) fn switch_learning(host: &mut impl Host, options: &BookOptions) {
         if let Some(book) = host.book() {
             book.switch_learning(options.learns_searches, options.learns_results);
         }
     }
 
-    /// Whether `go` asks for a move to be played: not for analysis, mate searches, `searchmoves` or endless
-    /// searches. A search that ponders is one if its move was played after all.
+    /// Whether `go` requests a move to be played: not in analysis, mate searches, `searchmoves` or endless
+    /// searches. A ponder search counts if its move was played after all.
     fn plays(go: &Go, options: &Options) -> bool {
         !(go.infinite
             || go.mate.is_some()
@@ -65,9 +65,8 @@ impl OwnBook {
             || options.analyse)
     }
 
-    /// Before a `go`, or when one that ponders has turned out to be played: ends the previous game unless this
-    /// one continues it. `moves` are those from the standard start position; `None` if the game started
-    /// elsewhere.
+    /// Ends the previous game unless this one continues it; called before a `go`, or on the `ponderhit` of a
+    /// ponder search. `moves` start from the standard start position; `None` if the game started elsewhere.
     pub(crate) fn follow(
         &mut self,
         host: &mut impl Host,
@@ -81,14 +80,14 @@ impl OwnBook {
         }
     }
 
-    /// A move of the book was played.
+    /// Records a move played from the book.
     pub(crate) fn played(&mut self, position: &Position, moves: Option<&[Move]>, mv: Move) {
         if let Some(moves) = moves {
             self.game.book_move(moves, mv, position.turn());
         }
     }
 
-    /// A search returned a move.
+    /// Records the result of a search.
     pub(crate) fn searched(
         &mut self,
         host: &mut impl Host,
@@ -105,7 +104,7 @@ impl OwnBook {
         }
     }
 
-    /// The game is over.
+    /// Ends the game and learns from it.
     pub(crate) fn finish_game(&mut self, host: &mut impl Host, options: &BookOptions) {
         if let Some(lesson) = std::mem::take(&mut self.game).finish() {
             Self::learn(host, options, &lesson);
@@ -130,7 +129,7 @@ impl OwnBook {
         }
     }
 
-    /// What the book has for a `go`: nothing if the book is not to be used.
+    /// Looks up the book for a `go`; returns nothing if the book is not to be used.
     pub(crate) fn ask(
         &self,
         host: &mut impl Host,
@@ -147,7 +146,7 @@ impl OwnBook {
         {
             return BookAnswer::Nothing;
         }
-        // A different random number in each position, and the same one whenever it occurs again.
+        // A different random number in each position, but the same one whenever a position recurs.
         let seed = match book_options.seed {
             0 => 0,
             seed => (seed as u64 ^ position.key()).max(1),
@@ -179,7 +178,7 @@ impl OwnBook {
         }
     }
 
-    /// A `go` restricted to these moves.
+    /// Returns `go` restricted to these moves.
     pub(crate) fn only(go: &Go, position: &Position, moves: &[Move], chess960: bool) -> Go {
         let moves = moves.iter().filter_map(|&mv| uci_move(position, mv, chess960)).collect();
         Go { searchmoves: moves, ..go.clone() }

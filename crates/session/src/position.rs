@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::host::{Host, say};
 use crate::session::Session;
 
-/// Why a `position` was rejected. The previous position stays.
+/// Why a `position` was rejected. The previous position remains.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum PositionRefused {
     #[error("position: invalid FEN: {0}")]
@@ -18,10 +18,10 @@ pub(crate) enum PositionRefused {
 }
 
 impl Session {
-    /// Sets the position. An unreadable or illegal one changes nothing; an unreadable or illegal move ends the
-    /// list of moves, and those before it are played, as in other engines.
+    /// Sets the position. An unreadable or illegal position changes nothing; an unreadable or illegal move ends the
+    /// move list, and the moves before it are played, as in other engines.
     ///
-    /// In a game each command repeats the previous one and adds a move or two; only those are played then.
+    /// Within a game each command repeats the previous one and adds a move or two; only those are played then.
     pub(crate) fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::PositionCommand) {
         let goes_on = |game: &tabia_uci::PositionCommand| {
             game.fen == command.fen && command.moves.starts_with(&game.moves)
@@ -51,7 +51,7 @@ impl Session {
             self.history.clear();
             self.last_move = None;
         }
-        // Set again once all of it is played.
+        // Set again once all moves are played.
         self.game = None;
         for (index, mv) in command.moves.iter().enumerate().skip(known.unwrap_or(0)) {
             let legal = match self.position.parse_uci(mv.as_str()) {
@@ -72,12 +72,13 @@ impl Session {
     }
 }
 
-/// Prints why the list of moves ends before this one, counted from 0.
+/// Prints why the move list ends before this move, counted from 0.
 fn report_move(host: &mut impl Host, index: usize, error: &impl Display) {
     say(host, format!("position: move {}: {error}; the moves before it were played", index + 1));
 }
 
-/// The start of a game, and whether castling rights were dropped that only Chess960 knows while `UCI_Chess960` is off.
+/// Parses the start of a game. Also returns whether castling rights were dropped that are valid only in Chess960 while
+/// `UCI_Chess960` is off.
 fn parse_start(fen: &str, is_chess960: bool) -> Result<(Position, bool), PositionRefused> {
     let mut setup: Setup = fen.parse()?;
     let castling = fen.split_whitespace().nth(2).unwrap_or_default();
@@ -86,7 +87,7 @@ fn parse_start(fen: &str, is_chess960: bool) -> Result<(Position, bool), Positio
     Ok((setup.position_lenient()?, is_stale))
 }
 
-/// Positions that no game leads to are accepted, as in other engines.
+/// Parses a FEN. Positions that can't arise in a game are accepted, as in other engines.
 pub(crate) fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
     let setup: Setup = fen.parse()?;
     Ok(setup.position_lenient()?)

@@ -8,14 +8,14 @@ use crate::host::Host;
 use crate::uci_move::uci_move;
 use crate::wdl;
 
-/// The format of lines.
+/// Output format of `info` lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Format {
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
 }
 
-/// Converts the search's reports into lines for the host.
+/// Converts search reports to `info` lines for the host.
 pub(crate) struct Reporter<'a, H> {
     host: &'a mut H,
     root: &'a Position,
@@ -28,7 +28,7 @@ impl<'a, H: Host> Reporter<'a, H> {
         Self { host, root, format, is_ponder_hit: false }
     }
 
-    /// Whether the search was told that the expected move was played.
+    /// Whether the search has received `ponderhit`.
     pub(crate) fn is_ponder_hit(&self) -> bool {
         self.is_ponder_hit
     }
@@ -56,7 +56,7 @@ impl<'a, H: Host> Reporter<'a, H> {
         }
     }
 
-    /// The moves in UCI notation. An illegal move would end the line, for the sake of GUIs.
+    /// Converts the PV to UCI notation. An illegal move would end it, to protect GUIs.
     fn moves(&self, line: &PvInfo<'_>) -> Vec<UciMove> {
         let mut position = *self.root;
         let mut moves = Vec::with_capacity(line.pv.len());
@@ -102,7 +102,7 @@ impl<H: Host> Control for Reporter<'_, H> {
     }
 }
 
-/// A score as the protocol has it.
+/// Converts an engine score to a UCI score.
 pub(crate) fn score(score: tabia_engine::Score) -> tabia_uci::Score {
     match score {
         tabia_engine::Score::Centipawns(centipawns) => tabia_uci::Score::Cp(centipawns),
@@ -110,7 +110,7 @@ pub(crate) fn score(score: tabia_engine::Score) -> tabia_uci::Score {
     }
 }
 
-/// A score of the protocol as the engine has it.
+/// Converts a UCI score to an engine score.
 pub(crate) fn engine_score(score: tabia_uci::Score) -> tabia_engine::Score {
     match score {
         tabia_uci::Score::Cp(centipawns) => tabia_engine::Score::Centipawns(centipawns),
@@ -118,7 +118,7 @@ pub(crate) fn engine_score(score: tabia_uci::Score) -> tabia_engine::Score {
     }
 }
 
-/// Nodes per second; a time too short to measure counts as a millisecond.
+/// Returns nodes per second; a time too short to measure counts as one millisecond.
 pub(crate) fn per_second(nodes: u64, time_ms: u64) -> u64 {
     let per_second = u128::from(nodes) * 1000 / u128::from(time_ms.max(1));
     u64::try_from(per_second).unwrap_or(u64::MAX)

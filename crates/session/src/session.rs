@@ -28,23 +28,23 @@ pub enum Flow {
 
 /// A UCI session.
 pub struct Session {
-    /// Created when first needed, so that `uci` is answered at once.
+    /// Created on first use, so that `uci` gets an immediate reply.
     pub(crate) engine: Option<Engine>,
     pub(crate) options: Options,
-    /// The net that `EvalFile` names or that evaluates by default.
+    /// Net that `EvalFile` names, or the default net.
     pub(crate) net: Option<Arc<Network>>,
     pub(crate) position: Position,
     /// Repetition keys of the game before `position`.
     pub(crate) history: Vec<u64>,
-    /// The moves to `position` from the standard start position; `None` if the game started elsewhere.
+    /// Moves to `position` from the standard start position; `None` if the game started elsewhere.
     pub(crate) moves: Option<Vec<Move>>,
-    /// The move that led to `position`; `None` if it was set up.
+    /// Move that led to `position`; `None` if it was set up.
     pub(crate) last_move: Option<Move>,
-    /// The `position` command that led to `position`, if all of it was played.
+    /// `position` command that led to `position`, if all of it was played.
     pub(crate) game: Option<tabia_uci::PositionCommand>,
     pub(crate) own_book: OwnBook,
     pub(crate) debug: bool,
-    /// Whether something was learned that is not in the file yet.
+    /// Whether there is learned data that isn't in the file yet.
     pub(crate) learning_changed: bool,
 }
 
@@ -55,7 +55,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session at the start position.
+    /// Creates a session at the start position.
     pub fn new() -> Self {
         Self {
             engine: None,
@@ -72,7 +72,7 @@ impl Session {
         }
     }
 
-    /// Handles one line. `go` returns after `bestmove` has been printed.
+    /// Handles one line. For `go`, returns after `bestmove` has been printed.
     pub fn line(&mut self, host: &mut impl Host, line: &str) -> Flow {
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
@@ -133,13 +133,13 @@ impl Session {
             }
             Command::Speed => benchmark::speed(host),
             Command::Learn(learn) => self.learn(host, &learn),
-            // Ignored: out of place or without meaning here.
+            // Ignored: out of place or meaningless here.
             Command::Stop | Command::PonderHit | Command::Register => {}
         }
         Flow::Continue
     }
 
-    /// The engine, created on first use.
+    /// Returns the engine, created on first use.
     pub(crate) fn engine(&mut self, host: &mut impl Host) -> &mut Engine {
         let options = &mut self.options;
         let net = &self.net;
@@ -182,7 +182,7 @@ impl Session {
         let only;
         let mut is_book_search = false;
         let asked = go;
-        // Whether a position that is pondered on comes on the board is known only in the end.
+        // Whether a pondered position comes up on the board is known only at the end.
         if !go.ponder {
             self.own_book.follow(host, &self.options, go, &self.position, self.moves.as_deref());
         }
@@ -261,15 +261,16 @@ impl Session {
     }
 }
 
-/// Prints which parameters of `go` or `bench` were skipped or read differently from what was sent.
+/// Prints the parameters of `go` or `bench` that were skipped or read differently from what was sent.
 fn report_problems(host: &mut impl Host, command: &str, go: &Go) {
     for problem in &go.problems {
         say(host, format!("{command} {problem}"));
     }
 }
 
-/// The size to try, in megabytes, when there is no memory for a hash table of this size. A 32-bit build takes as much
-/// as it can get; natively, half of too much may be more than the machine has, so the default comes first.
+/// Returns the size to try next, in megabytes, when there isn't enough memory for a hash table of this size. A 32-bit
+/// build takes as much as it can get; natively, half of an excessive size may still be more than the machine has, so
+/// the default comes first.
 const fn smaller_hash(megabytes: usize) -> usize {
     if usize::BITS == 64 && megabytes > Engine::DEFAULT_HASH_MEGABYTES {
         Engine::DEFAULT_HASH_MEGABYTES
@@ -278,7 +279,7 @@ const fn smaller_hash(megabytes: usize) -> usize {
     }
 }
 
-/// The options that exist on this host.
+/// Returns the features of this host.
 pub(crate) fn host_features(host: &mut impl Host) -> HostFeatures {
     HostFeatures {
         max_threads: host.threads().map_or(1, |threads| threads.max.max(1)),
@@ -289,11 +290,11 @@ pub(crate) fn host_features(host: &mut impl Host) -> HostFeatures {
     }
 }
 
-/// What the name says of a build that evaluates by the classical terms.
+/// Suffix of the engine name for builds that use the classical evaluation.
 const EVALUATION: &str =
     if cfg!(any(feature = "net-by-default", feature = "material")) { "" } else { " classic" };
 
-/// Answers `uci`.
+/// Replies to `uci`.
 fn announce(host: &mut impl Host) {
     let name = format!("Tabia{EVALUATION} {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT);
     host.print(&Message::IdName(name).to_string());
@@ -304,7 +305,7 @@ fn announce(host: &mut impl Host) {
     host.print(&Message::UciOk.to_string());
 }
 
-/// Lets the engine search with this many of the host's threads, if the host has any.
+/// Lets the engine search with `threads` of the host's threads, if the host has any.
 pub(crate) fn lend_threads(host: &impl Host, engine: &mut Engine, threads: usize) {
     if let Some(Threads { run_threads, .. }) = host.threads() {
         engine.set_threads(threads, run_threads);

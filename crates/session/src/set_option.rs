@@ -1,4 +1,4 @@
-//! `setoption`: stores the value and does what follows from it.
+//! `setoption`: stores the value and applies its effect.
 
 use tabia_uci::SetOption;
 
@@ -14,7 +14,7 @@ impl Session {
             Ok(spec) => spec,
             Err(error) => return say(host, error.to_string()),
         };
-        // What was learned so far belongs to the old file or book.
+        // Learned data so far belongs to the old file or book.
         match spec.effect {
             Effect::LearnFile => self.save_learned(host),
             Effect::BookFile | Effect::BookLearnFile => {
@@ -70,7 +70,7 @@ impl Session {
         }
     }
 
-    /// Opens the tablebases that `SyzygyPath` names, or closes them all.
+    /// Opens the tablebases that `SyzygyPath` names, or closes them.
     fn open_tablebases(&mut self, host: &mut impl Host) {
         let path = self.options.syzygy_path.clone();
         let tablebase = if path.is_empty() {

@@ -1,17 +1,17 @@
-//! Expected results (WDL) from a score.
+//! Expected results (WDL) of a score.
 
 use tabia_engine::Score;
 use tabia_uci::Wdl;
 
-/// The score at which half of the games are won, in centipawns. A hand value.
+/// Score at which half of the games are won, in centipawns. Set by hand.
 const HALF_WON: f64 = 150.0;
-/// How fast chances change around it, in centipawns. A hand value.
+/// Spread of the winning chances around it, in centipawns. Set by hand.
 const SPREAD: f64 = 95.0;
 
-/// Wins, draws and losses of 1000 games.
+/// Returns wins, draws and losses of 1000 games.
 ///
-/// The shape is that of Stockfish's model: win and loss chances as two S-curves and draws as the rest. An
-/// algebraic curve replaces the logistic one, because its square root is exact on every platform.
+/// The shape follows Stockfish's model: win and loss chances as two S-curves, draws as the rest. An algebraic
+/// curve replaces the logistic one, because its square root is exact on every platform.
 pub(crate) fn expected(score: Score) -> Wdl {
     let (win, loss) = match score {
         Score::Mate(moves) if moves > 0 => (1000, 0),

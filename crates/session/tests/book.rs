@@ -5,21 +5,21 @@ use tabia_session::{
     BookAnswer, BookGame, BookSelection, Flow, Host, HostError, OpeningBook, Session, Signal,
 };
 
-/// A book of the start position that records how it was asked.
+/// Book of the start position that records its calls.
 #[derive(Default)]
 struct Script {
     printed: Vec<String>,
     now_ms: f64,
     looks: u32,
-    /// What ends searches that wait; a stop, if nothing is said.
+    /// Signal that ends waiting searches; `stop` if not set.
     end: Option<Signal>,
     has_book: bool,
     asked: Vec<(BookSelection, usize, u64)>,
     fails: bool,
-    /// Only in the first position; otherwise the book has moves everywhere.
+    /// The book covers the first position only; otherwise it has moves everywhere.
     is_short: bool,
     switches: Vec<(bool, bool)>,
-    /// Moves, searches, whether it was lost, and the rating difference of each game.
+    /// Moves, number of searches, whether it was lost, and the rating difference of each game.
     learned: Vec<(String, usize, bool, i32)>,
 }
 
@@ -122,7 +122,7 @@ impl Talk {
 
     fn best(&mut self, go: &str) -> String {
         let said = self.say(go);
-        // What the book learned from it may be printed afterwards.
+        // What the book learned may be printed after it.
         let best = said.iter().find_map(|line| line.strip_prefix("bestmove ")).expect("a best move");
         best.split(' ').next().unwrap_or("").to_owned()
     }
@@ -231,12 +231,12 @@ fn a_book_that_fails_leaves_a_playing_engine() {
     }
 }
 
-/// A game of White's: a2a3 from the book, then searches that answer Black's moves.
+/// Plays a game as White: a2a3 from the book, then searches that reply to Black's moves.
 fn play(talk: &mut Talk, moves: usize) -> String {
     play_by(talk, moves, "go depth 1")
 }
 
-/// The same with another `go` for the searches.
+/// Same as [`play`] with another `go` for the searches.
 fn play_by(talk: &mut Talk, moves: usize, go: &str) -> String {
     let mut line = String::from("position startpos");
     let mut position = Position::default();
@@ -278,7 +278,7 @@ fn games_are_told_to_the_book() {
     talk.say("setoption name BookLearning value false");
     assert_eq!(talk.host.switches, [(true, false), (false, false)]);
 
-    // A short game is passed on when the next one starts, with its searches.
+    // The searches of a short game are passed on when the next game starts.
     play(&mut talk, 4);
     assert_eq!(talk.host.learned, []);
     talk.say("ucinewgame");
@@ -286,20 +286,20 @@ fn games_are_told_to_the_book() {
     assert!(moves.starts_with("a2a3 ") && moves.split(' ').count() == 7, "{moves}");
     assert_eq!((searches, lost, difference), (3, false, -300));
 
-    // A position that does not continue the last game starts another one too.
+    // A position that doesn't continue the last game starts a new one, too.
     talk.say("position startpos");
     play(&mut talk, 2);
     talk.say("position startpos moves e2e4 e7e5");
     talk.best("go depth 1");
     assert_eq!(talk.host.learned.pop().map(|game| game.1), Some(1));
 
-    // Analysis is not a game.
+    // Analysis isn't a game.
     talk.say("position startpos");
     talk.say("go infinite");
     talk.say("ucinewgame");
     assert_eq!(talk.host.learned, []);
 
-    // The tenth search after the book is passed on at once, and not again.
+    // The tenth search after the book triggers learning, and only once.
     talk.say("position startpos");
     play(&mut talk, 11);
     assert_eq!(talk.host.learned.iter().map(|game| (game.1, game.2)).collect::<Vec<_>>(), [(10, false)]);
@@ -320,14 +320,14 @@ fn moves_found_by_pondering_belong_to_the_game() {
     assert!(moves.starts_with("a2a3 ") && moves.split(' ').count() == 7, "{moves}");
     assert_eq!(searches, 3);
 
-    // The tenth is passed on at once.
+    // The tenth search triggers learning.
     talk.say("position startpos");
     play_by(&mut talk, 11, "go ponder depth 1");
     assert_eq!(talk.host.learned.pop().map(|game| game.1), Some(10));
     talk.say("ucinewgame");
     assert_eq!(talk.host.learned, []);
 
-    // If the opponent plays something else the search was for nothing; nor does it end the game.
+    // If the opponent plays something else, the ponder search doesn't count; it doesn't end the game either.
     talk.say("position startpos");
     play_by(&mut talk, 2, "go ponder depth 1");
     talk.host.end = None;
@@ -340,7 +340,7 @@ fn moves_found_by_pondering_belong_to_the_game() {
     let (moves, searches, ..) = talk.host.learned.pop().expect("a game");
     assert_eq!((moves.split(' ').count(), searches), (3, 1), "{moves}");
 
-    // A position of another game that is pondered on and played ends the last one.
+    // A ponderhit in a position of another game ends the last game.
     talk.say("position startpos");
     play(&mut talk, 2);
     talk.host.end = Some(Signal::PonderHit);

@@ -1,17 +1,17 @@
-//! Sessions line by line, as a GUI has them, with a scripted host.
+//! Sessions line by line, as a GUI would drive them, with a scripted host.
 
 use tabia_nnue::architecture::{BUCKETS, INPUTS};
 use tabia_nnue::{Network, Weights};
 use tabia_session::{Flow, Host, HostError, NetFiles, Session, Signal};
 use tabia_uci::{Command, Info, Message, Score};
 
-/// A host that keeps what was printed. Its clock advances with every call.
+/// Host that records what is printed. Its clock advances with every call.
 #[derive(Default)]
 struct Script {
     printed: Vec<String>,
     now_ms: f64,
     looks: usize,
-    /// The signal from the given call on.
+    /// Signals, each from the given call on.
     signals: Vec<(usize, Signal)>,
 }
 
@@ -65,13 +65,13 @@ struct Talk {
 }
 
 impl Talk {
-    /// Sends a line and returns the answer.
+    /// Sends a line and returns the output.
     fn say(&mut self, line: &str) -> Vec<String> {
         assert_eq!(self.session.line(&mut self.host, line), Flow::Continue, "{line}");
         std::mem::take(&mut self.host.printed)
     }
 
-    /// Sends a `go` whose answer must come at the signal given after this many calls.
+    /// Sends a `go` whose `bestmove` must come at the signal given after this many calls.
     fn go_until(&mut self, line: &str, looks: usize, signal: Signal) -> Vec<String> {
         self.host.looks = 0;
         self.host.signals = vec![(looks, signal)];
@@ -98,7 +98,8 @@ fn infos(lines: &[String]) -> Vec<Info> {
         .collect()
 }
 
-/// The best move; there must be exactly one, on the last line, after an info that starts with it.
+/// Returns the best move; there must be exactly one, on the last line, after an `info` whose PV starts with
+/// it.
 fn best(lines: &[String]) -> String {
     let count = lines.iter().filter(|line| line.starts_with("bestmove")).count();
     assert_eq!(count, 1, "{lines:?}");
@@ -181,7 +182,7 @@ fn bad_positions_leave_the_old_one() {
         assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{line}: {answer:?}");
         assert_eq!(talk.fen(), before, "{line}");
     }
-    // As in Stockfish: an illegal or unreadable move ends the list, the moves before it are played.
+    // As in Stockfish: an illegal or unreadable move ends the list, and the moves before it are played.
     for wrong in ["e2e4", "e7e9", "e5"] {
         talk.say("position startpos");
         let answer = talk.say(&format!("position startpos moves e2e4 {wrong} d7d5"));
@@ -233,11 +234,11 @@ fn a_game_that_goes_on_is_the_game_told_from_its_beginning() {
         "position startpos moves g1f3",
         "position startpos moves g1f3 g8f6 f3g1 f6g8",
         &format!("position startpos moves {shuffle}"),
-        // The same once more, with one move taken back, and with another one instead of it.
+        // The same again, with one move taken back, and with a different one instead.
         &format!("position startpos moves {shuffle}"),
         "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3",
         "position startpos moves g1f3 g8f6 f3g1 f6g8 b1c3",
-        // Another start position with the same moves, and an illegal move in the middle.
+        // A different start position with the same moves, and an illegal move in the middle.
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1 moves g1f3",
         "position startpos moves g1f3 g1f3 g8f6",
         "position startpos moves g1f3 g1f3 g8f6 f3g1",
@@ -345,7 +346,7 @@ fn limits() {
 #[test]
 fn endless_searches_wait() {
     let mut talk = Talk::default();
-    // A mate on the board, a depth reached, a node count reached: only a signal ends the search.
+    // Mate on the board, depth reached, node count reached: only a signal ends the search.
     talk.say("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
     for line in ["go infinite", "go", "go infinite depth 1 movetime 1 nodes 5 mate 1", "go ponder infinite"] {
         best(&talk.go_until(line, 3_000, Signal::Stop));
@@ -356,7 +357,7 @@ fn endless_searches_wait() {
         best(&talk.go_until(line, 3_000, Signal::Stop));
         best(&talk.go_until(line, 3_000, Signal::PonderHit));
     }
-    // The same where there is no move at all.
+    // The same with no legal move.
     talk.say("position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1");
     assert_eq!(
         talk.go_until("go infinite", 3_000, Signal::Stop),
@@ -391,7 +392,7 @@ fn lines_come_together_from_the_best() {
     best(&answer);
     let infos = infos(&answer);
     for (index, info) in infos.iter().enumerate() {
-        // Depth 6 comes twice: when it is done, and before the best move.
+        // Depth 6 is reported twice: when it is done, and before the best move.
         assert_eq!(info.depth, Some((index as u32 / 3 + 1).min(6)), "{info}");
         assert_eq!(info.multipv, Some(index as u32 % 3 + 1));
         let wdl = info.wdl.expect("asked for");
@@ -412,7 +413,7 @@ fn castling_is_written_as_the_variant_asks() {
     assert!(talk.fen().starts_with("2k5/8/8/8/8/8/8/4RRK1 w"), "{}", talk.fen());
 }
 
-/// Letters that stayed although the king has castled are no rights of Chess960, unless that is what is played.
+/// Stale castling letters after the king has castled aren't rights, except in Chess960.
 #[test]
 fn stale_castling_rights_are_dropped_unless_chess960_is_played() {
     let mut talk = Talk::default();
@@ -466,7 +467,7 @@ fn bench_ends_with_its_signature() {
         last[0].parse::<u64>().expect("a number")
     };
     let first = signature(&talk.say("bench depth 4"));
-    // Its result depends on nothing before it and changes nothing.
+    // The result doesn't depend on earlier commands, and `bench` changes nothing.
     talk.say("setoption name Hash value 1");
     talk.say("position fen 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1");
     talk.say("go depth 6");
@@ -504,7 +505,7 @@ fn the_transcripts_are_held() {
                     let answer = if endless {
                         talk.go_until(line, 500, Signal::Stop)
                     } else {
-                        // A mate that does not exist would be searched for endlessly.
+                        // A search for a mate that doesn't exist would never end.
                         talk.host.looks = 0;
                         talk.host.signals = vec![(2_000, Signal::Stop)];
                         talk.say(line)
@@ -538,7 +539,7 @@ fn weakened_play() {
         talk.say(&format!("setoption name Skill Seed value {seed}"));
         talk.say("position startpos moves e2e4");
         let answer = talk.say("go depth 30");
-        // The levels search few nodes, and show the move that they play.
+        // The levels search few nodes, and report the move they play.
         assert!(infos(&answer).last().and_then(|info| info.nodes).is_some_and(|nodes| nodes < 5_000));
         games.push(best(&answer));
     }
@@ -565,7 +566,7 @@ fn weakened_play() {
     );
 }
 
-/// A beginner has an eye on what has just happened, so it matters whether the last move is told.
+/// A beginner looks at what has just happened, so the last move matters.
 #[test]
 fn beginners_know_the_last_move() {
     let mut talk = Talk::default();
@@ -643,7 +644,7 @@ fn what_is_learned_is_an_exact_score() {
 
 #[test]
 fn what_was_learned_outlives_the_game() {
-    // White's pawn queens first, which a shallow search does not see: Black to move is lost with three pawns
+    // White's pawn promotes first, which a shallow search doesn't see: Black to move is lost with three pawns
     // against one.
     let lost = "position fen 8/ppp5/1k6/8/7P/8/8/6K1 b - - 0 1";
     let before = "position fen 8/ppp5/1k6/8/8/7P/8/6K1 w - - 0 1";
@@ -663,7 +664,8 @@ fn what_was_learned_outlives_the_game() {
     talk.say("ucinewgame");
     assert_eq!(talk.say("learn export"), exported, "a new game forgets nothing that was learned");
 
-    // Another session gets the lessons, and sees at depth 1 what took depth 14, and so does the move before.
+    // Another session imports what was learned, and sees at depth 1 what took depth 14; so does the move
+    // before.
     let mut other = Talk::default();
     assert_eq!(other.say(&exported[0]), [""; 0]);
     let learned = exported[0].split(' ').nth(6).and_then(|word| word.parse::<i32>().ok()).expect("a score");

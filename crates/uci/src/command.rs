@@ -10,20 +10,20 @@ use crate::position::{ParsePositionError, PositionCommand};
 use crate::setoption::{SetOption, SetOptionError};
 use crate::tokens::{Tokens, saturating_integer};
 
-/// One command from the GUI: UCI's own, and the extensions that engines share.
+/// One command from the GUI: standard UCI, and extensions that engines share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`: say who you are and which options you have.
+    /// `uci`: identify the engine and announce its options.
     Uci,
     /// `debug on|off`: more or fewer `info string`s.
     Debug(bool),
-    /// `isready`: answer `readyok`, also during a search.
+    /// `isready`: reply `readyok`, also during a search.
     IsReady,
     /// `setoption name ... value ...`.
     SetOption(SetOption),
-    /// `register ...`: recognised, so that its words are not taken for commands, and otherwise ignored.
+    /// `register ...`: recognised, so that its words aren't taken for commands, but otherwise ignored.
     Register,
-    /// `ucinewgame`: the next position belongs to another game.
+    /// `ucinewgame`: the next position belongs to a different game.
     UciNewGame,
     /// `position ...`.
     Position(PositionCommand),
@@ -47,24 +47,24 @@ pub enum Command {
     Eval(EvalForm),
     /// `speed`: moves generated and made per second (extension).
     Speed,
-    /// `learn ...`: positions remembered from game to game (extension).
+    /// `learn ...`: positions remembered across games (extension).
     Learn(Learn),
 }
 
-/// What `eval` prints.
+/// Output format of `eval`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvalForm {
-    /// `eval`: a table to read.
+    /// `eval`: a human-readable table.
     #[default]
     Table,
-    /// `eval json`: the same as one JSON object in one line, with what each piece is worth.
+    /// `eval json`: the same as one line of JSON, plus the value of each piece.
     Json,
-    /// `eval tables`: the piece-square tables as one JSON object in one line.
+    /// `eval tables`: the piece-square tables as one line of JSON.
     PieceSquareTables,
 }
 
 impl EvalForm {
-    /// Reads what follows `eval`; unknown words are passed over.
+    /// Parses what follows `eval`; unknown words are skipped.
     fn parse(tokens: &mut Tokens<'_>) -> Self {
         std::iter::from_fn(|| tokens.next())
             .find_map(|word| match word {
@@ -76,17 +76,17 @@ impl EvalForm {
     }
 }
 
-/// What is wrong with `debug`.
+/// Error for a malformed `debug`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("debug: on or off must follow")]
 pub struct DebugError;
 
-/// What is wrong with `perft`.
+/// Error for a malformed `perft`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("perft: a depth from 0 to 255 must follow")]
 pub struct PerftError;
 
-/// What is wrong with a command, one kind of error per command.
+/// Error for a malformed command, with one variant per command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     /// A malformed `debug`.
@@ -110,7 +110,7 @@ pub enum CommandError {
 }
 
 impl Command {
-    /// Reads a line from the GUI. Words before the first known command are skipped; a line without a command
+    /// Parses a line from the GUI. Words before the first known command are skipped; a line without a command
     /// is `None`.
     ///
     /// # Errors
@@ -155,7 +155,7 @@ impl Command {
     }
 }
 
-/// Reads what follows `bench`: limits as for `go`, a bare depth, or Stockfish's form
+/// Parses what follows `bench`: limits as for `go`, a bare depth, or Stockfish's form
 /// `hash threads limit [positions [kind]]`, of which hash, threads and positions are ignored.
 fn parse_bench(tokens: &mut Tokens<'_>) -> Result<Go, GoPerftError> {
     let mut numbers = Vec::new();

@@ -1,4 +1,4 @@
-//! `go`: the limits of a search.
+//! `go`: search limits.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use thiserror::Error;
 use crate::tokens::{Tokens, saturating_integer, truncated_decimal};
 use crate::uci_move::{ParseUciMoveError, UciMove};
 
-/// Problems that are noted; more of them say nothing new.
+/// Maximum number of problems recorded; more of them add nothing.
 const MAX_PROBLEMS: usize = 8;
 
-/// The words that begin a parameter of `go`.
+/// Keywords of `go`.
 const PARAMETERS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -27,20 +27,20 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-/// The parameters of `go`. Absent parameters have no influence.
+/// The parameters of `go`. Absent parameters have no effect.
 ///
-/// Values are kept as sent, in the units of the protocol (milliseconds, plies, moves, nodes); the engine
-/// decides which limits take precedence. A clock may be negative: GUIs that tolerate exceeding the time send
-/// it so.
+/// Values are stored as sent, in the units of the protocol (milliseconds, plies, moves, nodes); the engine
+/// decides which limits take precedence. A clock may be negative: GUIs that tolerate time losses send such
+/// clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Search only these moves; empty means all of them.
     pub searchmoves: Vec<UciMove>,
     /// Think on the opponent's time until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// White's clock in milliseconds.
+    /// White's remaining time in milliseconds.
     pub wtime: Option<i64>,
-    /// Black's clock in milliseconds.
+    /// Black's remaining time in milliseconds.
     pub btime: Option<i64>,
     /// White's increment per move in milliseconds.
     pub winc: Option<i64>,
@@ -52,7 +52,7 @@ pub struct Go {
     pub depth: Option<i64>,
     /// Node limit.
     pub nodes: Option<i64>,
-    /// Search for a mate in this many moves.
+    /// Search for a mate in N moves.
     pub mate: Option<i64>,
     /// Time for this move in milliseconds.
     pub movetime: Option<i64>,
@@ -64,16 +64,16 @@ pub struct Go {
     pub problems: Vec<GoProblem>,
 }
 
-/// A parameter of `go` that could not be read as it was sent. The other parameters count.
+/// A parameter of `go` that could not be read as sent. The other parameters still count.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GoProblem {
-    /// A parameter without its number, which is skipped.
+    /// A parameter without a number; skipped.
     #[error("{parameter}: no number follows, so it is skipped")]
     MissingValue {
         /// The parameter's name.
         parameter: &'static str,
     },
-    /// A parameter with something other than a number, which is skipped.
+    /// A parameter with something other than a number; skipped.
     #[error("{parameter}: {value:?} is not a number, so it is skipped")]
     BadValue {
         /// The parameter's name.
@@ -81,7 +81,7 @@ pub enum GoProblem {
         /// The word found.
         value: String,
     },
-    /// A fraction or a number with an exponent, which is rounded towards zero.
+    /// A fraction or a number with an exponent; rounded towards zero.
     #[error("{parameter}: {value:?} is not an integer and is read as {read}")]
     Rounded {
         /// The parameter's name.
@@ -91,7 +91,7 @@ pub enum GoProblem {
         /// The number used.
         read: i64,
     },
-    /// A word after `searchmoves` that is neither a move nor a parameter, which is skipped.
+    /// A word after `searchmoves` that is neither a move nor a parameter; skipped.
     #[error("searchmoves: {0}, so it is skipped")]
     BadMove(#[from] ParseUciMoveError),
     /// `searchmoves` without a move.
@@ -99,20 +99,20 @@ pub enum GoProblem {
     NoSearchMoves,
 }
 
-/// What is wrong with `go perft`, which is refused rather than turned into a search.
+/// Error for `go perft` without a depth, which is rejected rather than turned into a search.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("go perft: a depth such as 5 must follow")]
 pub struct GoPerftError;
 
 impl Go {
-    /// Whether nothing limits the search: no depth, nodes, mate or time of any kind.
+    /// Whether nothing limits the search: no depth, nodes, mate or time control.
     pub fn is_unlimited(&self) -> bool {
         let Self { wtime, btime, winc, binc, depth, nodes, mate, movetime, .. } = self;
         [wtime, btime, winc, binc, depth, nodes, mate, movetime].iter().all(|limit| limit.is_none())
     }
 
-    /// Reads what follows `go` (and `bench`, which takes the same limits). A GUI waits for a `bestmove`, so
-    /// an unreadable parameter is skipped and noted in [`Self::problems`].
+    /// Parses what follows `go` (and `bench`, which takes the same limits). The GUI waits for a `bestmove`,
+    /// so an unreadable parameter is skipped and recorded in [`Self::problems`].
     pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, GoPerftError> {
         let mut go = Self::default();
         while let Some(token) = tokens.next() {
@@ -144,7 +144,7 @@ impl Go {
         }
     }
 
-    /// Reads moves up to the next parameter.
+    /// Parses moves up to the next parameter.
     fn read_searchmoves(&mut self, tokens: &mut Tokens<'_>) {
         while let Some(word) = tokens.peek().filter(|word| !PARAMETERS.contains(word)) {
             tokens.next();
@@ -158,7 +158,8 @@ impl Go {
         }
     }
 
-    /// Reads the number of a parameter. A parameter's name in its place is left for the caller.
+    /// Parses the number of a parameter. If another parameter's name follows instead, it is left for the
+    /// caller.
     fn read_number(&mut self, parameter: &'static str, tokens: &mut Tokens<'_>) -> Option<i64> {
         let Some(word) = tokens.peek().filter(|word| !PARAMETERS.contains(word)) else {
             self.note(GoProblem::MissingValue { parameter });
@@ -179,7 +180,7 @@ impl Go {
 }
 
 impl fmt::Display for Go {
-    /// Writes the parameters with a blank before each, so that `go{go}` is a command.
+    /// Writes the parameters, each with a leading blank, so that `go{go}` is a command.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ponder {
             f.write_str(" ponder")?;

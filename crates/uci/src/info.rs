@@ -1,4 +1,4 @@
-//! `info`: an engine's reports during a search.
+//! `info`: an engine's output during a search.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use crate::uci_move::UciMove;
 pub enum Score {
     /// Centipawns.
     Cp(i32),
-    /// Mate in this many moves (not plies); negative if the engine is mated, 0 if it is mated already.
+    /// Mate in N moves (not plies); negative if the engine is getting mated, 0 if it is already mated.
     Mate(i32),
 }
 
-/// How an inexact score relates to the true one.
+/// Bound type of an inexact score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The true score is at least this one (the search failed high).
@@ -36,14 +36,14 @@ pub struct Wdl {
     pub loss: u16,
 }
 
-/// One `info` line. What the engine did not send is `None` or empty.
+/// One `info` line. Fields that the engine didn't send are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Greatest depth reached, in plies.
+    /// Selective depth: greatest depth reached, in plies.
     pub seldepth: Option<u32>,
-    /// Which line this is, from 1.
+    /// Number of the line, from 1.
     pub multipv: Option<u32>,
     /// Score of the line.
     pub score: Option<Score>,
@@ -55,32 +55,32 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// Use of the hash table in thousandths.
+    /// Hash table usage in permille.
     pub hashfull: Option<u32>,
     /// Tablebase hits.
     pub tbhits: Option<u64>,
-    /// Distance to zeroing of the root by the tablebases, in plies; negative if the side to move loses. Our
-    /// own extension, on a line of its own, so that a GUI that does not know it loses nothing else.
+    /// Distance to zeroing at the root according to the tablebases, in plies; negative if the side to move
+    /// loses. Tabia's own extension, on a separate line, so that a GUI that doesn't know it loses nothing else.
     pub dtz: Option<i32>,
     /// Time since the start of the search in milliseconds.
     pub time: Option<u64>,
-    /// Use of the processor in thousandths.
+    /// CPU usage in permille.
     pub cpuload: Option<u32>,
-    /// The move being searched at the root.
+    /// Move being searched at the root.
     pub currmove: Option<UciMove>,
-    /// Its number, from 1.
+    /// Its move number, from 1.
     pub currmovenumber: Option<u32>,
-    /// The move refuted, then the line that refutes it.
+    /// Refuted move, followed by the line that refutes it.
     pub refutation: Vec<UciMove>,
-    /// The line being searched, with the number of the processor where the engine gave it.
+    /// Line being searched, with the CPU number if the engine sent one.
     pub currline: Option<(Option<u32>, Vec<UciMove>)>,
-    /// The principal variation.
+    /// Principal variation.
     pub pv: Vec<UciMove>,
-    /// Free text; it is the rest of its line.
+    /// Free text; takes the rest of the line.
     pub string: Option<String>,
 }
 
-/// What is wrong with a field of an `info` line.
+/// Error in a field of an `info` line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InfoError {
     /// A field without its value.
@@ -89,7 +89,7 @@ pub enum InfoError {
         /// The field's name.
         field: &'static str,
     },
-    /// A field with a value that is not a number in its range.
+    /// A field whose value is not a number in its range.
     #[error("info {field}: {value:?} is not a number in range")]
     BadValue {
         /// The field's name.
@@ -108,7 +108,7 @@ pub enum InfoError {
 }
 
 impl InfoError {
-    /// The name of the field; of a score, `cp` or `mate`.
+    /// Returns the field name; for a score, `cp` or `mate`.
     pub const fn field(&self) -> &'static str {
         match self {
             Self::MissingValue { field } | Self::BadValue { field, .. } | Self::Move { field, .. } => field,
@@ -117,14 +117,14 @@ impl InfoError {
 }
 
 impl Info {
-    /// An `info string`.
+    /// Creates an `info string`.
     pub fn message(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Reads an `info` line, and says which of its fields could not be read. Such a field is left out, and the
-    /// others are kept: engines print `hashfull -1` or `time 12.5` beside a sound score. A line of another kind
-    /// is `None`.
+    /// Parses an `info` line, and returns the errors of the fields that could not be read. Such a field is left
+    /// out and the others are kept: engines print `hashfull -1` or `time 12.5` next to a valid score. A line of
+    /// another kind is `None`.
     pub fn read(line: &str) -> Option<(Self, Vec<InfoError>)> {
         let mut tokens = Tokens::new(line);
         (tokens.next() == Some("info")).then(|| {
@@ -133,7 +133,7 @@ impl Info {
         })
     }
 
-    /// Reads what follows `info`; `on_fault` is told of each field that is left out.
+    /// Parses what follows `info`; `on_fault` is called for each field that is left out.
     pub(crate) fn parse(tokens: &mut Tokens<'_>, on_fault: &mut dyn FnMut(InfoError)) -> Self {
         let mut info = Self::default();
         let mut fields = Fields { tokens, on_fault };
@@ -142,7 +142,7 @@ impl Info {
                 "depth" => info.depth = fields.number("depth"),
                 "seldepth" => info.seldepth = fields.number("seldepth"),
                 "multipv" => info.multipv = fields.number("multipv"),
-                // `score` itself carries nothing: the next word names its kind.
+                // `score` itself has no value: the next word names its kind.
                 "cp" => info.score = fields.number("cp").map(Score::Cp),
                 "mate" => info.score = fields.number("mate").map(Score::Mate),
                 "lowerbound" => info.bound = Some(Bound::Lower),
@@ -177,8 +177,8 @@ impl Info {
     }
 }
 
-/// Reads the values of fields. A word that is no value of its field is left where it is: it may be the name of
-/// the next field.
+/// Parser of field values. A word that isn't a value of its field stays unread: it may be the name of the next
+/// field.
 struct Fields<'a, 'b> {
     tokens: &'a mut Tokens<'b>,
     on_fault: &'a mut dyn FnMut(InfoError),
@@ -223,7 +223,7 @@ impl Fields<'_, '_> {
     }
 }
 
-/// The following moves, up to the first word that is not a move.
+/// Parses moves, up to the first word that is not a move.
 fn moves(tokens: &mut Tokens<'_>) -> Vec<UciMove> {
     let mut moves = Vec::new();
     while let Some(mv) = tokens.peek().and_then(|word| word.parse().ok()) {

@@ -1,4 +1,4 @@
-//! `learn`: positions remembered from game to game (Tabia's extension).
+//! `learn`: positions remembered across games (Tabia's extension).
 
 use std::fmt;
 
@@ -20,26 +20,26 @@ pub enum Learn {
     Clear,
 }
 
-/// A position with the result of a search.
+/// A position with its search result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedPosition {
-    /// The depth of the search in plies.
+    /// Search depth in plies.
     pub depth: u32,
-    /// The score from the side to move's point of view.
+    /// Score from the side to move's point of view.
     pub score: Score,
-    /// The best move.
+    /// Best move.
     pub mv: UciMove,
-    /// The position; not validated here.
+    /// FEN; not validated here.
     pub fen: String,
 }
 
-/// What is wrong with a `learn`.
+/// Error for a malformed `learn`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LearnError {
-    /// An unknown word, or none.
+    /// An unknown or missing word.
     #[error("learn: add, export or clear must follow, not {0:?}")]
     Unknown(String),
-    /// A field is missing or its value is wrong.
+    /// A field is missing or its value is invalid.
     #[error("learn add: invalid {field} {found:?}: write `depth 20 score cp 31 move e2e4 fen ...`")]
     Field {
         /// The field.
@@ -47,7 +47,7 @@ pub enum LearnError {
         /// The word found, empty if none.
         found: String,
     },
-    /// The move cannot be read.
+    /// The move is malformed.
     #[error("learn add: {0}")]
     Move(#[from] ParseUciMoveError),
 }

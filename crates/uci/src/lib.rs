@@ -1,13 +1,14 @@
-//! The Universal Chess Interface as text: commands of a GUI ([`Command`]) and messages of an engine
+//! Text layer of the Universal Chess Interface: commands of a GUI ([`Command`]) and messages of an engine
 //! ([`Message`]), parsed and formatted.
 //!
-//! The crate knows only the protocol: it has no position and judges no move. A [`UciMove`] is text of the
-//! right form; whether it is legal is for `tabia_chess` to say.
+//! The crate knows only the protocol: there is no position and no legality check. A [`UciMove`] is
+//! well-formed text; whether it is legal is up to `tabia_chess`.
 //!
-//! Parsing is as tolerant as the specification asks: any white space separates tokens, unknown words are
+//! Parsing is as tolerant as the specification demands: any white space separates tokens, unknown words are
 //! skipped, and a line without a known command is not an error but `Ok(None)`. A known but malformed command
-//! is rejected as a whole, with an error that names the wrong word. Two commands are read as far as possible
-//! instead, and note what was skipped: `go`, whose `bestmove` the GUI waits for, and the moves of `position`.
+//! is rejected as a whole, with an error that names the wrong word. Two commands are instead parsed as far as
+//! possible, and record what was skipped: `go`, since the GUI waits for its `bestmove`, and the moves of
+//! `position`.
 //!
 //! ```
 //! use tabia_uci::{Command, Message, Score};

@@ -18,11 +18,11 @@ pub enum Message {
     IdAuthor(String),
     /// `option ...`.
     Option(EngineOption),
-    /// `uciok`: the engine has announced everything.
+    /// `uciok`: all options are announced.
     UciOk,
-    /// `readyok`, the answer to `isready`.
+    /// `readyok`, the reply to `isready`.
     ReadyOk,
-    /// `info ...`. Boxed, because it is many times larger than the others.
+    /// `info ...`. Boxed, because it is many times larger than the other variants.
     Info(Box<Info>),
     /// `bestmove ...`: the end of a search.
     BestMove(BestMove),
@@ -35,24 +35,24 @@ pub enum Message {
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestMove {
-    /// The move to play; `None` if there is none: written `(none)`, and `0000` is read as well.
+    /// Move to play; `None` if there is none: written `(none)`, and `0000` is accepted as well.
     pub best: Option<UciMove>,
-    /// The reply that the engine would ponder on.
+    /// Expected reply, which the engine would ponder on.
     pub ponder: Option<UciMove>,
 }
 
-/// The state of a copy protection or registration.
+/// Status of `copyprotection` or `registration`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Being checked.
     Checking,
-    /// All is well.
+    /// Passed.
     Ok,
-    /// It is not.
+    /// Failed.
     Error,
 }
 
-/// What is wrong with a `bestmove`.
+/// Error for a malformed `bestmove`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BestMoveError {
     /// No move follows.
@@ -63,7 +63,7 @@ pub enum BestMoveError {
     Move(#[from] ParseUciMoveError),
 }
 
-/// What is wrong with a line from an engine.
+/// Error for a malformed line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MessageError {
     /// A malformed `bestmove`.
@@ -81,9 +81,8 @@ pub enum MessageError {
 }
 
 impl Message {
-    /// Reads a line from an engine. A line that starts with no known word (a banner, the answer to an
-    /// extension) is `None`. Of an `info` line, a field that cannot be read is left out; [`Info::read`] says
-    /// which.
+    /// Parses a line from an engine. A line that starts with an unknown word (a banner, the output of an
+    /// extension) is `None`. Unreadable fields of an `info` line are left out; [`Info::read`] returns which.
     ///
     /// # Errors
     /// If a known message other than `info` is malformed.
@@ -126,7 +125,7 @@ impl BestMove {
         };
         let ponder = match (tokens.next(), tokens.next()) {
             (Some("ponder"), Some("(none)" | "0000")) => None,
-            // A ponder move is a hint: one that cannot be read is ignored, and the best move is kept.
+            // A ponder move is only a hint: if it is malformed, it is ignored and the best move is used.
             (Some("ponder"), Some(word)) => word.parse().ok(),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! `option`: the options that an engine announces.
+//! `option`: the options an engine announces.
 
 use std::fmt;
 
@@ -9,52 +9,52 @@ use crate::tokens::{Tokens, saturating_integer};
 /// One option of an engine, as announced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
-    /// The name, which may contain blanks; case does not matter.
+    /// Name, which may contain blanks; case-insensitive.
     pub name: String,
     /// Type, default and range.
     pub kind: OptionKind,
 }
 
-/// The type of an option, with its values.
+/// Type of an option, with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// True or false.
     Check {
-        /// The value at the start.
+        /// Default value.
         default: bool,
     },
     /// An integer in a range.
     Spin {
-        /// The value at the start.
+        /// Default value.
         default: i64,
-        /// The least value allowed.
+        /// Minimum.
         min: i64,
-        /// The greatest value allowed.
+        /// Maximum.
         max: i64,
     },
     /// One of several words.
     Combo {
-        /// The value at the start.
+        /// Default value.
         default: String,
-        /// The values allowed.
+        /// Allowed values.
         vars: Vec<String>,
     },
     /// An action without a value.
     Button,
     /// Free text. The empty string is written `<empty>`.
     String {
-        /// The value at the start.
+        /// Default value.
         default: String,
     },
 }
 
-/// What is wrong with an `option` line.
+/// Error in an `option` line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// No name.
+    /// The name is missing.
     #[error("option: name must follow")]
     NoName,
-    /// No type, or an unknown one.
+    /// The type is missing or unknown.
     #[error("option {name}: type must be check, spin, combo, button or string, not {found:?}")]
     BadType {
         /// The option.
@@ -62,7 +62,7 @@ pub enum OptionError {
         /// The word found, empty if none.
         found: String,
     },
-    /// A default, min or max that is not an integer, or missing, or a default out of range.
+    /// A default, min or max that is missing or not an integer, or a default out of range.
     #[error("option {name}: {field} {value:?} is not an integer in range")]
     BadNumber {
         /// The option.
@@ -72,7 +72,7 @@ pub enum OptionError {
         /// The word found, empty if none.
         value: String,
     },
-    /// A check whose default is neither true nor false.
+    /// A check whose default is neither `true` nor `false`.
     #[error("option {name}: default must be true or false, not {value:?}")]
     BadCheck {
         /// The option.
@@ -82,7 +82,7 @@ pub enum OptionError {
     },
 }
 
-/// The words between two keywords.
+/// Words between two keywords.
 #[derive(Default)]
 struct Fields {
     name: Vec<String>,

@@ -10,21 +10,21 @@ use crate::uci_move::{ParseUciMoveError, UciMove};
 /// The parameters of `position`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// The FEN, its fields separated by single blanks; `None` for `startpos`. Not validated here.
+    /// FEN, its fields separated by single blanks; `None` for `startpos`. Not validated here.
     pub fen: Option<String>,
-    /// The moves played from there; their legality is not checked here.
+    /// Moves played from there; their legality is not checked here.
     pub moves: Vec<UciMove>,
-    /// The first word among the moves that is not a move; those after it are not read. Not written back.
+    /// First word in the move list that is not a move; the words after it are not read. Not written back.
     pub unreadable: Option<ParseUciMoveError>,
 }
 
-/// What is wrong with a `position`.
+/// Error for a malformed `position`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParsePositionError {
     /// Neither `startpos` nor `fen` was found.
     #[error("position: startpos or fen must follow")]
     NoPosition,
-    /// `fen` without one.
+    /// `fen` without a FEN.
     #[error("position fen: a FEN must follow")]
     EmptyFen,
 }

@@ -1,4 +1,4 @@
-//! `setoption`: one option of the engine.
+//! `setoption`: sets one option of the engine.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use crate::tokens::Tokens;
 /// The parameters of `setoption`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetOption {
-    /// The option's name, its words separated by single blanks; case does not matter.
+    /// Option name, its words separated by single blanks; case-insensitive.
     pub name: String,
-    /// The value, which may contain blanks; `None` for buttons. The empty string is sent as `<empty>`.
+    /// Value, which may contain blanks; `None` for buttons. The empty string is sent as `<empty>`.
     pub value: Option<String>,
 }
 
-/// What is wrong with a `setoption`.
+/// Error for a malformed `setoption`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetOptionError {
     /// The word `name` is missing, or nothing follows it.

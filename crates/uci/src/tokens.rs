@@ -1,6 +1,6 @@
 //! Splits a line into tokens.
 
-/// The tokens of a line, separated by any white space, with access to the unread rest.
+/// Tokens of a line, separated by any white space, with access to the unread rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
     rest: &'a str,
@@ -11,7 +11,7 @@ impl<'a> Tokens<'a> {
         Self { rest: line }
     }
 
-    /// The unread rest, without the white space around it.
+    /// Returns the unread rest, trimmed.
     pub(crate) fn rest(&self) -> &'a str {
         self.rest.trim()
     }
@@ -37,7 +37,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Reads an integer, saturating if the number is too large for the type.
+/// Parses an integer, saturating if it is too large for the type.
 ///
 /// Programs may send clocks and node limits with more digits than 64 bits hold; they mean "unlimited".
 pub(crate) fn saturating_integer(text: &str) -> Option<i64> {
@@ -59,9 +59,9 @@ pub(crate) fn saturating_integer(text: &str) -> Option<i64> {
     })
 }
 
-/// A decimal number with a fraction or an exponent, such as `200.5` or `1e6`, rounded towards zero; the nearest limit if it is out of range.
+/// Parses a decimal number with a fraction or an exponent, such as `200.5` or `1e6`, rounded towards zero; saturates if it is out of range.
 ///
-/// Not by way of `f64`: the tables that the standard library needs to parse one are a tenth of the engine build.
+/// Avoids `f64`: the standard library's tables for parsing one are a tenth of the engine build.
 pub(crate) fn truncated_decimal(text: &str) -> Option<i64> {
     let (negative, number) = match text.strip_prefix('-') {
         Some(number) => (true, number),
@@ -76,7 +76,7 @@ pub(crate) fn truncated_decimal(text: &str) -> Option<i64> {
     if digits().next().is_none() || !digits().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
-    // Twenty digits more than are written exceed every limit, or are zeros.
+    // Twenty more digits than are written exceed every limit, or are zeros.
     let places = exponent.saturating_add(whole.len() as i64).clamp(0, mantissa.len() as i64 + 20) as usize;
     let magnitude = digits()
         .chain(std::iter::repeat(b'0'))
@@ -110,7 +110,7 @@ mod tests {
             let expected = text.parse::<f64>().ok().filter(|_| !text.contains(['i', 'n']));
             let read = truncated_decimal(&text);
             prop_assert_eq!(read.is_some(), expected.is_some(), "{}", text);
-            // Casts saturate. A binary fraction may lie below the integer that was written.
+            // Casts saturate. A binary fraction may lie below the integer as written.
             if let (Some(read), Some(expected)) = (read, expected.filter(|number| number.abs() < 1e15)) {
                 prop_assert!(read.abs_diff(expected as i64) <= 1, "{}: {}", text, read);
             }

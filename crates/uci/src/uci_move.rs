@@ -5,26 +5,25 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A move in UCI's long algebraic notation, `e2e4` or `e7e8q`: text of the right form; legality is not
-/// checked.
+/// A move in UCI's long algebraic notation, `e2e4` or `e7e8q`: well-formed text; legality is not checked.
 ///
 /// Castling is `e1g1` or, in Chess960, `e1h1`; both have the same form. The null move is `0000`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UciMove {
-    /// Lower-case ASCII; the fifth byte is 0 without a promotion.
+    /// Lower-case ASCII; the fifth byte is 0 if there is no promotion.
     text: [u8; 5],
 }
 
-/// Why a word is not a move.
+/// Error for a word that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is not a move such as e2e4 or e7e8q")]
 pub struct ParseUciMoveError {
-    /// The wrong word.
+    /// The offending word.
     pub text: String,
 }
 
 impl UciMove {
-    /// The null move, `0000`, which some engines send for "no move".
+    /// Null move, `0000`, which some engines send for "no move".
     pub const NULL: Self = Self { text: *b"0000\0" };
 
     /// Whether this is the null move.
@@ -32,7 +31,7 @@ impl UciMove {
         self == Self::NULL
     }
 
-    /// The move as UCI text.
+    /// Returns the move as UCI text.
     pub fn as_str(&self) -> &str {
         // The bytes are ASCII by construction, so the fallback is never used.
         std::str::from_utf8(&self.text).unwrap_or("0000").trim_end_matches('\0')
@@ -42,10 +41,10 @@ impl UciMove {
 impl FromStr for UciMove {
     type Err = ParseUciMoveError;
 
-    /// Reads a move; letters may be upper case, as some programs write promotions.
+    /// Parses a move; letters may be upper case, as some programs write promotions.
     ///
     /// # Errors
-    /// If the word is not square, square, and optionally a promotion to `n`, `b`, `r` or `q`.
+    /// If the word is not two squares, optionally followed by a promotion to `n`, `b`, `r` or `q`.
     fn from_str(text: &str) -> Result<Self, ParseUciMoveError> {
         let error = || ParseUciMoveError { text: text.chars().take(20).collect() };
         if text == "0000" {

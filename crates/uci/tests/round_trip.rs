@@ -1,4 +1,4 @@
-//! Everything that can be written is read back unchanged, and no line makes a parser panic.
+//! Whatever is written parses back unchanged, and no line makes a parser panic.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -131,7 +131,7 @@ fn message() -> impl Strategy<Value = Message> {
     ]
 }
 
-/// The line as a careless program would send it.
+/// Returns the line as a sloppy program would send it.
 fn shaken(line: &str, blanks: &[String]) -> String {
     let mut blanks = blanks.iter().cycle();
     let mut shaken = String::new();
@@ -142,7 +142,7 @@ fn shaken(line: &str, blanks: &[String]) -> String {
     shaken + "\r\n"
 }
 
-/// Lines of the protocol's own words in any order, which reach deeper than random text.
+/// Lines of protocol keywords in random order, which reach deeper than random text.
 fn word_salad() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         prop::sample::select(vec![
@@ -221,7 +221,7 @@ proptest! {
     fn no_line_is_too_strange(line in word_salad()) {
         if let Ok(Some(mut command)) = Command::parse(&line) {
             let written = command.to_string();
-            // What could not be read is not written.
+            // Unreadable parts are not written back.
             match &mut command {
                 Command::Go(go) | Command::Bench(go) => go.problems.clear(),
                 Command::Position(position) => position.unreadable = None,

@@ -1,4 +1,4 @@
-//! Lines of other programs: the transcripts of the conformance data, and cases from the specification.
+//! Lines of other programs: transcripts from the conformance data, and cases from the specification.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn every_transcript_is_read() {
                 let Some(message) = message else { continue };
                 engine_lines += 1;
                 if matches!(&message, Message::Info(info) if info.depth.is_some()) {
-                    // Stockfish writes the fields in our order: the text itself comes back.
+                    // Stockfish writes the fields in our order, so the text comes back unchanged.
                     assert_eq!(message.to_string(), line.trim_end());
                     infos += 1;
                 }
@@ -68,7 +68,7 @@ fn infos() {
     assert_eq!(line.wdl, Some(Wdl { win: 10, draw: 900, loss: 90 }));
     assert_eq!(line.pv.len(), 2);
 
-    // Unknown fields are skipped, and `string` takes the rest whatever it contains.
+    // Unknown fields are skipped, and `string` takes the rest, whatever it contains.
     let line = info("info ebf 1.53 depth 3 string pv e2e4  nodes 7");
     assert_eq!(line.depth, Some(3));
     assert_eq!(line.string.as_deref(), Some("pv e2e4  nodes 7"));
@@ -95,7 +95,7 @@ fn an_odd_field_of_an_info_costs_no_other_field() {
         ("seldepth -2", "info seldepth: \"-2\" is not a number in range"),
         ("currmove (none)", "info currmove: \"(none)\" is not a move such as e2e4 or e7e8q"),
         ("wdl 5 x 5", "info wdl: \"x\" is not a number in range"),
-        // The value is missing, and the next field is not taken for it.
+        // The value is missing, and the next field isn't taken for it.
         ("tbhits", "info tbhits: "),
     ] {
         for line in [

@@ -1,4 +1,4 @@
-//! `bench`: the benchmark positions searched; its node count is the engine's signature.
+//! `bench`: searches the benchmark positions; the node count is the engine's signature.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::net_file::{self, NetFileError};
 use crate::number::whole;
 use crate::unattended::Unattended;
 
-/// Why positions cannot be searched.
+/// Error of `bench`.
 #[derive(Debug, Error)]
 pub(crate) enum BenchError {
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! `eval`: the static evaluation of a position explained.
+//! `eval`: explains the static evaluation of a position.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub(crate) struct EvalArgs {
     json: bool,
 }
 
-/// Why a position cannot be explained.
+/// Error of `eval`.
 #[derive(Debug, Error)]
 pub(crate) enum EvalError {
     #[error(transparent)]

@@ -1,10 +1,10 @@
-//! The position that `--fen` names.
+//! The position given by `--fen`.
 
 use tabia_chess::Position;
 use tabia_engine::bench::{self, UnplayableFen};
 use thiserror::Error;
 
-/// A FEN that cannot be used.
+/// Error for an invalid FEN.
 #[derive(Debug, Error)]
 #[error("FEN {fen:?}: {fault}")]
 pub(crate) struct FenFailure {
@@ -12,7 +12,7 @@ pub(crate) struct FenFailure {
     fault: UnplayableFen,
 }
 
-/// The position of a FEN; the start position without one.
+/// Parses a FEN; `None` means the start position.
 pub(super) fn position(fen: Option<&str>) -> Result<Position, FenFailure> {
     fen.map_or_else(
         || Ok(Position::default()),

@@ -1,7 +1,7 @@
-//! `genfens`: openings for the games that an `OpenBench` instance plays for training data.
+//! `genfens`: openings for the training data games of an `OpenBench` instance.
 //!
 //! The client calls `./engine "genfens N seed S book FILE ..." "quit"`, with the whole command as one argument, and takes every
-//! line that begins with `info string genfens `; the rest of the line must be a FEN of six fields.
+//! line that begins with `info string genfens `; the rest of the line must be a FEN with six fields.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -16,13 +16,13 @@ use thiserror::Error;
 
 use crate::input_file;
 
-/// Random half-moves from the start position; half of them, by lot, have one more.
+/// Number of random half-moves from the start position; half of the openings, at random, have one more.
 const PLIES: u32 = 8;
-/// The same behind the positions of a book.
+/// Same, after a book position.
 const PLIES_BEHIND_A_BOOK: u32 = 4;
-/// Soft nodes for judging an opening.
+/// Soft node limit for evaluating an opening.
 const NODES: u64 = 1_000;
-/// How often moves are drawn behind one position of the book, and how many positions are tried for one opening.
+/// Number of times moves are drawn from one book position, and number of positions tried for one opening.
 const ATTEMPTS: (u32, u32) = (5, 200);
 
 /// Arguments of `genfens`.
@@ -38,7 +38,7 @@ pub(crate) struct GenfensArgs {
     words: Vec<String>,
 }
 
-/// Why there are no openings.
+/// Error of `genfens`.
 #[derive(Debug, Error)]
 pub(crate) enum GenfensError {
     #[error("genfens: {0}; the form is \"genfens N seed S book FILE|None [plies N] [bound CP] [nodes N]\"")]
@@ -55,28 +55,28 @@ pub(crate) enum GenfensError {
     Output(#[from] io::Error),
 }
 
-/// What is asked for.
+/// Parsed request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Genfens {
     count: u64,
     seed: u64,
     book: Option<PathBuf>,
     plies: u32,
-    /// The greatest score for either side, in centipawns.
+    /// Maximum score for either side, in centipawns.
     bound: u32,
     nodes: u64,
 }
 
-/// Prints the openings that are asked for.
+/// Prints the requested openings.
 pub(crate) fn run(args: &GenfensArgs) -> Result<bool, GenfensError> {
     Genfens::parse(&args.words)?.run()
 }
 
 impl Genfens {
-    /// Reads what stands behind the command's name; a final `quit` is passed over.
+    /// Parses the words after the command's name; a final `quit` is ignored.
     ///
     /// # Errors
-    /// What is missing, unknown or no number.
+    /// If a word is missing, unknown or not a number.
     fn parse(words: &[String]) -> Result<Self, GenfensError> {
         let usage = |fault: String| GenfensError::Usage(fault);
         let mut words = words.iter().map(String::as_str);
@@ -115,7 +115,7 @@ impl Genfens {
     /// Prints the openings, each as soon as it is found. The same command gives the same openings.
     ///
     /// # Errors
-    /// When the book cannot be read, or its positions are all decided.
+    /// If the book cannot be read, or no balanced opening is found.
     fn run(&self) -> Result<bool, GenfensError> {
         let starts = self.starts()?;
         let mut engine = Engine::new(1)?;
@@ -130,7 +130,7 @@ impl Genfens {
         Ok(true)
     }
 
-    /// The positions of the book.
+    /// Reads the book positions.
     fn starts(&self) -> Result<Openings, GenfensError> {
         let Some(path) = &self.book else { return Ok(Openings::default()) };
         let fault = |fault: String| GenfensError::Book { path: path.clone(), fault };
@@ -165,7 +165,7 @@ impl Genfens {
     }
 }
 
-/// The position behind the moves of an opening of the book.
+/// Returns the position after the moves of a book opening.
 fn behind(starts: &Openings, index: usize) -> Position {
     let opening = starts.get(index);
     let mut position = opening.start;
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn the_clients_command_lines_are_understood() {
-        // As the client's format "genfens %d seed %d book %s %s" makes them, without and with arguments of one's own.
+        // As produced by the client's format "genfens %d seed %d book %s %s", without and with user arguments.
         let none = parsed("64 seed 1592653589 book None quit").expect("good");
         let expected =
             Genfens { count: 64, seed: 1_592_653_589, book: None, plies: 8, bound: 300, nodes: 1_000 };

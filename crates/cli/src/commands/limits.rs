@@ -1,4 +1,4 @@
-//! How long a position is searched, and with which engine.
+//! Search limits and engines of the analysis commands.
 
 use clap::Args;
 
@@ -22,17 +22,18 @@ pub(crate) struct LimitArgs {
 /// Nodes for each position if no limit is given.
 const DEFAULT_NODES: u64 = 1_000_000;
 
-/// Extra time before an engine counts as stalled, in milliseconds: many look at the clock late, and a busy machine is
+/// Extra time before an engine counts as stalled, in milliseconds: many check the clock late, and a busy machine is
 /// slow.
 const MARGIN_MS: f64 = 5000.0;
 
 impl LimitArgs {
-    /// Milliseconds after which an engine that has not moved counts as stalled; infinite without a time limit.
+    /// Returns the milliseconds after which an engine that has not moved counts as stalled; infinite without a time
+    /// limit.
     pub(crate) fn time_ms(&self) -> f64 {
         self.time.map_or(f64::INFINITY, |seconds| seconds * 1000.0 + MARGIN_MS)
     }
 
-    /// The `go` command.
+    /// Returns the `go` command.
     pub(crate) fn go(&self) -> String {
         let depth = self.depth.map(|depth| format!(" depth {depth}"));
         let nodes = self.nodes.map(|nodes| format!(" nodes {nodes}"));
@@ -57,7 +58,7 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// An engine of these settings: `builtin`, or the command of another.
+    /// Returns an engine with these settings: `builtin`, or the given command.
     pub(crate) fn run(&self, command: &str) -> Run {
         let program =
             if command == "builtin" { Program::Builtin } else { Program::Command(command.to_owned()) };
@@ -67,7 +68,7 @@ impl EngineArgs {
     }
 }
 
-/// Reads `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     if name.is_empty() {

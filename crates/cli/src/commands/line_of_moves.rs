@@ -1,9 +1,9 @@
-//! Moves as the command line writes them.
+//! Moves on the command line.
 
 use tabia_chess::{Move, Position, SanError};
 use thiserror::Error;
 
-/// A move that cannot be played.
+/// Error for a move that cannot be played.
 #[derive(Debug, Error)]
 #[error("{word:?} in {line:?}: {error}")]
 pub(crate) struct LineError {
@@ -12,11 +12,12 @@ pub(crate) struct LineError {
     error: SanError,
 }
 
-/// Reads a line of moves, in standard algebraic or UCI notation, with or without numbers, and plays them on the position.
+/// Parses a line of moves, in standard algebraic or UCI notation, with or without move numbers, and plays them on the
+/// position.
 pub(crate) fn moves_of(position: &mut Position, line: &str) -> Result<Vec<Move>, LineError> {
     let mut moves = Vec::new();
     for word in line.split_whitespace() {
-        // "1." and "1..." stand alone or before the move.
+        // "1." and "1..." are separate words or precede the move.
         let behind_number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let san = behind_number.trim_start_matches('.');
         let san = if san.starts_with('-') { word } else { san };

@@ -1,4 +1,4 @@
-//! The commands besides UCI. Each returns whether what it checked was right.
+//! The subcommands besides UCI. Each returns whether what it checked passed.
 
 pub(crate) mod annotate;
 pub(crate) mod bench;

@@ -1,4 +1,4 @@
-//! `perft`: the leaves of the tree of legal moves counted.
+//! `perft`: counts the leaves of the tree of legal moves.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub(crate) struct PerftArgs {
     json: bool,
 }
 
-/// Why nothing was counted.
+/// Error of `perft`.
 #[derive(Debug, Error)]
 pub(crate) enum PerftError {
     #[error(transparent)]
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<bool, PerftError> {
     Ok(true)
 }
 
-/// Checks the counts of a perft suite up to `depth`. Suites have positions that no game leads to.
+/// Checks the counts of a perft suite up to `depth`. Suites have positions that can't arise in a game.
 fn perft_suite(path: &Path, depth: u32, json: bool) -> Result<bool, PerftError> {
     let text = input_file::read_to_string(path)
         .map_err(|error| PerftError::File { path: path.to_owned(), error })?;

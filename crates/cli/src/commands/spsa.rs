@@ -1,7 +1,7 @@
-//! `spsa`: the parameters of the search for `OpenBench`.
+//! `spsa`: search parameters for `OpenBench`.
 
-/// Prints a line for each parameter of the search in the format of `OpenBench`'s SPSA: name, type, value, minimum, maximum, size of the last
-/// perturbation (`c_end`), last step (`r_end`). The last line has no line end, because the server refuses a blank one.
+/// Prints a line for each search parameter in the format of `OpenBench`'s SPSA: name, type, value, minimum, maximum, size of the last
+/// perturbation (`c_end`), last step (`r_end`). The last line has no newline, because the server rejects a blank line.
 pub(crate) fn run() {
     let line = |parameter: &tabia_engine::TunableRange| {
         let tabia_engine::TunableRange { name, default, min, max, step } = parameter;

@@ -1,4 +1,4 @@
-//! An engine that is asked one position after the other.
+//! An engine that analyses one position after the other.
 
 use tabia_arena::player::{Event, PlayerState, SearchCommand, UciPlayer};
 use tabia_uci::{BestMove, Info, Message};
@@ -6,23 +6,23 @@ use tabia_uci::{BestMove, Info, Message};
 use super::connection::{Clock, Log, Peer, perform};
 use super::engine::{Engine, EngineFault, Introduced, Run};
 
-/// Whether a search goes on after a line.
+/// Whether a search continues after an `info` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Going {
     On,
     Stop,
 }
 
-/// How a search ended.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
-    /// What the engine would play.
+    /// Best move and ponder move.
     pub(crate) best: BestMove,
-    /// How long it took, in milliseconds from the `position` command on.
+    /// Duration in milliseconds since the `position` command.
     pub(crate) elapsed_ms: f64,
 }
 
-/// An engine that analyses.
+/// An engine for analysis.
 pub(crate) struct Analyst {
     engine: Engine,
     clock: Clock,
@@ -30,10 +30,10 @@ pub(crate) struct Analyst {
 }
 
 impl Analyst {
-    /// Starts an engine, and waits until it is ready.
+    /// Starts an engine and waits until it is ready.
     ///
     /// # Errors
-    /// When it cannot be started, or does not answer.
+    /// If it cannot be started or does not reply.
     pub(crate) fn start(run: &Run) -> Result<Self, EngineFault> {
         let clock = Clock::new();
         let mut engine = Engine::new(run, Log::default(), clock)?;
@@ -41,15 +41,15 @@ impl Analyst {
         Ok(Self { engine, clock, introduced })
     }
 
-    /// What the engine said of itself.
+    /// Returns the engine's identity and options.
     pub(crate) fn introduced(&self) -> &Introduced {
         &self.introduced
     }
 
-    /// Has the engine forget what it knows of earlier positions, and says whether castling is written as in Chess960.
+    /// Sends `ucinewgame` and waits until the engine is ready; `chess960` sets the castling notation.
     ///
     /// # Errors
-    /// When it does not answer any more.
+    /// If it no longer replies.
     pub(crate) fn new_game(&mut self, chess960: bool) -> Result<(), EngineFault> {
         self.engine.player.set_chess960(chess960);
         self.engine.player.tell("ucinewgame");
@@ -57,11 +57,11 @@ impl Analyst {
         self.converse(&mut |_, _| Going::On).map(drop)
     }
 
-    /// Lets the engine search, for at most `time_ms` milliseconds. `on_info` is told every `info` line, and
-    /// the milliseconds since the search began.
+    /// Runs a search of at most `time_ms` milliseconds. `on_info` is called with every `info` line and the
+    /// milliseconds since the search began.
     ///
     /// # Errors
-    /// When it does not answer any more, not in time, or with something that is no move.
+    /// If the engine no longer replies, exceeds the time, or returns something that is not a move.
     pub(crate) fn search(
         &mut self,
         position: &str,
@@ -74,7 +74,7 @@ impl Analyst {
         self.converse(on_info)?.ok_or_else(|| EngineFault(format!("no bestmove after {go:?}")))
     }
 
-    /// Carries lines until the engine has nothing to do any more.
+    /// Exchanges lines until the engine is idle.
     fn converse(
         &mut self,
         on_info: &mut dyn FnMut(&Info, f64) -> Going,
@@ -89,7 +89,7 @@ impl Analyst {
             } else if peer.player.state() == PlayerState::Disconnected {
                 return Err(EngineFault(peer.player.lost_because().to_owned()));
             } else {
-                // An infinite search has no deadline: a day is as good.
+                // An infinite search has no deadline: wait for a day.
                 let deadline_ms = peer.player.deadline_ms().unwrap_or(f64::INFINITY);
                 connection.wait(deadline_ms.min(self.clock.now_ms() + 86_400_000.0), &mut peer);
             }
@@ -101,7 +101,7 @@ impl Analyst {
     }
 }
 
-/// An engine that searches, or gets ready.
+/// An engine that searches or is starting.
 struct Conversation<'a> {
     player: &'a mut UciPlayer,
     on_info: &'a mut dyn FnMut(&Info, f64) -> Going,

@@ -1,4 +1,4 @@
-//! The engine of this program, without a process.
+//! The built-in engine, without a process.
 
 use tabia_session::{Host, NetFiles, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
 
@@ -8,7 +8,7 @@ use crate::threads::THREADS;
 
 use super::connection::{Clock, Connection, Log, Peer, Polled};
 
-/// A session of our own engine, called line by line.
+/// A session of the built-in engine, called line by line.
 pub(crate) struct Builtin {
     session: Session,
     book: OwnBook,
@@ -17,7 +17,7 @@ pub(crate) struct Builtin {
 }
 
 impl Builtin {
-    /// A fresh session.
+    /// Creates a new session.
     pub(crate) fn new(log: Log, clock: Clock) -> Self {
         Self { session: Session::new(), book: OwnBook::default(), log, clock }
     }
@@ -37,7 +37,7 @@ impl Connection for Builtin {
     }
 
     fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer) {
-        // All that it does happens in calls.
+        // Everything happens in calls, so there is nothing to wait for.
         peer.time(deadline_ms);
     }
 
@@ -50,7 +50,7 @@ impl Connection for Builtin {
     }
 }
 
-/// A session's host.
+/// Host of the session.
 struct BuiltinHost<'a> {
     peer: &'a mut dyn Peer,
     log: &'a Log,

@@ -1,4 +1,4 @@
-//! Between a player and the engine that it speaks to: what carries lines and time both ways.
+//! Connections between players and their engines: transport of lines and time.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -8,75 +8,75 @@ use std::time::{Duration, Instant};
 use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::player::{Conduct, Event, Output, UciPlayer};
 
-/// The time of a thread's games, in milliseconds since it began.
+/// Clock of a thread's games, in milliseconds since it started.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock(Instant);
 
 impl Clock {
-    /// A clock that begins now.
+    /// Starts a clock.
     pub(crate) fn new() -> Self {
         Self(Instant::now())
     }
 
-    /// The time.
+    /// Returns the current time.
     pub(crate) fn now_ms(self) -> f64 {
         self.at_ms(Instant::now())
     }
 
-    /// The time of an instant.
+    /// Converts an instant to clock time.
     pub(crate) fn at_ms(self, at: Instant) -> f64 {
         at.saturating_duration_since(self.0).as_secs_f64() * 1000.0
     }
 
-    /// How long it is until then; nothing if it is past.
+    /// Returns the duration until the deadline; zero if it has passed.
     pub(crate) fn until(self, deadline_ms: f64) -> Duration {
         Duration::try_from_secs_f64((deadline_ms - self.now_ms()) / 1000.0).unwrap_or_default()
     }
 }
 
-/// An engine's end of a game or of a conversation: what it does goes here.
+/// Receiver of an engine's events, in a game or a conversation.
 pub(crate) trait Peer {
-    /// The engine was started.
+    /// Called when the engine has started.
     fn started(&mut self, now_ms: f64);
-    /// The engine is gone, or could not be started.
+    /// Called when the engine is gone or could not be started.
     fn disconnected(&mut self, reason: String, now_ms: f64);
-    /// It printed a line.
+    /// Called for each line the engine prints.
     fn line(&mut self, line: &str, at_ms: f64);
-    /// A line that was handed over in a call is handled.
+    /// Called when a line passed by a call has been handled.
     fn returned(&mut self, now_ms: f64);
-    /// Time has passed.
+    /// Called when time has passed.
     fn time(&mut self, now_ms: f64);
-    /// Whether a call into the engine is to come to an end.
+    /// Whether a call into the engine should return soon.
     fn is_stopping(&self) -> bool;
 }
 
-/// What was there when an engine was polled.
+/// Result of polling an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Polled {
-    /// A line, or its end.
+    /// A line, or the end of the output.
     Something,
     /// Nothing yet. [`thread::park_timeout`](std::thread::park_timeout) in the thread that started the engine returns when
-    /// something comes.
+    /// something arrives.
     Nothing,
-    /// There is nobody that could print: all that it does happens in calls, or it does not run.
+    /// No output is possible: the engine works only in calls, or is not running.
     Nobody,
 }
 
-/// Carries lines to an engine and back.
+/// Connection to an engine.
 pub(crate) trait Connection: Send {
-    /// Starts the engine, afresh if it runs.
+    /// Starts the engine; restarts it if it is running.
     fn start(&mut self, peer: &mut dyn Peer);
-    /// Hands a line over.
+    /// Sends a line.
     fn send(&mut self, line: &str, peer: &mut dyn Peer);
-    /// Waits for something to happen until the deadline.
+    /// Waits for an event until the deadline.
     fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer);
-    /// Takes the next line if it is there already.
+    /// Receives the next line if it is already there.
     fn poll(&mut self, peer: &mut dyn Peer) -> Polled;
-    /// Ends the engine.
+    /// Kills the engine.
     fn kill(&mut self);
 }
 
-/// Does what a player wants done.
+/// Executes an output of a player.
 pub(crate) fn perform(connection: &mut dyn Connection, output: Output, peer: &mut dyn Peer) {
     match output {
         Output::Start => connection.start(peer),
@@ -85,12 +85,12 @@ pub(crate) fn perform(connection: &mut dyn Connection, output: Output, peer: &mu
     }
 }
 
-/// A player without a game, until it is ready.
+/// A player that is starting, before any game.
 pub(crate) struct Introduction<'a> {
     pub(crate) player: &'a mut UciPlayer,
-    /// Options that the engine was not expected to take.
+    /// Options that the engine wasn't expected to accept.
     pub(crate) option_faults: Vec<Conduct>,
-    /// What an engine that is called says of the option that it is being set: why it does not take it.
+    /// First error that an engine run by calls reported about the option being set.
     pub(crate) refusal: Option<String>,
 }
 
@@ -142,32 +142,32 @@ impl Peer for Introduction<'_> {
     }
 }
 
-/// The log of one thread, shared by its engines; without a file it does nothing.
+/// Log of one thread, shared by its engines; does nothing without a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     file: Option<Arc<Mutex<File>>>,
     start: Option<Instant>,
-    /// Who speaks.
+    /// Name of the engine.
     engine: String,
 }
 
 impl Log {
-    /// A log into a file.
+    /// Creates a log that writes to a file.
     pub(crate) fn new(file: File) -> Self {
         Self { file: Some(Arc::new(Mutex::new(file))), start: Some(Instant::now()), engine: String::new() }
     }
 
-    /// The same log for one engine.
+    /// Returns the same log for one engine.
     pub(crate) fn named(&self, engine: &str) -> Self {
         Self { engine: engine.to_owned(), ..self.clone() }
     }
 
-    /// A line to the engine.
+    /// Logs a line sent to the engine.
     pub(crate) fn sent(&self, line: &str) {
         self.write(Direction::Sent, line);
     }
 
-    /// A line from the engine.
+    /// Logs a line received from the engine.
     pub(crate) fn received(&self, line: &str) {
         self.write(Direction::Received, line);
     }

@@ -1,4 +1,4 @@
-//! An engine as a thread keeps it.
+//! An engine as used by one thread.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,36 +10,36 @@ use super::builtin::Builtin;
 use super::connection::{Clock, Connection, Introduction, Log, perform};
 use super::process::Process;
 
-/// What is run.
+/// Program of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Program {
-    /// The engine of this program.
+    /// The built-in engine.
     Builtin,
-    /// A UCI engine with its arguments.
+    /// Command line of a UCI engine.
     Command(String),
 }
 
-/// How an engine is run.
+/// Configuration of an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) program: Program,
-    /// The folder to run it in.
+    /// Working directory.
     pub(crate) dir: Option<PathBuf>,
     /// UCI options by name and value.
     pub(crate) options: Vec<(String, String)>,
-    /// What it is for.
+    /// Purpose of the engine.
     pub(crate) role: Role,
-    /// Whether another engine thinks at the same time: the engine of this program is a process of its own then.
+    /// Whether another engine thinks at the same time; the built-in engine then runs in a separate process.
     pub(crate) is_apart: bool,
 }
 
 impl Run {
-    /// An engine with its options, run where it lies.
+    /// Creates a configuration with the default working directory.
     pub(crate) fn new(program: Program, options: Vec<(String, String)>) -> Self {
         Self { program, dir: None, options, role: Role::Play, is_apart: false }
     }
 
-    /// A word for messages before the engine has said its name.
+    /// Returns a label for messages before the engine has sent its name.
     pub(crate) fn label(&self) -> &str {
         match &self.program {
             Program::Builtin => "tabia",
@@ -48,36 +48,37 @@ impl Run {
     }
 }
 
-/// What is wrong with an engine, in a sentence.
+/// Error of an engine, in a sentence.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub(crate) struct EngineFault(pub(crate) String);
 
-/// An engine: its player, and what carries the lines.
+/// An engine: its player and its connection.
 pub(crate) struct Engine {
     pub(crate) player: UciPlayer,
     pub(crate) connection: Box<dyn Connection>,
 }
 
-/// What an engine said as it was started.
+/// Result of starting an engine.
 pub(crate) struct Introduced {
     pub(crate) identity: Identity,
-    /// Options that it was not expected to take.
+    /// Options that the engine wasn't expected to accept.
     pub(crate) option_faults: Vec<Conduct>,
 }
 
 impl Engine {
-    /// An engine, not started yet.
+    /// Creates an engine without starting it.
     ///
     /// # Errors
-    /// When this program cannot say where it lies: one of two engines that think at a time has to be a process.
+    /// If the path of this program is unknown: it is needed to run one of two simultaneously thinking engines
+    /// as a process.
     pub(crate) fn new(run: &Run, log: Log, clock: Clock) -> Result<Self, EngineFault> {
         let process = match &run.program {
             Program::Command(command) => {
                 Some((command.split_whitespace().map(OsString::from).collect(), run.dir.clone()))
             }
-            // Inside this program only one of two engines can think at a time, and nobody reads the other one
-            // meanwhile. Names of files mean the same as inside.
+            // Within this process only one of two engines can think at a time, and nothing reads the other one
+            // until it is done. Running in the current directory keeps relative file names valid.
             Program::Builtin if run.is_apart => {
                 let fault = |fault: std::io::Error| EngineFault(fault.to_string());
                 let own = vec![std::env::current_exe().map_err(fault)?.into_os_string()];
@@ -95,10 +96,10 @@ impl Engine {
         Ok(Self { player: UciPlayer::new(config), connection })
     }
 
-    /// Starts the engine, and waits until it is ready.
+    /// Starts the engine and waits until it is ready.
     ///
     /// # Errors
-    /// Why it is not, or which option its program does not take.
+    /// If it doesn't become ready, or rejects an option.
     pub(crate) fn start(&mut self, clock: Clock) -> Result<Introduced, EngineFault> {
         self.player.start(clock.now_ms());
         let mut peer = Introduction::new(&mut self.player);

@@ -1,4 +1,4 @@
-//! Engines end with the program that started them, and what they have started ends with them.
+//! Process trees: engines end with the program that started them, and so do their descendants.
 
 use std::process::{Child, Command};
 
@@ -8,9 +8,9 @@ use super::processes::Stat;
 #[cfg(unix)]
 use super::processes::stat;
 
-/// Puts a process that is about to be started into a group of its own with a mark, and on Linux has it killed
-/// when the thread that starts it ends, however it ends. So an engine has to be kept by the thread that
-/// started it. What it starts itself is left to the guardian then.
+/// Puts a process that is about to start into a separate process group with a mark. On Linux it is also
+/// killed when the thread that starts it ends for any reason, so an engine must stay on the thread that
+/// started it. The engine's own children are then up to the guardian.
 #[cfg(unix)]
 pub(super) fn join(command: &mut Command, mark: &Mark) {
     use std::os::unix::process::CommandExt as _;
@@ -23,32 +23,32 @@ pub(super) fn join(command: &mut Command, mark: &Mark) {
         let die_with_parent = move || {
             use rustix::process::{Signal, getppid, set_parent_process_death_signal};
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            // The parent may have ended before.
+            // The parent may have ended already.
             if getppid() == Some(parent) { Ok(()) } else { Err(std::io::ErrorKind::BrokenPipe.into()) }
         };
-        // SAFETY: between fork and exec only two system calls are made; nothing is allocated or locked.
+        // SAFETY: between fork and exec there are only two system calls; nothing is allocated or locked.
         unsafe { command.pre_exec(die_with_parent) };
     }
 }
 
-/// Notes that a process was started.
+/// Registers a started process.
 #[cfg(unix)]
 pub(super) fn started(child: &Child, mark: &mut Mark) {
     super::guardian::watch(child.id());
     mark.started(child);
 }
 
-/// Kills a process with all that it has started: its group, and on Linux those of its descendants that have
-/// left the group, known by their parents or by the mark.
+/// Kills a process with all its descendants: its group, and on Linux also descendants that have left the
+/// group, identified by their parents or by the mark.
 #[cfg(unix)]
 pub(super) fn kill(child: &Child, descendants: &Descendants, mark: &Mark) {
     use rustix::process::{Pid, Signal, kill_process, kill_process_group};
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // There is often nobody left.
+        // Often the group is already empty.
         let _ = kill_process_group(group, Signal::KILL);
     }
     for &(pid, began) in &descendants.0 {
-        // A number is given to another process when its own has ended.
+        // A PID is reused after its process has ended.
         if stat(pid).is_some_and(|stat| stat.began == began)
             && let Some(pid) = Pid::from_raw(pid)
         {
@@ -59,12 +59,12 @@ pub(super) fn kill(child: &Child, descendants: &Descendants, mark: &Mark) {
     super::guardian::release(child.id());
 }
 
-/// The descendants of a process that were seen, each with the time of its start. Only Linux tells of them.
+/// Descendants of a process seen so far, each with its start time. Only available on Linux.
 #[derive(Debug, Default)]
 pub(super) struct Descendants(Vec<(i32, u64)>);
 
 impl Descendants {
-    /// Adds those that a process has now.
+    /// Adds the current descendants of a process.
     #[cfg(target_os = "linux")]
     pub(super) fn note(&mut self, child: &Child) {
         let Some(root) = i32::try_from(child.id()).ok() else { return };
@@ -80,19 +80,19 @@ impl Descendants {
         }
     }
 
-    /// Nothing is known elsewhere.
+    /// Does nothing on other systems.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn note(&mut self, _: &Child) {}
 }
 
-/// Nothing is done elsewhere: engines end when their input is closed.
+/// Does nothing on other systems: engines end when their input is closed.
 #[cfg(not(unix))]
 pub(super) fn join(_: &mut Command, _: &Mark) {}
 
-/// Nothing is done elsewhere.
+/// Does nothing on other systems.
 #[cfg(not(unix))]
 pub(super) fn started(_: &Child, _: &mut Mark) {}
 
-/// Nothing is done elsewhere.
+/// Does nothing on other systems.
 #[cfg(not(unix))]
 pub(super) fn kill(_: &Child, _: &Descendants, _: &Mark) {}

@@ -1,8 +1,7 @@
-//! A process that ends this program's engines when the program could not: the same program, which does nothing but
-//! wait for the end of a pipe. The system closes the pipe however the program ends, also by `kill -9`.
+//! A process that ends this program's engines if the program couldn't: the same executable, which just waits for the end of a
+//! pipe. The system closes the pipe however the program ends, even by `kill -9`.
 //!
-//! The death signal of a process is not handed down to what it starts, so that an engine behind a script would live
-//! on without this.
+//! A process's death signal is not inherited by its children, so an engine started by a script would survive without this.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead as _, Write as _};
@@ -13,11 +12,11 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::mark;
 
-/// The process, and the groups of engines that it was told of.
+/// The guardian process, and the engines' process groups it was sent.
 struct Guard {
     process: Option<(Child, ChildStdin)>,
     groups: BTreeSet<u32>,
-    /// It could not be started, which was told.
+    /// Whether it could not be started, which was reported.
     is_missing: bool,
 }
 
@@ -27,12 +26,12 @@ fn with<T>(act: impl FnOnce(&mut Guard) -> T) -> T {
     act(&mut GUARD.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Makes sure of the guardian before an engine is started.
+/// Starts the guardian if it isn't running; called before an engine is started.
 pub(super) fn stand_by() {
     with(|guard| guard.say(""));
 }
 
-/// Has the group of an engine ended with this program.
+/// Registers an engine's process group, to be killed when this program ends.
 pub(super) fn watch(group: u32) {
     with(|guard| {
         guard.groups.insert(group);
@@ -40,7 +39,7 @@ pub(super) fn watch(group: u32) {
     });
 }
 
-/// The group of an engine is no more: another may get its number.
+/// Unregisters a process group that has ended: its number may be reused.
 pub(super) fn release(group: u32) {
     with(|guard| {
         if guard.groups.remove(&group) {
@@ -50,7 +49,7 @@ pub(super) fn release(group: u32) {
 }
 
 impl Guard {
-    /// Tells the guardian something; one that has ended is replaced by another, which is told of all groups.
+    /// Sends a line to the guardian; if it has ended, starts a new one and sends it all groups.
     fn say(&mut self, line: &str) {
         if let Some((child, input)) = &mut self.process {
             let is_alive = matches!(child.try_wait(), Ok(None));
@@ -72,10 +71,10 @@ impl Guard {
 
 fn start(groups: &BTreeSet<u32>) -> io::Result<(Child, ChildStdin)> {
     use std::os::unix::process::CommandExt as _;
-    // The file may have been replaced by another since this program was started.
+    // The file may have been replaced since this program started.
     let own = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
     let mut command = Command::new(own);
-    // A group of its own: what the terminal sends is not for it. No folder and no output are kept open.
+    // A separate group: signals from the terminal are not meant for it. It keeps no folder and no output open.
     command.args(["guard", mark::of_program()]).process_group(0).current_dir("/");
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     mark::take_off(&mut command);
@@ -87,8 +86,8 @@ fn start(groups: &BTreeSet<u32>) -> io::Result<(Child, ChildStdin)> {
     Ok((child, input))
 }
 
-/// What the guardian does: waits for the end of its input, and then ends what the engines of `program` have left. By its lines it
-/// knows their groups, by their marks what has left those.
+/// Main loop of the guardian: waits for the end of its input, then kills what the engines of `program` have left behind. The
+/// lines it receives name their groups; the marks identify processes that have left those.
 pub(crate) fn guard(program: &str) {
     let mut groups = BTreeSet::new();
     for line in io::stdin().lock().lines() {

@@ -1,7 +1,7 @@
-//! The input of an engine's process: written within a time limit.
+//! Standard input of an engine process, written with a timeout.
 //!
-//! A pipe takes some 64 kB that nobody reads; a write that blocks then would wait for ever, and no time limit of
-//! the player could be kept.
+//! A pipe holds about 64 kB of unread data; a write that blocks then would wait forever, and the player's time limits
+//! would be lost.
 
 use std::io;
 use std::process::ChildStdin;
@@ -10,23 +10,23 @@ use std::time::Duration;
 /// How long a process may leave its input unread once the pipe is full.
 pub(super) const LIMIT: Duration = Duration::from_secs(5);
 
-/// The input of a process.
+/// Standard input of a process.
 #[derive(Debug)]
 pub(super) struct Input(ChildStdin);
 
 #[cfg(unix)]
 impl Input {
-    /// Makes the pipe one that never blocks.
+    /// Makes the pipe non-blocking.
     pub(super) fn new(input: ChildStdin) -> io::Result<Self> {
         let flags = rustix::fs::fcntl_getfl(&input)?;
         rustix::fs::fcntl_setfl(&input, flags | rustix::fs::OFlags::NONBLOCK)?;
         Ok(Self(input))
     }
 
-    /// Writes everything.
+    /// Writes all bytes.
     ///
     /// # Errors
-    /// [`io::ErrorKind::TimedOut`] if the process does not read for [`LIMIT`]; otherwise when it has closed its input.
+    /// [`io::ErrorKind::TimedOut`] if the process does not read for [`LIMIT`]; other errors if it has closed its input.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.write_within(bytes, LIMIT)
     }
@@ -45,7 +45,7 @@ impl Input {
         Ok(())
     }
 
-    /// Waits until the pipe takes something.
+    /// Waits until the pipe accepts data.
     fn wait(&self, limit: Duration) -> io::Result<()> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let limit = Timespec::try_from(limit).ok();
@@ -59,15 +59,15 @@ impl Input {
 
 #[cfg(not(unix))]
 impl Input {
-    /// The pipe as it is.
+    /// Wraps the pipe unchanged.
     pub(super) fn new(input: ChildStdin) -> io::Result<Self> {
         Ok(Self(input))
     }
 
-    /// Writes everything, without a limit.
+    /// Writes all bytes, without a timeout.
     ///
     /// # Errors
-    /// When the process has closed its input.
+    /// If the process has closed its input.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         use std::io::Write as _;
         self.0.write_all(bytes).and_then(|()| self.0.flush())

@@ -1,4 +1,4 @@
-//! Marks by which the processes of an engine are known, however far they have gone from it.
+//! Marks that identify the processes of an engine, even when they have left its process tree.
 
 use std::process::{Child, Command};
 use std::sync::OnceLock;
@@ -9,19 +9,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::processes::stat;
 
-/// The variable of the environment that holds an engine's mark.
+/// Environment variable that holds an engine's mark.
 const VARIABLE: &str = "TABIA_ENGINE";
 
-/// How long processes with a mark are looked for: they may start others while they are ended.
+/// How long to search for processes with a mark: they may start others while they are being killed.
 #[cfg(target_os = "linux")]
 const SEARCH: Duration = Duration::from_millis(500);
 
-/// What an engine's process hands down to all that it starts, so that also those are known which have left
-/// its group and lost their parents, as daemons do. No two engines have the same.
+/// Unique tag that an engine's process passes on to all descendants through the environment, to identify even
+/// those that have left its group and lost their parents, as daemons do.
 #[derive(Debug)]
 pub(super) struct Mark {
     text: String,
-    /// When the engine was started, in ticks since the system was.
+    /// Start time of the engine, in ticks since boot.
     since: u64,
 }
 
@@ -32,23 +32,23 @@ impl Mark {
         Self { text, since: 0 }
     }
 
-    /// Gives the mark to a process that is about to be started.
+    /// Sets the mark on a process that is about to start.
     pub(super) fn put_on(&self, command: &mut Command) {
         command.env(VARIABLE, &self.text);
     }
 
-    /// Notes that the engine was started.
+    /// Records the start time of the engine.
     pub(super) fn started(&mut self, child: &Child) {
         self.since = i32::try_from(child.id()).ok().and_then(stat).map_or(0, |stat| stat.began);
     }
 
-    /// Kills all processes that have this mark. Only Linux tells which do.
+    /// Kills all processes with this mark. Only Linux can find them.
     pub(super) fn kill(&self) {
         kill_where(|mark| mark == self.text.as_bytes(), self.since);
     }
 }
 
-/// What the marks of all engines of this program begin with.
+/// Returns the common prefix of the marks of all engines of this program.
 pub(super) fn of_program() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -57,12 +57,12 @@ pub(super) fn of_program() -> &'static str {
     })
 }
 
-/// Keeps a mark that this program may have itself from a process that is about to be started.
+/// Keeps this program's own mark, if it has one, from a process that is about to start.
 pub(super) fn take_off(command: &mut Command) {
     command.env_remove(VARIABLE);
 }
 
-/// Kills the processes with a mark of a program's engines.
+/// Kills all processes with a mark of the given program's engines.
 pub(super) fn kill_all_of(program: &str) {
     let since = i32::try_from(std::process::id()).ok().and_then(stat).map_or(0, |stat| stat.began);
     kill_where(
@@ -71,7 +71,7 @@ pub(super) fn kill_all_of(program: &str) {
     );
 }
 
-/// Kills the processes with the marks that are meant. `since`: none is older.
+/// Kills the processes with matching marks. None of them started before `since`.
 #[cfg(target_os = "linux")]
 fn kill_where(is_meant: impl Fn(&[u8]) -> bool, since: u64) {
     use rustix::process::{Pid, Signal, kill_process};
@@ -97,28 +97,28 @@ fn kill_where(is_meant: impl Fn(&[u8]) -> bool, since: u64) {
     }
 }
 
-/// Nothing is known elsewhere.
+/// Does nothing on other systems.
 #[cfg(not(target_os = "linux"))]
 fn kill_where(_: impl Fn(&[u8]) -> bool, _: u64) {}
 
-/// What is seen of a process.
+/// Result of inspecting a process.
 #[cfg(target_os = "linux")]
 enum Look {
-    /// It has a mark that is meant.
+    /// Has a matching mark.
     Meant,
-    /// It is not to be seen yet: a process that becomes another program has no environment for a moment, and on a
-    /// busy machine for some milliseconds.
+    /// Can't be inspected yet: during `exec` a process has no environment for a moment, or for some milliseconds
+    /// on a busy machine.
     Unknown,
-    /// It is somebody else's, or at its end.
+    /// Belongs to someone else, or is about to end.
     Other,
 }
 
 #[cfg(target_os = "linux")]
 fn look(pid: i32, since: u64, is_meant: impl Fn(&[u8]) -> bool) -> Look {
-    // Those of others cannot be read.
+    // Other users' processes can't be read.
     let Ok(variables) = std::fs::read(format!("/proc/{pid}/environ")) else { return Look::Other };
     if variables.is_empty() {
-        // Threads of the system have no program.
+        // Kernel threads have no program.
         let is_program = std::fs::read_link(format!("/proc/{pid}/exe")).is_ok();
         let is_young = stat(pid).is_some_and(|stat| stat.is_alive && stat.began >= since);
         return if is_program && is_young { Look::Unknown } else { Look::Other };

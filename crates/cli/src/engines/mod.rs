@@ -1,4 +1,4 @@
-//! Engines that this program speaks to in UCI: its own, called line by line, and others in processes.
+//! UCI engines: the built-in one, called line by line, and others in separate processes.
 
 mod analyst;
 mod builtin;

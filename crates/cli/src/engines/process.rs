@@ -1,4 +1,4 @@
-//! A UCI engine in a process of its own.
+//! A UCI engine in a separate process.
 
 use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _};
@@ -13,21 +13,21 @@ use super::family::{self, Descendants};
 use super::input::{self, Input};
 use super::mark::Mark;
 
-/// How long it is waited for the exit status of a process that closed its output or its input.
+/// How long to wait for the exit status of a process that has closed its output or its input.
 const EXIT: Duration = Duration::from_millis(200);
 
-/// Lines that may wait to be read; an engine that prints more has to wait itself. With the longest lines they are 8 MiB.
+/// Number of lines that may be queued; an engine that prints more has to wait. With the longest lines this is 8 MiB.
 const WAITING_LINES: usize = 128;
 
-/// Longer lines are cut, in bytes.
+/// Length at which lines are cut, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// Longer lines end the engine, in bytes: it is printing something that never becomes a line.
+/// Line length at which the engine is ended, in bytes: it is printing something that never becomes a line.
 const MAX_SKIPPED: usize = 16 << 20;
 
-/// An engine's process; none while it is not running.
+/// Process of an engine; empty while it is not running.
 pub(crate) struct Process {
-    /// The program and its arguments.
+    /// Program and arguments.
     words: Vec<OsString>,
     dir: Option<PathBuf>,
     log: Log,
@@ -42,27 +42,27 @@ struct RunningProcess {
     lines: Receiver<Read>,
 }
 
-/// What was read of a process.
+/// Item read from a process.
 enum Read {
-    /// A line, with the time of its coming.
+    /// A line, with its time of arrival.
     Line(Instant, String),
-    /// A line of more than [`MAX_SKIPPED`] bytes has no end. Nothing more is read.
+    /// A line longer than [`MAX_SKIPPED`] bytes. Reading has stopped.
     Endless,
 }
 
 impl Process {
-    /// A process that is not started yet: a program and its arguments.
+    /// Creates a process from a program and its arguments, without starting it.
     pub(crate) fn new(words: Vec<OsString>, dir: Option<PathBuf>, log: Log, clock: Clock) -> Self {
         Self { words, dir, log, clock, running: None }
     }
 
-    /// The process is gone, or has closed its output or its input, as `closed` says.
+    /// Handles the end of the process, or of its output or input, as described by `closed`.
     fn gone(&mut self, closed: &str, peer: &mut dyn Peer) {
         let reason = self.running.take().map_or_else(String::new, |mut running| running.end_words(closed));
         peer.disconnected(reason, self.clock.now_ms());
     }
 
-    /// Hands on what was read.
+    /// Forwards an item to the peer.
     fn take(&mut self, read: Read, peer: &mut dyn Peer) {
         match read {
             Read::Line(at, line) => {
@@ -73,14 +73,14 @@ impl Process {
         }
     }
 
-    /// The process prints without ever ending the line.
+    /// Handles a line that never ends.
     fn endless(&mut self, peer: &mut dyn Peer) {
         self.running = None;
         let reason = format!("it printed a line of more than {} MiB, which is the limit", MAX_SKIPPED >> 20);
         peer.disconnected(reason, self.clock.now_ms());
     }
 
-    /// The process takes no input.
+    /// Handles a process that doesn't read its input.
     fn stuck(&mut self, peer: &mut dyn Peer) {
         self.running = None;
         let reason = format!("it did not read its input for {} s", input::LIMIT.as_secs());
@@ -90,7 +90,7 @@ impl Process {
 
 impl Connection for Process {
     fn start(&mut self, peer: &mut dyn Peer) {
-        // The old process ends before the new one begins.
+        // The old process ends before the new one starts.
         self.running = None;
         match RunningProcess::start(&self.words, self.dir.as_deref()) {
             Ok(running) => {
@@ -104,7 +104,7 @@ impl Connection for Process {
     fn send(&mut self, line: &str, peer: &mut dyn Peer) {
         let Some(running) = &mut self.running else { return };
         self.log.sent(line);
-        // One write, so that the engine is woken up once.
+        // One write, so that the engine wakes up once.
         match running.input.write(format!("{line}\n").as_bytes()) {
             Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::TimedOut => self.stuck(peer),
@@ -146,7 +146,7 @@ impl RunningProcess {
         } else if let (Some(dir), Some(file)) = (program.parent(), program.file_name())
             && !dir.as_os_str().is_empty()
         {
-            // As c-chess-cli does: an engine finds its files beside itself.
+            // As in c-chess-cli: an engine finds its files next to itself.
             let dir = dir
                 .canonicalize()
                 .map_err(|error| format!("cannot be started: {}: {error}", dir.display()))?;
@@ -166,14 +166,14 @@ impl RunningProcess {
         let starter = thread::current();
         thread::spawn(move || {
             read_lines(BufReader::new(output), &sender, &starter);
-            // That there is nothing more is news, too.
+            // The end of the output wakes the reader, too.
             drop(sender);
             starter.unpark();
         });
         Ok(Self { child, mark, input, lines })
     }
 
-    /// How the process ended, in words; `closed` if it runs on.
+    /// Describes how the process ended; `closed` if it is still running.
     fn end_words(&mut self, closed: &str) -> String {
         let deadline = Instant::now() + EXIT;
         loop {
@@ -189,12 +189,12 @@ impl RunningProcess {
 impl Drop for RunningProcess {
     fn drop(&mut self) {
         let mut descendants = Descendants::default();
-        // A healthy engine was told to quit and ends by itself; any other is ended.
+        // A healthy engine was sent `quit` and exits; any other is killed.
         for _ in 0..20 {
-            // Who its descendants are can be seen as long as it lives.
+            // Descendants can only be found while the engine lives.
             descendants.note(&self.child);
             if matches!(self.child.try_wait(), Ok(Some(_))) {
-                // What it has started itself may still run.
+                // Its children may still be running.
                 family::kill(&self.child, &descendants, &self.mark);
                 return;
             }
@@ -206,8 +206,8 @@ impl Drop for RunningProcess {
     }
 }
 
-/// Reads lines until the engine closes its output, and stamps them with the time of their coming. The thread that started
-/// the engine may be parked: it is woken up.
+/// Reads lines until the engine closes its output, and timestamps them on arrival. Unparks the thread that started the
+/// engine, as it may be parked.
 fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<Read>, starter: &Thread) {
     let mut bytes = Vec::new();
     loop {
@@ -222,7 +222,7 @@ fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<Read>, star
                 Skipped::Line => {}
                 Skipped::End => return,
                 Skipped::TooMuch => {
-                    // Nobody may listen any more.
+                    // The receiver may be gone.
                     let _ = sender.send(Read::Endless);
                     return;
                 }
@@ -236,17 +236,17 @@ fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<Read>, star
     }
 }
 
-/// How it ended that a line was passed over.
+/// How skipping a line ended.
 enum Skipped {
-    /// Behind the line.
+    /// After the line.
     Line,
-    /// The output is at its end.
+    /// At the end of the output.
     End,
-    /// The line goes on and on.
+    /// The line doesn't end.
     TooMuch,
 }
 
-/// Passes over the rest of a line that is too long.
+/// Skips the rest of a line that is too long.
 fn skip_line(output: &mut impl std::io::BufRead) -> Skipped {
     let mut all = 0;
     loop {

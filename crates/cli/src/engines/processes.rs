@@ -1,29 +1,29 @@
-//! What the system tells of processes.
+//! Process information from the system.
 
-/// The numbers of all processes.
+/// Returns the PIDs of all processes.
 #[cfg(target_os = "linux")]
 pub(super) fn numbers() -> impl Iterator<Item = i32> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten();
     entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
 }
 
-/// What the system says of a process.
+/// Information about a process.
 pub(super) struct Stat {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))]
     pub(super) pid: i32,
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))]
     pub(super) parent: i32,
-    /// When it was started, in ticks since the system was.
+    /// Start time, in ticks since boot.
     pub(super) began: u64,
-    /// It has not ended.
+    /// Whether it is still running.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))]
     pub(super) is_alive: bool,
 }
 
-/// Reads `/proc/PID/stat`: see `proc_pid_stat(5)`. `None` where there is no such process or no such file.
+/// Reads `/proc/PID/stat`, see `proc_pid_stat(5)`. `None` if there is no such process or no such file.
 pub(super) fn stat(pid: i32) -> Option<Stat> {
     let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name of the program stands in parentheses, and may hold some itself.
+    // The program name is in parentheses and may itself contain some.
     let (_, rest) = text.rsplit_once(") ")?;
     let mut fields = rest.split(' ');
     let is_alive = !matches!(fields.next()?, "Z" | "X");

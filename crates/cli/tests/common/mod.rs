@@ -1,4 +1,4 @@
-//! Matches in folders of their own, with engines that are shell scripts.
+//! Matches in temporary folders, with shell scripts as engines.
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// A folder of its own for a test, removed at its end.
+/// A temporary folder, removed when dropped.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -35,7 +35,7 @@ impl Folder {
             .unwrap()
     }
 
-    /// What a match prints; it has to succeed.
+    /// Runs a match that must succeed; returns its output.
     pub fn played(&self, arguments: &str) -> String {
         let output = self.tabia_match(arguments);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -52,14 +52,14 @@ impl Folder {
             .unwrap()
     }
 
-    /// What a command prints; it has to succeed.
+    /// Runs a command that must succeed; returns its output.
     pub fn said(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The error of a command; it has to end with status 2.
+    /// Runs a command that must end with status 2; returns its error.
     pub fn error(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");
@@ -70,7 +70,7 @@ impl Folder {
         fs::read_to_string(self.0.join(file)).unwrap()
     }
 
-    /// A UCI engine as a shell script that does `on_go` when it has to move.
+    /// Creates a UCI engine as a shell script that runs `on_go` when it has to move.
     pub fn script(&self, name: &str, on_go: &str) -> PathBuf {
         let path = self.0.join(name);
         let text = format!(
@@ -89,12 +89,12 @@ impl Drop for Folder {
     }
 }
 
-/// Without the day, which may change while a test runs.
+/// Removes the date, which may change while a test runs.
 pub fn without_date(pgn: &str) -> String {
     pgn.lines().filter(|line| !line.starts_with("[Date ")).collect::<Vec<_>>().join("\n")
 }
 
-/// The lines about finished games.
+/// Returns the lines about finished games.
 pub fn finished(output: &str) -> Vec<&str> {
     output.lines().filter(|line| line.starts_with("Finished game")).collect()
 }

@@ -58,7 +58,7 @@ fn options_of_a_book_need_one() {
     assert!(!announced(without).iter().any(|option| option.name == "OwnBook"));
 }
 
-/// The options of the first column of docs/uci.md's table, with the text of the second.
+/// Returns the options in the first column of the table in docs/uci.md, with the text of the second.
 fn documented() -> Vec<(String, String)> {
     let text = include_str!("../../../../docs/uci.md");
     let rows = text.lines().skip_while(|line| !line.starts_with("| option ")).skip(2);
@@ -72,7 +72,7 @@ fn documented() -> Vec<(String, String)> {
     .collect()
 }
 
-/// Every option is described in docs/uci.md with its range and default, and nothing else is.
+/// Every option is in docs/uci.md with its range and default, and nothing else is.
 #[test]
 #[cfg(not(feature = "tune"))]
 fn the_documentation_lists_the_options() {

@@ -1,4 +1,4 @@
-//! The positions of a game analysed by several engines at once.
+//! Analyses the positions of a game with several engines at once.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -9,25 +9,25 @@ use tabia_report::{Analysis, Job, Listener, Plan};
 use super::args::AnnotateArgs;
 use crate::engines::{Analyst, EngineFault, Going, Run};
 
-/// Engines that stay from game to game.
+/// Engines that are reused from game to game.
 pub(super) struct Analysts {
     analysts: Vec<Analyst>,
-    /// The `go` command, and the longest that a search may take, in milliseconds.
+    /// The `go` command, and the maximum duration of a search in milliseconds.
     limit: (String, f64),
 }
 
 impl Analysts {
-    /// Starts them.
+    /// Starts the engines.
     pub(super) fn start(args: &AnnotateArgs) -> Result<Self, EngineFault> {
         let run = Run { role: Role::Analyse, ..args.engines.run(&args.engine) };
         let analysts = (0..args.engines.workers).map(|_| Analyst::start(&run)).collect::<Result<_, _>>()?;
         Ok(Self { analysts, limit: (args.limit.go(), args.limit.time_ms()) })
     }
 
-    /// What they find in the positions of a game.
+    /// Analyses the positions of a game.
     ///
     /// # Errors
-    /// When one of them does not answer any more.
+    /// If an engine no longer replies.
     pub(super) fn analyse(
         &mut self,
         plan: Plan,

@@ -1,4 +1,4 @@
-//! The command line of `tabia annotate`.
+//! Command line of `tabia annotate`.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ pub(crate) struct AnnotateArgs {
     pub(super) json: bool,
 }
 
-/// Whose moves.
+/// Side whose moves are annotated.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum SideArg {
     White,
@@ -69,7 +69,7 @@ enum SideArg {
 }
 
 impl AnnotateArgs {
-    /// The side whose moves are annotated.
+    /// Returns the side whose moves are annotated; `None` for both.
     pub(super) fn side(&self) -> Option<Color> {
         match self.side {
             SideArg::White => Some(Color::White),
@@ -79,7 +79,7 @@ impl AnnotateArgs {
     }
 }
 
-/// Reads `20`, `20-` or `20-33`.
+/// Parses `20`, `20-` or `20-33`.
 fn moves(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (from, to) = text.split_once('-').unwrap_or((text, ""));
     let number =

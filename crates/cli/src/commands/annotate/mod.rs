@@ -1,4 +1,4 @@
-//! `annotate`: reports on games, by their own evaluations or by an engine's.
+//! `annotate`: reports on games, from their own evaluations or an engine's.
 
 mod analyse;
 mod args;
@@ -21,10 +21,10 @@ use crate::engines::EngineFault;
 use crate::printing::go_on_unread;
 use crate::{input_file, output_file};
 
-/// The pieces of the diagrams.
+/// Piece images of the diagrams.
 const PIECES: &str = include_str!("../../../../../www/pieces/cburnett.svg");
 
-/// Why there is no report.
+/// Error of `annotate`.
 #[derive(Debug, Error)]
 pub(crate) enum AnnotateError {
     #[error("{}: {error}", path.display())]
@@ -37,7 +37,7 @@ pub(crate) enum AnnotateError {
     NoGame { path: PathBuf },
 }
 
-/// A game with what is said about it.
+/// A game with its report and remarks.
 struct Annotated {
     game: Game,
     report: Report,
@@ -52,8 +52,8 @@ impl Annotated {
     }
 }
 
-/// Prints the reports on all games of the files, and writes the annotated games. What is wrong with a game is said on standard error; its
-/// moves before the fault count. What was annotated before an engine fails is written all the same.
+/// Prints the reports on all games in the files, and writes the annotated games. Errors in a game go to standard error; its moves before
+/// the error count. If an engine fails, the games annotated so far are still written.
 pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     check_files(args)?;
     if args.output.is_some() || args.html.is_some() {
@@ -70,11 +70,11 @@ pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     result
 }
 
-/// What is annotated.
+/// Progress so far.
 #[derive(Default)]
 struct Done {
     games: usize,
-    /// The games of the page, where there is to be one.
+    /// Games for the HTML page, if one is written.
     pages: Vec<Annotated>,
 }
 
@@ -118,7 +118,7 @@ fn annotate_all(args: &AnnotateArgs, done: &mut Done) -> Result<(), AnnotateErro
     Ok(())
 }
 
-/// Finds what is wrong with the files before anything is analysed, or replaced.
+/// Checks the files before anything is analysed or overwritten.
 fn check_files(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     for path in &args.files {
         input_file::check(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
@@ -138,8 +138,8 @@ fn check_files(args: &AnnotateArgs) -> Result<(), AnnotateError> {
     }
 }
 
-/// The file of annotated games, written game by game: what is annotated is not lost when a later game cannot be. It is
-/// created with the first game.
+/// Output file of annotated games, written game by game: if a later game fails, the earlier ones are not lost. It is created with the
+/// first game.
 struct Output<'a> {
     path: &'a Path,
     file: Option<Box<dyn Write>>,
@@ -160,7 +160,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Which moves of a game are annotated; `None` if it is one of other players.
+/// Returns which moves of a game are annotated; `None` if the selected player isn't in it.
 fn scope(args: &AnnotateArgs, game: &Game, path: &Path) -> Option<Scope> {
     let mut side = args.side();
     if let Some(player) = &args.player {
@@ -193,7 +193,7 @@ fn annotated(
     Ok(Annotated { game, report, findings, remarks })
 }
 
-/// What the engines find in a game.
+/// Analyses a game with the engines.
 fn analysed(
     game: &Game,
     scope: &Scope,
@@ -215,7 +215,7 @@ fn analysed(
     Ok((plan, findings))
 }
 
-/// Says what was lost in reading.
+/// Reports what was lost in parsing.
 fn tell(path: &Path, problems: &[Problem]) {
     for problem in problems.iter().filter(|problem| problem.is_loss) {
         eprintln!("{}: {problem}", path.display());

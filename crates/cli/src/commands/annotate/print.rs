@@ -1,10 +1,10 @@
-//! Reports in words and as JSON.
+//! Reports as text and as JSON.
 
 use serde_json::json;
 use tabia_pgn::Game;
 use tabia_report::{Report, SideReport};
 
-/// A few lines, or one JSON object.
+/// Prints a report as a few lines of text or as one JSON object.
 pub(super) fn print(game: &Game, report: &Report, as_json: bool) {
     if as_json {
         println!("{}", json!({ "white": side_json(&report.white), "black": side_json(&report.black) }));

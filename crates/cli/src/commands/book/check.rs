@@ -1,4 +1,4 @@
-//! `book check` and `book repair`: faults of a book, and a book without them.
+//! `book check` and `book repair`: find and fix faults of a book.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use tabia_polyglot::{BookFault, BookReader, BookReport, check as check_book};
 use super::error::BookFailure;
 use super::files::{Output, book_source};
 
-/// Illegal moves that are listed one by one.
+/// Number of illegal moves that are listed individually.
 const LISTED_ILLEGAL: usize = 20;
 
 /// Arguments of `book check`.
@@ -42,7 +42,7 @@ pub(super) fn check(args: &CheckArgs) -> Result<bool, BookFailure> {
     let unreadable = |error| BookFailure::Read { path: book.clone(), error };
     let mut source = book_source(book)?;
     let report = check_book(&mut source).map_err(unreadable)?;
-    // Where keys are not in order, lines of the book are not found.
+    // If the keys are not sorted, lookups miss lines of the book.
     let reached = if report.entries > 0 && report.unsorted == 0 {
         let mut lines = BookReader::open(source).map_err(unreadable)?;
         reached(&mut lines, LISTED_ILLEGAL).map_err(unreadable)?
@@ -116,7 +116,7 @@ pub(super) fn repair(args: &RepairArgs) -> Result<(), BookFailure> {
     Ok(())
 }
 
-/// Names the faults of a book.
+/// Prints the faults of a book.
 pub(super) fn name_faults(bin: &Path, report: &BookReport) {
     for fault in &report.faults {
         eprintln!("{}: {fault}", bin.display());
@@ -127,7 +127,7 @@ pub(super) fn name_faults(bin: &Path, report: &BookReport) {
     }
 }
 
-/// A few bytes too many harm nobody: some books in use have them.
+/// Whether a book can be used. A few trailing bytes do no harm: some books in use have them.
 pub(super) fn is_usable(report: &BookReport) -> bool {
     report.faults.iter().all(|fault| matches!(fault, BookFault::TrailingBytes(_)))
 }

@@ -1,4 +1,4 @@
-//! `book edit`: a book changed.
+//! `book edit`: changes a book.
 
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ pub(super) fn run(args: &EditArgs) -> Result<(), BookFailure> {
     Ok(())
 }
 
-/// Opens a book to change it.
+/// Opens a book for editing.
 pub(super) fn edited(book: &Path) -> Result<BookEditor<FileSource>, BookFailure> {
     editor(book, book_source(book)?)
 }
@@ -88,7 +88,7 @@ fn editor(book: &Path, source: FileSource) -> Result<BookEditor<FileSource>, Boo
     BookEditor::open(source).map_err(|error| BookFailure::Read { path: book.to_owned(), error })
 }
 
-/// Opens a book to change it, or an empty file as a new book.
+/// Opens a book for editing; an empty file counts as a new book.
 fn edited_or_new(book: &Path) -> Result<BookEditor<FileSource>, BookFailure> {
     let mut source = open(book)?;
     if !source.is_empty() {
@@ -97,7 +97,7 @@ fn edited_or_new(book: &Path) -> Result<BookEditor<FileSource>, BookFailure> {
     editor(book, source)
 }
 
-/// Writes a changed book; `plain` turns its marks into weights.
+/// Writes an edited book; `plain` turns its marks into weights.
 pub(super) fn save(
     book: &mut BookEditor<FileSource>,
     from: &Path,
@@ -113,12 +113,12 @@ pub(super) fn save(
     Ok(report)
 }
 
-/// Games, whatever their encoding.
+/// Reads games in any encoding.
 fn pgn_text(path: &Path) -> Result<String, BookFailure> {
     Ok(tabia_pgn::decode(&bytes(path)?).text.into_owned())
 }
 
-/// Makes one change, `LINE: MOVE WHAT`.
+/// Applies one change, `LINE: MOVE WHAT`.
 fn apply(book: &mut BookEditor<FileSource>, change: &str) -> Result<(), BookFailure> {
     let wrong = |why: &str| {
         BookFailure::Usage(format!(

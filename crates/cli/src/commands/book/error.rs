@@ -1,4 +1,4 @@
-//! What can go wrong with books.
+//! Errors of the book commands.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::commands::line_of_moves::LineError;
 
-/// Why a command about books could not be carried out.
+/// Error of a book command.
 #[derive(Debug, Error)]
 pub(crate) enum BookFailure {
     #[error("{}: {error}", path.display())]
@@ -41,12 +41,12 @@ fn joined(paths: &[PathBuf]) -> String {
 }
 
 impl BookFailure {
-    /// Something is wrong with what a file holds.
+    /// An error in the contents of a file.
     pub(super) fn file(path: &Path, error: &impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: error.to_string() }
     }
 
-    /// For `map_err`: a file cannot be written.
+    /// For `map_err`: the file cannot be written.
     pub(super) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Self {
         |error| Self::Write { path: path.to_owned(), error }
     }

@@ -10,7 +10,7 @@ use super::edit::edited;
 use super::error::BookFailure;
 use super::files::Output;
 
-/// Entries that can be written as a tree.
+/// Maximum number of entries that can be written as a tree.
 const MAX_ENTRIES: u64 = 4_000_000;
 
 /// Arguments of `book export`.

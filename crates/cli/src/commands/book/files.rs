@@ -11,15 +11,15 @@ use crate::file_source::FileSource;
 use crate::input_file::{self, is_standard};
 use crate::output_file;
 
-/// Bad games that are named in JSON.
+/// Maximum number of bad games that JSON output lists.
 pub(super) const LISTED_PROBLEMS: usize = 1000;
 
-/// Opens a file to read anywhere in.
+/// Opens a file for random access.
 pub(super) fn open(path: &Path) -> Result<FileSource, BookFailure> {
     FileSource::open_input(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
-/// All records of a book.
+/// Reads all entries of a book.
 pub(super) fn entries(path: &Path, source: &mut FileSource) -> Result<Vec<Entry>, BookFailure> {
     let read = |source: &mut FileSource| -> Result<Vec<Entry>, SourceError> {
         let mut bytes = vec![0; usize::try_from(source.len()).unwrap_or(usize::MAX)];
@@ -29,12 +29,12 @@ pub(super) fn entries(path: &Path, source: &mut FileSource) -> Result<Vec<Entry>
     read(source).map_err(|error| BookFailure::Read { path: path.to_owned(), error })
 }
 
-/// A file as a whole.
+/// Reads a file as bytes.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, BookFailure> {
     input_file::read(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
-/// Opens a book to look up positions.
+/// Opens a book for position lookups.
 ///
 /// # Errors
 /// If the file cannot be read or is not a book.
@@ -52,12 +52,12 @@ pub(super) fn book_source(path: &Path) -> Result<FileSource, BookFailure> {
     Ok(source)
 }
 
-/// The whole of a text file.
+/// Reads a text file.
 pub(super) fn text(path: &Path) -> Result<String, BookFailure> {
     input_file::read_to_string(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
-/// A file that takes its name only when it is complete, so that a failure leaves an older one as it was.
+/// Output file that gets its name only when it is complete, so that a failure leaves an older file unchanged.
 pub(super) struct Output {
     path: PathBuf,
     unfinished: Option<PathBuf>,
@@ -66,16 +66,16 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Begins the file; `read` are those of which the result is made, which stay as they are.
+    /// Creates the file; `read` are the input files, which must not be overwritten.
     ///
     /// # Errors
-    /// When it cannot be written, or is one of them.
+    /// If it cannot be written, or is one of the input files.
     pub(super) fn create<P: AsRef<Path>>(
         path: &Path,
         read: impl IntoIterator<Item = P>,
     ) -> Result<Self, BookFailure> {
         output_file::check_apart(path, read).map_err(BookFailure::unwritable(path))?;
-        // The standard output, pipes and devices are written to directly.
+        // Standard output, pipes and devices are written to directly.
         let is_direct = is_standard(path) || output_file::is_special(path);
         let unfinished = (!is_direct).then(|| {
             let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -87,7 +87,7 @@ impl Output {
         Ok(Self { path: path.to_owned(), unfinished, writer: BufWriter::new(file), failed: None })
     }
 
-    /// Writes; the first error is kept for [`Output::finish`].
+    /// Writes bytes; the first error is stored for [`Output::finish`].
     pub(super) fn write(&mut self, bytes: &[u8]) {
         if self.failed.is_none() {
             self.failed = self.writer.write_all(bytes).err();
@@ -110,7 +110,7 @@ impl Output {
 impl Drop for Output {
     fn drop(&mut self) {
         if let Some(unfinished) = &self.unfinished {
-            // Nothing can be done about a file that cannot be removed.
+            // If the file can't be removed, nothing can be done.
             let _ = fs::remove_file(unfinished);
         }
     }

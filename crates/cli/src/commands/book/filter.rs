@@ -1,4 +1,4 @@
-//! The options that choose games.
+//! Options that select games.
 
 use crate::number::whole;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -65,7 +65,7 @@ pub(super) struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// The filter that the options describe.
+    /// Returns the filter that the options describe.
     pub(super) fn filter(&self) -> GameFilter {
         let unknown = |keep| if keep { Unknown::Keep } else { Unknown::LeaveOut };
         GameFilter {
@@ -82,7 +82,7 @@ impl FilterArgs {
         }
     }
 
-    /// The players that are asked for.
+    /// Returns the selected players.
     pub(super) fn players(&self) -> Vec<PlayerFilter> {
         let side = self.player_side.map(|side| match side {
             Side::White => BookSide::White,

@@ -1,4 +1,4 @@
-//! `book learn`: what games taught about a book's moves.
+//! `book learn`: lessons from games about a book's moves.
 
 use std::path::{Path, PathBuf};
 
@@ -163,7 +163,7 @@ fn read_store(path: &Path, may_be_new: bool) -> Result<LearnStore, BookFailure> 
 }
 
 fn write_store(path: &Path, store: &LearnStore) -> Result<(), BookFailure> {
-    // The lessons that are read are these.
+    // The input is this same file, which may be overwritten.
     let mut output = Output::create(path, [] as [&Path; 0])?;
     output.write(store.to_json().as_bytes());
     output.finish()
@@ -202,7 +202,7 @@ fn lessons_json(store: &LearnStore) -> serde_json::Value {
 fn print_lessons(store: &LearnStore) {
     for (index, lesson) in store.lessons().iter().enumerate() {
         let what = match &lesson.teaching {
-            // As Crafty's book.lrn has it at the end of a line.
+            // In the form at the end of a line in Crafty's book.lrn.
             Teaching::Book { value, depth, rating_difference } => {
                 format!("{{{value}, {depth}, {rating_difference}}}")
             }

@@ -15,7 +15,7 @@ use super::scan::{name_problem, scan};
 use crate::file_source::FileSource;
 use crate::number::whole;
 
-/// What comes first.
+/// Sort order of the rows.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum RowOrder {
     Frequency,
@@ -75,7 +75,7 @@ pub(super) fn run(args: &LeavingArgs) -> Result<(), BookFailure> {
     Ok(())
 }
 
-/// The rows that are shown, of `all`, as JSON.
+/// Formats the displayed rows, out of `all`, as JSON.
 fn as_json(table: &Table, rows: &[LeavingRow], all: usize) -> serde_json::Value {
     let rows: Vec<_> = rows
         .iter()
@@ -108,7 +108,7 @@ fn as_json(table: &Table, rows: &[LeavingRow], all: usize) -> serde_json::Value 
     })
 }
 
-/// The rows that are shown, of `all`, as a table.
+/// Prints the displayed rows, out of `all`, as a table.
 fn print_table(table: &Table, rows: &[LeavingRow], all: usize) {
     println!(
         "{} games; {} ways to leave the book; {} sides stayed to its end.{}",

@@ -1,4 +1,4 @@
-//! `book make`: a book from games.
+//! `book make`: builds a book from games.
 
 use std::io::{self, IsTerminal as _};
 use std::ops::ControlFlow;
@@ -79,7 +79,7 @@ impl MakeArgs {
     }
 }
 
-/// Builds as Polyglot does; with a filter, by a recipe of one part and one pass.
+/// Builds a book as Polyglot does; with a filter, by a recipe of one part and one pass.
 pub(super) fn run(args: &MakeArgs) -> Result<(), BookFailure> {
     let (options, filter) = (args.options(), args.filter.filter());
     if filter.takes_all() {
@@ -93,7 +93,7 @@ pub(super) fn run(args: &MakeArgs) -> Result<(), BookFailure> {
     make_by(&recipe, slice::from_ref(&args.pgn), &args.bin, None, args.json)
 }
 
-/// Names bad games, and tells on a terminal how far building has come.
+/// Reports bad games, and shows the progress on a terminal.
 struct Watch<'a> {
     path: &'a Path,
     start: Instant,

@@ -1,4 +1,4 @@
-//! `book merge`: two books made one.
+//! `book merge`: merges two books.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use tabia_polyglot::{MergeOptions, MergeRule, merge};
 use super::error::BookFailure;
 use super::files::{Output, book_source};
 
-/// What happens to positions in both books.
+/// How positions in both books are merged.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Rule {
     Sum,

@@ -1,4 +1,4 @@
-//! `tabia book`: opening books built, merged, listed, examined, changed and taught.
+//! `tabia book`: builds, merges, lists, checks and edits opening books, and learns from games.
 
 mod check;
 mod edit;

@@ -1,4 +1,4 @@
-//! `book recipe`: a book made by a recipe.
+//! `book recipe`: builds a book by a recipe.
 
 use std::io::{self, IsTerminal as _};
 use std::iter;
@@ -17,7 +17,7 @@ use super::files::{LISTED_PROBLEMS, Output, open, text};
 use super::scan::name_problem;
 use crate::output_file::{self, check_apart};
 
-/// The reasons for leaving games out, in the order of the report.
+/// Reasons for skipping games, in the order of the report.
 const REASONS: [&str; 6] = ["elo", "result", "player", "date", "eco", "duplicate"];
 
 /// Arguments of `book recipe`.
@@ -44,7 +44,7 @@ pub(crate) struct RecipeArgs {
 }
 
 pub(super) fn run(args: &RecipeArgs) -> Result<(), BookFailure> {
-    // Without the example there is a recipe: clap asks for it.
+    // Without `--example` there is a recipe: clap requires it.
     let Some(path) = args.recipe.as_deref().filter(|_| !args.example) else {
         print!("{}", Recipe::two_sided(2400, 2200).to_json());
         return Ok(());
@@ -56,7 +56,7 @@ pub(super) fn run(args: &RecipeArgs) -> Result<(), BookFailure> {
     make_by(&recipe, &args.games, &args.out, args.stats.as_deref(), args.json)
 }
 
-/// Names bad games, and tells on a terminal how far the recipe has come.
+/// Reports bad games, and shows the progress on a terminal.
 struct Watch<'a> {
     paths: &'a [PathBuf],
     told: Instant,
@@ -88,7 +88,7 @@ impl RecipeObserver for Watch<'_> {
     }
 }
 
-/// Carries a recipe out and tells what came of it.
+/// Runs a recipe and reports the result.
 pub(super) fn make_by(
     recipe: &Recipe,
     paths: &[PathBuf],
@@ -98,7 +98,7 @@ pub(super) fn make_by(
 ) -> Result<(), BookFailure> {
     let mut sources = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     if let Some(path) = stats {
-        // Written last: better told now than behind all readings.
+        // Written last: better to fail now than after reading everything.
         output_file::check(path, paths).map_err(BookFailure::unwritable(path))?;
         if output_file::is_same(path, out) {
             return Err(BookFailure::Usage(format!(
@@ -139,7 +139,7 @@ pub(super) fn make_by(
     Ok(())
 }
 
-/// What should not go unnoticed.
+/// Prints warnings about the recipe and its result.
 fn warn(recipe: &Recipe, report: &RecipeReport) {
     if report.overflows > 0 {
         let what =

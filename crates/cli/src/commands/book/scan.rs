@@ -1,4 +1,4 @@
-//! Games read from files, one after the other.
+//! Reads games from files, one after the other.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use tabia_polyglot::pgn_scan::{GameProblem, GameSink, PgnScanner};
 use super::error::BookFailure;
 use super::files::open;
 
-/// Games are read in pieces of so many bytes.
+/// Size of the pieces in which games are read, in bytes.
 const CHUNK: u64 = 1 << 18;
 
-/// Names a game that cannot be read.
+/// Reports a game that cannot be read.
 pub(super) fn name_problem(path: &Path, problem: &GameProblem) {
     eprintln!("{}: {problem}; the game is left out", path.display());
 }
 
-/// Lets a sink read games; `after` is called after each piece.
+/// Feeds all games to a sink; `after` is called after each piece.
 pub(super) fn scan<T: GameSink>(
     paths: &[PathBuf],
     sink: &mut T,
@@ -32,7 +32,7 @@ pub(super) fn scan<T: GameSink>(
                 source
                     .read_at(offset, &mut buffer)
                     .map_err(|error| BookFailure::Read { path: path.clone(), error })?;
-                // Only strict readers fail.
+                // Only strict readers can fail.
                 let _ = scanner.feed(&buffer, sink);
                 offset += buffer.len() as u64;
                 after(path, sink);

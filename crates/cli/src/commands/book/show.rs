@@ -1,4 +1,4 @@
-//! `book show`: what a book knows about a position.
+//! `book show`: shows what a book contains for a position.
 
 use std::path::PathBuf;
 

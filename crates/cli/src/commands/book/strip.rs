@@ -1,4 +1,4 @@
-//! `book strip`: games cleaned for a book.
+//! `book strip`: cleans games for a book.
 
 use std::path::PathBuf;
 

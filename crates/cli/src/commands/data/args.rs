@@ -1,4 +1,4 @@
-//! The command line of `tabia data`.
+//! Command line of `tabia data`.
 
 use std::path::PathBuf;
 
@@ -103,7 +103,7 @@ pub(crate) struct ShuffleArgs {
 }
 
 impl ShuffleArgs {
-    /// Which games to hold out.
+    /// Returns which games to hold out.
     pub(super) fn games_held_out(&self) -> HeldOut {
         HeldOut { share: self.share / 100.0, seed: self.seed }
     }
@@ -127,7 +127,7 @@ pub(super) struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// The filter that was asked for.
+    /// Returns the requested filter.
     pub(super) fn filter(&self) -> Filter {
         let usual = Filter::default();
         Filter {

@@ -1,4 +1,4 @@
-//! What can go wrong with games.
+//! Errors of the `data` commands.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::net_file::NetFileError;
 use crate::text_file::TextFileError;
 
-/// Why a command about games could not be carried out.
+/// Error of a `data` command.
 #[derive(Debug, Error)]
 pub(crate) enum DataError {
     #[error("{}: {error}", path.display())]
@@ -34,12 +34,12 @@ pub(crate) enum DataError {
 }
 
 impl DataError {
-    /// An error of the system about a file.
+    /// A system error about a file.
     pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::File { path: path.to_owned(), error }
     }
 
-    /// Something wrong with a file.
+    /// An error in a file.
     pub(super) fn fault(path: &Path, fault: impl Into<String>) -> Self {
         Self::Fault { path: path.to_owned(), fault: fault.into() }
     }

@@ -1,4 +1,4 @@
-//! The file of games that a run adds to, and what is kept beside it.
+//! The game file to which a run appends, and the recipe saved next to it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufReader, Read, Write as _};
@@ -20,27 +20,28 @@ use crate::text_file;
 use crate::unattended::Unattended;
 use crate::whole_file;
 
-/// How deep the benchmark is searched to tell builds of the engine apart.
+/// Depth of the benchmark search that tells engine builds apart.
 const SIGNATURE_DEPTH: u32 = 6;
 
-/// A file of games that is open for adding to it. It is locked: no other process can write to it.
+/// A game file opened for appending. It is locked: no other process can write to it.
 #[derive(Debug)]
 pub(super) struct GameFile {
     file: File,
     path: PathBuf,
-    /// What is in it.
+    /// Complete games in it.
     pub(super) whole: Whole,
-    /// What its games are, by the usual filter.
+    /// Statistics of its games, by the default filter.
     pub(super) statistics: Statistics,
-    /// How they are made.
+    /// Recipe of the games.
     pub(super) recipe: Recipe,
 }
 
 impl GameFile {
-    /// Opens the file of a run that plays with `net` or begins one. A game that was not written to its end is cut off.
+    /// Opens the file of a run that plays with `net`, or starts a new one. A game that was not completely written is cut
+    /// off.
     ///
     /// # Errors
-    /// When another process writes to it, when it is damaged, or when its games were made otherwise than asked for.
+    /// If another process writes to it, if it is damaged, or if its games were made with other settings than requested.
     pub(super) fn open(path: &Path, args: &RecipeArgs, net: Option<Arc<Network>>) -> Result<Self, DataError> {
         refuse_standard(path, "games are added to those of an earlier run").map_err(DataError::file(path))?;
         let mut file = OpenOptions::new()
@@ -68,7 +69,7 @@ impl GameFile {
         Ok(Self { file, path: path.to_owned(), whole, statistics, recipe })
     }
 
-    /// Adds games.
+    /// Appends games.
     pub(super) fn add(&mut self, bytes: &[u8], statistics: &Statistics) -> Result<(), DataError> {
         self.file.write_all(bytes).map_err(DataError::file(&self.path))?;
         self.whole.bytes += bytes.len() as u64;
@@ -77,14 +78,14 @@ impl GameFile {
         Ok(())
     }
 
-    /// Brings what was added to the disk.
+    /// Flushes appended games to disk.
     pub(super) fn sync(&self) -> Result<(), DataError> {
         self.file.sync_data().map_err(DataError::file(&self.path))
     }
 }
 
-/// The whole games of a file. What follows them must be the beginning of a game, or the zeros that a crash of the system can
-/// leave; everything else is damage and is left alone.
+/// Scans the complete games of a file. What follows them must be the beginning of a game, or zeros left by a system crash;
+/// anything else is damage and is left alone.
 fn whole_games(file: &mut File, path: &Path, statistics: &mut Statistics) -> Result<Whole, DataError> {
     let mut reader = GameReader::new(BufReader::with_capacity(1 << 20, &mut *file));
     let filter = Filter::default();
@@ -123,13 +124,13 @@ fn only_zeros_from(path: &Path, at: u64) -> Result<bool, DataError> {
     Ok(true)
 }
 
-/// Where it is kept how the games of a file are made.
+/// Returns the path of a game file's recipe.
 fn recipe_of(path: &Path) -> PathBuf {
     whole_file::beside(path, ".json")
 }
 
-/// The recipe of the file, which is written beside it when it begins, with the build of the engine that plays from
-/// game `whole.games` on.
+/// Returns the recipe of the file. Writes it next to the file when the file is new, along with the engine build that plays
+/// from game `whole.games` on.
 fn keep_recipe(
     path: &Path,
     whole: Whole,
@@ -151,7 +152,7 @@ fn keep_recipe(
         );
         return Err(DataError::fault(path, fault));
     }
-    // A run that made no game yet may be changed.
+    // Before the first game the recipe may still be changed.
     let kept = kept.filter(|_| whole.games > 0);
     let recipe = match &kept {
         Some(kept) => Recipe::kept(&kept["recipe"], args, &beside)?,
@@ -173,7 +174,7 @@ fn keep_recipe(
     Ok(recipe)
 }
 
-/// What tells builds and nets of the engine apart that play differently: the nodes of a short benchmark.
+/// Signature of builds and nets that play differently: the node count of a short benchmark.
 fn signature(net: Option<Arc<Network>>) -> Result<u64, DataError> {
     let mut engine = Engine::new(Engine::DEFAULT_HASH_MEGABYTES)?;
     engine.set_net(net);
@@ -181,7 +182,7 @@ fn signature(net: Option<Arc<Network>>) -> Result<u64, DataError> {
     Ok(bench::run(&mut engine, &Limits::depth(SIGNATURE_DEPTH), &mut control, |_, _, _| {}).nodes)
 }
 
-/// Removes a file; it does not matter if it is not there.
+/// Removes a file if it exists.
 pub(super) fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }

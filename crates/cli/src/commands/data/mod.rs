@@ -1,4 +1,4 @@
-//! `data`: games of the engine against itself, and training data made of them.
+//! `data`: self-play games, and training data made from them.
 
 mod args;
 mod error;
@@ -12,7 +12,7 @@ mod shuffle;
 pub(crate) use args::DataCommand;
 pub(crate) use error::DataError;
 
-/// Carries a command out.
+/// Runs a command.
 pub(crate) fn run(command: &DataCommand) -> Result<bool, DataError> {
     match command {
         DataCommand::Play(args) => selfplay::run(args),

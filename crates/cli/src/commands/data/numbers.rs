@@ -1,6 +1,6 @@
-//! Numbers as they are shown.
+//! Number formatting.
 
-/// A number with commas between the thousands.
+/// Formats a number with commas between thousands.
 pub(super) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -13,7 +13,7 @@ pub(super) fn thousands(number: u64) -> String {
     text
 }
 
-/// A share in percent; 0 of nothing.
+/// Returns a share in percent; 0 if the whole is 0.
 pub(super) fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }

@@ -16,10 +16,10 @@ use crate::file_source::FileSource;
 use crate::hex::hex;
 use crate::input_file;
 
-/// How much of a file is read at a time.
+/// Buffer size for reading a file, in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// A file's bytes, hashed as they are read.
+/// Reader that hashes the bytes as they are read.
 struct Hashed<R> {
     reader: R,
     hash: Sha256,
@@ -33,11 +33,11 @@ impl<R: Read> Read for Hashed<R> {
     }
 }
 
-/// Hands every whole game of a file to `take`, and returns the file's SHA-256. A last game that is cut off is left out and
-/// reported: the file may be being written.
+/// Calls `take` with every complete game of a file, and returns the file's SHA-256. An incomplete last game is skipped and
+/// reported: the file may still be being written.
 ///
 /// # Errors
-/// If the file cannot be read, is damaged, or holds no whole game.
+/// If the file cannot be read, is damaged, or has no complete game.
 pub(super) fn each_game(
     path: &Path,
     mut take: impl FnMut(Game) -> Result<(), DataError>,
@@ -136,7 +136,7 @@ pub(super) fn text(args: &TextArgs) -> Result<(), DataError> {
             games_text(path, &filter, args.all, &mut output)
         };
         match written {
-            // Whoever reads has seen enough.
+            // The reader has seen enough.
             Err(DataError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
             written => written?,
         }

@@ -1,4 +1,4 @@
-//! How games are made: what the command line says, and what is kept beside the games.
+//! Recipe of the games: from the command line, and as saved next to the games.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -60,11 +60,11 @@ pub(super) struct RecipeArgs {
 
 /// A number of the recipe.
 struct Number {
-    /// Its name as an option; in the file with `_` for `-`.
+    /// Option name; in the file with `_` instead of `-`.
     name: &'static str,
     default: u64,
     range: RangeInclusive<u64>,
-    /// What the command line says.
+    /// Value from the command line.
     given: fn(&RecipeArgs) -> Option<u64>,
 }
 
@@ -93,18 +93,18 @@ const NUMBERS: [Number; 13] = [
     number("chess960", 0, 0..=1, |args| args.chess960),
 ];
 
-/// What the option of this name takes.
+/// Returns a parser of the option's values.
 fn range(name: &'static str) -> impl Fn(&str) -> Result<u64, NumberError> + Clone + Send + Sync + 'static {
     let number = NUMBERS.iter().find(|number| number.name == name);
     whole(number.map_or(0..=u64::MAX, |number| number.range.clone()))
 }
 
-/// A recipe: a value for each of the numbers.
+/// A recipe: a value for each number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Recipe(BTreeMap<&'static str, u64>);
 
 impl Recipe {
-    /// The recipe of the command line for a run that begins.
+    /// Creates the recipe of a new run from the command line.
     pub(super) fn new(args: &RecipeArgs) -> Self {
         let mut values: BTreeMap<_, _> = NUMBERS
             .iter()
@@ -119,10 +119,10 @@ impl Recipe {
         Self(values)
     }
 
-    /// The recipe that is kept beside games, if the command line does not contradict it.
+    /// Reads the recipe saved next to the games, unless the command line contradicts it.
     ///
     /// # Errors
-    /// What is missing in the file, or which option says something else.
+    /// If a value is missing in the file, or an option has a different value.
     pub(super) fn kept(kept: &Value, args: &RecipeArgs, path: &Path) -> Result<Self, DataError> {
         let mut values = BTreeMap::new();
         for number in &NUMBERS {
@@ -154,17 +154,17 @@ impl Recipe {
         self.0.get(name).copied().unwrap_or_default()
     }
 
-    /// The seed of the run.
+    /// Returns the seed of the run.
     pub(super) fn seed(&self) -> u64 {
         self.get("seed")
     }
 
-    /// Megabytes of a thread's hash table.
+    /// Returns the size of each thread's hash table in megabytes.
     pub(super) fn hash_megabytes(&self) -> usize {
         self.get("hash") as usize
     }
 
-    /// How the games are played.
+    /// Returns the settings of the games.
     pub(super) fn play_settings(&self) -> PlaySettings {
         let small = |name| self.get(name) as u32;
         let resign =
@@ -185,13 +185,13 @@ impl Recipe {
         }
     }
 
-    /// As it is kept.
+    /// Converts the recipe to its saved form.
     pub(super) fn to_json(&self) -> Map<String, Value> {
         self.0.iter().map(|(name, value)| (name.replace('-', "_"), json!(value))).collect()
     }
 }
 
-/// A seed that no other run is likely to have. It fits the numbers of JSON.
+/// Returns a seed that no other run is likely to have. It fits a JSON number.
 fn seed_of_the_clock() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     (since.as_nanos() as u64 ^ u64::from(std::process::id()) << 32) >> 11

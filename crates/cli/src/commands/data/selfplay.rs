@@ -1,4 +1,4 @@
-//! `data play`: games on several threads, written in the order of their numbers.
+//! `data play`: plays games on several threads, and writes them in the order of their numbers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ use super::file::GameFile;
 use super::numbers::{percent, thousands};
 use crate::net_file;
 
-/// A game with its number.
+/// A finished game with its number.
 struct Finished {
     number: u64,
     bytes: Vec<u8>,
     statistics: Statistics,
 }
 
-/// What every thread needs to know.
+/// Data shared by all threads.
 struct Task {
     settings: PlaySettings,
     seed: u64,
-    /// The next game to be played.
+    /// Number of the next game.
     next: AtomicU64,
-    /// The number of games in the end.
+    /// Total number of games to play.
     games: u64,
 }
 
@@ -63,12 +63,12 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), DataError> {
             scope.spawn(move || play(engine, task, &sender));
         }
         drop(sender);
-        // The receiver goes when writing fails: then the threads stop.
+        // If writing fails, the receiver is dropped and the threads stop.
         collect(&mut file, receiver, Duration::from_secs(args.report))
     })
 }
 
-/// Plays games until there are enough, or nobody takes them any more.
+/// Plays games until there are enough or the receiver is gone.
 fn play(mut engine: Engine, task: &Task, sender: &Sender<Finished>) {
     let filter = Filter::default();
     loop {
@@ -86,7 +86,7 @@ fn play(mut engine: Engine, task: &Task, sender: &Sender<Finished>) {
     }
 }
 
-/// Writes games in the order of their numbers and tells now and then how far it has come.
+/// Writes games in the order of their numbers and regularly prints the progress.
 fn collect(file: &mut GameFile, games: Receiver<Finished>, interval: Duration) -> Result<(), DataError> {
     let start = Instant::now();
     let mut told = start;
@@ -110,7 +110,7 @@ fn collect(file: &mut GameFile, games: Receiver<Finished>, interval: Duration) -
     Ok(())
 }
 
-/// What is in the file, and how fast it came there since this run began with what was there `before`.
+/// Formats the statistics of the file, and the speed since this run started with the statistics `before`.
 fn progress(all: &Statistics, before: &Statistics, time: Duration) -> String {
     let seconds = time.as_secs_f64().max(0.001);
     let per_second = |now: u64, before: u64| (now - before) as f64 / seconds;

@@ -1,4 +1,4 @@
-//! `data shuffle`: the positions of games, filtered and in random order.
+//! `data shuffle`: writes the positions of games, filtered and in random order.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
@@ -19,12 +19,12 @@ use crate::input_file::is_standard;
 use crate::output_file::{check_apart, is_same, refuse_standard};
 use crate::whole_file::beside;
 
-/// How many files are open at a time, at most.
+/// Maximum number of files that are open at the same time.
 const MAX_BUCKETS: u64 = 256;
-/// A game of some bytes has at most so many bytes of packed positions: 32 for each move of 4.
+/// Maximum ratio of the size of packed positions to that of their games: 32 bytes for each move of 4.
 const GROWTH: u64 = 8;
 
-/// What was written to a file.
+/// Summary of a written file.
 struct Written {
     path: PathBuf,
     positions: u64,
@@ -73,11 +73,11 @@ pub(super) fn run(args: &ShuffleArgs) -> Result<(), DataError> {
     Ok(())
 }
 
-/// Into how many files positions are put first, so that each fits into so many megabytes.
+/// Returns the number of files over which positions are first distributed, so that each fits into `megabytes`.
 fn bucket_count(files: &[PathBuf], megabytes: u64) -> Result<usize, DataError> {
     let mut bytes = 0;
     if files.iter().any(|path| is_standard(path)) {
-        // Of unknown size.
+        // Unknown size.
         return Ok(MAX_BUCKETS as usize);
     }
     for path in files {
@@ -91,7 +91,7 @@ fn bucket_count(files: &[PathBuf], megabytes: u64) -> Result<usize, DataError> {
     Ok(buckets as usize)
 }
 
-/// Positions on their way into a file, in several files beside it.
+/// Positions on their way into a file, in several temporary files next to it.
 struct Unsorted {
     path: PathBuf,
     buckets: Buckets,
@@ -123,7 +123,7 @@ impl Unsorted {
         file.write_all(&packed.0).map_err(DataError::file(path))
     }
 
-    /// Puts every bucket into random order and writes them one after the other; the file appears when it is whole.
+    /// Shuffles each bucket and writes them one after the other; the file appears when it is complete.
     fn finish(mut self) -> Result<Written, DataError> {
         let beside = beside(&self.path, ".new");
         let error = DataError::file(&beside);

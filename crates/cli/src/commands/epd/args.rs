@@ -1,4 +1,4 @@
-//! The command line of `tabia epd`.
+//! Command line of `tabia epd`.
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub(crate) struct EpdArgs {
 }
 
 impl EpdArgs {
-    /// The engines to be compared: at least this one.
+    /// Returns the engines to compare, at least the built-in one.
     pub(super) fn engines(&self) -> Vec<Run> {
         let commands = if self.engine.is_empty() { vec!["builtin".to_owned()] } else { self.engine.clone() };
         commands.iter().map(|command| self.engines.run(command)).collect()

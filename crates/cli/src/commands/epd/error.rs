@@ -1,4 +1,4 @@
-//! What can go wrong with test suites.
+//! Errors of test suites.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::engines::EngineFault;
 
-/// Why a suite could not be run.
+/// Error of `epd`.
 #[derive(Debug, Error)]
 pub(crate) enum EpdError {
     #[error("{}: {error}", path.display())]

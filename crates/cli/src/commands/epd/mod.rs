@@ -1,4 +1,4 @@
-//! `tabia epd`: engines at test suites.
+//! `tabia epd`: runs engines on test suites.
 
 mod args;
 mod error;
@@ -17,14 +17,13 @@ use result::EngineResult;
 
 use crate::{input_file, output_file};
 
-/// So many faults of a file are told one by one.
+/// Number of errors of a file that are reported individually.
 const FAULTS: usize = 10;
 
-/// Lets the engines solve the suites, and prints what they made of them. All went well if every engine answered; how many problems it
-/// solved is no matter of right and wrong.
+/// Runs the suites with all engines and prints the results. It succeeds if every engine replied, however many problems were solved.
 ///
 /// # Errors
-/// When a file cannot be read or written, holds no problem, or an engine does not work.
+/// If a file cannot be read or written or has no problem, or an engine does not work.
 pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
     let problems = read(args)?;
     let failed = |path: &PathBuf, error| EpdError::Write { path: path.clone(), error };
@@ -48,7 +47,7 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
     let written = args.csv.as_ref().map_or(Ok(()), |path| {
         output_file::write(path, table(&problems, &results)).map_err(|error| failed(path, error))
     });
-    // They took long: they are printed even if the disk has become full.
+    // The results took long: print them even if the CSV file could not be written.
     if args.json {
         print::json(&problems, &results);
     } else {
@@ -57,7 +56,7 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
     written
 }
 
-/// The problems of all files; what is left out is told on standard error.
+/// Reads the problems of all files; skipped lines are reported on standard error.
 fn read(args: &EpdArgs) -> Result<Vec<Problem>, EpdError> {
     let mut problems = Vec::new();
     for path in &args.files {

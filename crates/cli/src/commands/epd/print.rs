@@ -1,11 +1,11 @@
-//! What engines made of suites, in words and as JSON.
+//! Suite results as text and as JSON.
 
 use serde_json::{Value, json};
 use tabia_suite::{Outcome, Problem, Totals, solved_by_time};
 
 use super::result::{EngineResult, place};
 
-/// A line a problem and engine, then the totals of each engine.
+/// Prints one line per problem with a column for each engine, then the totals of each engine.
 pub(super) fn words(problems: &[Problem], results: &[EngineResult], only_failed: bool) {
     let width = problems.iter().map(|problem| place(problem).chars().count()).max().unwrap_or(0).min(32);
     for (index, problem) in problems.iter().enumerate() {
@@ -22,7 +22,7 @@ pub(super) fn words(problems: &[Problem], results: &[EngineResult], only_failed:
     }
 }
 
-/// What an engine made of a problem.
+/// Formats an engine's result on a problem.
 fn column(problem: &Problem, outcome: &Outcome) -> String {
     let chosen = outcome.chosen.map_or_else(|| "no move".to_owned(), |m| problem.position.san(m));
     let points = outcome.points.map_or_else(String::new, |points| format!(" {points:>2} points"));
@@ -42,7 +42,7 @@ fn column(problem: &Problem, outcome: &Outcome) -> String {
     }
 }
 
-/// Crafty's summary, and how many were solved by when.
+/// Prints Crafty's summary and the number of problems solved by time.
 fn summary(name: &str, problems: &[Problem], result: &EngineResult) {
     let totals = totals(problems, result);
     println!("{name}");
@@ -69,7 +69,7 @@ fn totals(problems: &[Problem], result: &EngineResult) -> Totals {
     totals
 }
 
-/// One object: an entry an engine.
+/// Prints one JSON object with an entry for each engine.
 pub(super) fn json(problems: &[Problem], results: &[EngineResult]) {
     let engines: Vec<Value> = results
         .iter()

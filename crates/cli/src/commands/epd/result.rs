@@ -1,16 +1,16 @@
-//! What an engine made of a suite.
+//! Results of an engine on a suite.
 
 use tabia_suite::{Outcome, Problem};
 
-/// What an engine made of all problems.
+/// Results of an engine on all problems.
 pub(super) struct EngineResult {
-    /// Its name, from `id name`.
+    /// Engine name, from `id name`.
     pub(super) name: String,
-    /// What it made of each problem, in their order.
+    /// Result of each problem, in order.
     pub(super) outcomes: Vec<Outcome>,
 }
 
-/// How a problem is called in messages.
+/// Returns a problem's name for messages.
 pub(super) fn place(problem: &Problem) -> String {
     if problem.id.is_empty() { format!("line {}", problem.line) } else { problem.id.clone() }
 }

@@ -1,4 +1,4 @@
-//! Workers that take one problem after the other.
+//! Worker threads that solve one problem after the other.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use super::error::EpdError;
 use super::result::{EngineResult, place};
 use crate::engines::{Analyst, EngineFault, Going, Run};
 
-/// Lets one engine solve all problems; `show` is told how many are done.
+/// Runs all problems with one engine; `show` is called with the number done.
 pub(super) fn solve(
     engine: &Run,
     problems: &[Problem],
@@ -30,7 +30,7 @@ pub(super) fn solve(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(problem) = problems.get(index) else { return Ok(name) };
             let outcome = attempt(&mut analyst, problem, args).map_err(|fault| {
-                // The others need not go on.
+                // The other workers can stop.
                 next.store(problems.len(), Ordering::Relaxed);
                 EpdError::Search { engine: name.clone(), problem: place(problem), fault }
             })?;

@@ -1,4 +1,4 @@
-//! `games check`: errors listed.
+//! `games check`: lists errors.
 
 use clap::Args;
 use serde_json::json;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<bool, GamesFailure> {
             continue;
         }
         for problem in problems {
-            // As compilers write it, so that editors find the place.
+            // In compiler format, so that editors find the place.
             println!(
                 "{}:{}:{}: game {}: {}",
                 store.path.display(),

@@ -1,4 +1,4 @@
-//! `games duplicates`: games that are there more than once.
+//! `games duplicates`: lists games that occur more than once.
 
 use clap::Args;
 use serde_json::json;

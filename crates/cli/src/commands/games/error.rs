@@ -1,4 +1,4 @@
-//! What can go wrong with files of games.
+//! Errors of the `games` commands.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::commands::line_of_moves::LineError;
 
-/// Why a command about games could not be carried out.
+/// Error of a `games` command.
 #[derive(Debug, Error)]
 pub(crate) enum GamesFailure {
     #[error("{}: {error}", path.display())]
@@ -32,12 +32,12 @@ pub(crate) enum GamesFailure {
 }
 
 impl GamesFailure {
-    /// Something is wrong with what a file holds, or with reading it.
+    /// An error in the contents of a file, or in reading it.
     pub(super) fn file(path: &Path, error: &impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: error.to_string() }
     }
 
-    /// A position cannot be looked up in the index of a file.
+    /// An error in looking up a position in a file's index.
     pub(super) fn lookup(path: &Path, error: LookupError) -> Self {
         match error {
             LookupError::Source(error) => Self::file(path, &error),

@@ -1,4 +1,4 @@
-//! `games explore`: what was played from a position.
+//! `games explore`: shows the moves played from a position.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ fn explore(
     explored.map_err(|error| GamesFailure::lookup(&store.path, error))
 }
 
-/// The move in standard notation; its squares if the position does not allow it.
+/// Formats a move in standard algebraic notation; as squares if it is illegal in the position.
 fn san(position: &Position, book_move: BookMove) -> String {
     book_move.resolve(position).map_or_else(|| book_move.to_string(), |mv| position.san(mv))
 }

@@ -1,4 +1,4 @@
-//! `games export`: games written as they stand in their files.
+//! `games export`: writes games exactly as in their files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -34,7 +34,7 @@ pub(crate) struct ExportArgs {
 pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
     let output = args.output.as_ref().filter(|path| !is_standard(path));
     let writer: Box<dyn Write> = match output {
-        // Never over a file that is there: it may be one of those that are read.
+        // Never overwrite an existing file: it may be one of the inputs.
         Some(path) => Box::new(
             File::create_new(path).map_err(|error| GamesFailure::Write { path: path.clone(), error })?,
         ),
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
         Ok(written) => written,
         Err(failure) => {
             if let Some(path) = output {
-                // A part of the games would be taken for all of them. Nothing can be done about a file that cannot be removed.
+                // A partial file would be taken for a complete one. If it can't be removed, nothing can be done.
                 let _ = fs::remove_file(path);
             }
             return Err(failure);
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
     Ok(())
 }
 
-/// Writes the games that are meant; how many they are, and how many bytes.
+/// Writes the selected games; returns their number and total bytes.
 fn write(args: &ExportArgs, writer: Box<dyn Write>) -> Result<(u64, u64), GamesFailure> {
     let mut sink = FileSink(BufWriter::new(writer));
     let position = args.position.position()?;

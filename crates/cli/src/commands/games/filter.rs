@@ -1,4 +1,4 @@
-//! The options that say which games are meant.
+//! Options that select games.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -24,7 +24,7 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The position, if one is named.
+    /// Parses the position, if one is given.
     pub(super) fn position(&self) -> Result<Option<Position>, GamesFailure> {
         let mut position = match &self.fen {
             None if self.moves.is_none() => return Ok(None),
@@ -106,7 +106,7 @@ pub(super) struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// What is looked for, a position with it if one is named.
+    /// Returns the query of the options, with a position if one is given.
     pub(super) fn query(&self, position: Option<&Position>) -> Query {
         Query {
             player: self.player.clone(),
@@ -132,7 +132,7 @@ impl FilterArgs {
     }
 }
 
-/// Reads a date more strictly than tags are read: what is no date there is unknown, and nothing would be found by it.
+/// Parses a date more strictly than in tags: there an invalid date counts as unknown, and a search for it would find nothing.
 fn date(text: &str) -> Result<GameDate, ParseDateError> {
     text.parse::<PartialDate>().map(|_| GameDate::of_tag(text.as_bytes()))
 }

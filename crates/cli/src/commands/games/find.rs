@@ -1,4 +1,4 @@
-//! `games find`: games listed.
+//! `games find`: lists games.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -57,7 +57,7 @@ pub(super) fn run(args: &FindArgs) -> Result<(), GamesFailure> {
     Ok(())
 }
 
-/// A game in a line; games are counted from 1 here.
+/// Formats a game as one line; games are numbered from 1 here.
 pub(super) fn line(header: &Header<'_>) -> String {
     let player = |name: &str, elo: Option<u16>| {
         let name = if name.is_empty() { "?" } else { name };

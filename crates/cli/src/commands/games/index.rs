@@ -1,4 +1,4 @@
-//! `games index`: indexes made.
+//! `games index`: builds indexes.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! `tabia games`: indexes, searches, explores, compares and checks files of games.
+//! `tabia games`: indexes, searches, explores, exports, compares and checks files of games.
 
 mod check;
 mod duplicates;

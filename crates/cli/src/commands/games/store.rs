@@ -1,4 +1,4 @@
-//! Files of games and their indexes.
+//! PGN files and their indexes.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -36,18 +36,18 @@ pub(super) struct StoreArgs {
     pub(super) json: bool,
 }
 
-/// A file of games and its index.
+/// A PGN file and its index.
 #[derive(Debug)]
 pub(super) struct Store {
     pub(super) path: PathBuf,
     pub(super) file: FileSource,
     pub(super) library: Library<FileSource>,
-    /// Whether the index was made now.
+    /// Whether the index was just built.
     pub(super) is_new: bool,
 }
 
 impl Store {
-    /// The games that have all that is looked for. For material at any time of a game, games that may have had it are replayed.
+    /// Finds the games that match the query. For material at any time of a game, candidate games are replayed.
     pub(super) fn find(&mut self, query: &Query) -> Result<Selection, GamesFailure> {
         let found = self.library.find(query).map_err(|error| GamesFailure::lookup(&self.path, error))?;
         let Some(material) = query.material.clone().filter(|_| query.material_anywhere) else {
@@ -63,12 +63,12 @@ impl Store {
 }
 
 impl StoreArgs {
-    /// Opens all files, and makes the indexes that are missing, out of date or damaged.
+    /// Opens all files, and builds indexes that are missing, out of date or damaged.
     pub(super) fn open(&self) -> impl Iterator<Item = Result<Store, GamesFailure>> {
         self.files.iter().map(|path| self.open_one(path, false))
     }
 
-    /// Opens a file; with `anew`, its index is made even if there is one.
+    /// Opens a file; with `anew`, its index is rebuilt even if there is one.
     pub(super) fn open_one(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
         let store = self.open_any(path, anew)?;
         if store.library.is_empty() {
@@ -77,7 +77,7 @@ impl StoreArgs {
         Ok(store)
     }
 
-    /// Opens a file, which may hold no game.
+    /// Opens a file, which may have no games.
     fn open_any(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
         let opened = |path: &Path| {
             FileSource::open_input(path).map_err(|error| GamesFailure::Open { path: path.to_owned(), error })
@@ -102,7 +102,7 @@ impl StoreArgs {
         Ok(Store { path: path.to_owned(), file, library, is_new: true })
     }
 
-    /// Makes an index that is dropped with the store: the standard input has no file beside which it could be.
+    /// Builds an index that is dropped with the store: standard input has no file next to which it could be saved.
     fn open_in_memory(&self, path: &Path, mut file: FileSource) -> Result<Store, GamesFailure> {
         let mut sink = FileSink(Vec::new());
         self.index(path, &mut file, &mut sink)?;
@@ -136,7 +136,7 @@ impl StoreArgs {
         })
     }
 
-    /// Makes an index; it takes its name when it is complete. A file without games leaves none.
+    /// Builds an index; it gets its name when it is complete. A file without games leaves none.
     fn build(&self, path: &Path, file: &mut FileSource, index_path: &Path) -> Result<(), GamesFailure> {
         let unwritable = |error| GamesFailure::Index { path: index_path.to_owned(), error };
         let mut name = index_path.as_os_str().to_owned();
@@ -151,14 +151,14 @@ impl StoreArgs {
             })
             .and_then(|()| fs::rename(&unfinished, index_path).map_err(unwritable));
         if built.is_err() {
-            // Nothing can be done about a file that cannot be removed.
+            // If the file can't be removed, nothing can be done.
             let _ = fs::remove_file(&unfinished);
         }
         built
     }
 }
 
-/// A file, or the standard output, that grows.
+/// A file or standard output, written sequentially.
 #[derive(Debug)]
 pub(super) struct FileSink<W: Write>(pub(super) W);
 
@@ -168,7 +168,7 @@ impl<W: Write> ByteSink for FileSink<W> {
     }
 }
 
-/// Whether an index was written before its file was last changed: its fingerprint is of a part of a large file only.
+/// Whether an index is older than its file; needed because the fingerprint covers only a part of a large file.
 fn is_older(index: &Path, file: &Path) -> bool {
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
     matches!((modified(index), modified(file)), (Ok(index), Ok(file)) if index < file)

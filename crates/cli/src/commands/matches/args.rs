@@ -1,4 +1,4 @@
-//! The command line of `tabia match`.
+//! Command line of `tabia match`.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use super::foreign::translated;
 use super::groups::{OptionWords, SEPARATOR, split};
 use super::values::{self, EpdFile, OpeningValues, OtherProgram, PgnFile, SampleFile, Words};
 
-/// The text below the options.
+/// Help text below the options.
 const VALUES: &str = "\
 Options may be written with one hyphen or two. Those with several values take them as further arguments:
 
@@ -155,16 +155,16 @@ pub(crate) struct MatchArgs {
     /// Print the match as a command line for fastchess or c-chess-cli; plays nothing
     #[arg(long, value_name = "PROGRAM", value_parser = values::other_program)]
     pub(super) print: Option<OtherProgram>,
-    /// What the user should know about options of other programs
+    /// Notes for the user about options of other programs.
     #[arg(skip)]
     pub(super) notes: Vec<String>,
 }
 
 impl MatchArgs {
-    /// Reads the arguments after `match`.
+    /// Parses the arguments after `match`.
     ///
     /// # Errors
-    /// All options that are unknown, unsupported, or have invalid values.
+    /// If options are unknown, unsupported or have invalid values; all of them are reported.
     pub(crate) fn read(arguments: &[String]) -> Result<Self, MatchError> {
         let (mut options, mut notes, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         for option in split(arguments)? {
@@ -192,7 +192,8 @@ impl MatchArgs {
     }
 }
 
-/// The options as clap reads them. One without values reaches the reader of its values, which says what is missing.
+/// Returns the options for clap. An option without values is passed on to its value parser, which reports what is
+/// missing.
 fn command() -> Command {
     MatchArgs::command().mut_args(|arg| {
         if arg.get_action().takes_values() {
@@ -203,7 +204,7 @@ fn command() -> Command {
     })
 }
 
-/// What is wrong with one option.
+/// Returns the errors of one option.
 fn option_faults(command: &Command, option: &OptionWords) -> Vec<MatchError> {
     if matches!(option.name.as_str(), "engine" | "each") {
         let mut engine = EngineOptions::default();
@@ -213,7 +214,7 @@ fn option_faults(command: &Command, option: &OptionWords) -> Vec<MatchError> {
     read.err().map(|error| fault(&error)).into_iter().collect()
 }
 
-/// An error of clap about an option, in the words of this command.
+/// Translates a clap error about an option to the wording of this command.
 fn fault(error: &clap::Error) -> MatchError {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),

@@ -1,4 +1,4 @@
-//! One engine as the command line describes it.
+//! Engine options on the command line.
 
 use std::path::PathBuf;
 
@@ -8,32 +8,31 @@ use tabia_arena::{EngineSettings, SelectionMode, SelectionOptions};
 use super::MatchError;
 use crate::engines::{Clock, Engine, Log, Program, Run};
 
-/// How an engine is run, and its settings in the match.
+/// How an engine is run, and its match settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct EngineOptions {
-    /// What to run.
+    /// Program to run.
     pub(super) program: Option<Program>,
-    /// Its arguments besides those of the command.
+    /// Arguments besides those in the command.
     arguments: Vec<String>,
-    /// The folder to run it in.
+    /// Working directory.
     pub(super) dir: Option<PathBuf>,
-    /// Whether it is started again for every game.
+    /// Whether it is restarted for every game.
     pub(super) restarts: bool,
-    /// The file of its own book, as the command line names it.
+    /// Opening book file, as given on the command line.
     pub(super) book: Option<PathBuf>,
-    /// How the moves of its own book are chosen, if the command line says so.
+    /// How moves are chosen from its book, if given on the command line.
     pub(super) choosing: Option<SelectionOptions>,
-    /// Its settings. The name is empty until the engine has said it.
+    /// Match settings. The name is empty until the engine has sent it.
     pub(super) settings: EngineSettings,
-    /// Whether its options come from the file of the match, and give way to the first one of the command
-    /// line.
+    /// Whether its options come from the match file, and are replaced by the first one given on the command line.
     pub(super) options_are_kept: bool,
-    /// Whether an engine of the match ponders, so that two think at the same time.
+    /// Whether any engine of the match ponders, so that two think at the same time.
     pub(super) is_apart: bool,
 }
 
 impl EngineOptions {
-    /// Takes one setting, such as `cmd=stockfish`.
+    /// Applies one setting, such as `cmd=stockfish`.
     pub(super) fn set(&mut self, setting: &str) -> Result<(), MatchError> {
         let fault = |fault: &str| MatchError::Option { option: setting.to_owned(), fault: fault.to_owned() };
         if setting == "builtin" {
@@ -95,7 +94,7 @@ impl EngineOptions {
         Ok(())
     }
 
-    /// Adds the arguments to the command.
+    /// Appends the arguments to the command.
     pub(super) fn add_arguments(&mut self) -> Result<(), MatchError> {
         if self.arguments.is_empty() {
             return Ok(());
@@ -108,7 +107,7 @@ impl EngineOptions {
         Ok(())
     }
 
-    /// Checks that the engine can play.
+    /// Checks that a program is given.
     pub(super) fn validate(&self) -> Result<(), MatchError> {
         let engine = self.label();
         match &self.program {
@@ -123,8 +122,8 @@ impl EngineOptions {
         }
     }
 
-    /// Refuses options that come from the file of the match and may name a file of this computer: an engine would read it, or write
-    /// over it, and the match may be another person's.
+    /// Rejects options from the match file that may name a local file: an engine would read or overwrite it, and the match file may
+    /// come from someone else.
     pub(super) fn check_kept_options(&self) -> Result<(), MatchError> {
         let mut kept = self.settings.options.iter().filter(|_| self.options_are_kept);
         let Some((name, value)) = kept.find(|(name, value)| may_name_file(name, value)) else {
@@ -136,7 +135,7 @@ impl EngineOptions {
         )))
     }
 
-    /// A word for messages before the engine has said its name.
+    /// Returns a label for messages before the engine has sent its name.
     pub(super) fn label(&self) -> String {
         if !self.settings.name.is_empty() {
             return self.settings.name.clone();
@@ -148,7 +147,7 @@ impl EngineOptions {
         }
     }
 
-    /// How it is started, for the file of the match.
+    /// Returns how it is started, for the match file.
     pub(super) fn command(&self) -> String {
         let dir = self.dir.as_ref().map_or_else(String::new, |dir| format!(" (in {})", dir.display()));
         match &self.program {
@@ -157,7 +156,7 @@ impl EngineOptions {
         }
     }
 
-    /// How it is run.
+    /// Returns its run configuration.
     fn run(&self) -> Run {
         let EngineSettings { options, ponder, .. } = &self.settings;
         let program = self.program.clone().unwrap_or(Program::Builtin);
@@ -165,12 +164,12 @@ impl EngineOptions {
         Run { program, dir: self.dir.clone(), options, role, is_apart: self.is_apart }
     }
 
-    /// The engine, not started yet.
+    /// Creates the engine without starting it.
     pub(super) fn engine(&self, log: Log, clock: Clock) -> Result<Engine, MatchError> {
         Engine::new(&self.run(), log, clock).map_err(|fault| self.fault(fault.to_string()))
     }
 
-    /// Starts the engine once to learn what it says of itself.
+    /// Starts the engine once to learn its identity.
     pub(super) fn introduce(&self) -> Result<Identity, MatchError> {
         let clock = Clock::new();
         let mut engine = self.engine(Log::default(), clock)?;
@@ -181,13 +180,13 @@ impl EngineOptions {
         Ok(introduced.identity)
     }
 
-    /// What is wrong with the engine.
+    /// Wraps an error of this engine.
     pub(super) fn fault(&self, fault: String) -> MatchError {
         MatchError::Engine { engine: self.label(), fault }
     }
 }
 
-/// Whether an option may say which file or folder an engine uses.
+/// Whether an option may name a file or folder.
 fn may_name_file(name: &str, value: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let is_name = ["file", "path", "log", "dir", "folder"].iter().any(|word| name.contains(word));

@@ -1,4 +1,4 @@
-//! What can go wrong with a match.
+//! Errors of `match`.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use tabia_arena::{
 };
 use thiserror::Error;
 
-/// Why a match cannot be played.
+/// Error of `match`.
 #[derive(Debug, Error)]
 pub(crate) enum MatchError {
     #[error("{option}: {fault} (tabia match --help)")]
@@ -42,7 +42,7 @@ pub(crate) enum MatchError {
 }
 
 impl MatchError {
-    /// All faults of a command line as one error; `None` if there are none.
+    /// Combines all errors of a command line into one; `None` if there are none.
     pub(super) fn all(mut faults: Vec<Self>) -> Option<Self> {
         if faults.len() < 2 {
             return faults.pop();
@@ -60,7 +60,7 @@ impl MatchError {
         Some(Self::Options(texts))
     }
 
-    /// A fault of an option, which is named without its hyphen.
+    /// An error of an option, named without its hyphen.
     pub(super) fn option(name: &str, fault: impl Into<String>) -> Self {
         Self::Option { option: format!("-{name}"), fault: fault.into() }
     }

@@ -1,4 +1,4 @@
-//! The files of a match: none may be two things at once, or the one would spoil the other.
+//! Files of a match: none may be used for two purposes, or one would corrupt the other.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use crate::input_file::is_standard;
 use crate::output_file::is_same;
 use crate::printing::print_to_standard_error;
 
-/// Checks that every file that is written is apart from the others, and from those that are read.
+/// Checks that every output file differs from all other files, inputs included.
 ///
 /// # Errors
-/// When two options name one file.
+/// If two options name the same file.
 pub(super) fn check(options: &Options) -> Result<(), MatchError> {
     let written: [(&str, Option<&Path>); 4] = [
         ("resume", options.resume.as_deref()),
@@ -29,9 +29,9 @@ pub(super) fn check(options: &Options) -> Result<(), MatchError> {
             print_to_standard_error();
         }
         let before = written[..index].iter().filter_map(|(option, path)| Some((*option, (*path)?)));
-        // A file may be merged into itself, which changes nothing.
+        // Merging a file into itself is allowed; it changes nothing.
         let merged = merged.iter().filter(|_| *option != "resume");
-        // What is read and what is written may both be `-`.
+        // Input and output may both be `-`.
         let read = read.iter().chain(merged).filter(|(_, other)| !is_standard(other)).copied();
         let other = before.chain(read).find(|(_, other)| is_same(path, other));
         if let Some((other, _)) = other {

@@ -1,18 +1,18 @@
-//! Options of fastchess, cutechess-cli and c-chess-cli that this program has under another name, does not need, or
-//! does not have. Those that are not named here are read by [`super::args`].
+//! Options of fastchess, cutechess-cli and c-chess-cli that have another name here, are not needed, or are not
+//! supported. All others are handled by [`super::args`].
 
 use std::thread;
 
 use super::groups::OptionWords;
 
-/// What becomes of an option or a setting of another program.
+/// Translation of another program's option or setting.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Translated {
-    /// What it is here; nothing if it has no effect.
+    /// Equivalent options; empty if it has no effect.
     pub(super) options: Vec<OptionWords>,
-    /// What the user should know.
+    /// Note for the user.
     pub(super) note: Option<String>,
-    /// Why values are refused; the others are among the options.
+    /// Why values are rejected; the remaining ones are among the options.
     pub(super) faults: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ impl Translated {
     }
 }
 
-/// Options without an effect, and why none is needed.
+/// Options without effect, and why they aren't needed.
 const WITHOUT_EFFECT: [(&str, &str); 18] = [
     ("autosaveinterval", "with -resume FILE every pair is saved when it ends"),
     ("bookmode", "books are read from disk"),
@@ -48,7 +48,7 @@ const WITHOUT_EFFECT: [(&str, &str); 18] = [
     ("version", "see tabia --version"),
 ];
 
-/// Options that would change the match in a way that is not supported, and what to do instead.
+/// Options that would change the match in an unsupported way, and what to do instead.
 const REFUSED: [(&str, &str); 7] = [
     ("compliance", "not part of a match; use fastchess for it"),
     ("engines", "there is no list of configured engines; describe each one with -engine cmd=COMMAND"),
@@ -59,7 +59,7 @@ const REFUSED: [(&str, &str); 7] = [
     ("tbpieces", "all tables of the folder are used; give -tb a folder with the smaller ones only"),
 ];
 
-/// Settings of an engine without an effect, and why none is needed.
+/// Engine settings without effect, and why they aren't needed.
 const SETTINGS_WITHOUT_EFFECT: [(&str, &str); 4] = [
     ("debug", "use -log to see what is sent and received"),
     ("stderr", "what engines print on standard error is not saved"),
@@ -67,7 +67,7 @@ const SETTINGS_WITHOUT_EFFECT: [(&str, &str); 4] = [
     ("tscale", "the limits for an engine's answers are fixed"),
 ];
 
-/// Settings of an engine that are not supported, and what to do instead.
+/// Unsupported engine settings, and what to do instead.
 const REFUSED_SETTINGS: [(&str, &str); 4] = [
     ("bookdepth", "a book is used as long as it has moves; shorten it with tabia book make -max-ply N"),
     ("conf", "there is no list of configured engines; use cmd=COMMAND"),
@@ -79,10 +79,10 @@ fn reason(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     table.iter().find(|(known, _)| *known == name).map(|(_, reason)| *reason)
 }
 
-/// The option as this program has it.
+/// Translates an option.
 ///
 /// # Errors
-/// Why it is refused.
+/// If it is rejected, with the reason.
 pub(super) fn translated(option: OptionWords) -> Result<Translated, String> {
     let OptionWords { name, values } = &option;
     if let Some(reason) = reason(&REFUSED, name) {
@@ -124,7 +124,7 @@ pub(super) fn translated(option: OptionWords) -> Result<Translated, String> {
     }
 }
 
-/// fastchess's short form of a usual test.
+/// fastchess's shorthand for a typical test.
 fn quick(values: &[&str]) -> Result<Vec<OptionWords>, String> {
     let mut commands = Vec::new();
     let mut book = None;
@@ -156,7 +156,7 @@ fn quick(values: &[&str]) -> Result<Vec<OptionWords>, String> {
     ])
 }
 
-/// fastchess's saved state of a match, which this program cannot read.
+/// fastchess's saved match state, which this program cannot read.
 fn config(values: &[&str]) -> Result<Translated, String> {
     let reads = values.iter().any(|value| value.starts_with("file="));
     if reads && !values.contains(&"discard=true") {
@@ -168,7 +168,7 @@ fn config(values: &[&str]) -> Result<Translated, String> {
     Ok(Translated::without_effect("config", "with -resume FILE a match is saved and resumed"))
 }
 
-/// fastchess's log: the traffic of the engines, or messages of fastchess itself.
+/// fastchess's log: the engines' traffic, or messages of fastchess itself.
 fn log(values: &[&str]) -> Translated {
     if values.contains(&"engine=true") {
         let note = "what engines send and receive goes to tabia.N.log; other values of -log have no effect";
@@ -181,7 +181,7 @@ fn log(values: &[&str]) -> Translated {
     Translated::without_effect("log", "without engine=true there is nothing to write")
 }
 
-/// The PGN file of fastchess (`file=FILE`) and cutechess-cli (`FILE min fi`).
+/// PGN file of fastchess (`file=FILE`) and cutechess-cli (`FILE min fi`).
 fn pgnout(values: &[&str]) -> Translated {
     const NOT_RECORDED: [&str; 5] = ["hashfull", "tbhits", "timeleft", "latency", "match_line"];
     let is_recorded = |value: &&str| {
@@ -191,7 +191,7 @@ fn pgnout(values: &[&str]) -> Translated {
         "min" => "min=true",
         other => other,
     });
-    // Games that are not finished are never written.
+    // Unfinished games are never written.
     let kept: Vec<&str> = kept.filter(|value| *value != "fi").collect();
     let dropped: Vec<&str> = values.iter().copied().filter(|value| !is_recorded(value)).collect();
     let note = dropped.iter().any(|value| !value.ends_with("=false"));
@@ -202,7 +202,7 @@ fn pgnout(values: &[&str]) -> Translated {
     }
 }
 
-/// Settings of an engine.
+/// Translates the settings of an engine.
 fn settings(option: OptionWords) -> Translated {
     let OptionWords { name, values } = option;
     let (mut kept, mut notes, mut faults) = (Vec::new(), Vec::new(), Vec::new());

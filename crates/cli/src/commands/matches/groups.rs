@@ -1,17 +1,18 @@
-//! Command lines in c-chess-cli's form, taken apart and put into the form that clap reads.
+//! Converts command lines in c-chess-cli's syntax to a form that clap understands.
 //!
-//! There an option has one hyphen and any number of values, as in `-engine cmd=a name=b`, which clap cannot express. Each option is
-//! joined with its values to one argument, `--engine=cmd=a␟name=b`; clap reads the options and [`super::values`] the values.
+//! In that syntax an option has one hyphen and any number of values, as in `-engine cmd=a name=b`, which clap cannot express. Each
+//! option is joined with its values into one argument, `--engine=cmd=a␟name=b`; clap parses the options and [`super::values`] the
+//! values.
 
 use super::error::MatchError;
 
-/// Separates the values of an option: ASCII's unit separator, which no command line contains.
+/// Separator between the values of an option: ASCII's unit separator, which no command line contains.
 pub(super) const SEPARATOR: char = '\u{1f}';
 
 /// An option with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OptionWords {
-    /// Without hyphens.
+    /// Name without hyphens.
     pub(super) name: String,
     pub(super) values: Vec<String>,
 }
@@ -21,7 +22,7 @@ impl OptionWords {
         Self { name: name.to_owned(), values: values.into_iter().map(Into::into).collect() }
     }
 
-    /// The option as one argument for clap.
+    /// Joins the option and its values into one argument for clap.
     pub(super) fn joined(&self) -> String {
         let name = &self.name;
         if self.values.is_empty() {
@@ -31,7 +32,7 @@ impl OptionWords {
     }
 }
 
-/// Takes a command line apart. A value may begin with a hyphen if no letter follows it: `-draw 8 -10`.
+/// Splits a command line into options. A value may begin with a hyphen if no letter follows it: `-draw 8 -10`.
 ///
 /// # Errors
 /// If the first argument is not an option.

@@ -1,23 +1,24 @@
-//! What tells runs and matches apart: times, seeds and identifiers.
+//! Times, seeds and identifiers that distinguish runs and matches.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The time in milliseconds since 1970.
+/// Returns the time in milliseconds since 1970.
 pub(super) fn now_ms() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_millis() as u64)
 }
 
-/// A seed that differs from run to run.
+/// Returns a seed that differs from run to run.
 pub(super) fn seed_from_time() -> u64 {
-    // The low digits of the time; short enough to be typed.
+    // The low digits of the time; short enough to type.
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(1, |elapsed| elapsed.as_nanos() as u64 % 1_000_000_000)
 }
 
-/// A random UUID (version 4). The standard library's hash maps are seeded by the system's random numbers.
+/// Returns a random UUID (version 4). The standard library's hash maps are seeded with the system's random
+/// numbers.
 pub(super) fn uuid() -> String {
     let random = || RandomState::new().build_hasher().finish();
     let (high, low) = (random(), random() ^ now_ms());

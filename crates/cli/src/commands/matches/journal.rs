@@ -1,4 +1,4 @@
-//! The file of a match on disk (docs/match-file.md): read whole, then only appended to.
+//! The match file on disk (docs/match-file.md): read whole, then only appended to.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -11,29 +11,29 @@ use super::error::MatchError;
 use super::syncer::Syncer;
 use crate::whole_file::beside;
 
-/// How long units may wait until the disk has them for certain: what a loss of power can cost.
+/// Maximum delay before units are synced to disk: what a power failure can cost.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The file of a match, for this process alone.
+/// Exclusive access to a match file.
 #[derive(Debug)]
 pub(super) struct Lease {
     file: File,
     path: PathBuf,
-    /// It was made just now, and nothing is in it.
+    /// Whether the file was just created and is empty.
     is_new: bool,
 }
 
-/// The file of a match that is open for writing.
+/// A match file open for writing.
 #[derive(Debug)]
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
     syncer: Syncer,
-    /// The file that another process would have to take, where it was written anew.
+    /// Lock on the original file, which keeps other processes out after the file was rewritten.
     _lease: Lease,
 }
 
-/// Reads the file of a match; one that does not exist or is empty holds nothing.
+/// Reads a match file; `None` if it does not exist or is empty.
 pub(super) fn read(path: &Path) -> Result<Option<MatchFile>, MatchError> {
     match fs::read(path) {
         Ok(bytes) => parse(path, &bytes),
@@ -42,7 +42,7 @@ pub(super) fn read(path: &Path) -> Result<Option<MatchFile>, MatchError> {
     }
 }
 
-/// All lines that are whole: a process that is killed may leave half a line, and half a character.
+/// Parses all complete lines: a killed process may leave half a line, and half a character.
 fn parse(path: &Path, bytes: &[u8]) -> Result<Option<MatchFile>, MatchError> {
     if bytes.is_empty() {
         return Ok(None);
@@ -67,10 +67,10 @@ fn fault(path: &Path) -> impl Fn(io::Error) -> MatchError {
 }
 
 impl Lease {
-    /// Takes the file, made now if there is none.
+    /// Locks the file, and creates it if needed.
     ///
     /// # Errors
-    /// When another process writes it: two would spoil each other's lines.
+    /// If another process is writing it: two writers would corrupt each other's lines.
     pub(super) fn take(path: &Path) -> Result<Self, MatchError> {
         let is_new = !path.exists();
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fault(path))?;
@@ -78,14 +78,14 @@ impl Lease {
         Ok(Self { file, path: path.to_owned(), is_new })
     }
 
-    /// What the file holds; nothing if it is empty.
+    /// Reads the file; `None` if it is empty.
     pub(super) fn read(&mut self) -> Result<Option<MatchFile>, MatchError> {
         let mut bytes = Vec::new();
         self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes)).map_err(fault(&self.path))?;
         parse(&self.path, &bytes)
     }
 
-    /// Goes on with the file: what is behind its first `whole` bytes was torn off and is cut.
+    /// Resumes the file: anything after its first `whole` bytes is a torn line and is cut off.
     pub(super) fn go_on(mut self, whole: usize) -> Result<Journal, MatchError> {
         self.file
             .set_len(whole as u64)
@@ -95,7 +95,7 @@ impl Lease {
         Journal::new(file, self)
     }
 
-    /// Writes the file anew: beside it first, so that the old one is there until the new one is whole.
+    /// Rewrites the file: to a temporary file first, so that the old one remains until the new one is complete.
     pub(super) fn write<'a>(
         mut self,
         header: &MatchHeader,
@@ -121,13 +121,13 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let is_empty = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
         if self.is_new && is_empty {
-            // Nothing came of the match: it leaves nothing behind.
+            // The match never started: leave nothing behind.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Ends the last line of a file whose line end somebody cut.
+/// Ends the last line of a file if its newline is missing.
 fn end_last_line(file: &mut File) -> io::Result<()> {
     let mut last = [b'\n'];
     if file.metadata()?.len() > 0 {
@@ -142,16 +142,16 @@ fn lock(file: &File, path: &Path) -> Result<(), MatchError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(MatchError::InUse { path: path.to_owned() }),
-        // Some network folders know no locks: then nobody is kept out.
+        // Some network folders don't support locks: then other processes are not kept out.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(fault(path)(error)),
     }
 }
 
-/// Has the disk know the new name of a file.
+/// Syncs the new name of a file to disk.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Not every system opens folders; the file itself is on the disk.
+    // Not every system can open folders; the file itself is on disk.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
@@ -163,14 +163,14 @@ impl Journal {
         Ok(Self { file, path, syncer, _lease: lease })
     }
 
-    /// Adds a unit. Whatever happens to this process, it is kept; a loss of power may take what was added within
-    /// the last second.
+    /// Appends a unit. It survives the end of this process in any case; a power failure may lose units of the
+    /// last second.
     pub(super) fn add(&mut self, unit: &UnitRecord) -> Result<(), MatchError> {
         self.file.write_all(match_file::unit_line(unit).as_bytes()).map_err(fault(&self.path))?;
         self.syncer.written().map_err(fault(&self.path))
     }
 
-    /// Waits until the disk has everything.
+    /// Waits until everything is on disk.
     pub(super) fn sync(&mut self) -> Result<(), MatchError> {
         self.file.sync_data().and_then(|()| self.syncer.rest()).map_err(fault(&self.path))
     }
@@ -209,7 +209,7 @@ mod tests {
         let header = header();
         let journal = Lease::take(&scratch.0).and_then(|lease| lease.write(&header, std::iter::empty()));
         let journal = journal.expect("a journal");
-        // Written anew, it is another file of the same name.
+        // After being rewritten it is another file with the same name.
         assert!(matches!(Lease::take(&scratch.0), Err(MatchError::InUse { .. })));
         drop(journal);
         let mut lease = Lease::take(&scratch.0).expect("free again");

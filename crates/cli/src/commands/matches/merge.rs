@@ -1,4 +1,4 @@
-//! Files of one match put together.
+//! Merges files of one match.
 
 use tabia_arena::output::report::conclusion;
 use tabia_arena::{LabMatch, MatchFile, Openings, UnitRecord};
@@ -8,7 +8,8 @@ use super::journal::{self, Lease};
 use super::options::Options;
 use super::output::{Before, Sinks};
 
-/// Merges the files of the options into that of `--resume`, writes PGN and the like, and reports. All or nothing is merged.
+/// Merges the given files into that of `--resume`, writes PGN and other output files, and prints a report. Merges all or
+/// nothing.
 pub(super) fn run(
     options: &Options,
     lease: Option<Lease>,
@@ -24,7 +25,7 @@ pub(super) fn run(
     else {
         return Ok(());
     };
-    // Games know their openings themselves.
+    // The stored games include their openings.
     let mut lab = LabMatch::new(header.clone(), Openings::default())?;
     let mut units = into.map(|file| file.units).unwrap_or_default();
     lab.finish_all(&units)?;
@@ -37,7 +38,7 @@ pub(super) fn run(
             lab.extend(games)?;
         }
         println!("{}: {} new units, {} known", path.display(), plan.new.len(), plan.known);
-        // Places are in order.
+        // The indexes are sorted.
         let is_new = |(place, unit)| plan.new.binary_search(&place).is_ok().then_some(unit);
         let new: Vec<UnitRecord> = file.units.into_iter().enumerate().filter_map(is_new).collect();
         lab.finish_all(&new)?;
@@ -45,7 +46,7 @@ pub(super) fn run(
     }
     units.sort_by_key(|unit| unit.unit);
     units.dedup_by_key(|unit| unit.unit);
-    // Nobody else writes the file before this is done.
+    // Keeps the file locked until this is done.
     let _journal = lease.map(|lease| lease.write(lab.header(), units.iter())).transpose()?;
     let mut sinks = Sinks::open(options, Before::Replaced)?;
     for unit in &units {

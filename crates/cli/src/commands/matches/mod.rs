@@ -1,4 +1,4 @@
-//! `match`: engines against each other, with c-chess-cli's option names.
+//! `match`: plays engines against each other, with c-chess-cli's option names.
 
 mod args;
 mod engine;

@@ -1,4 +1,4 @@
-//! Opening files of the command line.
+//! Opening files on the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -8,31 +8,31 @@ use super::error::MatchError;
 use crate::hex::sha256;
 use crate::input_file;
 
-/// Faults of an opening file that are listed; the rest is counted.
+/// Number of errors of an opening file that are listed; the rest is counted.
 const LISTED_PROBLEMS: usize = 5;
 
-/// What kind of file an opening file is.
+/// Format of an opening file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileFormat {
     Epd,
     Pgn,
-    /// A Polyglot book, and the length of a walk in plies.
+    /// Polyglot book, with the length of a random walk in plies.
     Polyglot(u32),
 }
 
-/// An opening file of the command line.
+/// An opening file on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpeningFile {
     pub(super) path: PathBuf,
-    /// `None` leaves it to the file of the match, or to the name.
+    /// Format; `None` takes it from the match file or the file name.
     pub(super) format: Option<FileFormat>,
 }
 
-/// The length of walks through a book if nothing is said.
+/// Default length of walks through a book, in plies.
 pub(super) const BOOK_PLIES: u32 = 12;
 
 impl FileFormat {
-    /// By the end of a file's name.
+    /// Returns the format by file extension.
     fn of(path: &Path, plies: Option<usize>) -> Self {
         let is = |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
         if is("pgn") {
@@ -45,8 +45,8 @@ impl FileFormat {
     }
 }
 
-/// Reads the openings of a match, in file order, and completes the settings by the file's name and hash. A file that the
-/// settings name already has to be the same.
+/// Reads the openings of a match, in file order, and adds the file's name and hash to the settings. If the settings
+/// already name a file, it must be the same.
 pub(super) fn load(settings: &mut MatchSettings, file: Option<&OpeningFile>) -> Result<Openings, MatchError> {
     let known = settings.openings.source.clone();
     let path = match (file, known.file()) {

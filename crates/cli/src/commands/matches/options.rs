@@ -1,4 +1,4 @@
-//! What the command line of `match` asks for: settings, engines and files.
+//! Options of `match`: settings, engines and files.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use super::error::MatchError;
 use super::openings::{BOOK_PLIES, FileFormat, OpeningFile};
 use super::values::{EpdFile, OpeningFormat, OpeningValues, OtherProgram, PgnFile, Words};
 
-/// Everything that the command line says.
+/// All options of the command line.
 #[derive(Debug)]
 pub(super) struct Options {
     /// How the engines are run, in the order of the settings.
     pub(super) engines: Vec<EngineOptions>,
-    /// What is played; the engines' settings are completed from `engines`.
+    /// Match settings; the engines' settings are completed from `engines`.
     pub(super) settings: MatchSettings,
     pub(super) opening_file: Option<OpeningFile>,
     pub(super) pgn: Option<PgnFile>,
@@ -27,23 +27,23 @@ pub(super) struct Options {
     pub(super) sample: Option<PathBuf>,
     pub(super) log: bool,
     pub(super) concurrency: usize,
-    /// How long to wait before each game.
+    /// Delay before each game.
     pub(super) wait: Duration,
     pub(super) rating_interval: usize,
-    /// Whether a seed was given; else one is chosen, or taken from the file.
+    /// Whether a seed was given; otherwise one is chosen or taken from the match file.
     pub(super) has_seed: bool,
-    /// Games per encounter in all rounds, where they were given.
+    /// Games per encounter in all rounds, if given.
     pub(super) games: Option<usize>,
     pub(super) resume: Option<PathBuf>,
     pub(super) merge: Vec<PathBuf>,
     pub(super) share: Option<Share>,
     pub(super) tables: Option<String>,
     pub(super) print: Option<OtherProgram>,
-    /// Whether games of a build against itself are judged.
+    /// Whether this is a self-play check, whose games are judged.
     pub(super) is_self_play: bool,
 }
 
-/// What a match is if nothing is said, as c-chess-cli has it.
+/// Returns the default settings, as in c-chess-cli.
 fn defaults() -> MatchSettings {
     let mut settings = MatchSettings { games: 1, repeat: false, ..MatchSettings::default() };
     settings.openings.source = OpeningSource::Startpos;
@@ -52,10 +52,11 @@ fn defaults() -> MatchSettings {
 }
 
 impl Options {
-    /// Takes the arguments. `earlier` are the settings of the file that is resumed: what is not said is taken from there.
+    /// Converts the arguments. `earlier` are the settings of the resumed match file: options not given are taken from
+    /// there.
     ///
     /// # Errors
-    /// When options contradict each other, or an engine is not described as it must be.
+    /// If options contradict each other, or an engine's description is invalid.
     pub(super) fn new(args: &MatchArgs, earlier: Option<&MatchSettings>) -> Result<Self, MatchError> {
         let base = earlier.cloned().unwrap_or_else(defaults);
         let pgn = args.pgn.as_ref().or(args.pgnout.as_ref());
@@ -103,7 +104,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Puts what was given over the settings. The schedule of a match that is resumed stays as it is.
+    /// Applies the given options to the settings. The schedule of a resumed match is unchanged.
     fn apply(&mut self, args: &MatchArgs, is_new: bool) {
         let settings = &mut self.settings;
         let set = |place: &mut usize, value: Option<usize>| *place = value.unwrap_or(*place);
@@ -112,7 +113,7 @@ impl Options {
         settings.repeat |= args.repeat;
         if is_new {
             if args.repeat && args.games.is_none() {
-                // As in fastchess; c-chess-cli needs `-games 2` beside it.
+                // As in fastchess; c-chess-cli needs `-games 2` as well.
                 settings.games = settings.games.max(2);
             }
             *settings = std::mem::take(settings).alternating();
@@ -173,7 +174,7 @@ impl Options {
         Ok(())
     }
 
-    /// Reads one engine, over the preset's limits or over what the file says about it.
+    /// Parses one engine, on top of the preset's limits or its settings in the match file.
     fn engine(
         &self,
         each: &[Words],
@@ -198,7 +199,7 @@ impl Options {
         Ok(engine)
     }
 
-    /// Checks what does not depend on engines and files being there, and puts the engines into the settings.
+    /// Checks everything that doesn't require running engines or reading files, and copies the engines to the settings.
     fn complete(&mut self, earlier: Option<&MatchSettings>) -> Result<(), MatchError> {
         if let Some(earlier) = earlier
             && earlier.engines.len() != self.engines.len()
@@ -210,7 +211,7 @@ impl Options {
             return Err(MatchError::option("engine", fault));
         }
         if let Some(earlier) = earlier {
-            // In the order of the file, where they are called as there.
+            // In the order of the match file, if they have the same names.
             let place = |engine: &EngineOptions| {
                 earlier.engines.iter().position(|known| known.name == engine.settings.name)
             };
@@ -223,7 +224,7 @@ impl Options {
         }
         self.settings.engines = self.engines.iter().map(|engine| engine.settings.clone()).collect();
         if let Err(mut invalid) = self.settings.validate() {
-            // Names and hashes that were not given are found when the engines and files are there.
+            // Missing names and hashes are added once the engines and files are loaded.
             invalid
                 .faults
                 .retain(|fault| !matches!(fault, SettingsFault::NoName(_) | SettingsFault::Hash { .. }));
@@ -239,9 +240,9 @@ impl Options {
     }
 }
 
-/// Settings with what a preset says.
+/// Applies a preset to the settings.
 fn with_preset(mut settings: MatchSettings, preset: Preset) -> MatchSettings {
-    // The engines are not known yet; two stand for them.
+    // The engines are not known yet; use two placeholders.
     let engines = std::mem::replace(&mut settings.engines, vec![EngineSettings::default(); 2]);
     settings.apply(preset);
     settings.engines = engines;
@@ -303,7 +304,7 @@ mod tests {
                 .map(|game| (game.white, game.opening))
                 .collect::<Vec<_>>()
         };
-        // What is printed for fastchess is the same match as the settings.
+        // The match printed for fastchess equals that of the settings.
         assert_eq!(games("-games 4"), [(0, 0), (1, 1), (0, 2), (1, 3)]);
         assert_eq!(games("-games 1 -rounds 4"), games("-games 4"));
         assert_eq!(games("-rounds 4"), games("-games 4"));
@@ -318,7 +319,7 @@ mod tests {
         assert_eq!(colours.collect::<Vec<_>>(), [[0, 1], [0, 2], [1, 2], [1, 0], [2, 0], [2, 1]]);
     }
 
-    /// Its games would not be those of its schedule any more.
+    /// Its games would no longer match its schedule.
     #[test]
     fn a_match_of_an_earlier_version_keeps_its_colours() {
         let line = "-each depth=1 -engine cmd=a name=A -engine cmd=b name=B -games 1 -rounds 4";
@@ -429,7 +430,7 @@ mod tests {
             let again = |line: &str| Options::new(&MatchArgs::read(&arguments(line))?, Some(&first.settings));
             let error = again("-engine cmd=x -engine cmd=y -resume f").map(|_| ()).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains("option.NAME=VALUE"), "{error}");
-            // Whoever gives the options knows them.
+            // Options given on the command line are trusted.
             let own = format!("option.{}={value}", name.replace(' ', "_"));
             let resumed = again(&format!("-engine cmd=x -engine cmd=y {own} -resume f")).unwrap();
             assert_eq!(resumed.settings, first.settings);

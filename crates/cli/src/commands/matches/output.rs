@@ -1,4 +1,4 @@
-//! Files that a match writes.
+//! Output files of a match.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read as _, Write as _};
@@ -12,35 +12,36 @@ use super::options::Options;
 use crate::input_file::is_standard;
 use crate::printing::{StandardOutput, print_to_standard_error};
 
-/// The files to which units are written as they count.
+/// Files to which units are written once they count.
 pub(super) struct Sinks {
     pgn: Option<(Sink, Verbosity)>,
     epd: Option<Sink>,
     samples: Option<Sink>,
 }
 
-/// What is in a file already when it is opened.
+/// What happens to the existing contents of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
-    /// It stays, and what is written comes behind it.
+    /// Kept; new text is appended.
     Kept,
-    /// It goes.
+    /// Replaced.
     Replaced,
-    /// A part of it may be what the match has written before it was interrupted.
+    /// May contain text that this match wrote before it was interrupted.
     Resumed,
 }
 
-/// A file that texts about games are added to.
+/// An output file to which games are appended.
 struct Sink {
-    /// `None` for the standard output.
+    /// `None` for standard output.
     file: Option<File>,
     path: PathBuf,
-    /// What the match has written so far, by its own file, until that is compared with what is there.
+    /// Text that the match has written so far according to the match file, until it is compared with the existing
+    /// contents.
     replayed: Option<String>,
 }
 
 impl Sinks {
-    /// Opens the files of the options.
+    /// Opens the output files of the options.
     pub(super) fn open(options: &Options, before: Before) -> Result<Self, MatchError> {
         let pgn = options.pgn.as_ref().map(|file| {
             let before = if file.is_replaced { Before::Replaced } else { before };
@@ -72,7 +73,7 @@ impl Sinks {
         Ok(())
     }
 
-    /// All units of the match's own file were written: from now on they are new.
+    /// Called when all units of the match file have been written: from now on units are new.
     pub(super) fn settle(&mut self) -> Result<(), MatchError> {
         let pgn = self.pgn.as_mut().map(|(sink, _)| sink);
         pgn.into_iter().chain(&mut self.epd).chain(&mut self.samples).try_for_each(Sink::settle)
@@ -108,8 +109,8 @@ impl Sink {
         written.map_err(|error| fault(&self.path, &error))
     }
 
-    /// Completes what the match has written. What others have written before it stays; what stands behind it and
-    /// is not in the match's own file is moved to a file beside this one.
+    /// Completes the text that the match has written. Text of others before it stays; text after it that is not
+    /// in the match file is moved to a `.old` file.
     fn settle(&mut self) -> Result<(), MatchError> {
         let (Some(text), Some(file)) = (self.replayed.take(), &mut self.file) else { return Ok(()) };
         let error = |error: std::io::Error| fault(&self.path, &error);
@@ -139,20 +140,20 @@ fn fault(path: &Path, error: &std::io::Error) -> MatchError {
     MatchError::File { path: path.to_owned(), fault: error.to_string() }
 }
 
-/// Where in a file the text of a match stands.
+/// Position of the match's text in a file.
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
-    /// Where what is there of it ends.
+    /// End of the part that is there.
     end: usize,
-    /// How much of it is there.
+    /// Length of the part that is there.
     written: usize,
 }
 
-/// Finds the text of a match in a file that may hold other texts before it, and of it less than all: at the first
-/// line from which on the file goes on like the text for a whole game, or up to the file's end. A file without it
-/// is to get all of it, at its end.
+/// Finds the text of a match in a file that may have other text before it and may have only a part of it: at the
+/// first line from which the file continues like the text for a whole game, or up to the end of the file. If
+/// there is none, all of the text belongs at the end.
 fn place(there: &[u8], text: &[u8]) -> Place {
-    // Games in PGN are told apart by an empty line behind the moves; other files by lines.
+    // Games in PGN are separated by an empty line after the moves; other files by lines.
     let is_end = |at: usize| text.get(at..at + 2) == Some(b"\n\n") && text.get(at + 2) == Some(&b'[');
     let line = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |end| end + 1);
     let game = if text.first() == Some(&b'[') { (0..text.len()).find(|&at| is_end(at)) } else { Some(line) };
@@ -186,16 +187,16 @@ mod tests {
         let (all, before) = (MATCH.len(), OTHERS.len());
         assert_eq!(found("", MATCH), (0, 0));
         assert_eq!(found(MATCH, MATCH), (all, all));
-        // Torn anywhere, behind the games of another match or not.
+        // Torn anywhere, with or without the games of another match before it.
         for torn in 1..all {
             assert_eq!(found(&MATCH[..torn], MATCH), (torn, torn), "{torn}");
             let there = format!("{OTHERS}{}", &MATCH[..torn]);
             assert_eq!(found(&there, MATCH), (before + torn, torn), "{torn}");
         }
-        // Nothing of it: all of it comes behind what is there.
+        // No part of it: all of it is appended.
         assert_eq!(found(OTHERS, MATCH), (before, 0));
         assert_eq!(found(OTHERS, ""), (before, 0));
-        // A second game that the match does not know stands behind the first.
+        // The first is followed by a second game that the match doesn't know.
         let there = format!("{}{OTHERS}", &MATCH[..all / 2]);
         let (end, written) = found(&there, MATCH);
         assert!(end == written && written >= all / 2 && end < there.len(), "{end}");

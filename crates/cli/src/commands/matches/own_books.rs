@@ -1,4 +1,4 @@
-//! The engines' own books, played by the runner.
+//! Engines' own books, whose moves are played by the runner.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,8 +13,8 @@ use super::error::MatchError;
 use crate::file_source::FileSource;
 use crate::hex::sha256;
 
-/// Completes the settings by the names and hashes of the books that the command line gives. A book that the
-/// settings name already has to be the same.
+/// Adds the names and hashes of the books on the command line to the settings. If the settings already name a
+/// book, it must be the same.
 pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) -> Result<(), MatchError> {
     for (engine, options) in settings.engines.iter_mut().zip(engines) {
         let fault = |path: &PathBuf, fault: String| MatchError::File { path: path.clone(), fault };
@@ -48,10 +48,10 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
     Ok(())
 }
 
-/// A book that is open, and how an engine chooses from it.
+/// An open book, and how an engine chooses from it.
 type OpenBook = (BookReader<FileSource>, SelectionOptions);
 
-/// The books of two engines, open for one thread.
+/// Books of two engines, open for one thread.
 pub(super) struct OwnBooks {
     readers: [Option<OpenBook>; 2],
     seed: u64,
@@ -59,7 +59,7 @@ pub(super) struct OwnBooks {
 }
 
 impl OwnBooks {
-    /// Opens the books of White's and Black's engines, which stand at these places.
+    /// Opens the books of White's and Black's engines, which have these indexes.
     pub(super) fn open(
         engines: &[EngineOptions],
         settings: &MatchSettings,
@@ -80,7 +80,7 @@ impl OwnBooks {
         Ok(Self { readers, seed: settings.seed, unit })
     }
 
-    /// What a side's book has for a position; nothing if it has none or cannot be read.
+    /// Chooses a book move for a side; nothing if it has no book or the book cannot be read.
     pub(super) fn choice(&mut self, side: usize, position: &Position) -> Choice {
         let Some(Some((reader, choosing))) = self.readers.get_mut(side) else { return Choice::Nothing };
         engine_book_choice(reader, choosing, self.seed, self.unit, position).unwrap_or(Choice::Nothing)

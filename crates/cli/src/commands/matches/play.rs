@@ -11,15 +11,15 @@ use super::own_books::OwnBooks;
 use super::side::Side;
 use crate::engines::{Clock, Engine, Peer as _, Polled, perform};
 
-/// What a game needs beside its referee and engines.
+/// What a game needs besides its referee and engines.
 pub(super) struct Conditions<'a> {
-    /// The engines' names, White's first.
+    /// Engine names, White's first.
     pub(super) names: [&'a str; 2],
-    /// Whether White and Black think on their opponent's time.
+    /// Whether White and Black ponder.
     pub(super) ponders: [bool; 2],
-    /// The engines' own books.
+    /// Engines' own books.
     pub(super) books: OwnBooks,
-    /// Endgame tables that end games.
+    /// Tablebases that adjudicate games.
     pub(super) tables: Option<&'a SyzygyTables>,
     pub(super) clock: Clock,
 }
@@ -37,10 +37,10 @@ impl Knowledge for Conditions<'_> {
     }
 }
 
-/// Plays a game to its end, or until it is broken off.
+/// Plays a game to its end, or until it is aborted.
 ///
 /// # Errors
-/// The side whose engine cannot be started, and why.
+/// If an engine cannot be started: its side and the reason.
 pub(super) fn play_game(
     referee: Referee,
     engines: &mut [&mut Engine; 2],
@@ -87,8 +87,8 @@ pub(super) fn play_game(
     }
 }
 
-/// Waits for one engine while the other one ponders, and takes what that one prints: an engine that nobody reads is held
-/// up in its search as soon as its pipe is full.
+/// Waits for one engine while the other one ponders, and reads the output of both: an engine whose output isn't read
+/// blocks as soon as its pipe is full.
 fn wait_beside(
     game: &mut Game,
     engines: &mut [&mut Engine; 2],
@@ -122,7 +122,7 @@ fn warn(report: &Report, names: [&str; 2]) {
         Report::Notice(color, text) | Report::NotRestarted(color, text) => {
             eprintln!("Warning: {}: {text}", names[color.index()]);
         }
-        // The game is lost, and says why.
+        // The game is lost; its result has the reason.
         Report::Fault(..) => {}
     }
 }

@@ -1,7 +1,7 @@
 //! Plays a match on several threads.
 //!
-//! A thread takes a unit, plays its games and hands them in; they are counted, and written to the PGN and
-//! sample files, in the order of the units. So neither files nor verdict depend on how the games are spread.
+//! Each thread fetches a unit, plays its games and hands them in; units are counted, and written to the PGN
+//! and sample files, in order. So neither the files nor the verdict depend on how the games are distributed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
@@ -27,10 +27,10 @@ use super::play::{Conditions, play_game};
 use super::tablebase;
 use crate::engines::{Clock, Engine, Log};
 
-/// Warnings about an engine's output that are printed per game.
+/// Number of warnings about an engine's output that are printed per game.
 const LISTED_WARNINGS: usize = 3;
 
-/// Plays a match to its end, beginning with units that are finished already. Returns whether it passed its
+/// Plays a match to its end, starting with the units that are already finished. Returns whether it passed its
 /// check, if it is one.
 pub(super) fn play(
     options: &Options,
@@ -66,7 +66,7 @@ pub(super) fn play(
         tables,
         done: AtomicBool::new(false),
     };
-    // They stand in the file as they finished, and count in order.
+    // In the file they are in the order in which they finished, but they count in order.
     finished.sort_by_key(|unit| unit.unit);
     for unit in finished {
         runner.count(&mut progress, unit)?;
@@ -88,54 +88,54 @@ pub(super) fn play(
     Ok(passed)
 }
 
-/// What all threads read.
+/// State that all threads read.
 struct Runner<'a> {
     options: &'a Options,
     names: Vec<String>,
     engines: &'a [EngineSettings],
     total_games: usize,
     tables: Option<SyzygyTables>,
-    /// Whether no more games are needed; those that are being played are broken off.
+    /// Whether no more games are needed; running games are then aborted.
     done: AtomicBool,
 }
 
-/// What the threads change, one at a time.
+/// State that the threads change, one at a time.
 struct Progress {
     lab: LabMatch,
-    /// Units that are finished and not written.
+    /// Units that are finished but not written.
     waiting: BTreeMap<usize, UnitRecord>,
     /// Those of them that count.
     ready: BTreeSet<usize>,
-    /// All units before this one are written, or others play them.
+    /// All units before this one are written, or belong to other shares.
     next: usize,
     journal: Option<Journal>,
     sinks: Sinks,
-    /// How many units are written.
+    /// Number of units written.
     written: usize,
-    /// Whether the units of the match's own file are counted: reports come behind new ones only.
+    /// Whether the units of the match file have been counted: reports are printed after new units only.
     is_resumed: bool,
-    /// Counted units, where they will be judged.
+    /// Counted units, if they will be judged.
     counted: Vec<UnitRecord>,
     error: Option<MatchError>,
 }
 
 fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
-    // What a thread that panicked left behind is whole: units are handed in as one.
+    // State left by a panicking thread is consistent: units are handed in as a whole.
     progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a thread keeps from unit to unit.
+/// State of a thread between units.
 struct ThreadState {
-    /// Its number, from 0.
+    /// Thread number, from 0.
     thread: usize,
     clock: Clock,
     log: Log,
-    /// Two engines, with their places among all engines.
+    /// Two engines, with their indexes among all engines.
     engines: [Option<(usize, Engine)>; 2],
 }
 
 impl Runner<'_> {
-    /// Plays what is not finished on so many threads.
+    /// Plays the unfinished units on `threads` threads.
     fn run(&self, threads: usize, progress: Progress) -> Result<Progress, MatchError> {
         self.done.store(progress.lab.is_complete(), Ordering::Relaxed);
         let progress = Mutex::new(progress);
@@ -154,13 +154,13 @@ impl Runner<'_> {
         if let Some(error) = progress.error.take() {
             return Err(error);
         }
-        // What counts and waited for a unit that is not needed any more.
+        // Units that count, but were waiting for one that is no longer needed.
         let rest: Vec<usize> = progress.ready.iter().copied().collect();
         self.write(&mut progress, &rest)?;
         Ok(progress)
     }
 
-    /// The work of one thread, `number` from 0.
+    /// Main loop of thread `number`, counted from 0.
     fn work(&self, number: usize, progress: &Mutex<Progress>) -> Result<(), MatchError> {
         let log = self.open_log(number)?;
         let mut own = ThreadState { thread: number, clock: Clock::new(), log, engines: [None, None] };
@@ -180,7 +180,7 @@ impl Runner<'_> {
             return Ok(Log::default());
         }
         let path = format!("tabia.{}.log", number + 1);
-        // A match that is resumed goes on with its logs.
+        // A resumed match appends to its logs.
         let mut open = OpenOptions::new();
         let open =
             if self.options.resume.is_some() { open.append(true) } else { open.write(true).truncate(true) };
@@ -188,11 +188,11 @@ impl Runner<'_> {
         Ok(Log::new(file.map_err(|error| MatchError::File { path: path.into(), fault: error.to_string() })?))
     }
 
-    /// Keeps the engines of a unit at hand.
+    /// Makes the engines of a unit available; engines that are already there are reused.
     fn seat(&self, own: &mut ThreadState, engines: [usize; 2]) -> Result<(), MatchError> {
         for (kept, index) in own.engines.iter_mut().zip(engines) {
             if kept.as_ref().is_none_or(|(kept, _)| *kept != index) {
-                // The old engine ends before the new one begins.
+                // The old engine ends before the new one starts.
                 *kept = None;
                 let name = self.names.get(index).map_or("", String::as_str);
                 if let Some(options) = self.options.engines.get(index) {
@@ -208,7 +208,7 @@ impl Runner<'_> {
         if self.done.load(Ordering::Relaxed) { None } else { progress.lab.next_unit() }
     }
 
-    /// Plays the games of a unit; `None` when they were broken off.
+    /// Plays the games of a unit; `None` if they were aborted.
     fn play_unit(&self, own: &mut ThreadState, task: &UnitTask) -> Result<Option<UnitRecord>, MatchError> {
         let mut games = Vec::new();
         for (game, opening) in task.unit.games.iter().zip(&task.openings) {
@@ -274,7 +274,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Takes a unit that was played just now.
+    /// Accepts a unit that was just played.
     fn hand_in(&self, progress: &mut Progress, unit: UnitRecord) -> Result<(), MatchError> {
         if let Some(journal) = &mut progress.journal {
             journal.add(&unit)?;
@@ -286,8 +286,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Counts a unit, and writes out what is next in order: files do not depend on when a match was
-    /// interrupted.
+    /// Counts a unit, and writes the units that are next in order: the files do not depend on when a match
+    /// was interrupted.
     fn count(&self, progress: &mut Progress, unit: UnitRecord) -> Result<(), MatchError> {
         progress.ready.extend(progress.lab.finish(&unit)?.counted);
         progress.waiting.insert(unit.unit, unit);
@@ -295,7 +295,7 @@ impl Runner<'_> {
         self.write(progress, &next)
     }
 
-    /// Writes units out, with a report whenever their number passes a multiple of the interval.
+    /// Writes units, with a report whenever their number passes a multiple of the interval.
     fn write(&self, progress: &mut Progress, units: &[usize]) -> Result<(), MatchError> {
         let before = progress.written;
         for &id in units {
@@ -309,7 +309,7 @@ impl Runner<'_> {
         }
         let interval = self.options.rating_interval;
         let is_due = interval > 0 && before / interval < progress.written / interval;
-        // The score is that of all that is counted; the last report is part of the conclusion.
+        // The score is that of all counted units; the last report is part of the conclusion.
         if is_due && progress.is_resumed && !progress.lab.is_complete() {
             print!("{}", report(&progress.lab));
         }
@@ -318,7 +318,8 @@ impl Runner<'_> {
 }
 
 impl Progress {
-    /// The units that can be written now: those that count, up to the first one of this share that does not.
+    /// Returns the units that can be written now: those that count, up to the first one of this share that
+    /// doesn't.
     fn next_in_order(&mut self) -> Vec<usize> {
         let (share, total) = (self.lab.share(), self.lab.schedule().total_units());
         let mut units = Vec::new();

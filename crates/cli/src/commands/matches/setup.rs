@@ -1,4 +1,4 @@
-//! From options to a match: engines are started once, files are read, and what is resumed is compared with what was asked for.
+//! Sets up a match: starts every engine once, reads the files, and compares a resumed match with the options.
 
 use tabia_arena::player::{Identity, chess960_fault};
 use tabia_arena::{
@@ -16,12 +16,12 @@ use super::{files, merge, own_books, runner};
 use crate::engines::Program;
 use crate::output_file::refuse_standard;
 
-/// Does what the arguments say. Returns whether a check passed, if it was one.
+/// Runs the command. Returns whether a check passed, if it was one.
 pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
     for note in &args.notes {
         eprintln!("Note: {note}");
     }
-    // Taken before it is read: two that go on with one match would spoil its file.
+    // Locked before it is read: two processes resuming the same match would corrupt its file.
     if let Some(path) = &args.resume {
         refuse_standard(path, "pairs are added to the file of the match")
             .map_err(|error| MatchError::File { path: path.clone(), fault: error.to_string() })?;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
     runner::play(&options, lab, journal, units)
 }
 
-/// The header of a new match, or that of the file if it is the same match.
+/// Returns the header of a new match, or that of the file if it is the same match.
 fn header(options: &Options, file: Option<&MatchFile>) -> Result<MatchHeader, MatchError> {
     let settings = &options.settings;
     let Some(MatchFile { header, .. }) = file else {
@@ -81,7 +81,7 @@ fn header(options: &Options, file: Option<&MatchFile>) -> Result<MatchHeader, Ma
     Ok(header.clone())
 }
 
-/// Opens the file of the match, and makes it longer if that is asked for.
+/// Opens the match file, and extends the match if requested.
 fn open(
     options: &Options,
     lab: &mut LabMatch,
@@ -116,7 +116,7 @@ fn open(
     Ok((Some(journal), units))
 }
 
-/// Says how results are counted where games have no partner.
+/// Warns how results are counted if games have no partner.
 fn warn_of_odd_games(settings: &MatchSettings) {
     let games = settings.games;
     if settings.repeat && !games.is_multiple_of(2) {
@@ -127,7 +127,7 @@ fn warn_of_odd_games(settings: &MatchSettings) {
     }
 }
 
-/// Starts every engine once, to see that it can be, and to learn its name and its options. Names that occur twice are told apart.
+/// Starts every engine once, to check that it runs and to learn its name and options. Duplicate names are made unique.
 fn name_engines(options: &mut Options) -> Result<Vec<Identity>, MatchError> {
     let mut names: Vec<String> = Vec::new();
     let mut identities = Vec::new();

@@ -1,11 +1,11 @@
-//! A side of a game, to its engine.
+//! One side of a game, as the peer of its engine.
 
 use tabia_arena::Game;
 use tabia_chess::Color;
 
 use crate::engines::Peer;
 
-/// A side of a game.
+/// One side of a game.
 pub(crate) struct Side<'a> {
     pub(crate) game: &'a mut Game,
     pub(crate) color: Color,

@@ -1,11 +1,11 @@
-//! Has the disk take what was written, soon and not too often.
+//! Syncs written data to disk, soon but not too often.
 
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// A thread that waits for the disk, so that nothing else does.
+/// A background thread that waits for the disk, so that nothing else has to.
 #[derive(Debug)]
 pub(super) struct Syncer {
     shared: Arc<Shared>,
@@ -20,14 +20,14 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Something was written for which `sync` was not called.
+    /// Something was written since the last `sync`.
     is_dirty: bool,
-    /// `sync` is at work.
+    /// `sync` is running.
     is_syncing: bool,
     is_ended: bool,
-    /// Why the disk did not take it.
+    /// Error of the last `sync`.
     fault: Option<io::Error>,
-    /// How often `sync` was called.
+    /// Number of `sync` calls.
     #[cfg(test)]
     syncs: usize,
 }
@@ -39,10 +39,10 @@ impl Shared {
 }
 
 impl Syncer {
-    /// Calls `sync` within `interval` of each [`Self::written`], and not more often than once in it.
+    /// Calls `sync` within `interval` of each [`Self::written`], but at most once per interval.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// If no thread can be started.
     pub(super) fn start(
         interval: Duration,
         sync: impl FnMut() -> io::Result<()> + Send + 'static,
@@ -54,10 +54,10 @@ impl Syncer {
         Ok(Self { shared, thread: Some(thread) })
     }
 
-    /// Notes that something was written.
+    /// Records that something was written.
     ///
     /// # Errors
-    /// When the disk did not take what was written before.
+    /// If an earlier `sync` failed.
     pub(super) fn written(&self) -> io::Result<()> {
         let mut state = self.shared.lock();
         state.is_dirty = true;
@@ -65,17 +65,17 @@ impl Syncer {
         state.fault.take().map_or(Ok(()), Err)
     }
 
-    /// Waits until `sync` is not at work.
+    /// Waits until `sync` is not running.
     ///
     /// # Errors
-    /// When the disk did not take what was written before.
+    /// If an earlier `sync` failed.
     pub(super) fn rest(&self) -> io::Result<()> {
         let state = self.shared.lock();
         let waited = self.shared.changed.wait_while(state, |state| state.is_syncing);
         waited.unwrap_or_else(PoisonError::into_inner).fault.take().map_or(Ok(()), Err)
     }
 
-    /// Whether `sync` was called for all that was written, of which there was some.
+    /// Whether everything written has been synced, and there was something.
     #[cfg(test)]
     pub(super) fn has_synced(&self) -> bool {
         let state = self.shared.lock();
@@ -90,14 +90,14 @@ fn run(shared: &Shared, interval: Duration, mut sync: impl FnMut() -> io::Result
         while !state.is_dirty && !state.is_ended {
             state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        // What comes soon after is taken along, unless it has been quiet for long.
+        // Includes what follows soon after, unless it has been quiet for long.
         while !state.is_ended
             && let Some(rest) = interval.checked_sub(began.elapsed()).filter(|rest| !rest.is_zero())
         {
             (state, _) = shared.changed.wait_timeout(state, rest).unwrap_or_else(PoisonError::into_inner);
         }
         if state.is_ended {
-            // Who ends it waits for the disk itself.
+            // The caller that ends it waits for the disk itself.
             return;
         }
         (state.is_dirty, state.is_syncing) = (false, true);
@@ -121,7 +121,7 @@ impl Drop for Syncer {
         self.shared.lock().is_ended = true;
         self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // It panics only where `sync` does.
+            // It panics only if `sync` does.
             let _ = thread.join();
         }
     }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Waits for something that comes sooner or later.
+    /// Waits for something that is bound to happen.
     fn until(mut is_so: impl FnMut() -> bool) {
         let ends = Instant::now() + Duration::from_mins(1);
         while !is_so() {
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// A disk that counts: what was written, and what of it was there when it was last waited for.
+    /// Simulates a disk with counters: what was written, and how much of it was there at the last sync.
     fn counting(interval: Duration) -> (Arc<[AtomicUsize; 3]>, Syncer) {
         let counts: Arc<[AtomicUsize; 3]> = Arc::default();
         let own = Arc::clone(&counts);
@@ -172,7 +172,7 @@ mod tests {
             syncer.written().expect("no fault");
         }
         assert_eq!(counts[2].load(Ordering::SeqCst), 0);
-        // Its end does not wait for the interval.
+        // Dropping doesn't wait for the interval.
         drop(syncer);
         assert_eq!(counts[2].load(Ordering::SeqCst), 0);
     }

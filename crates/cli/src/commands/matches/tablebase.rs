@@ -1,13 +1,13 @@
-//! Syzygy endgame tables, which end games early.
+//! Syzygy tablebases for adjudication.
 
 use tabia_tablebase::SyzygyTables;
 
 use crate::tables::{TablesError, open_folders};
 
-/// Opens the tables of folders, which are separated as in `PATH`.
+/// Opens the tables in folders, separated as in `PATH`.
 ///
 /// # Errors
-/// When a folder or a file cannot be used: a match is not judged by fewer tables than it was to be.
+/// If a folder or file cannot be used: a match must not be adjudicated with fewer tables than intended.
 pub(super) fn open(path: &str) -> Result<SyzygyTables, TablesError> {
     let (tables, found) = open_folders(path)?;
     found.broken.into_iter().next().map_or(Ok(tables), |fault| Err(TablesError(fault)))
@@ -26,7 +26,7 @@ mod tests {
         let tables = open(&folder.to_string_lossy()).unwrap();
         let outcome =
             |fen: &str| tables.outcome(&fen.parse::<tabia_chess::Setup>().unwrap().position().unwrap());
-        // The opposition decides between king and pawn against king.
+        // The opposition decides king and pawn against king.
         assert_eq!(outcome("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"), Some(TbOutcome::Win(Color::White)));
         assert_eq!(outcome("8/8/8/4k3/8/4P3/4K3/8 w - - 0 1"), Some(TbOutcome::Draw));
         assert_eq!(outcome("8/8/8/4k3/8/4P3/4K3/8 w - - 1 1"), None, "not behind an irreversible move");

@@ -1,4 +1,4 @@
-//! The values of the options of `match`.
+//! Values of the options of `match`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::groups::SEPARATOR;
 
-/// What is wrong with the values of an option.
+/// Error in the values of an option.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub(super) struct ValueError(String);
@@ -21,7 +21,7 @@ impl ValueError {
         Self(fault.into())
     }
 
-    /// What another reader says.
+    /// Wraps the error of another parser.
     fn of(fault: &impl ToString) -> Self {
         Self(fault.to_string())
     }
@@ -31,7 +31,7 @@ impl ValueError {
     }
 }
 
-/// The values of one option, as they were given.
+/// Values of one option, as given.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Words(pub(super) Vec<String>);
 
@@ -48,7 +48,7 @@ impl FromStr for Words {
     }
 }
 
-/// The values as text.
+/// Parses text.
 pub(super) fn text(joined: &str) -> Result<String, ValueError> {
     if joined.is_empty() {
         return Err(ValueError::new("a value must follow"));
@@ -56,24 +56,24 @@ pub(super) fn text(joined: &str) -> Result<String, ValueError> {
     Ok(joined.replace(SEPARATOR, " "))
 }
 
-/// A file.
+/// Parses one file.
 pub(super) fn path(joined: &str) -> Result<PathBuf, ValueError> {
     text(joined).map(PathBuf::from)
 }
 
-/// Several files.
+/// Parses several files.
 pub(super) fn paths(joined: &str) -> Result<Words, ValueError> {
     text(joined)?;
     joined.parse()
 }
 
-/// A whole number of at least `LEAST`.
+/// Parses an integer of at least `LEAST`.
 pub(super) fn count<const LEAST: usize>(joined: &str) -> Result<usize, ValueError> {
     let number = joined.parse().ok().filter(|&number| number >= LEAST);
     number.ok_or_else(|| ValueError(format!("a whole number of at least {LEAST} must follow")))
 }
 
-/// The seed.
+/// Parses the seed.
 pub(super) fn seed(joined: &str) -> Result<u64, ValueError> {
     number("seed", &text(joined)?)
 }
@@ -90,7 +90,7 @@ fn flag(key: &str, value: &str) -> Result<bool, ValueError> {
     }
 }
 
-/// Values as `key=value`; bare values take the names given, in order.
+/// Splits values of the form `key=value`; bare values take the given names, in order.
 fn pairs<'a>(
     values: impl IntoIterator<Item = &'a str>,
     names: &[&'a str],
@@ -129,7 +129,7 @@ pub(super) fn preset(joined: &str) -> Result<Preset, ValueError> {
     })
 }
 
-/// `2/5`: the second of five shares.
+/// Parses `2/5`: the second of five shares.
 pub(super) fn share(joined: &str) -> Result<Share, ValueError> {
     let text = text(joined)?;
     let share = text.split_once('/').and_then(|(part, of)| {
@@ -198,21 +198,21 @@ pub(super) fn resign(joined: &str) -> Result<ResignRule, ValueError> {
     }
 }
 
-/// What `-openings` says.
+/// Values of `-openings`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpeningValues {
     pub(super) file: Option<PathBuf>,
     pub(super) format: Option<OpeningFormat>,
     pub(super) order: Option<Order>,
-    /// 0 leaves the choice to us.
+    /// Seed; 0 means a random one.
     pub(super) seed: Option<u64>,
-    /// The first opening, from 0.
+    /// Number of the first opening, from 0.
     pub(super) start: Option<usize>,
     pub(super) plies: Option<usize>,
     pub(super) count: Option<usize>,
 }
 
-/// The form of an opening file.
+/// Format of an opening file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum OpeningFormat {
     Epd,
@@ -248,12 +248,12 @@ pub(super) fn openings(joined: &str) -> Result<OpeningValues, ValueError> {
     Ok(openings)
 }
 
-/// A PGN file, and what its games say.
+/// A PGN file and its verbosity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PgnFile {
     pub(super) path: PathBuf,
     pub(super) verbosity: Verbosity,
-    /// Whether what the file holds is replaced; otherwise games come behind it.
+    /// Whether existing contents are replaced; otherwise games are appended.
     pub(super) is_replaced: bool,
 }
 
@@ -268,7 +268,7 @@ pub(super) fn pgn(joined: &str) -> Result<PgnFile, ValueError> {
     }
 }
 
-/// The PGN file as fastchess names it.
+/// Parses the PGN file in fastchess's syntax.
 pub(super) fn pgnout(joined: &str) -> Result<PgnFile, ValueError> {
     let (mut file, mut verbosity, mut is_replaced, mut is_short) = (None, Verbosity::default(), false, false);
     for (key, value) in pairs(words(joined), &["file"])? {
@@ -301,11 +301,11 @@ pub(super) fn tournament(joined: &str) -> Result<TournamentFormat, ValueError> {
     }
 }
 
-/// A file of last positions.
+/// A file of final positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EpdFile {
     pub(super) path: PathBuf,
-    /// Whether what the file holds is replaced; otherwise positions are added at its end.
+    /// Whether existing contents are replaced; otherwise positions are appended.
     pub(super) is_replaced: bool,
 }
 
@@ -321,7 +321,7 @@ pub(super) fn epd(joined: &str) -> Result<EpdFile, ValueError> {
     file.map(|path| EpdFile { path, is_replaced }).ok_or_else(|| ValueError::new("a file must follow"))
 }
 
-/// A file of samples, and which positions go into it.
+/// A sample file, and which positions go into it.
 #[derive(Clone, Debug)]
 pub(super) struct SampleFile {
     pub(super) path: PathBuf,

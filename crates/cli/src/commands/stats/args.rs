@@ -1,4 +1,4 @@
-//! The command line of `tabia stats`.
+//! Command line of `tabia stats`.
 
 use crate::number::{real, whole};
 use clap::{ArgGroup, Args};
@@ -65,32 +65,32 @@ pub(super) struct SimulationArgs {
     pub(super) seed: u64,
 }
 
-/// Results that cannot be read.
+/// Error for malformed results.
 #[derive(Debug, Error)]
 #[error("expected {form}: whole numbers, separated by commas")]
 struct CountsError {
     form: &'static str,
 }
 
-/// More results than any match has; the sums of such numbers do not overflow.
+/// Maximum count: more than any match has, and small enough that sums don't overflow.
 const MAX_COUNT: u64 = 1_000_000_000_000;
 
-/// Reads `W,L,D`.
+/// Parses `W,L,D`.
 fn games(text: &str) -> Result<WdlCounts, CountsError> {
     let [wins, losses, draws] = numbers(text, "W,L,D")?;
     Ok(WdlCounts { wins, losses, draws })
 }
 
-/// Pairs as they were given.
+/// Pair results as given.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GivenPairs {
     /// Without a split, all pairs with one point each count as two draws.
     pub(super) counts: PairCounts,
-    /// Whether a win and a loss are told from two draws.
+    /// Whether a win and a loss are distinguished from two draws.
     pub(super) is_split: bool,
 }
 
-/// Reads `LL,LD,WL,DD,WD,WW`, or the five counts of `Ptnml(0-2): [LL, LD, WL+DD, WD, WW]`.
+/// Parses `LL,LD,WL,DD,WD,WW`, or the five counts of `Ptnml(0-2): [LL, LD, WL+DD, WD, WW]`.
 fn pairs(text: &str) -> Result<GivenPairs, CountsError> {
     const FORM: &str = "LL,LD,WL,DD,WD,WW or five counts LL,LD,WL+DD,WD,WW";
     let bare = text.trim().trim_start_matches('[').trim_end_matches(']');

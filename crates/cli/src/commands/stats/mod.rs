@@ -1,4 +1,4 @@
-//! `stats`: what match results say, and how sequential tests behave on simulated matches.
+//! `stats`: statistics of match results, and simulations of sequential tests.
 
 mod args;
 mod simulate;
@@ -60,10 +60,11 @@ pub(crate) fn run(args: &StatsArgs) -> Result<bool, SprtError> {
     Ok(true)
 }
 
-/// What only counts with a split between a win and a loss and two draws tell.
+/// Keys that require counts that distinguish a win and a loss from two draws.
 const SPLIT_KEYS: [&str; 4] = ["wins", "losses", "draws", "wldd"];
 
-/// A report without what five counts do not tell: wins, losses and draws, and the ratio of wins and losses to draws.
+/// Removes from a report what five counts can't tell: wins, losses and draws, and the ratio of wins and losses to
+/// draws.
 fn without_split(report: &str) -> String {
     let line = |line: &str| match (line.split_once(", Wins: "), line.split_once(", WL/DD Ratio: ")) {
         (Some((games, rest)), _) => match rest.split_once(", Points: ") {
@@ -76,7 +77,7 @@ fn without_split(report: &str) -> String {
     report.lines().map(line).collect()
 }
 
-/// A verdict in fastchess's words.
+/// Formats a verdict in fastchess's words.
 pub(crate) fn in_words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::H0 => "H0 was accepted",

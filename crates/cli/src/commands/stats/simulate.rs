@@ -1,4 +1,4 @@
-//! Tests simulated with known truths.
+//! Simulates tests with known true differences.
 
 use std::thread;
 
@@ -7,7 +7,7 @@ use tabia_arena::stats::simulation::{GameModel, Simulation, SimulationResult};
 
 use super::args::{SimulationArgs, StatsArgs};
 
-/// Plays tests with known truths, each truth on a thread of its own.
+/// Simulates tests with known true differences, each on a separate thread.
 pub(super) fn run(args: &StatsArgs, sprt: Sprt, matches: u32) {
     let options = &args.simulation;
     let middle = f64::midpoint(sprt.elo0(), sprt.elo1());
@@ -29,7 +29,7 @@ pub(super) fn run(args: &StatsArgs, sprt: Sprt, matches: u32) {
             .map(|&truth| simulation(truth))
             .map(|simulation| (simulation, scope.spawn(move || simulation.run())))
             .collect();
-        // A thread that panicked takes the program with it.
+        // A panicking thread ends the program.
         running
             .into_iter()
             .filter_map(|(simulation, thread)| Some((simulation, thread.join().ok()?)))

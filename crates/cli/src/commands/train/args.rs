@@ -1,4 +1,4 @@
-//! The command line of `tabia train`.
+//! Command line of `tabia train`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use tabia_trainer::SLICES;
 use super::error::TrainError;
 use crate::number::{real, whole};
 
-/// What a drop leaves of the learning rate.
+/// Factor by which a drop multiplies the learning rate.
 const DROP: f32 = 0.1;
 
 /// Arguments of `train`.
@@ -60,7 +60,7 @@ pub(crate) struct TrainArgs {
 }
 
 impl TrainArgs {
-    /// Checks what the parser does not.
+    /// Checks what the parser doesn't.
     pub(super) fn check(&self) -> Result<(), TrainError> {
         if !is_hidden_size(self.hidden) {
             return Err(TrainError::Usage(format!(
@@ -71,18 +71,18 @@ impl TrainArgs {
         Ok(())
     }
 
-    /// The passes after which the learning rate falls.
+    /// Returns the passes after which the learning rate drops.
     pub(super) fn drops(&self) -> Vec<u32> {
         let usual = || vec![self.passes * 60 / 100, self.passes * 85 / 100];
         self.drop_after.clone().unwrap_or_else(usual)
     }
 
-    /// The learning rate of a pass, from 1.
+    /// Returns the learning rate of a pass, counted from 1.
     pub(super) fn rate_of(&self, pass: u32) -> f32 {
         self.drops().iter().filter(|&&after| after < pass).fold(self.rate, |rate, _| rate * DROP)
     }
 
-    /// The share of the result in the target of a pass, from 1.
+    /// Returns the share of the game's result in the target of a pass, counted from 1.
     pub(super) fn result_share(&self, pass: u32) -> f32 {
         let done = if self.passes > 1 { (pass - 1) as f32 / (self.passes - 1) as f32 } else { 1.0 };
         self.wdl + (self.wdl_end.unwrap_or(self.wdl) - self.wdl) * done

@@ -1,4 +1,4 @@
-//! What can go wrong with training.
+//! Errors of training.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use tabia_data::format::UnpackError;
 use tabia_nnue::NetworkError;
 use thiserror::Error;
 
-/// Why no net was made.
+/// Error of `train`.
 #[derive(Debug, Error)]
 pub(crate) enum TrainError {
     #[error("{}: {error}", path.display())]
@@ -25,17 +25,17 @@ pub(crate) enum TrainError {
 }
 
 impl TrainError {
-    /// An error of the system about a file.
+    /// A system error about a file.
     pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |error| Self::File { path: path.to_owned(), error }
     }
 
-    /// Something wrong with a file.
+    /// An error in a file.
     pub(super) fn fault(path: &Path, fault: &impl ToString) -> Self {
         Self::Fault { path: path.to_owned(), fault: fault.to_string() }
     }
 
-    /// A model that is no net.
+    /// An invalid net.
     pub(super) fn net(path: &Path, error: NetworkError) -> Self {
         Self::Net { path: path.to_owned(), error }
     }

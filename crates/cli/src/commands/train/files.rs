@@ -1,4 +1,4 @@
-//! The files of training: positions in, a net and its log out.
+//! Files of training: positions as input, a net and its log as output.
 
 use std::path::{Path, PathBuf};
 
@@ -34,14 +34,14 @@ pub(super) fn read_positions(path: &Path) -> Result<Positions, TrainError> {
     Ok(Positions { packed, sha256: sha256(&bytes) })
 }
 
-/// Reads a net; with the SHA-256 of the file.
+/// Reads a net; also returns the SHA-256 of the file.
 pub(super) fn read_net(path: &Path) -> Result<(Network, String), TrainError> {
     let bytes = input_file::read(path).map_err(TrainError::file(path))?;
     let net = Network::from_bytes(&bytes).map_err(|error| TrainError::net(path, error))?;
     Ok((net, sha256(&bytes)))
 }
 
-/// Finds what is wrong with the net's file and its log before the net is trained.
+/// Checks that the net and its log can be written, before training starts.
 pub(super) fn check_outputs(args: &TrainArgs) -> Result<(), TrainError> {
     let unwritable = |path: &Path, error| TrainError::Write { path: path.to_owned(), error };
     output_file::refuse_standard(&args.output, "the log of a net is written beside it")
@@ -54,12 +54,12 @@ pub(super) fn check_outputs(args: &TrainArgs) -> Result<(), TrainError> {
     Ok(())
 }
 
-/// Writes a file beside the old one and puts it in its place.
+/// Writes a temporary file next to the old one, then renames it.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
     whole_file::replace(path, bytes).map_err(|error| TrainError::Write { path: path.to_owned(), error })
 }
 
-/// Where the log of a net is kept.
+/// Returns the path of a net's log.
 pub(super) fn log_of(net: &Path) -> PathBuf {
     whole_file::beside(net, ".json")
 }

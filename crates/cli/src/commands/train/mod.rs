@@ -1,4 +1,4 @@
-//! `train`: makes a net of packed positions (docs/net.md).
+//! `train`: trains a net on packed positions (docs/net.md).
 
 mod args;
 mod error;
@@ -16,9 +16,9 @@ use crate::hex::sha256;
 use crate::printing::go_on_unread;
 use passes::Passes;
 
-/// The version of the recipe in the log: a change of the trainer that gives other nets raises it.
+/// Version of the recipe in the log; raised when a change of the trainer leads to different nets.
 const RECIPE: u32 = 2;
-/// So many of the positions that were learned from say what rounding shifts.
+/// Number of training positions over which the shift caused by rounding is measured.
 const ROUNDED_BY: usize = 1_000_000;
 
 /// Trains a net and writes it with its log.
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<bool, TrainError> {
     let mut order = Rng::new(args.seed ^ 1);
     let mut packed = learned.packed;
     let mut passes = Passes::new(args, &model);
-    // Losses can be compared only if they are measured by one target.
+    // Losses are comparable only if they are measured with the same target.
     let last_target = Target { result_share: args.result_share(args.passes) };
     let mut losses = Vec::new();
     for number in 1..=args.passes {

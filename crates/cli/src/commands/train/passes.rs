@@ -1,4 +1,4 @@
-//! Passes over the positions, on one thread or several.
+//! Passes over the positions, on one or more threads.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use tabia_trainer::{AdamW, Examples, Model, Rates, SLICES, Target, Work, loss, t
 
 use super::args::TrainArgs;
 
-/// What passes need besides the model.
+/// Data that passes need besides the model.
 pub(super) struct Passes<'a> {
     args: &'a TrainArgs,
     slices: Vec<Work>,
@@ -18,7 +18,7 @@ impl<'a> Passes<'a> {
         Self { args, slices: vec![Work::new(model); SLICES], gradient: Vec::new() }
     }
 
-    /// Learns from all examples once; returns their mean loss, each measured before it was learned from.
+    /// Trains on all examples once; returns their mean loss, each measured before training on it.
     pub(super) fn run(
         &mut self,
         number: u32,
@@ -42,7 +42,7 @@ impl<'a> Passes<'a> {
         sum / examples.len().max(1) as f64
     }
 
-    /// The mean loss of the examples.
+    /// Returns the mean loss of the examples.
     pub(super) fn measure(&self, model: &Model, examples: Examples<'_>, target: Target) -> f64 {
         let mut losses = [0.0; SLICES];
         let of_thread = SLICES.div_ceil(self.args.threads as usize);
@@ -55,8 +55,8 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// Works on so many items in each thread, of which this one is the first; `work` gets the number of its first
-/// item.
+/// Processes `of_thread` items on each thread, including the current one; `work` is called with the index of
+/// the thread's first item.
 fn in_threads<T: Send>(items: &mut [T], of_thread: usize, work: impl Fn(usize, &mut [T]) + Sync) {
     let work = &work;
     thread::scope(|scope| {

@@ -1,11 +1,11 @@
 //! The optimiser Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015).
 
-/// The constants that its authors recommend.
+/// Constants recommended by its authors.
 const MOMENTUM: f64 = 0.9;
 const SQUARES_MOMENTUM: f64 = 0.999;
 const EPSILON: f64 = 1e-8;
 
-/// The running averages of a gradient.
+/// Running averages of a gradient.
 pub(super) struct Adam {
     /// Averages of the gradient and of its square.
     momentum: Vec<f64>,
@@ -14,17 +14,17 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    /// No steps yet, in so many dimensions.
+    /// Creates an optimiser for this number of dimensions, before the first step.
     pub(super) fn new(dimensions: usize) -> Self {
         Self { momentum: vec![0.0; dimensions], squares: vec![0.0; dimensions], steps: 0 }
     }
 
-    /// Begins a step, in which each dimension is asked for at most once.
+    /// Begins a step, in which [`Self::step`] is called at most once per dimension.
     pub(super) fn begin_step(&mut self) {
         self.steps = self.steps.saturating_add(1);
     }
 
-    /// How far to go against the gradient in a dimension.
+    /// Returns how far to go against the gradient in a dimension.
     pub(super) fn step(&mut self, place: usize, slope: f64, rate: f64) -> f64 {
         let by_momentum = 1.0 - MOMENTUM.powi(self.steps);
         let by_squares = 1.0 - SQUARES_MOMENTUM.powi(self.steps);

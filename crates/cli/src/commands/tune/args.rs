@@ -1,4 +1,4 @@
-//! The command line of `tabia tune`.
+//! Command line of `tabia tune`.
 
 use std::path::PathBuf;
 

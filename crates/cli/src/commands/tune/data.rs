@@ -1,4 +1,4 @@
-//! The positions to fit to, traced.
+//! Traced positions to fit to.
 
 use std::path::Path;
 use std::thread;
@@ -10,7 +10,7 @@ use super::error::TuneError;
 use super::model::{Expression, expression};
 use super::samples::{self, SampleError};
 
-/// A position with what came of it, from White's side.
+/// A position with its result, from White's side.
 #[derive(Clone, Debug)]
 pub(super) struct Example {
     pub(super) expression: Expression,
@@ -18,31 +18,31 @@ pub(super) struct Example {
     pub(super) result: f32,
 }
 
-/// Lines that are put to training or validation together: neighbouring lines are from the same game, and know each other's
-/// result.
+/// Number of lines that are assigned to training or validation together: neighbouring lines are from the same game, and
+/// share its result.
 pub(super) const BLOCK: usize = 512;
-/// One block of so many is for validation.
+/// One in this many blocks is for validation.
 const VALIDATION: usize = 10;
-/// Scores beyond this say nothing about the numbers, in centipawns.
+/// Maximum score, in centipawns: larger ones carry no information about the parameters.
 const DECIDED: i32 = 2_500;
 
-/// The positions to fit to.
+/// Positions to fit to.
 #[derive(Debug, Default)]
 pub(super) struct Data {
     pub(super) training: Vec<Example>,
-    /// Never fitted to.
+    /// Validation set; never fitted to.
     pub(super) validation: Vec<Example>,
-    /// How many positions were left out because the evaluation means nothing in check.
+    /// Number of positions left out because the evaluation is meaningless in check.
     pub(super) in_check: usize,
-    /// How many because a capture or promotion wins something: the search would never evaluate them.
+    /// Number left out because a capture or promotion wins something: the search would never evaluate them.
     pub(super) unquiet: usize,
-    /// How many because a rule for the ending replaces the numbers.
+    /// Number left out because an endgame rule replaces the parameters.
     pub(super) known: usize,
-    /// How many because the score is that of a won game.
+    /// Number left out because the score is that of a won game.
     pub(super) decided: usize,
 }
 
-/// What becomes of a line.
+/// How a line is classified.
 enum Line {
     Empty,
     InCheck,
@@ -56,7 +56,7 @@ impl Data {
     /// Adds the lines of a file.
     ///
     /// # Errors
-    /// The first line that cannot be read.
+    /// If a line is malformed; reports the first one.
     pub(super) fn read(&mut self, path: &Path, text: &str, threads: usize) -> Result<(), TuneError> {
         let lines: Vec<&str> = text.lines().collect();
         let part = lines.len().div_ceil(threads.max(1)).max(1);
@@ -65,7 +65,7 @@ impl Data {
                 .chunks(part)
                 .map(|lines| scope.spawn(move || lines.iter().map(|line| read_line(line)).collect()))
                 .collect();
-            // A thread that panicked takes the program with it.
+            // A panicking thread ends the program.
             running.into_iter().filter_map(|thread| thread.join().ok()).collect()
         });
         for (index, line) in parts.into_iter().flatten().enumerate() {
@@ -126,7 +126,7 @@ mod tests {
             &format!("{start},20,1"),
             "# a comment",
             "",
-            // A queen hangs.
+            // The queen hangs.
             "rnb1kbnr/pppppppp/8/3q4/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 1,900,2",
             "rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2,20,1",
             "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1,0,1",

@@ -1,4 +1,4 @@
-//! What can go wrong with tuning.
+//! Errors of tuning.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::samples::SampleError;
 
-/// Why nothing could be tuned.
+/// Error of `tune`.
 #[derive(Debug, Error)]
 pub(crate) enum TuneError {
     #[error("{}: {error}", path.display())]

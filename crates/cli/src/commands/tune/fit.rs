@@ -1,4 +1,4 @@
-//! The fit: how wrong the evaluation is about the results, and the way down.
+//! The fit: error of the evaluation against the results, and gradient descent.
 
 use std::thread;
 
@@ -8,10 +8,10 @@ use super::adam::Adam;
 use super::data::{Data, Example};
 use super::model::{Evaluated, Numbers, expected};
 
-/// How to fit.
+/// Options of the fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
-    /// The share of the result in the target, 0 to 1.
+    /// Share of the result in the target, 0 to 1.
     pub(super) result_share: f64,
     pub(super) epochs: usize,
     pub(super) batch: usize,
@@ -22,12 +22,12 @@ pub(super) struct Options {
     pub(super) seed: u64,
 }
 
-/// The last step is this part of the first.
+/// Ratio of the last step to the first.
 const LAST_RATE: f64 = 0.01;
-/// How far from its hand value a number is expected to be, in centipawns, at a pull of 1.
+/// Expected change of a parameter from its initial value, in centipawns, at a pull of 1.
 const EXPECTED_CHANGE: f64 = 20.0;
 
-/// A running fit.
+/// State of a fit.
 pub(super) struct Fit<'a> {
     data: &'a Data,
     start: Vec<f64>,
@@ -42,10 +42,10 @@ pub(super) struct Fit<'a> {
 }
 
 impl<'a> Fit<'a> {
-    /// A fit that starts at `numbers`.
+    /// Creates a fit that starts at `numbers`.
     pub(super) fn new(data: &'a Data, numbers: Numbers, steepness: f64, options: &Options) -> Self {
         let Numbers { values, mut free } = numbers;
-        // A number that no position knows stays as it is.
+        // A parameter that occurs in no position stays unchanged.
         let mut is_known = vec![false; values.len()];
         for example in &data.training {
             example.expression.places(|place| is_known[place] = true);
@@ -67,7 +67,7 @@ impl<'a> Fit<'a> {
         fit
     }
 
-    /// What the evaluation of an example should be expected to bring.
+    /// Returns the target of an example.
     fn target(&self, example: &Example) -> f64 {
         let share = self.options.result_share;
         let result = f64::from(example.result);
@@ -76,14 +76,14 @@ impl<'a> Fit<'a> {
             .map_or(result, |score| share * result + (1.0 - share) * expected(score.into(), self.steepness))
     }
 
-    /// How far an example's evaluation is off, the evaluation, and what is expected of it.
+    /// Returns the error of an example's evaluation, the evaluation, and its expected result.
     fn miss(&self, example: &Example, values: &[f64]) -> (f64, Evaluated, f64) {
         let evaluated = example.expression.evaluate(values);
         let expectation = expected(evaluated.score, self.steepness);
         (expectation - self.target(example), evaluated, expectation)
     }
 
-    /// The mean square error over the examples.
+    /// Returns the mean square error over the examples.
     fn error(&self, examples: &[Example], values: &[f64]) -> f64 {
         let part = examples.len().div_ceil(self.options.threads).max(1);
         let sum: f64 = thread::scope(|scope| {
@@ -100,7 +100,7 @@ impl<'a> Fit<'a> {
         sum / examples.len().max(1) as f64
     }
 
-    /// The gradient of the squared error, summed over the examples, and the error itself.
+    /// Returns the gradient of the squared error, summed over the examples, and the error itself.
     fn gradient(&self, examples: &[u32]) -> (Vec<f64>, f64) {
         let part = examples.len().div_ceil(self.options.threads).max(1);
         thread::scope(|scope| {
@@ -134,15 +134,15 @@ impl<'a> Fit<'a> {
         self.steepness * std::f64::consts::LN_10 / 400.0
     }
 
-    /// What holds the numbers where they were: the gradient, per example, of a prior that expects them within
-    /// [`EXPECTED_CHANGE`] of their start. Numbers that many positions know hardly feel it.
+    /// Pull of a parameter towards its initial value: the gradient, per example, of a prior that expects it within
+    /// [`EXPECTED_CHANGE`] of its start. Parameters that occur in many positions hardly feel it.
     fn pull(&self, place: usize) -> f64 {
         let examples = self.data.training.len() as f64;
         2.0 * self.options.pull * (self.values[place] - self.start[place])
             / (EXPECTED_CHANGE * EXPECTED_CHANGE * examples)
     }
 
-    /// One step by the mean gradient of a batch.
+    /// Takes one step along the mean gradient of a batch.
     fn step(&mut self, gradient: &[f64], examples: usize, rate: f64) {
         self.adam.begin_step();
         for (place, &sum) in gradient.iter().enumerate().filter(|&(place, _)| self.free[place]) {
@@ -151,8 +151,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Fits, and keeps what did best on the positions that were set aside. `progress` is told each epoch's number, its
-    /// error, and that in validation.
+    /// Runs the fit, and keeps the parameters that do best on the validation set. `progress` is called with each
+    /// epoch's number, training error and validation error.
     pub(super) fn run(&mut self, mut progress: impl FnMut(usize, f64, f64)) {
         let data = self.data;
         let mut order: Vec<u32> = (0..data.training.len() as u32).collect();
@@ -175,7 +175,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Shuffles by Fisher and Yates.
+    /// Fisher–Yates shuffle.
     fn shuffle(&mut self, order: &mut [u32]) {
         for last in (1..order.len()).rev() {
             let at = (self.random.next_u64() % (last as u64 + 1)) as usize;
@@ -183,18 +183,18 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// The best numbers found, rounded.
+    /// Returns the best parameters found, rounded.
     pub(super) fn rounded(&self) -> Vec<i32> {
         self.best.iter().map(|value| value.round() as i32).collect()
     }
 
-    /// The error in validation of whole numbers.
+    /// Returns the validation error of integer parameters.
     pub(super) fn validation_error(&self, values: &[i32]) -> f64 {
         let values: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
         self.error(&self.data.validation, &values)
     }
 
-    /// The error in validation before anything was changed.
+    /// Returns the validation error of the initial parameters.
     pub(super) fn validation_error_at_start(&self) -> f64 {
         self.error(&self.data.validation, &self.start)
     }

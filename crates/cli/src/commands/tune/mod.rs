@@ -1,8 +1,8 @@
-//! `tune`: fits the numbers of the evaluation to positions with results (Texel's method).
+//! `tune`: fits the parameters of the evaluation to positions with results (Texel's method).
 //!
-//! What an evaluation in centipawns says about the result is an S-curve; its steepness is fitted first and then held, so
-//! that a centipawn stays what it was. Then the numbers are changed by gradient descent until the curve misses the results
-//! least. The method is Peter Österlund's ("Texel's Tuning Method", 2014), with Andrew Grant's gradients by traced
+//! The expected result is an S-curve of the evaluation in centipawns. Its steepness is fitted first and then held, so that
+//! a centipawn keeps its meaning. Then gradient descent changes the parameters until the error against the results is
+//! smallest. The method is Peter Österlund's ("Texel's Tuning Method", 2014), with Andrew Grant's gradients by traced
 //! coefficients ("Evaluation & Tuning in Chess Engines", 2020), and the optimiser Adam (Kingma and Ba, 2015).
 
 mod adam;
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<bool, TuneError> {
     Ok(true)
 }
 
-/// The parameters as they stand in the source; only those named may change, or all if none is.
+/// Returns the parameters as in the source; only those in `only` may change, or all if it is empty.
 fn numbers(parameters: &[Parameter], only: &[String]) -> Result<Numbers, TuneError> {
     let mut numbers = Numbers::new(parameters);
     let is_known = |name: &&String| parameters.iter().any(|parameter| parameter.name == **name);
@@ -91,7 +91,7 @@ fn numbers(parameters: &[Parameter], only: &[String]) -> Result<Numbers, TuneErr
     Ok(numbers)
 }
 
-/// Reads the positions of all files and tells how many there are.
+/// Reads the positions of all files and prints their number.
 fn read(args: &TuneArgs, threads: usize, start: Instant) -> Result<Data, TuneError> {
     let mut data = Data::default();
     for path in &args.files {

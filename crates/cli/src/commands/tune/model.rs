@@ -1,24 +1,24 @@
-//! The evaluation in floating point, and its derivatives by the evaluation's numbers.
+//! The evaluation in floating point, and its derivatives with respect to the parameters.
 
 use tabia_chess::Color;
 use tabia_engine::eval::{
     self, Coefficient, DANGER_DIVISOR, DANGER_SQUARE_DIVISOR, Parameter, Phases, Trace,
 };
 
-/// Full phase.
+/// Game phase with all pieces on the board.
 const PHASE_TOTAL: f64 = 24.0;
 
-/// The numbers of the evaluation while they are changed: two places for each, the middlegame or only part and the endgame
+/// Parameters of the evaluation during the fit: two places for each, the middlegame (or only) part and the endgame
 /// part.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     pub(super) values: Vec<f64>,
-    /// Those that may change.
+    /// Parameters that may change.
     pub(super) free: Vec<bool>,
 }
 
 impl Numbers {
-    /// The numbers as they stand in the source.
+    /// Returns the parameters as in the source.
     pub(super) fn new(parameters: &[Parameter]) -> Self {
         let mut values = Vec::new();
         for parameter in parameters {
@@ -28,7 +28,7 @@ impl Numbers {
         Self { free: vec![true; values.len()], values }
     }
 
-    /// Lets only these parameters change.
+    /// Allows only these parameters to change.
     pub(super) fn free_only(&mut self, parameters: &[Parameter], names: &[String]) {
         for parameter in parameters {
             let is_free = names.iter().any(|name| parameter.name == name);
@@ -38,10 +38,10 @@ impl Numbers {
     }
 }
 
-/// A sum of plain numbers: their places and factors.
+/// A sum of unpacked parameters: their indexes and factors.
 type Sum = Box<[(u16, f32)]>;
 
-/// A position as an expression in the numbers.
+/// A position as an expression in the parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     linear: Box<[Coefficient]>,
@@ -49,7 +49,7 @@ pub(super) struct Expression {
     complexity: Sum,
     scale: [f32; 2],
     phase: f32,
-    /// The place of the tempo number, and the factor.
+    /// Index of the tempo parameter, and its factor.
     tempo: (u16, f32),
 }
 
@@ -66,13 +66,13 @@ impl From<Trace> for Expression {
     }
 }
 
-/// What [`Expression::evaluate`] found on its way, for the derivatives.
+/// Intermediate values of [`Expression::evaluate`], for the derivatives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evaluated {
-    /// In centipawns, from White's side.
+    /// Score in centipawns, from White's side.
     pub(super) score: f64,
     dangers: [f64; 2],
-    /// How the endgame score before the correction, and the correction itself, count in the corrected one.
+    /// Derivatives of the corrected endgame score with respect to the uncorrected one and to the correction.
     by_endgame: f64,
     by_complexity: f64,
     scale: f64,
@@ -83,7 +83,7 @@ fn sum(values: &[f64], list: &[(u16, f32)]) -> f64 {
 }
 
 impl Expression {
-    /// The evaluation with these numbers.
+    /// Evaluates the position with these parameters.
     pub(super) fn evaluate(&self, values: &[f64]) -> Evaluated {
         let (mut middlegame, mut endgame) = (0.0, 0.0);
         for &Coefficient { index, phases, times } in &self.linear {
@@ -120,7 +120,7 @@ impl Expression {
         Evaluated { score: blended + tempo, dangers, by_endgame, by_complexity, scale }
     }
 
-    /// Adds `factor` times the derivative of the evaluation by each number to `gradient`.
+    /// Adds `factor` times the derivative of the evaluation with respect to each parameter to `gradient`.
     pub(super) fn add_gradient(&self, evaluated: &Evaluated, factor: f64, gradient: &mut [f64]) {
         let phase = f64::from(self.phase);
         let by_middlegame = factor * phase / PHASE_TOTAL;
@@ -156,7 +156,7 @@ impl Expression {
         gradient[2 * usize::from(self.tempo.0)] += factor * f64::from(self.tempo.1);
     }
 
-    /// Calls `visit` with the place of every number that counts.
+    /// Calls `visit` with the place of every parameter that counts.
     pub(super) fn places(&self, mut visit: impl FnMut(usize)) {
         for coefficient in &self.linear {
             let place = 2 * usize::from(coefficient.index);
@@ -172,12 +172,12 @@ impl Expression {
     }
 }
 
-/// The result to expect of a score in centipawns, 0 to 1: `1 / (1 + 10^(-K * score / 400))`.
+/// Returns the expected result of a score in centipawns, 0 to 1: `1 / (1 + 10^(-K * score / 400))`.
 pub(super) fn expected(score: f64, steepness: f64) -> f64 {
     1.0 / (1.0 + (-score * steepness * std::f64::consts::LN_10 / 400.0).exp())
 }
 
-/// A traced position; `None` where a rule for the ending replaces the sum.
+/// Traces a position; `None` if an endgame rule replaces the sum.
 pub(super) fn expression(position: &tabia_chess::Position) -> Option<Expression> {
     eval::trace(position).map(Expression::from)
 }

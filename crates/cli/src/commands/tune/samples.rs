@@ -1,19 +1,19 @@
-//! Positions with results, as they are written in files.
+//! Positions with results, as in files.
 
 use tabia_chess::{Color, FenError, Position, PositionError, Setup};
 use thiserror::Error;
 
-/// A position with what came of it, from White's side.
+/// A position with its result, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample {
     pub(super) position: Position,
-    /// The score of a search in centipawns, where one is given.
+    /// Search score in centipawns, if given.
     pub(super) score: Option<i32>,
-    /// 0, 0.5 or 1.
+    /// Result: 0, 0.5 or 1.
     pub(super) result: f32,
 }
 
-/// Why a line is no position with a result.
+/// Error for a line that is not a position with a result.
 #[derive(Debug, Error)]
 pub(crate) enum SampleError {
     #[error("expected fen,score,result, not {0} fields")]
@@ -30,11 +30,12 @@ pub(crate) enum SampleError {
     Position { fen: String, error: PositionError },
 }
 
-/// Reads a line: `fen,score,result` with score and result (0, 1, 2) from the side to move's point of view, as c-chess-cli
-/// and `tabia match -sample` write it; or EPD or FEN with `1-0`, `0-1`, `1/2-1/2`, `[1.0]`, `[0.5]` or `[0.0]` behind it.
+/// Parses a line: `fen,score,result` with score and result (0, 1, 2) from the side to move's point of view, as written
+/// by c-chess-cli and `tabia match -sample`; or EPD or FEN followed by `1-0`, `0-1`, `1/2-1/2`, `[1.0]`, `[0.5]` or
+/// `[0.0]`.
 ///
 /// # Errors
-/// What is wrong with the line.
+/// If the line is malformed.
 pub(super) fn parse(line: &str) -> Result<Sample, SampleError> {
     if line.contains(',') {
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
@@ -61,7 +62,7 @@ pub(super) fn parse(line: &str) -> Result<Sample, SampleError> {
         _ => None,
     });
     let result = result.ok_or(SampleError::Neither)?;
-    // The fifty-move counter, which EPD lacks, is not looked at.
+    // The fifty-move counter, which EPD lacks, is ignored.
     let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
     Ok(Sample { position: position(&format!("{} 0 1", fields.join(" ")))?, score: None, result })
 }

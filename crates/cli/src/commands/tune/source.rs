@@ -1,13 +1,13 @@
-//! The source of the evaluation's numbers with other numbers in it.
+//! Rewrites the source of the evaluation parameters.
 
 use tabia_engine::eval::{PARAMETERS_SOURCE, Parameter};
 
 use super::error::TuneError;
 
-/// The source with `values`, two for each number, in place of what stands there. Everything else stays as it is.
+/// Returns the source with its numbers replaced by `values`, two for each parameter. Everything else is unchanged.
 ///
 /// # Errors
-/// When the source does not hold what the program was compiled from, which is a fault of the tuner.
+/// If the source differs from what the program was compiled from, which is a bug of the tuner.
 pub(super) fn rewritten(parameters: &[Parameter], values: &[i32]) -> Result<String, TuneError> {
     let mut text = String::with_capacity(PARAMETERS_SOURCE.len());
     let mut rest = PARAMETERS_SOURCE;
@@ -31,7 +31,7 @@ pub(super) fn rewritten(parameters: &[Parameter], values: &[i32]) -> Result<Stri
     Ok(text)
 }
 
-/// Appends `source` with its integers replaced, those in comments excepted; `None` when the numbers do not suffice.
+/// Appends `source` with its integers replaced, except in comments; `None` if there are too few numbers.
 fn push_with_numbers<'a>(
     text: &mut String,
     source: &str,

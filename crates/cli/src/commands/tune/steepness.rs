@@ -1,9 +1,10 @@
-//! How much a centipawn says about the result.
+//! Steepness of the expected result as a function of centipawns.
 
 use super::data::Data;
 use super::model::{Numbers, expected};
 
-/// The steepness with which the evaluation as it is tells the results best: the K of [`expected`], between 0.01 and 10.
+/// Returns the steepness that best fits the current evaluation to the results: the K of [`expected`], between 0.01 and
+/// 10.
 pub(super) fn steepness(data: &Data, numbers: &Numbers) -> f64 {
     let scores: Vec<(f64, f64)> = data
         .training
@@ -13,7 +14,7 @@ pub(super) fn steepness(data: &Data, numbers: &Numbers) -> f64 {
     let error = |k: f64| -> f64 {
         scores.iter().map(|&(score, result)| (expected(score, k) - result).powi(2)).sum::<f64>()
     };
-    // The error has one minimum; it is narrowed down by golden sections.
+    // The error has a single minimum; a golden-section search narrows it down.
     let golden = 0.618_033_988_749_895;
     let (mut low, mut high) = (0.01, 10.0);
     while high - low > 1e-4 {

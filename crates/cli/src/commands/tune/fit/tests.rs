@@ -6,7 +6,7 @@ use tabia_engine::eval;
 use super::super::model::expression;
 use super::*;
 
-/// Positions of random games, the same every time, with their successors in the order of play.
+/// Returns positions of random games, always the same, in the order of play.
 fn random_positions(games: u64) -> Vec<Position> {
     let mut list = Vec::new();
     let mut state = 7_u64;
@@ -37,7 +37,7 @@ fn the_model_is_the_evaluation() {
         let model = expression.evaluate(&numbers.values).score;
         let score = f64::from(eval::evaluate(&position, &mut table));
         let score = if position.turn() == tabia_chess::Color::White { score } else { -score };
-        // What rounding of the parts can come to.
+        // Maximum effect of rounding the parts.
         assert!((model - score).abs() < 8.0, "{}: {model}, not {score}", position.to_fen());
         count += 1;
         sum += (model - score).abs();
@@ -75,7 +75,7 @@ fn derivatives_are_right() {
     assert!(checked > 1_000, "{checked}");
 }
 
-/// Targets are made with the numbers as they are; a fit that starts from others has to come back.
+/// The targets are made with the current parameters; a fit that starts from others has to find them again.
 #[test]
 fn a_fit_finds_the_numbers_that_made_the_targets() {
     let parameters = eval::parameters();
@@ -104,7 +104,7 @@ fn a_fit_finds_the_numbers_that_made_the_targets() {
     let found = fit.rounded();
     for name in [material, shelter] {
         for (index, values) in name.values.iter().enumerate() {
-            // The king has no value, and a plain number no endgame part.
+            // The king has no value, and an unpacked parameter has no endgame part.
             for (half, &value) in values.iter().enumerate().take(1 + usize::from(name.is_packed)) {
                 let place = 2 * (name.start + index) + half;
                 if fit.free[place] {
