@@ -1,9 +1,9 @@
-//! How much memory is in use at most.
+//! Peak memory use.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The system's allocator, counting.
+/// System allocator with counters.
 struct Counting;
 
 static USED: AtomicUsize = AtomicUsize::new(0);
@@ -17,38 +17,38 @@ fn grown(bytes: usize) {
     PEAK.fetch_max(used, Relaxed);
 }
 
-// SAFETY: every call goes to the system's allocator unchanged.
+// SAFETY: every call is passed to the system allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         grown(layout.size());
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         grown(layout.size());
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         USED.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         grown(size);
         USED.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
 
-/// Runs something, which may take `per_byte` bytes of memory for each byte of its input, and [`FREE`] besides.
+/// Runs a closure that may use `per_byte` bytes of memory per byte of input, plus [`FREE`].
 ///
 /// # Panics
-/// When it has taken more at any time. One input is checked at a time: the test of the corpus has one thread.
+/// If it uses more at any time. Inputs are checked one at a time: the corpus test has one thread.
 pub(crate) fn bounded<T>(data: &[u8], per_byte: usize, run: impl FnOnce() -> T) -> T {
     let before = USED.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -63,5 +63,5 @@ pub(crate) fn bounded<T>(data: &[u8], per_byte: usize, run: impl FnOnce() -> T) 
     result
 }
 
-/// What anything may take: tables, buffers of a fixed size, and their growth.
+/// Memory always allowed: tables, fixed-size buffers, and their growth.
 pub(crate) const FREE: usize = 8 << 20;

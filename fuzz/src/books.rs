@@ -1,4 +1,4 @@
-//! Books, their results, and how they are made.
+//! Books, their results, and building them.
 
 use tabia_book_tools::edit::BookEditor;
 use tabia_book_tools::learn::LearnStore;
@@ -11,7 +11,7 @@ use tabia_polyglot::{BookMove, BookReader, MergeOptions, check, entries, merge, 
 use crate::allocation::bounded;
 use crate::text;
 
-/// A book answers with legal moves, finds what it holds, and has nothing that is not in the file.
+/// A book returns only legal moves, finds its entries, and has none that are not in the file.
 pub(crate) fn book(data: &[u8]) {
     let report = bounded(data, 8, || check(&mut &*data)).expect("memory can be read");
     assert!(report.fault_count >= report.faults.len() as u64);
@@ -41,11 +41,11 @@ pub(crate) fn book(data: &[u8]) {
     if let Ok(small) = bounded(data, 64, || packed::pack(data)) {
         assert_eq!(packed::unpack(&small).as_deref(), Ok(data), "a packed book is the same book");
     }
-    // The same bytes as a packed book: whatever they promise, memory is bounded.
+    // The same bytes as a packed book: memory is bounded whatever the header claims.
     let _ = bounded(data, 4096, || packed::unpack(data));
 }
 
-/// What is looked up is in the file.
+/// All results of a lookup are in the file.
 pub(crate) fn stats(data: &[u8]) {
     let Ok(mut reader) = bounded(data, 8, || StatsReader::open(data)) else { return };
     let records: Vec<(u64, u16)> = data
@@ -66,7 +66,7 @@ pub(crate) fn stats(data: &[u8]) {
 const GAMES: &[u8] = b"[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2700\"]\n[Date \"2020.01.02\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n\
 [White \"C\"]\n[Black \"A\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 e6 1/2-1/2\n\n[White \"D\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. Qh7 0-1\n";
 
-/// A recipe that is taken is written as it is, and can be carried out with little memory for few games, whatever it allows itself.
+/// An accepted recipe survives a round trip, and runs with little memory for few games, whatever its own limits.
 pub(crate) fn recipe(data: &[u8]) {
     let text = text(data);
     let Ok(recipe) = bounded(data, 400, || Recipe::from_json(&text)) else { return };
@@ -79,7 +79,7 @@ pub(crate) fn recipe(data: &[u8]) {
     assert!(book.windows(2).all(|pair| pair[0].key <= pair[1].key), "a book is sorted");
 }
 
-/// Lessons are written as they were read; so are trees of openings.
+/// Lessons survive a round trip; so do opening trees.
 pub(crate) fn learned(data: &[u8]) {
     let text = text(data);
     if let Ok(store) = bounded(data, 2000, || LearnStore::from_json(&text)) {

@@ -1,6 +1,6 @@
-//! What must hold for any input, one function for each kind of it. A broken property is a panic.
+//! Properties that must hold for any input, one function per kind of input. A violated property panics.
 //!
-//! The targets of libFuzzer (`fuzz_targets`) and the test of the kept corpus (`tests/corpus.rs`) call [`check`].
+//! The libFuzzer targets (`fuzz_targets`) and the test of the saved corpus (`tests/corpus.rs`) call [`check`].
 
 mod allocation;
 mod books;
@@ -12,7 +12,7 @@ mod pgn;
 mod tables;
 mod uci;
 
-/// Files of the page that need no browser, by the names that they have there.
+/// Source files of the page that need no browser, under their names there.
 #[path = "../../src/state"]
 #[allow(dead_code, unused_imports)]
 mod state {
@@ -21,10 +21,10 @@ mod state {
     pub(crate) mod text;
 }
 
-/// A property of any bytes.
+/// Check of a property for any bytes.
 type Target = fn(&[u8]);
 
-/// All targets: name, and what is checked.
+/// All targets: name and check.
 pub const TARGETS: &[(&str, Target)] = &[
     ("fen", notation::fen),
     ("san", notation::san),
@@ -53,13 +53,13 @@ pub const TARGETS: &[(&str, Target)] = &[
 /// Checks one input.
 ///
 /// # Panics
-/// When a property does not hold, or the name is none of [`TARGETS`].
+/// If a property does not hold, or the name is not in [`TARGETS`].
 pub fn check(name: &str, data: &[u8]) {
     let (_, target) = TARGETS.iter().find(|(target, _)| *target == name).expect("a target");
     target(data);
 }
 
-/// The text of an input, as a file or a line would be taken.
+/// Decodes an input as a file or a line would be.
 fn text(data: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(data)
 }

@@ -6,7 +6,7 @@ use tabia_arena::{LabMatch, MatchHeader, MatchSettings, OpeningText, Openings, O
 use crate::allocation::bounded;
 use crate::text;
 
-/// The match of a header, with what its host asks of it.
+/// The match of a header, after a host's usual calls.
 fn play(header: MatchHeader) -> Option<LabMatch> {
     let mut game = LabMatch::new(header, Openings::default()).ok()?;
     let total = game.schedule().total_units();
@@ -19,8 +19,7 @@ fn play(header: MatchHeader) -> Option<LabMatch> {
     Some(game)
 }
 
-/// A file is read again from what is written of it; whatever units it holds, those that are taken count once, and games that are
-/// taken can be set up again.
+/// A file survives a round trip; accepted units count once, and accepted games can be set up again.
 pub(crate) fn match_file(data: &[u8]) {
     let text = text(data);
     bounded(data, 4000, || {
@@ -49,7 +48,7 @@ pub(crate) fn match_file(data: &[u8]) {
     });
 }
 
-/// Settings, as a file or a link brings them: all faults are told, or a match can be made, in little memory.
+/// Settings from a file or a link: either all faults are reported, or a match can be created, with little memory.
 pub(crate) fn settings(data: &[u8]) {
     let text = text(data);
     bounded(data, 4000, || {
@@ -69,7 +68,7 @@ pub(crate) fn settings(data: &[u8]) {
     });
 }
 
-/// Openings are the same in one piece and in many, from a text, a book or packed bytes, and all can be set up.
+/// Openings are the same whole and in chunks, from a text, a book or packed bytes, and all can be set up.
 pub(crate) fn openings(data: &[u8]) {
     for kind in [OpeningText::Epd, OpeningText::Pgn { plies: Some(8) }] {
         let whole = bounded(data, 1500, || {
@@ -81,8 +80,8 @@ pub(crate) fn openings(data: &[u8]) {
         data.chunks(5).for_each(|piece| reader.feed(piece));
         let pieces = reader.finish();
         set_up(&pieces.0);
-        // A text of games is cut where a game seems to begin, which in broken ones may be within a comment, and the encoding of a text
-        // that is not UTF-8 is found for what is read at once.
+        // Game files are split where a game seems to begin, which in broken files may be inside a comment, and the encoding of a text that
+        // is not UTF-8 is detected per chunk.
         if kind == OpeningText::Epd && std::str::from_utf8(data).is_ok() {
             assert_eq!(format!("{:?}", pieces.1), format!("{:?}", whole.1), "{kind:?}");
             assert_eq!(pieces.0, whole.0, "{kind:?}");

@@ -1,4 +1,4 @@
-//! Networks that evaluate, and the files that they are trained on.
+//! Evaluation networks and their training files.
 
 use tabia_chess::Position;
 use tabia_data::filter::{Filter, Statistics};
@@ -8,14 +8,14 @@ use tabia_nnue::{AccumulatorStack, Changes, Network, Weights};
 
 use crate::allocation::bounded;
 
-/// A file of a net is read as it is written, or refused: changed in any byte, it is. What was read gives one value for each position,
-/// computed at once or followed move by move.
+/// A net file survives a round trip or is rejected; with any byte changed, it is rejected. A net gives the same value for each position,
+/// computed from scratch or updated incrementally.
 pub(crate) fn net(data: &[u8]) {
     if let Ok(net) = bounded(data, 16, || Network::from_bytes(data)) {
         assert_eq!(net.to_bytes(), data);
         play(&net, data);
     }
-    // Files that pass the checksum are rare: most of the time the input is the weights.
+    // Files that pass the checksum are rare: usually the input becomes the weights.
     let Some(net) = net_of(data) else { return };
     let mut bytes = net.to_bytes();
     assert_eq!(Network::from_bytes(&bytes).as_ref(), Ok(&net));
@@ -26,10 +26,10 @@ pub(crate) fn net(data: &[u8]) {
     assert!(Network::from_bytes(&bytes[..at]).is_err(), "cut at byte {at}");
 }
 
-/// A small net with the input as its weights, again and again; none if they are refused.
+/// A small net with the input, repeated, as its weights; `None` if they are rejected.
 fn net_of(data: &[u8]) -> Option<Network> {
     let mut bytes = data.iter().copied().cycle();
-    // As large as 32 of them may be, a little more now and then.
+    // As large as allowed for 32 of them, occasionally a little larger.
     let mut weight = |most: i16| bytes.next().map(|byte| i16::from(byte as i8).saturating_mul(most / 127));
     let hidden = HIDDEN_STEP;
     let inputs = (0..hidden * INPUTS).map(|_| weight(1143)).collect::<Option<Vec<_>>>()?;
@@ -40,7 +40,7 @@ fn net_of(data: &[u8]) -> Option<Network> {
     Network::new(Weights { inputs, biases, outputs, output_biases }).ok()
 }
 
-/// Plays the moves that the input names, back and forth.
+/// Plays the moves given by the input, back and forth.
 fn play(net: &Network, data: &[u8]) {
     let mut stack = AccumulatorStack::new();
     stack.reset(net, 4);
@@ -59,7 +59,7 @@ fn play(net: &Network, data: &[u8]) {
     }
 }
 
-/// Games are read up to the first that is not whole, every move legal, and written as they were; positions likewise.
+/// Games are read up to the first incomplete one, with legal moves only, and written unchanged; likewise positions.
 pub(crate) fn training(data: &[u8]) {
     let mut reader = GameReader::new(data);
     let games: Vec<Game> = bounded(data, 64, || reader.by_ref().map_while(Result::ok).collect());
@@ -75,7 +75,7 @@ pub(crate) fn training(data: &[u8]) {
     assert_eq!(statistics.positions, games.iter().map(|game| game.moves.len() as u64).sum::<u64>());
     let mut written = Vec::new();
     games.iter().for_each(|game| game.write(&mut written));
-    // What the bytes of a start position say beside the position, such as a score, is not kept.
+    // Data besides the position in the bytes of a start position, such as a score, is dropped.
     assert_eq!(written.len() as u64, whole.bytes);
     let again: Vec<Game> =
         GameReader::new(&written[..]).map(|game| game.expect("what was written")).collect();

@@ -1,4 +1,4 @@
-//! Positions and moves, beside shakmaty's.
+//! Positions and moves, compared with shakmaty.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use tabia_chess::{Position, Setup};
 use crate::allocation::bounded;
 use crate::text;
 
-/// The same position there.
+/// The same position in shakmaty.
 fn peer_of(position: &Position) -> Chess {
     peer_at(&position.to_shredder_fen())
 }
 
-/// The position of a FEN there.
+/// The position of a FEN in shakmaty.
 fn peer_at(fen: &str) -> Chess {
     let read: Fen = fen.parse().unwrap_or_else(|error| panic!("shakmaty does not read {fen}: {error}"));
     read.into_position(CastlingMode::Chess960)
@@ -27,24 +27,24 @@ fn peer_at(fen: &str) -> Chess {
         .unwrap_or_else(|error| panic!("shakmaty refuses {fen}: {error}"))
 }
 
-/// A FEN is read as it is written, and its position has the moves and keys that it has in shakmaty.
+/// A FEN survives a round trip, and its position has the same moves and keys as in shakmaty.
 pub(crate) fn fen(data: &[u8]) {
     let text = text(data);
     let tolerant = bounded(data, 64, || parse_tolerant(&text));
     if let Ok(mut read) = tolerant.clone() {
         assert_eq!(read.setup.to_string().parse(), Ok(read.setup), "{text}");
-        // What is left of the castling rights is ordinary, or all of it was right.
+        // The remaining castling rights are orthodox, or none were dropped.
         let is_changed = read.setup.drop_stale_castling_rights(read.names_rooks);
         assert!(!is_changed || read.setup.has_only_orthodox_rights(), "{text}");
         assert!(!read.setup.drop_stale_castling_rights(false) || read.names_rooks, "{text}");
     }
     let Ok(setup) = bounded(data, 16, || text.parse::<Setup>()) else { return };
-    // Whoever reads more reads the same.
+    // The tolerant parser gives the same result.
     assert_eq!(tolerant.map(|read| (read.setup, read.ignored)), Ok((setup, None)), "{text}");
     assert_eq!(setup.to_string().parse(), Ok(setup.clone()), "{text}");
     assert_eq!(setup.to_shredder_fen().parse(), Ok(setup.clone()), "{text}");
     let Ok(position) = setup.position() else {
-        // What only the lenient reading takes has to be playable all the same.
+        // Positions accepted only leniently must be playable all the same.
         if let Ok(position) = text.parse::<Setup>().and_then(|setup| Ok(setup.position_lenient())).unwrap() {
             for m in position.legal_moves() {
                 assert!(position.play(m).is_ok(), "{text}: {m}");
@@ -54,7 +54,7 @@ pub(crate) fn fen(data: &[u8]) {
     };
     let fen = position.to_fen();
     assert_eq!(fen.parse::<Setup>().unwrap().position().unwrap(), position, "{text}");
-    // Only what was read names an en-passant square without a legal capture, which the key of a position counts.
+    // Only the input contains en-passant squares without a legal capture, which count in the position key.
     let peer = peer_at(&setup.to_shredder_fen());
     assert_eq!(position.key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0, "{fen}");
     assert_eq!(position.repetition_key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0, "{fen}");
@@ -66,8 +66,8 @@ pub(crate) fn fen(data: &[u8]) {
     assert_eq!(position.is_stalemate(), peer.is_stalemate(), "{fen}");
 }
 
-/// The first line is a FEN or blank; every word behind it that is a legal move is played. A move has one text in each notation, and
-/// where shakmaty knows the text as a move, it is the same one.
+/// The first line is a FEN or blank; every later word that is a legal move is played. A move has one text in each notation, and if shakmaty
+/// reads the text as a move, it is the same one.
 pub(crate) fn san(data: &[u8]) {
     bounded(data, 64, || play(&text(data)));
 }
@@ -86,7 +86,7 @@ fn play(text: &str) {
                 .and_then(|san| san.to_move(&peer).ok())
                 .map(|m| m.to_uci(CastlingMode::Chess960).to_string());
         let Ok(m) = position.parse_san(word) else {
-            // `xa4`, `3xa4` and `Pxa4` name no pawn here.
+            // `xa4`, `3xa4` and `Pxa4` do not name a pawn here.
             let pawn = word.strip_prefix('P').unwrap_or(word);
             let names_no_pawn = pawn.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('x');
             assert!(theirs.is_none() || names_no_pawn, "{position}: {word} is a move to shakmaty");

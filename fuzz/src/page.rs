@@ -1,5 +1,4 @@
-//! What comes to the page: engine builds and addresses. The modules are the page's own files, compiled in here because they need no
-//! browser.
+//! Inputs of the page: engine builds and addresses. The modules are the page's own files, included here because they need no browser.
 
 use wasmparser::{Parser, Payload, Validator};
 
@@ -16,11 +15,11 @@ mod links;
 #[allow(dead_code)]
 mod memory;
 
-/// What a build may have here, in MiB, and in pages.
+/// Memory limit of a build here, in MiB and in pages.
 const LIMIT_MB: u32 = 64;
 const LIMIT_PAGES: u64 = 1024;
 
-/// A build that can be run has no memory that is not bounded, of the kind that 32-bit addresses reach.
+/// A valid build has only bounded memories, and only with 32-bit addresses.
 pub(crate) fn module(data: &[u8]) {
     let Ok(build) = bounded(data, 64, || memory::with_memory_limit(data, LIMIT_MB)) else { return };
     if Validator::new().validate_all(&build).is_err() {
@@ -39,11 +38,11 @@ pub(crate) fn module(data: &[u8]) {
     assert!(memories <= 1, "{memories} memories");
 }
 
-/// A link is read again from what is written of it.
+/// A link survives a round trip.
 pub(crate) fn link(data: &[u8]) {
     let text = text(data);
     if let Some(Ok(carried)) = bounded(data, 16, || links::Carried::of_hash(&text)) {
-        // A position that has blanks at its ends, or escaped signs, is written plainly.
+        // A position with blanks at its ends, or with escaped characters, is written in plain form.
         let plain = links::Carried::of_hash(&carried.hash());
         if !matches!(&carried.what, links::Freight::Position(fen) if fen.contains(['&', '%', '+', '_']) || fen.trim() != fen)
         {
@@ -57,7 +56,7 @@ pub(crate) fn link(data: &[u8]) {
     assert!(compact.len() <= text.len() + 2);
 }
 
-/// What a link to the Lab carries is within the bounds of a match, and is read again from what is written of it.
+/// The contents of a Lab link are within the bounds of a match, and survive a round trip.
 pub(crate) fn lab_link(data: &[u8]) {
     let text = text(data);
     let Ok(link) = bounded(data, 4000, || lab_links::read(&text)) else { return };
@@ -66,7 +65,7 @@ pub(crate) fn lab_link(data: &[u8]) {
     assert_eq!(again, link, "{written}");
     if let lab_links::Link::Part { header, share } = link {
         assert!(share.part < share.of);
-        // It can be stored and played as it is.
+        // It can be stored and played without changes.
         assert!(tabia_arena::LabMatch::new(header, tabia_arena::Openings::default()).is_ok(), "{written}");
     }
 }

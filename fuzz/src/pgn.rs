@@ -11,10 +11,10 @@ use crate::state::input::{InputKind, input_kind};
 use crate::state::reading;
 use crate::text;
 
-/// What a byte of text may become: a node with its lists takes some hundred bytes, and a move two characters.
+/// Memory limit per byte of text: a node with its lists takes a few hundred bytes, and a move two characters.
 const PER_BYTE: usize = 1500;
 
-/// Every move that was read is legal, and every game is read again from what is written of it.
+/// Every move read is legal, and every game survives a round trip.
 pub(crate) fn whole(data: &[u8]) {
     let Collection { games, problems } = bounded(data, PER_BYTE, || read_bytes(data));
     for game in &games {
@@ -40,7 +40,7 @@ fn assert_legal(game: &Game) {
     }
 }
 
-/// A text gives the same games in one piece, in slices of a game, and in pieces of bytes; a list of positions the same ones in slices.
+/// A text gives the same games whole, in slices of games, and in chunks of bytes; a list of positions is the same in slices.
 pub(crate) fn slices(data: &[u8]) {
     let text = text(data);
     let is_list = matches!(input_kind(&text), Ok(InputKind::Positions(_)));
@@ -53,7 +53,7 @@ pub(crate) fn slices(data: &[u8]) {
     }
 }
 
-/// Reads a text in slices of so many games.
+/// Reads a text in slices of `games` games.
 fn read_in(text: &str, games: usize) -> Collection {
     let mut reading = reading::Reading::new(1, text);
     let mut sliced = Collection::default();
@@ -72,7 +72,7 @@ fn read_in(text: &str, games: usize) -> Collection {
     }
 }
 
-/// What a scanner says of bytes that come in pieces.
+/// A scanner's output for bytes that arrive in chunks of `length`.
 fn scanned(data: &[u8], length: usize) -> Vec<String> {
     struct Sink(Vec<String>);
     impl GameSink for Sink {
@@ -102,7 +102,7 @@ fn scanned(data: &[u8], length: usize) -> Vec<String> {
     sink.0
 }
 
-/// A line is read again from what is written of it; suites are the same read at once and line by line.
+/// Lines survive a round trip; suites are the same read at once and line by line.
 pub(crate) fn epd(data: &[u8]) {
     let text = text(data);
     let (lines, _) = bounded(data, PER_BYTE, || read_epds(&text));
@@ -110,7 +110,7 @@ pub(crate) fn epd(data: &[u8]) {
         let written = line.epd.to_string();
         let again = Epd::parse(&written).unwrap_or_else(|error| panic!("{written:?}: {error}"));
         assert_eq!(again.to_string(), written);
-        // The clocks of an EPD are operations; a position that is refused has none to be compared.
+        // The clocks of an EPD are operations; a rejected position has none to compare.
         assert_eq!(Setup { ..again.setup.clone() }.board, line.epd.setup.board, "{written:?}");
         if let (Ok(position), Ok(moves)) = (line.epd.position(), line.epd.best_moves()) {
             assert!(moves.iter().all(|m| position.legal_moves().contains(m)), "{written:?}");

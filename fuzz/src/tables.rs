@@ -1,4 +1,4 @@
-//! Files of other formats: Syzygy tables, and the library's own index.
+//! Other file formats: Syzygy tables, and the library's index.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ impl TableFile for Bytes {
     }
 }
 
-/// The table that the first byte names, and positions of it.
+/// Tables selected by the first byte, and positions to probe.
 const TABLES: [(&str, [&str; 3]); 6] = [
     (
         "KQvK.rtbw",
@@ -65,16 +65,16 @@ const TABLES: [(&str, [&str; 3]); 6] = [
     ),
 ];
 
-/// Whatever a table holds, a probe ends, with an answer or none, in bounded memory.
+/// For any table contents, a probe ends, with or without a result, in bounded memory.
 pub(crate) fn syzygy(data: &[u8]) {
     let Some((&first, content)) = data.split_first() else { return };
     let (name, fens) = TABLES[usize::from(first) % TABLES.len()];
-    // With backtraces on, shakmaty-syzygy's errors carry one: some 50 MB of debug information are read for it.
+    // With backtraces enabled, shakmaty-syzygy's errors include one, which reads some 50 MB of debug information.
     let is_traced = ["RUST_LIB_BACKTRACE", "RUST_BACKTRACE"]
         .iter()
         .any(|name| std::env::var_os(name).is_some_and(|on| on != "0"));
     bounded(data, if is_traced { 1 << 24 } else { 256 }, || {
-        // Tables of distances need those of results beside them; the same bytes serve when their magic is right.
+        // DTZ tables need WDL tables next to them; the same bytes are used for both if their magic is right.
         let file: Box<dyn TableFile> = Box::new(Bytes(content.to_vec()));
         let (tables, _) = SyzygyTables::open(vec![(name.to_owned(), file)], 1 << 20);
         for fen in fens {
@@ -87,7 +87,7 @@ pub(crate) fn syzygy(data: &[u8]) {
     });
 }
 
-/// An index is whole or refused: what is asked of a broken one ends. One that was just made of the same bytes as games answers.
+/// An index is valid or rejected: queries of a broken one end. An index built from the same bytes as games can be queried.
 pub(crate) fn index(data: &[u8]) {
     let ask = |index: &[u8]| {
         let Ok(mut library) = Library::open(index) else { return };

@@ -1,4 +1,4 @@
-//! UCI, both ways: lines, a session of our engine, and an engine of somebody else.
+//! UCI in both directions: lines, a session of our engine, and a third-party engine.
 
 use tabia_arena::player::{Event, Output, PlayerConfig, Role, SearchCommand, Transport, UciPlayer};
 use tabia_chess::Setup;
@@ -8,13 +8,13 @@ use tabia_uci::{Command, Message};
 use crate::allocation::bounded;
 use crate::text;
 
-/// What can be read is read again from what is written of it.
+/// Every readable line survives a round trip.
 pub(crate) fn lines(data: &[u8]) {
     let text = text(data);
     for line in text.lines() {
         if let Ok(Some(mut command)) = bounded(line.as_bytes(), 64, || Command::parse(line)) {
             let written = command.to_string();
-            // What could not be read is not written.
+            // Unreadable parts are not written.
             match &mut command {
                 Command::Go(go) | Command::Bench(go) => go.problems.clear(),
                 Command::Position(position) => position.unreadable = None,
@@ -29,7 +29,7 @@ pub(crate) fn lines(data: &[u8]) {
     }
 }
 
-/// A host that stops every search soon.
+/// A host that soon stops every search.
 #[derive(Default)]
 struct Script {
     printed: Vec<String>,
@@ -52,7 +52,7 @@ impl Host for Script {
     }
 }
 
-/// Whether a line asks for a computation that nothing stops, or for gigabytes.
+/// Whether a line requests an unstoppable computation, or gigabytes of memory.
 fn is_too_much(line: &str) -> bool {
     match Command::parse(line) {
         Ok(Some(Command::Bench(_) | Command::Speed)) => true,
@@ -63,7 +63,7 @@ fn is_too_much(line: &str) -> bool {
     }
 }
 
-/// Every `go` has one answer, a legal move of the position that `d` shows; the session goes on until `quit`.
+/// Every `go` gets one reply, a legal move in the position shown by `d`; the session runs until `quit`.
 pub(crate) fn session(data: &[u8]) {
     let text = text(data);
     let (mut session, mut host) = (Session::new(), Script::default());
@@ -96,9 +96,9 @@ fn converse(session: &mut Session, host: &mut Script, text: &str) {
     assert!(host.printed.iter().any(|line| line == "readyok"), "{:?}", host.printed);
 }
 
-/// An engine that says anything at any time: every search has one result, and what is kept of its words is bounded.
+/// An engine that sends anything at any time: every search has one result, and the stored output is bounded.
 ///
-/// The first byte says how lines reach it. A line beginning with a digit lets that many hundred milliseconds pass.
+/// The first byte selects the transport. A line beginning with a digit advances the clock by that many hundred milliseconds.
 pub(crate) fn player(data: &[u8]) {
     let text = text(data);
     let transport =
@@ -118,7 +118,7 @@ pub(crate) fn player(data: &[u8]) {
             } else {
                 events.extend(player.line(line, now_ms));
             }
-            // A call comes back now and then.
+            // A call returns now and then.
             if transport == Transport::Calls && line.len() % 3 == 0 {
                 events.extend(player.returned());
             }

@@ -1,9 +1,9 @@
-//! The kept corpus: inputs that reach what others do not, and all that ever broke a property.
+//! The saved corpus: inputs with unique coverage, and all that ever violated a property.
 
 use std::fs;
 use std::path::Path;
 
-/// One test, because memory is counted for the process.
+/// A single test, because memory is counted per process.
 #[test]
 fn every_kept_input_keeps_its_properties() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
@@ -24,7 +24,7 @@ fn every_kept_input_keeps_its_properties() {
     println!("{inputs} inputs");
 }
 
-/// Nothing at all is an input, too.
+/// Empty input is valid, too.
 #[test]
 fn an_empty_input_breaks_nothing() {
     for (name, _) in tabia_fuzz::TARGETS {

@@ -1,5 +1,5 @@
-//! Perft of this project's rules and of cozy-chess's behind plain exports, so that both are compiled with the
-//! same flags and run in the same process. `perft.mjs` beside this crate calls them.
+//! Perft of tabia-chess and cozy-chess behind plain exports, so that both are compiled with the same flags and run in the same process.
+//! Called by `perft.mjs` next to this crate.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ thread_local! {
     static FEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a FEN of `len` bytes, to be written at the address returned.
+/// Allocates a FEN buffer of `len` bytes, to be filled at the address returned.
 #[unsafe(no_mangle)]
 pub extern "C" fn fen_buffer(len: usize) -> *mut u8 {
     FEN.with_borrow_mut(|fen| {
@@ -19,19 +19,19 @@ pub extern "C" fn fen_buffer(len: usize) -> *mut u8 {
     })
 }
 
-/// Fills tabia-chess's tables, which the first position does otherwise.
+/// Fills tabia-chess's tables, which otherwise happens with the first position.
 #[unsafe(no_mangle)]
 pub extern "C" fn prepare() {
     std::hint::black_box(tabia_chess::Position::default());
 }
 
-/// Leaves after `depth` moves by tabia-chess, 0 if the FEN is wrong.
+/// Number of leaves after `depth` moves by tabia-chess; 0 if the FEN is invalid.
 #[unsafe(no_mangle)]
 pub extern "C" fn tabia(depth: u32) -> u64 {
     with_fen(|fen| Some(perft(&fen.parse::<Setup>().ok()?.position().ok()?, depth)))
 }
 
-/// Leaves after `depth` moves by cozy-chess, 0 if the FEN is wrong.
+/// Number of leaves after `depth` moves by cozy-chess; 0 if the FEN is invalid.
 #[unsafe(no_mangle)]
 pub extern "C" fn cozy(depth: u32) -> u64 {
     with_fen(|fen| Some(cozy_perft(&fen.parse().ok()?, depth)))
@@ -41,7 +41,7 @@ fn with_fen(count: impl FnOnce(&str) -> Option<u64>) -> u64 {
     FEN.with_borrow(|fen| std::str::from_utf8(fen).ok().and_then(count)).unwrap_or(0)
 }
 
-/// As in cozy-chess's own perft example: the last moves are counted, not played.
+/// As in cozy-chess's perft example: the last moves are counted, not played.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     if depth <= 1 {

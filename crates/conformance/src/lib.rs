@@ -1,4 +1,4 @@
-//! The conformance data that tests of several crates read, and the programs that they compare with. Only tests depend on this crate.
+//! Conformance data and reference programs for the tests of several crates. Only tests depend on this crate.
 
 mod polyglot;
 
@@ -7,11 +7,11 @@ pub use polyglot::Polyglot;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// A file or folder of the shared conformance data, such as `syzygy`: below `../shared/data` beside the repository, or below
-/// what `TABIA_SHARED_DATA` names. `None`, with a loud word, where it is missing: the test is then skipped.
+/// Path of a file or folder of the shared conformance data, such as `syzygy`: below `TABIA_SHARED_DATA`, or `../shared/data` next to the
+/// repository. If missing, prints a message and returns `None`: the test is then skipped.
 ///
 /// # Panics
-/// Where it is missing and `CI` is set: there no test may be skipped.
+/// If missing and `CI` is set: no test may be skipped there.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let data = env::var_os("TABIA_SHARED_DATA")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
@@ -24,19 +24,19 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The contents of a file of the shared conformance data; `None` as with [`shared`].
+/// Contents of a file of the shared conformance data; `None` as for [`shared`].
 ///
 /// # Panics
-/// As [`shared`], and where the file is there but cannot be read.
+/// As [`shared`], and if the file exists but cannot be read.
 pub fn read(name: &str) -> Option<Vec<u8>> {
     let path = shared(name)?;
     Some(fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-/// The files below a folder of the shared conformance data whose names end so, with their paths, in order; `None` as with [`shared`].
+/// Files below a folder of the shared conformance data whose names end in `suffix`, with their paths, in order; `None` as for [`shared`].
 ///
 /// # Panics
-/// As [`shared`], and where something below the folder cannot be read.
+/// As [`shared`], and if something below the folder cannot be read.
 pub fn files(folder: &str, suffix: &str) -> Option<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     let mut folders = vec![shared(folder)?];
@@ -55,7 +55,7 @@ pub fn files(folder: &str, suffix: &str) -> Option<Vec<(String, Vec<u8>)>> {
     Some(files)
 }
 
-/// A file of the golden ones that Debian's Polyglot 2.0.4 made; `None` as with [`shared`].
+/// A golden file made by Debian's Polyglot 2.0.4; `None` as for [`shared`].
 ///
 /// # Panics
 /// As [`read`].

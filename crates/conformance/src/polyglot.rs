@@ -1,19 +1,19 @@
-//! Debian's Polyglot, which books are compared with.
+//! Debian's Polyglot, the reference for books.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Debian's Polyglot, run in a folder of its own.
+/// Debian's Polyglot, run in a separate folder.
 pub struct Polyglot {
     folder: PathBuf,
 }
 
 impl Polyglot {
-    /// Polyglot, if it is installed; else the test says so.
+    /// Finds Polyglot; if not installed, prints a message and returns `None`.
     ///
     /// # Panics
-    /// Where no temporary folder can be made.
+    /// If a temporary folder cannot be created.
     pub fn find(test: &str) -> Option<Self> {
         const PROGRAM: &str = "/usr/games/polyglot";
         if !Path::new(PROGRAM).exists() {
@@ -25,28 +25,28 @@ impl Polyglot {
         Some(Self { folder })
     }
 
-    /// Writes a file of the folder.
+    /// Writes a file in the folder.
     ///
     /// # Panics
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, name: &str, bytes: &[u8]) {
         fs::write(self.folder.join(name), bytes).expect("a temporary file can be written");
     }
 
-    /// Reads a file of the folder, if it is there.
+    /// Reads a file in the folder, if present.
     pub fn read(&self, name: &str) -> Option<Vec<u8>> {
         fs::read(self.folder.join(name)).ok()
     }
 
-    /// Removes a file of the folder.
+    /// Removes a file in the folder.
     pub fn remove(&self, name: &str) {
         drop(fs::remove_file(self.folder.join(name)));
     }
 
-    /// Runs the program and returns what it prints.
+    /// Runs the program and returns its output.
     ///
     /// # Panics
-    /// Where it cannot be started.
+    /// If it cannot be started.
     pub fn run(&self, arguments: &[&str]) -> String {
         let output = Command::new("/usr/games/polyglot")
             .args(arguments)
@@ -56,7 +56,7 @@ impl Polyglot {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// `make-book`: the book, or nothing if Polyglot gives up.
+    /// Runs `make-book` and returns the book; `None` if Polyglot gives up.
     pub fn make_book(&self, pgn: &[u8], options: &[&str]) -> Option<Vec<u8>> {
         self.write("in.pgn", pgn);
         self.remove("out.bin");

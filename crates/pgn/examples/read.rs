@@ -1,4 +1,4 @@
-//! Reads PGN files and prints games, plies, problems and the time it took: `cargo run --release --example read -- FILE...`
+//! Reads PGN files and prints the number of games, plies and problems and the time taken: `cargo run --release --example read -- FILE...`
 
 use std::time::Instant;
 

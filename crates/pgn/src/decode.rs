@@ -1,39 +1,39 @@
-//! From bytes to text: files come in UTF-8, in UTF-16, in the standard's ISO 8859-1, and in mixtures of them.
+//! From bytes to text: files are in UTF-8, UTF-16, the standard's ISO 8859-1, or mixtures of them.
 
 use std::borrow::Cow;
 
-/// The encoding a text was read as.
+/// Encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
     /// UTF-8, ASCII included.
     Utf8,
     /// UTF-8 with single bytes of Windows-1252 (a superset of ISO 8859-1) in between.
     Windows1252,
-    /// UTF-16, low byte first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, high byte first.
+    /// UTF-16, big-endian.
     Utf16Be,
 }
 
-/// A text and how it was read.
+/// A decoded text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded<'a> {
-    /// The text, without byte order mark.
+    /// The text, without a byte order mark.
     pub text: Cow<'a, str>,
-    /// How the bytes were read.
+    /// Encoding of the bytes.
     pub encoding: Encoding,
-    /// How many bytes or code units were not valid in that encoding and were replaced or read as Windows-1252.
+    /// Number of bytes or code units invalid in that encoding that were replaced or read as Windows-1252.
     pub replaced: usize,
 }
 
-/// Bytes 0x80 to 0x9F of Windows-1252 (WHATWG Encoding Standard); all others are the code points of the same number.
+/// Bytes 0x80 to 0x9F of Windows-1252 (WHATWG Encoding Standard); all others are equal to their code points.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Reads bytes as text. Nothing is refused: what is not UTF-8 or UTF-16 is taken for Windows-1252, byte by byte, so that
-/// files put together from several sources are read as well.
+/// Decodes bytes as text. Never fails: anything that is not UTF-8 or UTF-16 is read as Windows-1252, byte by byte, so that files merged
+/// from several sources can be read as well.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_bytes(rest),
@@ -46,7 +46,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
 }
 
-/// UTF-16 without a mark: Latin text has a zero in nearly every second byte.
+/// UTF-16 without a byte order mark: in Latin text, nearly every second byte is zero.
 fn guess_utf16(bytes: &[u8]) -> Option<Encoding> {
     let sample = &bytes[..bytes.len().min(512) & !1];
     if sample.len() < 8 {
@@ -66,7 +66,7 @@ fn guess_utf16(bytes: &[u8]) -> Option<Encoding> {
 fn decode_utf16(bytes: &[u8], encoding: Encoding) -> Decoded<'_> {
     let units = bytes.chunks(2).map(|pair| match (pair, encoding) {
         (&[low, high], Encoding::Utf16Le) | (&[high, low], _) => u16::from_le_bytes([low, high]),
-        // A file cut in the middle of a unit.
+        // A file cut in the middle of a code unit.
         _ => 0xFFFD,
     });
     let mut replaced = 0;

@@ -1,14 +1,13 @@
-//! Piece letters of other languages than English, as players write them and some programs export them.
+//! Piece letters of languages other than English, as written by players and exported by some programs.
 //!
-//! The letters are those that each country's federation and chess press use; the PGN standard (section 8.2.3.2) has a part of
-//! the table.
+//! The letters are those used by each country's federation and chess press; the PGN standard (section 8.2.3.2) has part of the table.
 
 use tabia_chess::Role;
 
-/// The piece letters of one language or of several that share them.
+/// Piece letters of a language, or of several that share them.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Letters {
-    /// The language, as a message names it.
+    /// Language name for messages.
     pub(crate) language: &'static str,
     /// King, queen, rook, bishop, knight.
     pieces: [&'static str; 5],
@@ -20,7 +19,7 @@ const fn letters(language: &'static str, pieces: [&'static str; 5]) -> Letters {
     Letters { language, pieces }
 }
 
-/// Every set of letters that is known besides the English one. Where a game fits several, the first is taken.
+/// All known sets of letters except English. If several fit a game, the first wins.
 static KNOWN: [Letters; 20] = [
     letters("German or Scandinavian", ["K", "D", "T", "L", "S"]),
     letters("French", ["R", "D", "T", "F", "C"]),
@@ -45,14 +44,14 @@ static KNOWN: [Letters; 20] = [
 ];
 
 impl Letters {
-    /// The word with English letters; `None` when it names a piece that this language has not.
+    /// The word with English letters; `None` if it has a piece letter that this language lacks.
     pub(crate) fn in_english(&self, word: &str) -> Option<String> {
         let Some(prefix) = piece_prefix(word) else { return self.promotion_in_english(word) };
         let role = self.role(prefix)?;
         Some(format!("{}{}", role.upper_char(), &word[prefix.len()..]))
     }
 
-    /// A pawn's move: the letter that may stand at its end.
+    /// Translates a pawn move: the optional promotion letter at its end.
     fn promotion_in_english(&self, word: &str) -> Option<String> {
         let moved = word.trim_end_matches(['+', '#', ')']);
         let stem = moved.trim_end_matches(is_piece_letter);
@@ -67,28 +66,28 @@ impl Letters {
         self.pieces.iter().position(|&own| own == letter).map(|index| ROLES[index])
     }
 
-    /// The letters in the order king to knight, for a message.
+    /// The letters from king to knight, for messages.
     pub(crate) fn list(&self) -> String {
         self.pieces.join(" ")
     }
 }
 
-/// The languages in which a word's piece letter means something and is another one than in English.
+/// The languages in which a word's non-English piece letter is a piece.
 pub(crate) fn languages_of(word: &str) -> impl Iterator<Item = &'static Letters> {
     let letter = foreign_letter(word).unwrap_or_default().to_owned();
     KNOWN.iter().filter(move |letters| letters.role(&letter).is_some())
 }
 
-/// The letter or letters that name a piece in a word that has the shape of a move, if English has no such piece.
+/// The piece letters of a word with the shape of a move, if not a piece in English.
 pub(crate) fn foreign_letter(word: &str) -> Option<&str> {
     piece_prefix(word).filter(|letter| !matches!(*letter, "K" | "Q" | "R" | "B" | "N" | "P"))
 }
 
-/// The capital letters before the rest of a move: `S` of `Sf3`, `Кр` of `Крe2`.
+/// The piece letters at the start of a move: `S` of `Sf3`, `Кр` of `Крe2`.
 fn piece_prefix(word: &str) -> Option<&str> {
     const LONGEST: usize = 2;
     let first = word.chars().next().filter(|c| c.is_uppercase())?;
-    // `Кр` has a small letter behind the capital, which is none of a file.
+    // The second letter of `Кр` is lower case, but not that of a file.
     let len = word
         .chars()
         .take_while(|&c| c.is_alphabetic() && !c.is_ascii_lowercase())

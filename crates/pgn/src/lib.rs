@@ -1,4 +1,4 @@
-//! Games as trees; PGN and EPD, read and written.
+//! Game trees, and reading and writing PGN and EPD.
 //!
 //! ```
 //! use tabia_pgn::{NodeId, read};
@@ -42,7 +42,7 @@ pub use crate::tags::{SEVEN_TAG_ROSTER, Tags, unknown_value};
 pub use crate::walk::{Step, Walk};
 pub use crate::writer::{WriteOptions, write, write_all, write_with};
 
-/// All games of a text and what was wrong with it.
+/// All games of a text and the problems found in them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Collection {
     /// The games, in the order of the text.
@@ -63,7 +63,7 @@ pub fn read(text: &str) -> Collection {
     collection
 }
 
-/// Reads all games of a file, whatever its encoding.
+/// Reads all games of a file in any encoding.
 pub fn read_bytes(bytes: &[u8]) -> Collection {
     let decoded = decode(bytes);
     let mut collection = read(&decoded.text);
@@ -73,7 +73,7 @@ pub fn read_bytes(bytes: &[u8]) -> Collection {
     collection
 }
 
-/// What is to be said about bytes that were not valid in their encoding.
+/// Describes bytes that were invalid in their encoding; `None` if there were none.
 pub fn encoding_problem(decoded: &Decoded<'_>) -> Option<Problem> {
     let message = match (decoded.replaced, decoded.encoding) {
         (0, _) => return None,

@@ -1,4 +1,4 @@
-//! A word of movetext: a move in one of its many spellings, a symbol, or neither.
+//! Words of movetext: a move in one of its many spellings, a symbol, or neither.
 
 use std::borrow::Cow;
 
@@ -8,25 +8,25 @@ use crate::characters::{is_dash, is_figurine};
 use crate::letters::{Letters, foreign_letter, languages_of};
 use crate::{Nag, Played};
 
-/// What a word means.
+/// Meaning of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
-    /// A move, with the glyph that was glued to it (`Re1+-`).
+    /// A move and the glyph attached to it (`Re1+-`).
     Played(Played, Option<Nag>),
     /// A symbol such as `+-` or `N`.
     Nag(Nag),
-    /// `e.p.`, `+` or another mark that says nothing new.
+    /// `e.p.`, `+` or another redundant mark.
     Mark,
-    /// A move that cannot be played, with the reason.
+    /// An unplayable move and the reason.
     Unplayable(String),
     /// Something else.
     Unknown,
 }
 
-/// Symbols that may be glued to a move; longer ones first.
+/// Symbols that may be attached to a move; longer ones first.
 const GLUED_SYMBOLS: [&str; 10] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "=", "N"];
 
-/// Reads a word in a position. Pieces have English letters, or those of the language that is given.
+/// Reads a word in a position. Piece letters are English unless `letters` is given.
 pub(crate) fn read(position: &Position, word: &str, letters: Option<&Letters>) -> Reading {
     let plain = plain_spelling(word);
     let plain = match letters.filter(|_| !is_castling(&plain)) {
@@ -58,7 +58,7 @@ pub(crate) fn read(position: &Position, word: &str, letters: Option<&Letters>) -
     }
 }
 
-/// Why a move cannot be read whose piece has no English letter.
+/// Why a move whose piece letter is not English cannot be read.
 fn foreign_reason(plain: &str) -> Option<String> {
     let letter = foreign_letter(plain)?;
     let languages: Vec<_> = languages_of(plain).map(|letters| letters.language).collect();
@@ -72,8 +72,8 @@ fn foreign_reason(plain: &str) -> Option<String> {
     })
 }
 
-/// Whether a word has the shape of a move, so that it can be the first of a game: `Nf3`, `exd5`, `e7-e8=Q+`, `O-O`. Web addresses and
-/// prose may name squares as well.
+/// Whether a word has the shape of a move, so that it can start a game: `Nf3`, `exd5`, `e7-e8=Q+`, `O-O`. Containing a square is not
+/// enough: web addresses and prose may, too.
 pub(crate) fn has_move_shape(word: &str) -> bool {
     let plain = plain_spelling(word);
     if is_null_move(&plain) || is_castling(&plain) {
@@ -83,7 +83,7 @@ pub(crate) fn has_move_shape(word: &str) -> bool {
     let piece_len: usize = plain
         .chars()
         .enumerate()
-        // Russian has a king of two letters, `Кр`.
+        // The Russian king has two letters, `Кр`.
         .take_while(|&(at, c)| at < 2 && is_capital(c))
         .map(|(_, c)| c.len_utf8())
         .sum();
@@ -91,13 +91,13 @@ pub(crate) fn has_move_shape(word: &str) -> bool {
     let squares = &plain[piece_len..];
     let (path, tail) = squares.split_at(squares.find(|c| !is_path(c)).unwrap_or(squares.len()));
     let path = path.trim_end_matches('-');
-    // `a7a8b`: a bishop of UCI.
+    // `a7a8b`: UCI promotion to a bishop.
     let path = if path.len() == 5 { path.strip_suffix('b').unwrap_or(path) } else { path };
     let marks = |c: char| is_capital(c) || "=/()+#-qrn".contains(c);
     is_path_of_move(path.as_bytes()) && tail.chars().count() <= 6 && tail.chars().all(marks)
 }
 
-/// Whether it is a square, perhaps behind where the piece comes from and a sign of capture.
+/// Whether it is a target square, optionally after an origin and a capture sign.
 fn is_path_of_move(path: &[u8]) -> bool {
     let Some((origin, [b'a'..=b'h', b'1'..=b'8'])) = path.split_last_chunk() else { return false };
     let without_sign = origin.strip_suffix(b"x").or_else(|| origin.strip_suffix(b":"));
@@ -107,7 +107,7 @@ fn is_path_of_move(path: &[u8]) -> bool {
     matches!(origin, [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// Whether a word is meant to be a move: it names a square, castles or passes.
+/// Whether a word is meant as a move: it contains a square, castles or passes.
 pub(crate) fn looks_like_move(word: &str) -> bool {
     let plain = plain_spelling(word);
     let names_square = plain.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
@@ -116,7 +116,7 @@ pub(crate) fn looks_like_move(word: &str) -> bool {
 
 fn read_move(position: &Position, text: &str) -> Result<Played, String> {
     if is_null_move(text) {
-        // Passing while in check would leave a position that cannot occur.
+        // A null move in check would leave an illegal position.
         return if position.checkers().is_empty() {
             Ok(Played::Null)
         } else {
@@ -125,7 +125,7 @@ fn read_move(position: &Position, text: &str) -> Result<Played, String> {
     }
     match position.parse_san(text) {
         Ok(m) => Ok(Played::Move(m)),
-        // From square to square, as UCI and as pgn-extract's `halg` write it: `e2e4`, `e2-e4`, `e5xd4`.
+        // From square to square, as in UCI and pgn-extract's `halg`: `e2e4`, `e2-e4`, `e5xd4`.
         Err(error) => {
             let plain: String =
                 text.chars().filter(|c| !matches!(c, '-' | 'x' | ':' | '=' | '+' | '#')).collect();
@@ -134,7 +134,7 @@ fn read_move(position: &Position, text: &str) -> Result<Played, String> {
     }
 }
 
-/// The null move as `ChessBase` (`--`), `ChessAssistant` (`Z0`), UCI (`0000`), xboard (`@@@@`) and others (`<>`) write it.
+/// The null move as written by `ChessBase` (`--`), `ChessAssistant` (`Z0`), UCI (`0000`), xboard (`@@@@`) and others (`<>`).
 fn is_null_move(text: &str) -> bool {
     matches!(text, "--" | "<>" | "Z0" | "z0" | "0000" | "@@@@")
         || ["null", "pass"].iter().any(|word| text.eq_ignore_ascii_case(word))
@@ -149,8 +149,8 @@ fn is_mark(word: &str) -> bool {
     matches!(word, "e.p." | "e.p" | "ep" | "+" | "++" | "#" | "ch" | "mate" | "x" | ":")
 }
 
-/// The word in ASCII: figurines become letters (that of a pawn nothing), dashes of every length hyphens; the mark of a capture en passant is
-/// taken off and `e8(Q)` and `e8/Q` become `e8=Q`.
+/// The word in ASCII: figurines become letters (none for a pawn) and all dashes become hyphens. En-passant marks are removed; `e8(Q)` and
+/// `e8/Q` become `e8=Q`.
 fn plain_spelling(word: &str) -> Cow<'_, str> {
     let word = word
         .strip_suffix("ep")
@@ -178,7 +178,7 @@ fn plain_spelling(word: &str) -> Cow<'_, str> {
             c => plain.push(c),
         }
     }
-    // Castling with the letter O of another alphabet.
+    // Castling with the O of another alphabet.
     if plain.chars().all(|c| matches!(c, 'O' | 'o' | 'О' | 'о' | 'Ο' | 'ο' | '-' | '+' | '#')) {
         plain = plain.replace(['О', 'о', 'Ο', 'ο', 'o'], "O");
     }

@@ -9,8 +9,8 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nag(pub u8);
 
-/// Glyphs that have a symbol of their own: the six move suffixes and those that lichess, `ChessBase` and the Informant print
-/// (numbers as in scalachess's `Glyph.scala`).
+/// Glyphs with symbols: the six move suffixes and those printed by lichess, `ChessBase` and the Informant (numbers as in scalachess's
+/// `Glyph.scala`).
 const SYMBOLS: [(u8, &str); 42] = [
     (1, "!"),
     (2, "?"),
@@ -56,7 +56,7 @@ const SYMBOLS: [(u8, &str); 42] = [
     (254, "∟"),
 ];
 
-/// Other spellings of symbols, as found in files.
+/// Other spellings of symbols found in files.
 const SPELLINGS: [(&str, u8); 25] = [
     ("+-", 18),
     ("+–", 18),
@@ -101,7 +101,7 @@ impl Nag {
 
     /// A diagram of the position belongs here (`$220`, `ChessBase`).
     pub const DIAGRAM: Self = Self(220);
-    /// The same, seen from Black's side (`$221`).
+    /// A diagram from Black's point of view (`$221`).
     pub const DIAGRAM_FROM_BLACK: Self = Self(221);
 
     /// Reads a symbol such as `!?`, `+-` or `∞`.
@@ -112,7 +112,7 @@ impl Nag {
             .map(Self)
     }
 
-    /// The symbol that a text begins with, and its length in bytes; the longest of several. A letter or a digit is no part of one.
+    /// The longest symbol at the start of a text, and its length in bytes. Letters and digits are not part of symbols.
     pub(crate) fn from_prefix(text: &str) -> Option<(Self, usize)> {
         if text.starts_with(char::is_alphanumeric) {
             return None;
@@ -127,19 +127,18 @@ impl Nag {
             .max_by_key(|&(_, len)| len)
     }
 
-    /// What a glyph means, in the words of the PGN standard or of those who print its symbol; `None` for numbers without a meaning.
+    /// Meaning of a glyph, in the words of the PGN standard or of those who print its symbol; `None` for numbers without a meaning.
     pub fn meaning(self) -> Option<&'static str> {
         meanings::meaning(self.0)
     }
 
-    /// The usual symbol, for those glyphs that have one. Of those that say the same of either side, or more or less of it, all have that
-    /// of the usual one.
+    /// The usual symbol, if there is one. Glyphs that differ only in the side or the degree share a symbol.
     pub fn symbol(self) -> Option<&'static str> {
         let number = usual(self.0);
         SYMBOLS.iter().find(|&&(of, _)| of == number).map(|&(_, symbol)| symbol)
     }
 
-    /// The glyph for people: its symbol, else its meaning in parentheses, else its number.
+    /// Readable form of the glyph: its symbol, else its meaning in parentheses, else its number.
     pub fn text(self) -> Cow<'static, str> {
         match (self.symbol(), self.meaning()) {
             (Some(symbol), _) => Cow::Borrowed(symbol),
@@ -149,7 +148,7 @@ impl Nag {
     }
 }
 
-/// The glyph whose symbol stands for this one as well.
+/// The glyph with the same symbol.
 fn usual(number: u8) -> u8 {
     match number {
         8 => 7,
@@ -197,7 +196,7 @@ mod tests {
             let is_known = matches!(number, 1..=153 | 220 | 221 | 238..=255);
             assert_eq!(nag.meaning().is_some(), is_known, "{number}: {:?}", nag.meaning());
         }
-        // What ChessBase writes most.
+        // The glyphs ChessBase writes most.
         for number in [8, 11, 12, 20, 21, 23, 33, 35, 37, 41, 45, 133, 139, 142, 145, 221] {
             assert!(Nag(number).symbol().is_some(), "{number}");
         }

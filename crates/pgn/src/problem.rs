@@ -1,8 +1,8 @@
-//! What was wrong in a text, where, and what was done about it.
+//! Problems in a text: what is wrong, where, and how it was handled.
 
 use std::fmt;
 
-/// What kind of fault a [`Problem`] tells of.
+/// Kind of a [`Problem`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ProblemKind {
@@ -10,47 +10,47 @@ pub enum ProblemKind {
     Encoding,
     /// A tag pair that does not follow the standard.
     Tag,
-    /// A start position that cannot be played from.
+    /// A start position that is not playable.
     StartPosition,
     /// A variant of chess that is not supported.
     Variant,
-    /// A brace that was never closed, or closed without having been opened, or one inside another.
+    /// An unclosed, unopened or nested brace.
     Comment,
-    /// A parenthesis without its partner, or where no variation can begin.
+    /// An unmatched parenthesis, or one where no variation can begin.
     Variation,
-    /// A number after `$` that is no glyph, or a glyph nobody knows.
+    /// An invalid number after `$`, or an unknown glyph.
     Nag,
-    /// Pieces with the letters of another language than English.
+    /// Piece letters of a language other than English.
     Letters,
     /// A word that means nothing in PGN.
     UnknownToken,
-    /// A move that is not legal, ambiguous or cannot be read.
+    /// A move that is illegal, ambiguous or unreadable.
     Move,
-    /// The result is missing, stands twice, or tag and terminator differ.
+    /// The result is missing or repeated, or tag and terminator differ.
     Result,
-    /// More faults than are listed.
+    /// More problems than are listed.
     TooMany,
 }
 
-/// One fault in a text: where it is, what was wrong and what was done.
+/// A problem in a text: where it is, what is wrong and how it was handled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The game that it is in, counted from 1; 0 when it belongs to the text as a whole.
+    /// Number of the game, from 1; 0 for the text as a whole.
     pub game: usize,
-    /// Line, counted from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// Column in characters, counted from 1.
+    /// Column in characters, from 1.
     pub column: usize,
-    /// What kind of fault it is.
+    /// Kind of problem.
     pub kind: ProblemKind,
-    /// A sentence that says what was wrong and what was done.
+    /// What was wrong and how it was handled, as a sentence.
     pub message: String,
-    /// Whether something that was in the text is not in the game.
+    /// Whether something in the text is missing from the game.
     pub is_loss: bool,
 }
 
 impl Problem {
-    /// Sorts problems by their places.
+    /// Sorts problems by position in the text.
     pub(crate) fn sort(problems: &mut [Self]) {
         problems.sort_by_key(|problem| (problem.line, problem.column));
     }

@@ -1,6 +1,6 @@
-//! Pieces of the text in messages.
+//! Quoting text in messages.
 
-/// A piece of the text for a message: in quotation marks, in one line, cut when long.
+/// Quotes a piece of text for a message: in quotation marks, on one line, truncated if long.
 pub(crate) fn quote(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut quoted = String::from("\"");

@@ -1,4 +1,4 @@
-//! How a game ended, as PGN's `Result` tag and game terminators say it.
+//! Result of a game, as in PGN's `Result` tag and game terminators.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::characters::is_dash;
 
-/// The result of a game. Serialised as the standard spells it.
+/// Result of a game. Serialized in the standard's spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum GameResult {
     /// White won (`1-0`).
@@ -18,15 +18,15 @@ pub enum GameResult {
     /// A draw (`1/2-1/2`).
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// Not known: the game goes on, was abandoned or only part of it is given (`*`).
+    /// Unknown: the game is in progress, was abandoned or is incomplete (`*`).
     #[serde(rename = "*")]
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// Reads a result in any of the spellings met in files: the four of the standard, typographic
-    /// dashes and halves, `1:0`, `1/2`, `draw`, with stray punctuation around them.
+    /// Reads a result in any spelling found in files: the four of the standard, typographic dashes and halves, `1:0`, `1/2`, `draw`, with
+    /// stray punctuation around them.
     ///
     /// ```
     /// use tabia_pgn::GameResult;
@@ -36,7 +36,7 @@ impl GameResult {
     /// ```
     pub fn parse(text: &str) -> Option<Self> {
         match text.trim() {
-            // The usual spellings first: no allocation for them.
+            // Fast path for the usual spellings: no allocation.
             "1-0" => return Some(Self::WhiteWins),
             "0-1" => return Some(Self::BlackWins),
             "1/2-1/2" => return Some(Self::Draw),
@@ -76,7 +76,7 @@ impl GameResult {
     }
 }
 
-/// Punctuation that slips in before or behind a result.
+/// Stray punctuation before or after a result.
 fn is_stray(c: char) -> bool {
     c.is_whitespace() || (!c.is_alphanumeric() && !matches!(c, '*' | '½' | '.'))
 }

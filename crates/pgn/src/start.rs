@@ -1,4 +1,4 @@
-//! The start position that the tags of a game describe.
+//! Start position given by the tags of a game.
 
 use tabia_chess::fen::{TolerantFen, parse_tolerant};
 use tabia_chess::{Color, Fault, Faults, FenError, File, Position, PositionError, Setup};
@@ -7,27 +7,27 @@ use thiserror::Error;
 use crate::quote::quote;
 use crate::{ProblemKind, Tags};
 
-/// Where a game starts.
+/// Start of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Start {
-    /// `None` when the FEN tag cannot be used.
+    /// `None` if the FEN tag is unusable.
     pub(crate) position: Option<Position>,
     pub(crate) is_chess960: bool,
-    /// Whether the `Variant` tag names one whose rules are not known.
+    /// Whether the `Variant` tag names an unsupported variant.
     pub(crate) is_variant_unknown: bool,
     pub(crate) problems: Vec<StartProblem>,
 }
 
-/// What is wrong with the tags of a start position.
+/// A problem with the tags for the start position.
 #[derive(Clone, Debug)]
 pub(crate) struct StartProblem {
     pub(crate) kind: ProblemKind,
     pub(crate) message: String,
-    /// Whether something that the tags say is not in the game.
+    /// Whether information from the tags is missing from the game.
     pub(crate) is_loss: bool,
 }
 
-/// What the `Variant` tag says.
+/// Value of the `Variant` tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Variant {
     Standard,
@@ -35,8 +35,8 @@ enum Variant {
     Other,
 }
 
-/// Reads the tags `FEN`, `SetUp` and `Variant`. A FEN counts even when `SetUp` is missing or 0: files often forget it. An empty one and a
-/// `?` count for nothing.
+/// Reads the tags `FEN`, `SetUp` and `Variant`. A FEN counts even if `SetUp` is missing or 0, a common omission. Empty FENs and `?` are
+/// ignored.
 pub(crate) fn from_tags(tags: &Tags) -> Start {
     let name = tags.get("Variant").unwrap_or_default();
     let variant = variant(name);
@@ -105,13 +105,13 @@ impl Start {
     }
 }
 
-/// Whether a `FEN` tag says that there is no position to set up: it is empty, a `?` or a dash, or names the usual start.
+/// Whether a `FEN` tag gives no position: it is empty, a `?` or a dash, or names the standard start.
 pub fn is_no_fen(value: &str) -> bool {
     let value = value.trim();
     value.chars().all(|c| matches!(c, '?' | '-' | '.' | '*')) || value.eq_ignore_ascii_case("startpos")
 }
 
-/// What is doubtful about a FEN that was taken nevertheless.
+/// Describes the doubtful points of an accepted FEN.
 pub fn doubt_text(fen: &str, doubt: PositionError) -> String {
     let rest = doubt.faults().without(Faults::NONE.with(Fault::CastlingRights));
     let castling = "castling rights without king and rook on their squares were dropped; \
@@ -126,24 +126,23 @@ pub fn doubt_text(fen: &str, doubt: PositionError) -> String {
     }
 }
 
-/// Why no game can start from a FEN.
+/// Why a FEN is unusable as a start position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StartError {
-    /// It is no FEN.
+    /// Not a valid FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// Its position cannot be played on.
+    /// The position is not playable.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
 
-/// Reads a FEN of four to six fields, as [tolerantly](parse_tolerant) as files need. A position that no game leads to but that can be
-/// played on is accepted, with what is wrong with it: studies, odds games and other programs' files have such. Castling rights that
-/// remained although king or rook have moved are [dropped](tabia_chess::Setup::drop_stale_castling_rights), which counts as
-/// [`Fault::CastlingRights`].
+/// Reads a FEN of four to six fields as [tolerantly](parse_tolerant) as files require. A position that is unreachable but playable is
+/// accepted, with its faults: studies, odds games and files of other programs have them. Stale castling rights (king or rook has moved) are
+/// [dropped](tabia_chess::Setup::drop_stale_castling_rights), which counts as [`Fault::CastlingRights`].
 ///
 /// # Errors
-/// [`StartError`] says why it cannot be used.
+/// [`StartError`] if it is unusable.
 pub fn position_from_fen(fen: &str) -> Result<(Position, Option<PositionError>), StartError> {
     let StartFen { position, doubt, ignored } = read(fen, false)?;
     match ignored {
@@ -152,15 +151,15 @@ pub fn position_from_fen(fen: &str) -> Result<(Position, Option<PositionError>),
     }
 }
 
-/// A start position as a FEN gives it.
+/// Start position read from a FEN.
 struct StartFen {
     position: Position,
     doubt: Option<PositionError>,
-    /// What follows the FEN and was not read.
+    /// Unread text after the FEN.
     ignored: Option<String>,
 }
 
-/// Reads a FEN. In a game of Chess960 all castling rights stay that fit king and rook.
+/// Reads a FEN. In Chess960, all castling rights consistent with king and rook are preserved.
 fn read(fen: &str, is_chess960: bool) -> Result<StartFen, StartError> {
     let TolerantFen { setup, names_rooks, ignored } = parse_tolerant(fen)?;
     let (position, doubt) = if is_chess960 {
@@ -171,7 +170,7 @@ fn read(fen: &str, is_chess960: bool) -> Result<StartFen, StartError> {
     Ok(StartFen { position, doubt, ignored })
 }
 
-/// The position of a setup without stale castling rights, and what is wrong with the setup.
+/// The position of a setup without stale castling rights, and the faults of the setup.
 pub(crate) fn of_setup(
     mut setup: Setup,
     names_rooks: bool,
@@ -182,8 +181,7 @@ pub(crate) fn of_setup(
     Ok((setup.position_lenient()?, (!faults.is_empty()).then(|| faults.into())))
 }
 
-/// Whether a castling right cannot be written in the notation of ordinary chess: its king does not stand on the e-file or its rook
-/// not in the corner.
+/// Whether a castling right cannot be expressed in standard notation: the king is not on the e-file or the rook not in the corner.
 pub fn needs_chess960(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| {
         let rooks = position.castling_rights().of(color).rooks();
@@ -193,7 +191,7 @@ pub fn needs_chess960(position: &Position) -> bool {
     })
 }
 
-/// Whether a `Variant` tag names one whose rules are not known.
+/// Whether a `Variant` tag names an unsupported variant.
 pub(crate) fn is_unknown_variant(name: &str) -> bool {
     variant(name) == Variant::Other
 }

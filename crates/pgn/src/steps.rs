@@ -1,5 +1,5 @@
-//! Counts what reading does, for tests that nothing is read again and again: on a machine that does other things besides,
-//! a clock cannot tell that. In other builds nothing is counted.
+//! Step counter for tests that check that nothing is read repeatedly: a clock is unreliable on a busy machine. Does nothing in other
+//! builds.
 
 #[cfg(test)]
 use std::cell::Cell;
@@ -9,18 +9,18 @@ thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Notes that so many bytes of a text, or parts of a list, were looked at.
+/// Counts bytes of a text, or items of a list, that were examined.
 #[cfg(test)]
 pub(crate) fn count(steps: usize) {
     STEPS.set(STEPS.get() + steps as u64);
 }
 
-/// Notes nothing.
+/// Does nothing.
 #[cfg(not(test))]
 #[inline(always)]
 pub(crate) const fn count(_: usize) {}
 
-/// How many steps something takes in this thread.
+/// Runs an action and returns its number of steps in this thread.
 #[cfg(test)]
 pub(crate) fn of<T>(action: impl FnOnce() -> T) -> (T, u64) {
     let before = STEPS.get();

@@ -1,14 +1,14 @@
-//! Tag pairs in the order in which they were given.
+//! Tag pairs in the order given.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::steps;
 
-/// The seven tag roster of the PGN standard (section 8.1.1), in the order in which it is written.
+/// The seven tag roster of the PGN standard (section 8.1.1), in its order.
 pub const SEVEN_TAG_ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Other names that programs know. Files write them in any case.
+/// Other common names. Files spell them in any case.
 const KNOWN: [&str; 45] = [
     "FEN",
     "SetUp",
@@ -57,7 +57,7 @@ const KNOWN: [&str; 45] = [
     "SourceDate",
 ];
 
-/// The standard's spelling of a tag name in any case, with blanks or without. In other names underscores replace blanks.
+/// The standard spelling of a tag name in any case, with or without spaces. In other names, spaces become underscores.
 pub(crate) fn standard_name(name: &str) -> Cow<'_, str> {
     let known =
         |name: &str| SEVEN_TAG_ROSTER.into_iter().chain(KNOWN).find(|known| known.eq_ignore_ascii_case(name));
@@ -71,7 +71,7 @@ pub(crate) fn standard_name(name: &str) -> Cow<'_, str> {
     known(&words.concat()).map_or_else(|| Cow::Owned(words.join("_")), Cow::Borrowed)
 }
 
-/// What the standard writes for a roster tag whose value is not known.
+/// The standard's placeholder for an unknown roster tag.
 pub fn unknown_value(name: &str) -> &'static str {
     match name {
         "Date" => "????.??.??",
@@ -80,39 +80,39 @@ pub fn unknown_value(name: &str) -> &'static str {
     }
 }
 
-/// The tag pairs of a game. Names are unique, whatever their case; those that the standard knows have its spelling. The order of first
-/// appearance is kept.
+/// The tag pairs of a game, in order of first appearance. Names are unique and case-insensitive; standard ones have the standard's
+/// spelling.
 ///
-/// `Result`, and `FEN` and `SetUp` when they could be read, are not among them: the game holds these as values
-/// ([`Game::result`](crate::Game::result), [`Game::start`](crate::Game::start)), so that they cannot contradict each other.
+/// Excludes `Result`, and `FEN` and `SetUp` if they could be read: the game stores these as values ([`Game::result`](crate::Game::result),
+/// [`Game::start`](crate::Game::start)), so that they cannot contradict each other.
 #[derive(Clone, Eq, Debug, Default)]
 pub struct Tags {
     pairs: Vec<(String, String)>,
-    /// The place of each name in lower case, once there are more than [`LISTED`]: a text of a million tags would else be searched a million times.
+    /// Index by lower-case name, filled beyond [`LISTED`] tags: otherwise a text of a million tags would be searched a million times.
     places: HashMap<String, usize>,
 }
 
-/// Up to so many tags, looking through the list is faster than any index.
+/// Up to this number of tags, a linear search is faster than any index.
 const LISTED: usize = 32;
 
 impl Tags {
-    /// No tags.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The value of the tag of that name.
+    /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.place(name).map(|place| self.pairs[place].1.as_str())
     }
 
-    /// The value of the tag of that name, unless it is empty or one of the standard's words for "unknown" (`?`, `????.??.??`).
+    /// The value of a tag, unless empty or a placeholder of the standard for "unknown" (`?`, `????.??.??`).
     pub fn known(&self, name: &str) -> Option<&str> {
         self.get(name)
             .filter(|value| !value.is_empty() && value.chars().any(|c| c != '?' && c != '.' && c != '-'))
     }
 
-    /// Sets a tag, in place when it exists and else at the end. Gives back the value it had.
+    /// Sets a tag, in place if it exists and else at the end. Returns the previous value.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Option<String> {
         let (name, value) = (standard_name(name), value.into());
         if let Some(place) = self.place(&name) {
@@ -129,7 +129,7 @@ impl Tags {
         None
     }
 
-    /// Removes a tag and gives back its value.
+    /// Removes a tag and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let place = self.place(name)?;
         let (_, value) = self.pairs.remove(place);
@@ -140,7 +140,7 @@ impl Tags {
         Some(value)
     }
 
-    /// All pairs, name and value, in order.
+    /// All pairs (name, value), in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -154,24 +154,24 @@ impl Tags {
         }
     }
 
-    /// Notes the place of the first `len` names.
+    /// Indexes the first `len` names.
     fn index(&mut self, len: usize) {
         let names = self.pairs[..len].iter().enumerate();
         self.places = names.map(|(place, (name, _))| (name.to_ascii_lowercase(), place)).collect();
     }
 
-    /// How many tags there are.
+    /// Number of tags.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 }
 
-/// Equal when they say the same: of the roster, a missing tag is one with the value for "unknown", and its place does not matter, because the
+/// Compares meaning: a missing roster tag equals its "unknown" placeholder, and the place of roster tags does not matter, because the
 /// roster is always written first and in full.
 impl PartialEq for Tags {
     fn eq(&self, other: &Self) -> bool {

@@ -1,4 +1,4 @@
-//! The moves of a game in the order in which PGN writes them.
+//! Moves of a game in PGN order.
 
 use tabia_chess::Position;
 
@@ -9,9 +9,9 @@ use crate::{Game, NodeId};
 pub enum Step {
     /// A move.
     Move {
-        /// The node it leads to.
+        /// The node after the move.
         node: NodeId,
-        /// The position in which it is played.
+        /// The position before the move.
         before: Box<Position>,
     },
     /// A variation begins; its first move follows.
@@ -20,11 +20,11 @@ pub enum Step {
     End,
 }
 
-/// Goes through a game: each move, then the variations in its place, then what follows it. See [`Game::walk`].
+/// Iterator over a game: each move, then its variations, then what follows it. See [`Game::walk`].
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     game: &'a Game,
-    /// What is still to be done, last first: a stack of our own, because variations may be nested deeper than the machine's stack.
+    /// Pending tasks, last first: an explicit stack, because variations may be nested deeper than the call stack allows.
     tasks: Vec<Task>,
 }
 
@@ -32,16 +32,16 @@ pub struct Walk<'a> {
 enum Task {
     /// Play the move of `node`.
     Play { node: NodeId, before: Box<Position> },
-    /// Go on behind `node`.
+    /// Continue after `node`.
     Continue { node: NodeId, position: Box<Position> },
-    /// Begin a variation with `node`, then with those that follow it.
+    /// Begin a variation with `node`, then with its next siblings.
     Variations { node: NodeId, before: Box<Position> },
     /// End a variation.
     End,
 }
 
 impl Game {
-    /// All moves in the order in which PGN writes them.
+    /// All moves in PGN order.
     pub fn walk(&self) -> Walk<'_> {
         Walk {
             game: self,

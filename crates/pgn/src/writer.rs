@@ -1,4 +1,4 @@
-//! From games to text: PGN's export format (PGN standard, section 3.2 and 8).
+//! From games to text: PGN export format (PGN standard, sections 3.2 and 8).
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use crate::start::{is_unknown_variant, needs_chess960};
 use crate::tags::unknown_value;
 use crate::{Annotations, Game, NodeId, SEVEN_TAG_ROSTER, Step};
 
-/// Lines of movetext are at most this long, in characters: the standard asks for less than 80.
+/// Maximum line length of movetext in characters; the standard requires less than 80.
 pub const LINE_WIDTH: usize = 79;
 
-/// What of a game is written.
+/// Parts of a game to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
     /// Comments.
@@ -34,7 +34,7 @@ impl Default for WriteOptions {
     }
 }
 
-/// A game in PGN, with the seven tags of the roster and with an empty line at the end.
+/// Writes a game as PGN, with the seven tag roster and an empty line at the end.
 ///
 /// ```
 /// let game = &tabia_pgn::read("1.e4 e5?! *").games[0];
@@ -44,12 +44,12 @@ pub fn write(game: &Game) -> String {
     write_with(game, WriteOptions::ALL)
 }
 
-/// Games in PGN, one after the other.
+/// Writes games as PGN, one after the other.
 pub fn write_all<'a>(games: impl IntoIterator<Item = &'a Game>) -> String {
     games.into_iter().map(write).collect()
 }
 
-/// A game in PGN, as far as the options say.
+/// Writes a game as PGN, with the parts selected by the options.
 pub fn write_with(game: &Game, options: WriteOptions) -> String {
     let mut text = String::new();
     write_tags(game, &mut text);
@@ -69,7 +69,7 @@ fn write_tags(game: &Game, text: &mut String) {
         };
         write_tag(text, name, value);
     }
-    // A variant of which nothing else is known keeps its name, where the FEN shows by itself that castling is that of Chess960.
+    // An unknown variant keeps its name if the FEN itself shows that castling follows Chess960.
     let has_own_variant =
         game.tags().get("Variant").is_some_and(is_unknown_variant) && needs_chess960(game.start());
     let is_chess960_told = game.is_chess960() && !has_own_variant;
@@ -78,11 +78,11 @@ fn write_tags(game: &Game, text: &mut String) {
     }
     if game.is_chess960() || *game.start() != Position::default() {
         write_tag(text, "SetUp", "1");
-        // Where nothing else says that it is Chess960, the rooks have to be named.
+        // If nothing else says that it is Chess960, the FEN must name the rooks.
         let start = game.start();
         write_tag(text, "FEN", &if has_own_variant { start.to_shredder_fen() } else { start.to_fen() });
     }
-    // `From Position`, say, would contradict what is written above.
+    // `From Position`, say, would contradict the tag above.
     let is_written = |name| SEVEN_TAG_ROSTER.contains(&name) || name == "Variant" && is_chess960_told;
     for (name, value) in game.tags().iter().filter(|(name, _)| !is_written(name)) {
         write_tag(text, name, value);
@@ -113,7 +113,7 @@ fn write_movetext(game: &Game, options: WriteOptions, out: &mut Movetext) {
     let root = game.annotations(NodeId::ROOT);
     write_nags(root, options, out);
     write_comments(&root.after, options, out);
-    // Behind a comment or a variation Black's move has a number as well.
+    // After a comment or a variation, Black's move is numbered as well.
     let mut needs_number = true;
     let mut begins_variation = false;
     let mut depth = 0usize;
@@ -139,8 +139,8 @@ fn write_movetext(game: &Game, options: WriteOptions, out: &mut Movetext) {
                 let Some(played) = game.played(node) else { continue };
                 let annotations = game.annotations(node);
                 let has_comment_before = options.comments && has_text(&annotations.before);
-                // At the start of a variation nothing else can be meant, and programs such as pgn-extract know comments behind the
-                // number of a move nowhere.
+                // At the start of a variation this is unambiguous, and programs such as pgn-extract never accept comments after a move
+                // number.
                 let is_before_number = std::mem::take(&mut begins_variation);
                 if is_before_number {
                     write_comments(&annotations.before, options, out);
@@ -182,14 +182,14 @@ fn write_comments(comments: &[String], options: WriteOptions, out: &mut Movetext
     }
 }
 
-/// Movetext, broken into lines.
+/// Movetext, wrapped into lines.
 struct Movetext {
     text: String,
     /// Characters in the line so far.
     column: usize,
     /// Whether the line is empty.
     is_line_start: bool,
-    /// What the next word begins with, from which no line break parts it: nothing, or `(`.
+    /// Prefix of the next word, with no line break after it: empty, or `(`.
     opening: &'static str,
 }
 
@@ -223,7 +223,7 @@ impl Movetext {
         self.is_line_start = false;
     }
 
-    /// A comment. One with braces inside cannot be written between braces: it takes the rest of a line.
+    /// Writes a comment. One that contains braces cannot be written between braces: it takes the rest of a line.
     fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;
@@ -258,8 +258,8 @@ impl Movetext {
     }
 }
 
-/// The first blank at which a comment may be broken: a single one, because blanks around a line break are read as one, and not before
-/// `%`, which would make the line an escaped one for some programs.
+/// The first space at which a comment may be wrapped: a single one, because blanks around a line break are read as one, and not before `%`,
+/// which some programs would read as an escaped line.
 fn break_place(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     (1..bytes.len().saturating_sub(1)).find(|&i| {

@@ -1,4 +1,4 @@
-//! Files that other programs have read before us, and what they found.
+//! Files with known results from other programs.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn number(value: &Value, key: &str) -> usize {
     value[key].as_u64().unwrap_or_default() as usize
 }
 
-/// Where this reader reads more than python-chess, or reads it otherwise: the file, the plies of each game, and why.
+/// Where this reader reads more than python-chess, or differs: the file, the plies of each game, and why.
 const TORTURE_DIFFERENCES: [(&str, &[usize], &str); 7] = [
     ("15-unterminated-comment.pgn", &[2, 2], "the open comment ends before the tags of the next game"),
     ("19-no-blank-line.pgn", &[2, 2], "a terminator ends a game, an empty line is not needed"),
@@ -60,7 +60,7 @@ fn torture_files_are_read_as_python_chess_does_or_better() {
     }
 }
 
-/// A move that cannot be played is told with its place, and nothing before it is lost.
+/// An unplayable move is reported with its position, and nothing before it is lost.
 #[test]
 fn faults_in_torture_files_are_told_with_their_place() {
     let cases = [
@@ -100,13 +100,13 @@ fn encodings_are_recognized() {
     }
 }
 
-/// Counts of whole files, as python-chess made them.
+/// Counts of whole files from python-chess.
 #[test]
 fn counts_of_large_files_match() {
     let Some(stats) = json("games/pgn-stats.json") else { return };
     let mut compared = 0;
     for (name, stats) in stats.as_object().expect("an object") {
-        // Not all files that were counted are part of the data.
+        // Not all counted files are part of the data.
         if !common::shared_data().join(name).exists() {
             continue;
         }
@@ -130,7 +130,7 @@ fn counts_of_large_files_match() {
     assert!(compared >= 5, "only {compared} files were found");
 }
 
-/// Answers of python-chess's own tests.
+/// Expected results from python-chess's own tests.
 #[test]
 fn known_final_positions() {
     let cases = [
@@ -144,20 +144,20 @@ fn known_final_positions() {
     }
 }
 
-/// What only real games show: nothing of them may be left out.
+/// Cases found only in real games: nothing may be lost.
 #[test]
 fn real_files_are_read_without_loss() {
     for folder in
         ["pgn/python-chess", "pgn/pgn-extract/in", "pgn/pgn-extract/out", "openings/fastchess-tests"]
     {
         for (name, bytes) in shared_files(folder, ".pgn") {
-            // A list of positions in spite of its name.
+            // An EPD file despite its name.
             if name == "test-WWepd-out.pgn" {
                 continue;
             }
             let Collection { games, problems } = read_bytes(&bytes);
             assert!(!games.is_empty(), "{folder}/{name}");
-            // Other variants, contradicting results and an illegal move on purpose.
+            // Other variants, contradictory results and a deliberately illegal move.
             let is_faulty = ["antichess", "zh-lichess", "nobadresults", "test_invalid"]
                 .iter()
                 .any(|part| name.contains(part));

@@ -1,4 +1,4 @@
-//! Against other readers: what well-formed files hold is not a matter of opinion.
+//! Comparison with other readers: the content of well-formed files is not a matter of opinion.
 
 mod common;
 
@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use tabia_pgn::{Game, NodeId, read_bytes, write_all};
 
-/// What `pgn-reader` and `shakmaty` find: the moves of the main line as they stand in the file, and the position at its end.
+/// Results of `pgn-reader` and `shakmaty`: the moves of the main line as written in the file, and the final position.
 #[derive(Default)]
 struct MainLine {
     position: Chess,
@@ -90,8 +90,8 @@ fn well_formed_files_are_read_as_pgn_reader_does() {
     assert!(compared > 10_000, "only {compared} games were compared");
 }
 
-/// Python with the package `chess` (python-chess): what `PYTHON` names, else `python3`; `./test --only unit` installs it and has it in
-/// front. Without it the test says so and is skipped, except where `CI=true`: there it fails.
+/// Python with the package `chess` (python-chess): the value of `PYTHON`, or `python3`; `./test --only unit` installs it and puts it first.
+/// If missing, the test prints a message and is skipped, or fails with `CI=true`.
 fn python_with_chess() -> Option<String> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let import = Command::new(&python).args(["-c", "import chess.pgn"]).stderr(Stdio::null()).status();
@@ -104,7 +104,7 @@ fn python_with_chess() -> Option<String> {
     None
 }
 
-/// What we write, python-chess reads without an error and as the same moves.
+/// python-chess reads our output without errors and with the same moves.
 #[test]
 fn written_games_are_read_by_python_chess() {
     const SCRIPT: &str = "
@@ -124,7 +124,7 @@ while (game := chess.pgn.read_game(text)) is not None:
     let mut games = Vec::new();
     for folder in ["pgn/torture", "pgn/pgn-extract/in", "openings/fastchess-tests", "pgn/python-chess"] {
         for (name, bytes) in common::shared_files(folder, ".pgn") {
-            // Games of other variants are read as chess only here. So many nested variations overflow python's stack.
+            // Games of other variants are only read as chess here. Deeply nested variations overflow Python's stack.
             if !["antichess", "zh-lichess"].iter().any(|part| name.contains(part)) {
                 games.extend(read_bytes(&bytes).games);
             }

@@ -70,7 +70,7 @@ fn perft_counts_are_read_in_every_form() {
     assert_eq!(lines[0].epd.perft(), [(1, 2), (2, 8)]);
 }
 
-/// Counts of formats.md; all moves of the clean suites are legal.
+/// Counts from formats.md; all moves of the clean suites are legal.
 #[test]
 fn suites_are_read_completely() {
     let suites = [
@@ -121,7 +121,7 @@ fn raw_suites_are_read() {
     assert_eq!(lines[0].epd.number("acd"), Some(5));
 }
 
-/// The lines say themselves what is to be done with them.
+/// The lines themselves give the expected outcome.
 #[test]
 fn destructive_lines_are_judged_as_they_ask_for() {
     let Some(bytes) = shared("epd/raw/destructive.epd") else { return };
@@ -202,7 +202,7 @@ proptest! {
     }
 }
 
-/// What was read of lines that other programs would not write is read again as it was.
+/// Lines that other programs would not write survive a round trip.
 #[test]
 fn odd_lines_are_read_again_from_what_is_written() {
     for text in [

@@ -10,7 +10,7 @@ fn games(text: &str) -> Vec<ReadGame> {
     Reader::new(text).collect()
 }
 
-/// The only game of a text, from which nothing is missing.
+/// The only game of a text, read without loss.
 fn game(text: &str) -> Game {
     let mut games = games(text);
     assert_eq!(games.len(), 1, "{text}");
@@ -77,7 +77,7 @@ fn fens_with_tails_or_nothing_in_them_lose_no_move() {
         let game = game(&format!("[FEN \"{fen}\"]\n\n1. e4 Kd7 *"));
         assert_eq!(main_line(&game), "e4 Kd7", "{fen}");
     }
-    // What means nothing costs no move, but is told.
+    // Unknown words cost no moves, but are reported.
     let read = games("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 and so on\"]\n\n1. e4 Kd7 *").remove(0);
     assert_eq!(main_line(&read.game), "e4 Kd7");
     assert!(
@@ -103,7 +103,7 @@ fn stale_castling_rights_are_dropped_and_told_unless_the_game_is_chess960() {
     }
     let by_file = game("[FEN \"r5k1/8/8/8/8/8/8/R5K1 w Aa - 0 1\"]\n\n1. O-O-O *");
     assert!(by_file.is_chess960());
-    // What is written of it can be read.
+    // What is written can be read again.
     assert_eq!(game(&write(&by_file)), by_file);
 }
 
@@ -150,7 +150,7 @@ fn evaluations_of_other_programs_are_read() {
     }
     let Some(mate) = field_case("k5-eval-mate-M.pgn") else { return };
     assert_eq!(evals(&game(&mate))[2], Some((Mate(-1), None)));
-    // One with decimals anywhere in the file: whole numbers are pawns.
+    // Decimals anywhere in the file: whole numbers are pawns.
     let pawns = games("1. e4 {[%eval 1,20]} *\n\n1. d4 {[%eval 0.31,20]} *");
     assert_eq!(evals(&pawns[0].game), [Some((Cp(100), Some(20)))]);
     let centipawns = games("1. e4 {[%eval 1,20]} *\n\n1. d4 {[%eval 31,20]} *");
@@ -205,7 +205,7 @@ fn a_tag_name_with_blanks_is_kept_where_it_has_its_line() {
     assert!(write(&read).contains("[WhiteTeam \"Foo\"]"));
     let own = game("[Event \"x\"]\n[My Own Tag \"y\"]\n[Black\u{A0}\"B\"]\n\n1. e4 *");
     assert_eq!((own.tags().get("My_Own_Tag"), own.tags().get("Black")), (Some("y"), Some("B")));
-    // In the midst of moves it is text.
+    // Among moves it is text.
     let moves = games("1. e4 [See the game \"Foo\"] e5 *").remove(0);
     assert_eq!(main_line(&moves.game), "e4 e5");
 }

@@ -1,4 +1,4 @@
-//! Texts made to break readers: nothing overflows, nothing takes longer than its length allows.
+//! Texts designed to break readers: nothing overflows, and time stays proportional to length.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use tabia_pgn::{NodeId, ProblemKind, read, read_bytes, write};
 #[test]
 fn variations_may_be_nested_deeply() {
     let depth = 10_000;
-    // Each variation begins one ply later than the one it stands in.
+    // Each variation begins one ply later than its parent.
     let cycle = ["Nf3", "Nf6", "Ng1", "Ng8"];
     let other = ["Nc3", "Nc6", "Nb1", "Nb8"];
     let mut text = String::from("1. Nf3 ");
@@ -64,7 +64,7 @@ fn problems_are_counted_up_to_a_limit() {
     assert_eq!(collection.games.len(), 1);
 }
 
-/// One megabyte of each sign that opens or closes something, and of mixtures that make a careless reader start over again and again.
+/// One megabyte of each opening or closing character, and of mixtures that make a naive reader start over again and again.
 #[test]
 fn no_text_makes_reading_quadratic() {
     let pieces = [
@@ -125,7 +125,7 @@ fn no_text_makes_reading_quadratic() {
     }
 }
 
-/// Names of operations that are none once marks are left out, one behind the other.
+/// A long row of opcodes that are empty once the quotation marks are removed.
 #[test]
 fn a_line_of_marks_does_not_use_up_the_stack() {
     for marks in ["\" ", "\"; ", "\"\" "] {

@@ -1,10 +1,9 @@
-//! What we write, Debian's pgn-extract reads without a word of complaint, and as the same moves.
+//! Debian's pgn-extract reads our output without any complaint, and with the same moves.
 //!
-//! What its version 19-04 cannot hold, and the tests leave out: a comment that ends with its line (`;`), which is how a comment with
-//! braces inside is written; a comment between the number of a move and the move, except at the start of a variation, where ours stands
-//! before the number; castling of Chess960; start positions that no game leads to; names of tags with other signs than letters, digits and `_`; tags without moves; results that a
-//! mate on the board belies; null moves in the main line,
-//! unless it is told to allow them.
+//! Unsupported by version 19-04 and therefore excluded: a comment to the end of the line (`;`), which is how a comment containing braces is
+//! written; a comment between a move number and its move, except at the start of a variation, where ours precedes the number; Chess960
+//! castling; unreachable start positions; tag names with characters other than letters, digits and `_`; tags without moves; results
+//! contradicted by a mate on the board; null moves in the main line, unless enabled by an option.
 
 mod common;
 
@@ -15,12 +14,12 @@ use tabia_pgn::{Game, GameResult, NodeId, read_bytes, write_all};
 
 const PROGRAM: &str = "/usr/games/pgn-extract";
 
-/// Whether pgn-extract can hold the game.
+/// Whether pgn-extract supports the game.
 fn can_be_held(game: &Game) -> bool {
     let has_moves = game.main_child(NodeId::ROOT).is_some();
     let is_reachable =
         tabia_pgn::position_from_fen(&game.start().to_fen()).is_ok_and(|(_, doubt)| doubt.is_none());
-    // A number behind the 1000th move is no number to it.
+    // After the 1000th move it does not recognize move numbers.
     let is_short = game.main_line().count() < 1500;
     let braces = game.subtree(NodeId::ROOT).into_iter().any(|node| {
         let annotations = game.annotations(node);

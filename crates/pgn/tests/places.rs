@@ -1,9 +1,8 @@
-//! The places at which something could be lost: everything that a file says is in the game, and in what is written of it.
+//! Where content could be lost: everything in a file is in the game, and in what is written from it.
 
 use tabia_pgn::{Game, Nag, NodeId, read, read_bytes, write};
 
-/// All that is said about the moves of a game, in the order of the text: each move with its comments before, its glyphs, and its
-/// comments behind.
+/// All annotations of a game, in the order of the text: each move with its comments before, its glyphs, and its comments after.
 fn told(game: &Game) -> String {
     let mut nodes = vec![NodeId::ROOT];
     nodes.extend(game.walk().filter_map(|step| match step {
@@ -66,7 +65,7 @@ fn nothing_is_lost_wherever_it_stands() {
     }
 }
 
-/// It is told where it stands, and not at the end of the text.
+/// It is reported at its position, not at the end of the text.
 #[test]
 fn a_comment_without_a_game_is_told_in_its_place() {
     let collection = read("1. e4 *\n\n  {lost} x *\n\n[White \"B\"]\n\n1. d4 *\n");
@@ -80,7 +79,7 @@ fn a_comment_without_a_game_is_told_in_its_place() {
     assert_eq!(collection.games.len(), 2);
 }
 
-/// Annotators end a variation with what came of that game.
+/// Annotators end a variation with the result of the game it comes from.
 #[test]
 fn a_result_in_a_variation_ends_nothing() {
     for behind in ["", " {agreed}", " $18", " (2. c3 *)", " ; text\n", " {a} $1 {b}", " *", " 2... a6"] {
@@ -92,7 +91,7 @@ fn a_result_in_a_variation_ends_nothing() {
             collection.games.iter().map(|game| (game.main_line().count(), game.result().as_str())).collect();
         assert_eq!(line, [(4, "0-1"), (1, "*")], "{text}");
     }
-    // One that nothing of the game follows is its own, and the variation was not closed.
+    // If nothing of the game follows the result, it is the game's own, and the variation was left unclosed.
     for behind in ["", "\n{about it}", "\n\n[White \"B\"]\n\n1. d4 *", "\n\n1. d4 *"] {
         let collection = read(&format!("1. e4 e5 (1... c5 2. Nf3 0-1{behind}"));
         assert_eq!(collection.games[0].result().as_str(), "0-1", "{behind}");
@@ -100,12 +99,12 @@ fn a_result_in_a_variation_ends_nothing() {
     }
 }
 
-/// Lines that begin with `%` are for programs of their own; the standard has readers pass over them. In a comment they are text.
+/// Lines that begin with `%` are program-specific; readers must skip them by the standard. Inside a comment they are text.
 #[test]
 fn escaped_lines_are_passed_over_and_only_they() {
     let collection = read("%a program's own\n[White \"A\"]\n%more\n\n1. e4 {100\n% sure} %e\n% 2. d4\ne5 *");
     assert_eq!(told(&collection.games[0]), "start e4 <100 % sure> e5");
-    // A word of a comment that begins so is not put at the beginning of a line, where programs would pass over it.
+    // A word in a comment that begins with `%` is never put at the start of a line, where programs would skip it.
     let long = format!("1. e4 {{{} % is a sign}} *", "word ".repeat(15));
     let written = write(&read(&long).games[0]);
     assert!(written.lines().all(|line| !line.starts_with('%')), "{written}");
@@ -140,7 +139,7 @@ fn values_of_tags_come_back_as_they_were() {
     }
 }
 
-/// Whatever encoding a file has, what it says is written in UTF-8.
+/// Whatever the encoding of a file, output is UTF-8 with the same content.
 #[test]
 fn encodings_say_the_same() {
     let text = "[White \"Müller\"]\n\n1. e4 {schön} *\n";
@@ -170,12 +169,12 @@ fn start_positions_and_chess960_come_back() {
         assert_eq!((again.start(), again.is_chess960()), (game.start(), game.is_chess960()), "{fen}");
         assert_eq!(game.is_chess960(), fen.contains("HFhf"));
     }
-    // A tag that says less than the FEN does not stand beside the one that is written.
+    // A tag with less information than the FEN is not written next to the new one.
     let text = "[Variant \"From Position\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n*\n";
     let written = write(&read(text).games[0]);
     assert_eq!(written.matches("[Variant ").count(), 1, "{written}");
     assert_eq!(read(&written), read(text));
-    // Rules that are not known are not given up for those of Chess960.
+    // Unknown variants are not overwritten with Chess960.
     for variant in ["Crazyhouse", "{ischerandom"] {
         let game = &read(&format!("[Mode \"x\"]\n{}", text.replace("From Position", variant))).games[0];
         let written = write(game);

@@ -1,12 +1,12 @@
-//! Reading, writing, copying and comparing take memory in proportion to the length of a text, and copy as much as that.
-//! The allocator counts: what it hands out does not depend on what else the machine does.
+//! Reading, writing, copying and comparing allocate and copy memory in proportion to the length of the text. Measured by counting
+//! allocations, which does not depend on the load of the machine.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tabia_pgn::{read, write};
 
-/// The system's allocator, counting. What grows is copied, and counts anew.
+/// System allocator with counters. Growing a block copies it and counts again.
 struct Counting;
 
 static BYTES: AtomicU64 = AtomicU64::new(0);
@@ -15,29 +15,29 @@ static CALLS: AtomicU64 = AtomicU64::new(0);
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-// SAFETY: every call goes to the system's allocator unchanged.
+// SAFETY: every call is passed to the system allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         BYTES.fetch_add(layout.size() as u64, Relaxed);
         CALLS.fetch_add(1, Relaxed);
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
 
-/// How many bytes are handed out meanwhile, and how often.
+/// Bytes allocated by an action, and number of allocations.
 fn taken(action: impl FnOnce()) -> [u64; 2] {
     let before = [BYTES.load(Relaxed), CALLS.load(Relaxed)];
     action();
     [BYTES.load(Relaxed) - before[0], CALLS.load(Relaxed) - before[1]]
 }
 
-/// The only test of this file: another would count with it.
+/// The only test in this file: others would affect the counters.
 #[test]
 fn long_games_take_memory_in_proportion() {
     let moves = |parts: usize| {
@@ -77,7 +77,7 @@ fn long_games_take_memory_in_proportion() {
             ["read", "written", "copied", "compared"].iter().zip(short.iter().zip(&long))
         {
             for (what, (short, long)) in ["bytes", "calls"].iter().zip(short.iter().zip(long)) {
-                // Lists double when they grow, so that the last step may cost up to twice as much.
+                // Growing lists double, so the last step may cost up to twice as much.
                 let most = 16 * 2 * short + 10_000;
                 assert!(
                     *long <= most,

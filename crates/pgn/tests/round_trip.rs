@@ -1,4 +1,4 @@
-//! What is written is read again as it was.
+//! Written games read back unchanged.
 
 mod common;
 
@@ -7,12 +7,12 @@ use proptest::sample::Index;
 use tabia_chess::Position;
 use tabia_pgn::{Game, GameResult, Nag, NodeId, ProblemKind, read, read_bytes, write, write_all};
 
-/// One change of a game that is being built.
+/// An edit of a game under construction.
 #[derive(Clone, Debug)]
 enum Edit {
-    /// Play a legal move behind some node.
+    /// Play a legal move after some node.
     Play(Index, Index),
-    /// Play a legal move behind the newest node.
+    /// Play a legal move after the newest node.
     Continue(Index),
     CommentBefore(Index, String),
     CommentAfter(Index, String),
@@ -23,10 +23,10 @@ enum Edit {
     Tag(String, String),
 }
 
-/// Text as a comment may hold it: in one line, without blanks at its ends, of everything that means something elsewhere in PGN.
+/// Text valid in a comment: on one line, without blanks at its ends, made of all characters with a meaning elsewhere in PGN.
 fn comment() -> impl Strategy<Value = String> {
     let text = r#"[ a-zA-Z0-9{}()\[\]"%;$!?*<>\\/.,:=+#ä♘½—-]{1,120}"#;
-    // The mark of a diagram is read as a glyph.
+    // A diagram mark is read as a glyph.
     text.prop_map(|text| text.replace("[#]", "").trim().to_owned())
         .prop_filter("empty", |text| !text.is_empty() && !text.contains("[#]"))
 }
@@ -74,7 +74,7 @@ fn build((start, chess960): (Position, bool), result: GameResult, edits: Vec<Edi
         match edit {
             Edit::Play(at, m) => play(&mut game, *at.get(&nodes), m, &mut newest),
             Edit::Continue(m) => play(&mut game, newest, m, &mut newest),
-            // Nothing can stand before the start.
+            // Nothing can come before the start.
             Edit::CommentBefore(at, _) if *at.get(&nodes) == NodeId::ROOT => {}
             Edit::CommentBefore(at, text) => game.annotations_mut(*at.get(&nodes)).before.push(text),
             Edit::CommentAfter(at, text) => game.annotations_mut(*at.get(&nodes)).after.push(text),
@@ -141,13 +141,13 @@ proptest! {
         let text = write(&game);
         let movetext = text.split_once("\n\n").map_or("", |(_, movetext)| movetext);
         for line in movetext.lines().filter(|line| !line.contains(';')) {
-            // A word of a comment may be longer than a line, and so may blanks that cannot be broken at.
+            // A comment word may be longer than a line, and so may blanks where a break is not possible.
             let is_one_word = !line.contains(' ') || line.contains("  ") || line.contains(" %");
             prop_assert!(is_one_word || line.chars().count() < 80, "{line}");
         }
     }
 
-    /// Whatever a text is, reading it ends, and what was read can be written and read again.
+    /// For any text, reading terminates, and the games can be written and read again.
     #[test]
     fn any_text_is_read(text in pgn_like_text()) {
         let collection = read(&text);
@@ -170,7 +170,7 @@ proptest! {
     }
 }
 
-/// Text of the words and signs that PGN is made of, in any order.
+/// Words and symbols of PGN in any order.
 fn pgn_like_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => prop::sample::select(vec![
@@ -194,7 +194,7 @@ fn pgn_like_text() -> impl Strategy<Value = String> {
     })
 }
 
-/// Games in files, with all that people and programs wrote about them. What is written is the same a second time, byte by byte.
+/// Games from files, with everything people and programs have annotated. Writing a second time gives the same bytes.
 #[test]
 fn games_in_files_are_written_and_read_again() {
     for (name, bytes) in common::pgn_files() {
@@ -221,7 +221,7 @@ fn games_in_files_are_written_and_read_again() {
     }
 }
 
-/// A change of a file as careless programs, broken disks and people make them.
+/// Damage to a file, as done by careless programs, broken disks and people.
 #[derive(Clone, Debug)]
 enum Damage {
     Replace(Index, u8),
@@ -233,7 +233,7 @@ enum Damage {
 
 fn damage() -> impl Strategy<Value = Damage> {
     let at = any::<Index>;
-    // Mostly the signs that mean something in PGN.
+    // Mostly characters with a meaning in PGN.
     let byte =
         || prop_oneof![3 => prop::sample::select(b"{}()[]<>;%$\"\\!?*.\n\r \0".to_vec()), 1 => any::<u8>()];
     prop_oneof![
@@ -274,7 +274,7 @@ impl Damage {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
 
-    /// Files that once were good: reading them ends, and keeps what it has read.
+    /// For damaged files, reading terminates, and what was read is preserved.
     #[test]
     fn damaged_files_are_read_and_written(file in any::<Index>(), damage in prop::collection::vec(damage(), 1..12)) {
         let files = small_files();
@@ -292,7 +292,7 @@ proptest! {
     }
 }
 
-/// Files that are small enough to be read many times.
+/// Files small enough to read many times.
 fn small_files() -> &'static [Vec<u8>] {
     static FILES: std::sync::OnceLock<Vec<Vec<u8>>> = std::sync::OnceLock::new();
     FILES.get_or_init(|| {

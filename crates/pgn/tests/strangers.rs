@@ -1,4 +1,4 @@
-//! What people paste besides well-formed PGN: links and prose, other variants, other languages, typographic signs.
+//! What people paste other than well-formed PGN: links and prose, other variants, other languages, typographic characters.
 
 mod common;
 
@@ -51,7 +51,7 @@ fn a_game_is_found_among_other_words() {
         let games = read(text).games;
         assert_eq!(games.iter().map(plies).collect::<Vec<_>>(), [count], "{text}");
     }
-    // What stands behind a game is told, and is no second one.
+    // Text after a game is reported and is not a second game.
     let collection = read("1. e4 e5 *\n\nhttps://lichess.org/abcd1234\n");
     assert_eq!((collection.games.len(), losses(&collection).len()), (1, 1));
 }
@@ -78,7 +78,7 @@ fn a_variant_that_is_not_known_is_named() {
         let [loss] = losses(&collection)[..] else { panic!("{:#?}", collection.problems) };
         assert!(loss.contains("\"Crazyhouse\" is not known") && loss.contains("Q@e4"), "{loss}");
     }
-    // Every move is one of chess as well, and the rules still differ.
+    // Every move is legal in chess as well, but the rules differ.
     let antichess = read("[Variant \"Antichess\"]\n\n1. e3 *");
     assert_eq!(losses(&antichess).len(), 1);
     assert_eq!(losses(&read("[Variant \"Chess960\"]\n\n1. e3 *")), [""; 0]);
@@ -96,7 +96,7 @@ fn a_tag_given_twice_does_not_split_a_game() {
         assert_eq!((game.tags().get("Event"), game.tags().get("White")), (Some("B"), Some("C")));
         assert!(losses(&collection)[0].contains("given twice"), "{:?}", losses(&collection));
     }
-    // Two games without moves, whether or not an empty line stands between them.
+    // Two games without moves, with or without an empty line in between.
     let header = "[Event \"A\"]\n[Site \"S\"]\n[White \"B\"]\n";
     assert_eq!(read(&header.repeat(3)).games.len(), 3);
     assert_eq!(read(&[header; 3].join("\n")).games.len(), 3);
@@ -165,7 +165,7 @@ fn promotions_may_have_other_letters() {
     }
 }
 
-/// The letter alone proves nothing: an illegal English move stays one.
+/// The letter alone proves nothing: an illegal English move remains one.
 #[test]
 fn english_games_stay_english() {
     let collection = read("1. e4 e5 2. Nf3 Nc6 3. Rxe5 *");
@@ -178,7 +178,7 @@ fn english_games_stay_english() {
     assert!(losses(&mixed)[0].contains("German"), "{:?}", losses(&mixed));
 }
 
-/// pgn-extract's own translation of a game into German.
+/// A game translated into German by pgn-extract.
 #[test]
 fn a_german_file_is_read_whole() {
     let Some(bytes) = shared("pgn/pgn-extract/out/test-WWdeutsch-out.pgn") else { return };

@@ -1,24 +1,23 @@
-//! How accurately moves and games were played, in percent.
+//! Accuracy of moves and games in percent.
 
 use tabia_chess::Color;
 
-/// The accuracy of a move by the mover's win percentages before and after it, from 0 to 100. A move after which they are not less has
-/// 100.
+/// Accuracy of a move from 0 to 100, from the mover's win percentages before and after it. 100 if the win percentage does not drop.
 pub fn move_accuracy(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
     }
-    // Fitted by lichess; the 1 at the end makes up for the uncertainty of evaluations.
+    // Fitted by lichess; the 1 at the end compensates for the uncertainty of evaluations.
     let raw = 103.166_810_071_164_9 * libm::exp(-0.043_544_153_867_539_51 * (before - after))
         - 3.166_924_740_191_411;
     (raw + 1.0).clamp(0.0, 100.0)
 }
 
-/// The accuracies of White and Black in a game: the mean of the harmonic mean, and of the mean weighted by how much the win percentage
-/// went up and down around the move.
+/// Accuracies of White and Black in a game: the mean of the harmonic mean and a weighted mean, with weights by how much the win percentage
+/// varies around the move.
 ///
-/// `percentages` are White's win percentages: before the first move, which `first` makes, and after each. A move whose percentages are
-/// not both known does not count; who has no move that counts has no accuracy.
+/// `percentages` are White's win percentages: before the first move, which `first` plays, and after each move. A move without both
+/// percentages does not count; a side without moves that count has no accuracy.
 pub fn game_accuracy(first: Color, percentages: &[Option<f64>]) -> [Option<f64>; 2] {
     let moves = percentages.len().saturating_sub(1);
     let size = (moves / 10).clamp(2, 8).min(percentages.len());
@@ -30,7 +29,7 @@ pub fn game_accuracy(first: Color, percentages: &[Option<f64>]) -> [Option<f64>;
             Color::White => move_accuracy(before, after),
             Color::Black => move_accuracy(100.0 - before, 100.0 - after),
         };
-        // The first windows are all the first one: as many as make the last one end with the last move.
+        // The first window is repeated as often as needed for the last one to end with the last move.
         let start = (index + 2).saturating_sub(size);
         let weight = standard_deviation(&percentages[start..start + size]).clamp(0.5, 12.0);
         sides[usize::from(mover == Color::Black)].add(accuracy, weight);
@@ -38,7 +37,7 @@ pub fn game_accuracy(first: Color, percentages: &[Option<f64>]) -> [Option<f64>;
     sides.map(|side| side.accuracy())
 }
 
-/// What is added up of one side's moves.
+/// Sums over one side's moves.
 #[derive(Default)]
 struct Side {
     moves: f64,
@@ -52,7 +51,7 @@ impl Side {
         self.moves += 1.0;
         self.weights += weight;
         self.weighted += accuracy * weight;
-        // One move of no accuracy at all does not make a game of none.
+        // A single move with zero accuracy does not bring the game to zero.
         self.reciprocals += 1.0 / accuracy.max(1.0);
     }
 
@@ -61,7 +60,7 @@ impl Side {
     }
 }
 
-/// The standard deviation of the population of known values; 0 if there are none.
+/// Population standard deviation of the known values; 0 if there are none.
 fn standard_deviation(values: &[Option<f64>]) -> f64 {
     let known: Vec<f64> = values.iter().copied().flatten().collect();
     if known.is_empty() {
@@ -97,7 +96,7 @@ mod tests {
         assert!(white.is_none() && black.is_some_and(|accuracy| accuracy < 70.0));
     }
 
-    /// Two moves of each side, worked out by hand: windows of two, so each move is weighted by its own swing.
+    /// Two moves per side, calculated by hand: windows of two, so each move is weighted by its own swing.
     #[test]
     fn a_short_game_is_weighted_by_its_swings() {
         let percentages = [50.0, 40.0, 40.0, 30.0, 36.0].map(Some);

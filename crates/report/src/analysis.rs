@@ -1,24 +1,24 @@
-//! What an engine says of one position.
+//! Engine output for one position.
 
 use tabia_chess::{Color, Move, Position};
 use tabia_uci::{Bound, Info, Score, UciMove};
 
 use crate::Eval;
 
-/// What an engine found in a position.
+/// Result of an engine's analysis of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The evaluation, from White's side.
+    /// Evaluation from White's point of view.
     pub eval: Eval,
-    /// The depth in plies that it was found at.
+    /// Search depth in plies.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
-    /// The best line, as far as it is legal.
+    /// Best line, up to the first illegal move.
     pub line: Vec<Move>,
 }
 
-/// Takes the `info` lines of a search.
+/// Collects the `info` lines of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listener {
     exact: Option<(Score, u32, Vec<UciMove>)>,
@@ -27,7 +27,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Takes a line.
+    /// Processes a line.
     pub fn info(&mut self, info: &Info) {
         self.nodes = info.nodes.unwrap_or(self.nodes);
         if info.multipv.is_some_and(|place| place > 1) {
@@ -37,12 +37,12 @@ impl Listener {
         let found = Some((score, info.depth.unwrap_or(0), info.pv.clone()));
         match info.bound {
             None => self.exact = found,
-            // An engine that never gave an exact score: the bound is better than nothing.
+            // Fallback for an engine that never gives an exact score.
             Some(Bound::Lower | Bound::Upper) => self.bound = found,
         }
     }
 
-    /// What was found by the end of the search; `None` if the engine gave no score with a line.
+    /// The result at the end of the search; `None` if the engine gave no score with a line.
     pub fn finish(self, position: &Position) -> Option<Analysis> {
         let (score, depth, line) = self.exact.or(self.bound)?;
         let eval = from_white(score, position.turn());
@@ -50,7 +50,7 @@ impl Listener {
     }
 }
 
-/// A score of the side to move, from White's side.
+/// Converts a score for the side to move to White's point of view.
 fn from_white(score: Score, turn: Color) -> Eval {
     let sign = if turn == Color::White { 1 } else { -1 };
     match score {

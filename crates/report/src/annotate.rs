@@ -1,4 +1,4 @@
-//! Results written into the game: evaluations, glyphs, comments, best lines.
+//! Writing findings into the game: evaluations, glyphs, comments, best lines.
 
 use tabia_chess::{Color, Move};
 use tabia_pgn::{Game, NodeId};
@@ -12,15 +12,15 @@ use crate::report::Report;
 use crate::win::centipawns;
 use crate::{Eval, words};
 
-/// What is written into a game.
+/// What to write into a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Style {
-    /// Moves that lose so many centipawns or more are commented, besides those that are judged; negative: every move. `None`: only
-    /// those that are judged.
+    /// Moves that lose this number of centipawns or more are commented, in addition to those judged; negative: every move. `None`: only
+    /// judged moves.
     pub margin: Option<i32>,
-    /// The best line is kept as a variation of at most so many plies; 0 for none.
+    /// Maximum length in plies of the best line added as a variation; 0 for none.
     pub line_plies: usize,
-    /// Glyphs are given to inaccuracies, mistakes and blunders that have none.
+    /// Whether inaccuracies, mistakes and blunders without a glyph get one.
     pub glyphs: bool,
 }
 
@@ -30,10 +30,10 @@ impl Default for Style {
     }
 }
 
-/// The glyphs of moves; a move has at most one of them.
+/// Glyphs for moves; a move has at most one.
 const MOVE_GLYPHS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// The report on the main line by what is known, and by nothing else: the game's own evaluations have no part in the report of an engine.
+/// The report on the main line from the findings only: the game's own evaluations are not part of an engine's report.
 pub fn report(game: &Game, findings: &Findings) -> Report {
     let eval_of = |node: NodeId| {
         let found = findings.at(node).map(|found| found.eval);
@@ -52,19 +52,19 @@ pub fn report(game: &Game, findings: &Findings) -> Report {
 }
 
 impl Report {
-    /// The report on the main line of a game by the evaluations that stand in its comments (`[%eval]`).
+    /// The report on the main line from the evaluations in its comments (`[%eval]`).
     pub fn of_game(game: &Game) -> Self {
         report(game, &Findings::carried(game, &Scope::default()))
     }
 }
 
-/// Whether a move was looked at that leads to a stalemate: unlike a mate it can be a mistake.
+/// Whether an analysed move leads to stalemate: unlike mate, it can be a mistake.
 fn is_stalemate(game: &Game, findings: &Findings, node: NodeId) -> bool {
     let is_known = game.parent(node).is_some_and(|parent| findings.at(parent).is_some());
     is_known && !findings.is_carried() && over(&game.position(node)) == Some(Eval::Cp(0))
 }
 
-/// The moves of a game that are worth a word, in the order of the game.
+/// Remarks on the moves of a game, in the order of the game.
 pub fn remarks(game: &Game, scope: &Scope, findings: &Findings, style: &Style) -> Vec<Remark> {
     let nodes: Vec<NodeId> =
         if scope.variations { game.subtree(NodeId::ROOT) } else { game.main_line().collect() };
@@ -86,7 +86,7 @@ pub fn remarks(game: &Game, scope: &Scope, findings: &Findings, style: &Style) -
             judged.filter(|_| !is_best)
         };
         let loss = if is_best { 0 } else { loss(best.eval, played, before.turn()) };
-        // Why the best move is no mistake has to be said, or who counts by the evaluations alone will take it for one.
+        // Explain why the best move is not a mistake, or readers of the bare evaluations will think it is one.
         let is_said = judgement.is_some()
             || (is_best && judged.is_some() && !findings.is_carried())
             || style.margin.is_some_and(|margin| margin < 0 || (!is_best && loss >= margin));
@@ -100,8 +100,8 @@ fn loss(best: Eval, played: Eval, mover: Color) -> i32 {
     if mover == Color::White { -gain } else { gain }.max(0)
 }
 
-/// Writes what is known into the game: evaluations behind all moves that have one, and to the moves with a remark a glyph, a comment and
-/// the best line. What stands there already stays, but for what an earlier report wrote of the same moves.
+/// Writes the findings into the game: evaluations after all moves that have one, and for moves with a remark a glyph, a comment and the
+/// best line. Existing content is preserved, except for what an earlier report wrote about the same moves.
 pub fn annotate(game: &mut Game, plan: &Plan, findings: &Findings, remarks: &[Remark], style: &Style) {
     if !findings.is_carried() {
         write_evaluations(game, plan, findings);
@@ -119,7 +119,7 @@ pub fn annotate(game: &mut Game, plan: &Plan, findings: &Findings, remarks: &[Re
 fn write_evaluations(game: &mut Game, plan: &Plan, findings: &Findings) {
     for item in &plan.items {
         let (Place::Node(node), Some(found)) = (item.place, findings.of(item.place)) else { continue };
-        // The usual start position has the same evaluation in every report.
+        // The standard start position has the same evaluation in every report.
         if node != NodeId::ROOT || !is_usual_start(game) {
             game.annotations_mut(node).set_evaluation(Some((found.eval, Some(found.depth))));
         }
@@ -135,7 +135,7 @@ fn write_evaluations(game: &mut Game, plan: &Plan, findings: &Findings) {
     }
 }
 
-/// Takes away what an earlier report said of a move, with the glyph that belongs to it.
+/// Removes an earlier report's comment on a move, and the matching glyph.
 fn forget_remark(game: &mut Game, node: NodeId) {
     let annotations = game.annotations_mut(node);
     let Some((rest, judgement)) = words::without_remarks(&annotations.text_after()) else { return };
@@ -154,10 +154,10 @@ fn write_remark(game: &mut Game, remark: &Remark, findings: &Findings, style: &S
         annotations.nags.insert(0, judgement.nag());
     }
     let said = annotations.text_after();
-    // Who evaluated the game has often said it, in other words.
+    // The game's annotator has often said this in other words.
     let is_said = words::best_named(&said).is_some() || words::without_remarks(&said).is_some();
     if !findings.is_carried() || !(is_said || remark.is_best) {
-        // In a comment of its own: a sentence without a full stop would run into it.
+        // A separate comment: it would run into a sentence without a full stop.
         annotations.set_text_after(&format!("{said}\n{}", words::remark_text(remark, &before)));
     }
     if !remark.is_best {
@@ -172,7 +172,7 @@ fn write_aside(game: &mut Game, parent: NodeId, m: Move, found: &Analysis, style
     add_line(game, node, &found.line, style.line_plies);
 }
 
-/// Adds a line of moves behind a node. Moves that stand there already are not doubled.
+/// Adds a line of moves after a node. Existing moves are not duplicated.
 fn add_line(game: &mut Game, from: NodeId, line: &[Move], plies: usize) {
     let mut node = from;
     for &m in line.iter().take(plies) {

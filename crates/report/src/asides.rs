@@ -1,11 +1,11 @@
-//! Moves that comments name: `(Nf3)`, as Crafty's annotator takes them.
+//! Moves named in comments: `(Nf3)`, as Crafty's annotator reads them.
 
 use tabia_chess::Move;
 use tabia_pgn::{Game, NodeId, comment};
 
-/// The moves that could have been played instead of the move of `node`: those that stand in parentheses, or alone, in the comments around
-/// it, and with `siblings` the first moves of its variations. Of several moves in one pair of parentheses only the first counts. Behind a
-/// move, a move that could be the answer to it is taken for that.
+/// Alternatives to the move of `node`: moves in parentheses, or alone, in the comments around it, and with `siblings` the first moves of
+/// its variations. Only the first move in a pair of parentheses counts. In a comment after the move, a legal reply counts as a reply, not
+/// as an alternative.
 pub(crate) fn asides(game: &Game, node: NodeId, siblings: bool) -> Vec<Move> {
     let Some(parent) = game.parent(node) else { return Vec::new() };
     let (before, after) = (game.position(parent), game.position(node));
@@ -31,7 +31,7 @@ pub(crate) fn asides(game: &Game, node: NodeId, siblings: bool) -> Vec<Move> {
     moves
 }
 
-/// The words of a comment that stand first in parentheses, or alone.
+/// The first words of each parenthesis in a comment, or its only word.
 fn named(comment: &str) -> Vec<String> {
     let prose = comment::prose(comment);
     let parts = prose.split('(').skip(1).filter_map(|part| part.split_once(')'));
@@ -42,7 +42,7 @@ fn named(comment: &str) -> Vec<String> {
     groups.into_iter().filter_map(first_word).collect()
 }
 
-/// The first word, without a move number before it and without marks behind it.
+/// The first word, without a leading move number and trailing marks.
 fn first_word(group: &str) -> Option<String> {
     let words = group
         .split_whitespace()

@@ -1,21 +1,21 @@
-//! How long the moves of a game took, by the clocks that its comments show.
+//! Time spent on the moves of a game, from the clocks in its comments.
 
 use std::time::Duration;
 
 use tabia_chess::Color;
 use tabia_pgn::{Game, Tags};
 
-/// What a clock may show above what it can: sites round, and give back what the line has cost. In milliseconds.
+/// Tolerance for clocks in milliseconds: sites round, and compensate for lag.
 const ROUNDING_MS: u64 = 1_000;
-/// The longest time of a period, of an increment or on a clock that is believed, in seconds.
+/// Maximum plausible time of a period, increment or clock, in seconds.
 const MOST_SECONDS: u64 = 1_000_000;
 
-/// The time that each move of the main line took: as its comment says (`[%emt]`), or by the clocks (`[%clk]`) before and behind it and the
-/// time control of the tag `TimeControl` (`WhiteTimeControl`, `BlackTimeControl` where the sides have different ones). `None` where neither
-/// is known, or where a clock does not go with its control. Empty if no move has a time.
+/// Time spent on each move of the main line: from its comment (`[%emt]`), or from the clocks (`[%clk]`) before and after it and the time
+/// control in the tag `TimeControl` (`WhiteTimeControl`, `BlackTimeControl` if the sides differ). `None` if neither is known, or if a clock
+/// contradicts its time control. Empty if no move has a time.
 pub fn move_times(game: &Game) -> Vec<Option<Duration>> {
     let first = game.start().turn();
-    // The increment of the first move is on the clocks of Tabia's games from the start; sites add it from the second move on.
+    // Tabia's clocks include the increment from the first move; sites add it from the second move on.
     let is_own = game.tags().get("Site") == Some("Tabia");
     let mut clocks = [first, !first].map(|color| SideClock::new(game.tags(), color, is_own));
     let mut times = Vec::new();
@@ -27,16 +27,16 @@ pub fn move_times(game: &Game) -> Vec<Option<Duration>> {
     if times.iter().all(Option::is_none) { Vec::new() } else { times }
 }
 
-/// The clock of a side, in milliseconds.
+/// Clock of one side, in milliseconds.
 struct SideClock {
-    /// The periods; none where the control is not known.
+    /// The periods; empty if the time control is unknown.
     periods: Vec<Period>,
-    /// What it showed before the next move.
+    /// Clock time before the next move.
     before: Option<u64>,
-    /// How many moves were played in the present period.
+    /// Number of moves played in the current period.
     moves: u32,
     period: usize,
-    /// Whether the increment counts from the first move on.
+    /// Whether the first move has an increment.
     is_first_counted: bool,
     is_first: bool,
 }
@@ -50,7 +50,7 @@ impl SideClock {
         Self { periods, before, moves: 0, period: 0, is_first_counted: is_own, is_first: true }
     }
 
-    /// The side has moved, and its clock shows this now: how long the move took.
+    /// Updates the clock after a move and returns the time spent on it.
     fn moved(&mut self, clock: Option<Duration>) -> Option<Duration> {
         let after = clock.and_then(|clock| u64::try_from(clock.as_millis()).ok());
         let after = after.filter(|&after| after <= MOST_SECONDS * 1000);
@@ -60,7 +60,7 @@ impl SideClock {
         let mut added = if is_first && !self.is_first_counted { 0 } else { present.increment };
         self.moves += 1;
         if present.moves == Some(self.moves) {
-            // The last one is repeated.
+            // The last period repeats.
             self.period = (self.period + 1).min(self.periods.len() - 1);
             self.moves = 0;
             added += self.periods[self.period].time;
@@ -70,20 +70,20 @@ impl SideClock {
     }
 }
 
-/// A part of a time control, in milliseconds.
+/// A period of a time control, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Period {
-    /// After how many moves the next one begins.
+    /// Number of moves until the next period.
     moves: Option<u32>,
     time: u64,
     increment: u64,
 }
 
-/// The periods of a tag `TimeControl` such as `300+3` or `40/5400+30:1800+30`; `None` for what is none of these: nobody knows what is added
-/// to a clock then.
+/// Parses a `TimeControl` tag such as `300+3` or `40/5400+30:1800+30`; `None` for anything else, for which the time added to a clock is
+/// unknown.
 fn control(text: &str) -> Option<Vec<Period>> {
     let periods = text.split(':').map(period).collect::<Option<Vec<_>>>()?;
-    // Where the number of moves is missing nobody knows when the next period begins.
+    // Without a number of moves, the start of the next period is unknown.
     let (_, others) = periods.split_last()?;
     others.iter().all(|period| period.moves.is_some()).then_some(periods)
 }
@@ -97,7 +97,7 @@ fn period(text: &str) -> Option<Period> {
     Some(Period { moves, time: milliseconds(time)?, increment: milliseconds(increment)? })
 }
 
-/// Seconds, perhaps with decimals.
+/// Parses seconds with optional decimals.
 fn milliseconds(text: &str) -> Option<u64> {
     let (seconds, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
     let number =
@@ -117,7 +117,7 @@ mod tests {
         move_times(&game).into_iter().map(|time| time.map(|time| time.as_secs())).collect()
     }
 
-    /// Moves of White with these clocks; Black has none.
+    /// Times of White's moves with these clocks; Black has none.
     fn white(tags: &str, clocks: &[&str]) -> Vec<Option<u64>> {
         let moves = clocks.iter().enumerate().map(|(place, clock)| {
             let [white, black] = if place % 2 == 0 { ["Nf3", "Nf6"] } else { ["Ng1", "Ng8"] };
@@ -144,7 +144,7 @@ mod tests {
     fn the_increment_of_the_first_move_is_on_tabias_clocks_from_the_start() {
         let tags = "[Site \"Tabia\"]\n[TimeControl \"300+10\"]";
         assert_eq!(white(tags, &["0:05:08", "0:05:10", "0:04:40"]), [Some(12), Some(8), Some(40)]);
-        // A clock that has more than it can have says nothing.
+        // A clock with more than the possible time is ignored.
         assert_eq!(white("[TimeControl \"300+10\"]", &["0:05:08", "0:05:10"]), [None, Some(8)]);
     }
 
@@ -153,12 +153,12 @@ mod tests {
         let clocks = ["0:01:20", "0:01:00", "0:30:40", "0:30:00", "0:30:20"];
         let times = [Some(10), Some(50), Some(50), Some(70), Some(10)];
         assert_eq!(white("[TimeControl \"3/90+30:1800+30\"]", &clocks), times);
-        // The last one is repeated.
+        // The last period repeats.
         let clocks = ["0:01:20", "0:02:20", "0:02:00", "0:02:30"];
         assert_eq!(white("[TimeControl \"2/90\"]", &clocks), [Some(10), Some(30), Some(20), Some(60)]);
     }
 
-    /// Clocks may show anything; what nobody can have had on a clock says nothing.
+    /// Clocks may show anything; implausible times are ignored.
     #[test]
     fn clocks_beyond_all_time_are_not_believed() {
         let clocks = ["18446744073709550", "0:05:00", "9999999:00:00", "0:04:50"];

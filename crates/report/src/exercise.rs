@@ -1,4 +1,4 @@
-//! Mistakes as exercises: a better move is to be found.
+//! Mistakes as exercises: find a better move.
 
 use tabia_chess::{Color, Move, Position};
 use tabia_pgn::{Game, NodeId};
@@ -11,48 +11,48 @@ use crate::plan::{Place, Plan};
 use crate::remark::Remark;
 use crate::win::win_percent;
 
-/// A position in which something better could have been played.
+/// A position in which a better move was missed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
-    /// The node of the move that was played.
+    /// Node of the move played.
     pub node: NodeId,
-    /// The position before it.
+    /// Position before the move.
     pub position: Position,
-    /// The moves that led there, and the position as UCI wants it.
+    /// UCI `position` command with the moves that led there.
     pub command: String,
-    /// Whether castling has to be written as in Chess960.
+    /// Whether castling is written as in Chess960.
     pub is_chess960: bool,
-    /// The move that was played.
+    /// Move played in the game.
     pub played: Move,
-    /// The evaluation behind it, from White's side.
+    /// Evaluation after that move, from White's point of view.
     pub played_eval: Eval,
-    /// How bad it was.
+    /// Judgement of that move.
     pub judgement: Judgement,
-    /// What is known of the position: the first move of its line is the solution. The line is empty where only evaluations are known.
+    /// Analysis of the position: the first move of its line is the solution. The line is empty if only evaluations are known.
     pub best: Analysis,
 }
 
-/// A move solves an exercise if it costs less than so many points of the win percentage, as on lichess (`retroCtrl.ts`).
+/// Maximum loss of win percentage, exclusive, for a move to solve an exercise, as on lichess (`retroCtrl.ts`).
 pub const SOLVED_WITHIN: f64 = 4.0;
 
-/// What is to be said of a try.
+/// Verdict on a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The solution, or a mate.
     Best,
-    /// As good as the solution, but for less than [`SOLVED_WITHIN`].
+    /// As good as the solution, within [`SOLVED_WITHIN`].
     Good,
-    /// A move of the opening book: whoever has a book says so.
+    /// A move of the opening book, as determined by the owner of a book.
     Book,
-    /// Better than what was played, but not good enough; how bad it still is, if it is judged.
+    /// Better than the move played, but not good enough; with its own judgement, if any.
     Better(Option<Judgement>),
-    /// No better.
+    /// Not better.
     Bad(Judgement),
-    /// Nothing can be said before it is analysed.
+    /// Needs analysis first.
     Unknown,
 }
 
-/// The mistakes of a side, of both without one, in the order of the game.
+/// The mistakes of a side (or of both, if `None`) in the order of the game.
 pub fn exercises(game: &Game, plan: &Plan, remarks: &[Remark], side: Option<Color>) -> Vec<Exercise> {
     let of = |remark: &Remark| {
         let judgement = remark.judgement?;
@@ -77,12 +77,12 @@ pub fn exercises(game: &Game, plan: &Plan, remarks: &[Remark], side: Option<Colo
 }
 
 impl Exercise {
-    /// The best move.
+    /// The solution.
     pub fn solution(&self) -> Option<Move> {
         self.best.line.first().copied()
     }
 
-    /// What can be said of a try without an engine.
+    /// The verdict on a try without an engine.
     pub fn look(&self, m: Move) -> Verdict {
         let mut after = self.position;
         after.play_unchecked(m);
@@ -98,7 +98,7 @@ impl Exercise {
         }
     }
 
-    /// What is to be said of a try after which the evaluation from White's side is this.
+    /// The verdict on a try, given the evaluation after it from White's point of view.
     pub fn judge(&self, after: Eval) -> Verdict {
         let mover = self.position.turn();
         let gain = win_percent(after) - win_percent(self.best.eval);
@@ -110,21 +110,21 @@ impl Exercise {
         }
     }
 
-    /// The position itself, to be analysed.
+    /// Plan to analyse the position itself.
     pub fn plan(&self) -> Plan {
         let (position, command) = (self.position, self.command.clone());
         let item = crate::plan::Item { place: Place::Node(self.node), position, command, chunk: 0 };
         Plan { items: vec![item], is_chess960: self.is_chess960 }
     }
 
-    /// The same with what an engine found in the position. What was known to be the best move stays the solution.
+    /// Replaces the analysis with an engine's. A known best move remains the solution.
     #[must_use]
     pub fn with_best(self, found: Analysis) -> Self {
         let line = if self.best.line.is_empty() { found.line } else { self.best.line.clone() };
         Self { best: Analysis { line, ..found }, ..self }
     }
 
-    /// The position after a try, to be analysed; `None` if the game is over there.
+    /// Plan to analyse the position after a try; empty if the game is over there.
     pub fn plan_of(&self, m: Move) -> Plan {
         let mut position = self.position;
         let word = if self.command.contains(" moves ") { " " } else { " moves " };
@@ -136,7 +136,7 @@ impl Exercise {
     }
 }
 
-/// The exercises of a game whose positions were analysed.
+/// The exercises of an analysed game.
 pub fn exercises_of(game: &Game, plan: &Plan, findings: &Findings, side: Option<Color>) -> Vec<Exercise> {
     let scope = crate::plan::Scope::default();
     let remarks = crate::annotate::remarks(game, &scope, findings, &crate::annotate::Style::default());
@@ -183,8 +183,7 @@ mod tests {
         assert_eq!(exercise.look(m("g7g6")), Verdict::Best);
         assert_eq!(exercise.look(m("g8f6")), Verdict::Bad(Judgement::Blunder));
         assert_eq!(exercise.look(m("d8e7")), Verdict::Unknown);
-        // Best is +10 for White; Black moves.
-        // 3.95 points are lost, 4.04, 5.04.
+        // Best is +10 centipawns for White; Black to move. Losses in points: 3.95, 4.04, 5.04.
         assert_eq!(exercise.judge(Eval::Cp(53)), Verdict::Good);
         assert_eq!(exercise.judge(Eval::Cp(54)), Verdict::Better(None));
         assert_eq!(exercise.judge(Eval::Cp(65)), Verdict::Better(Some(Judgement::Inaccuracy)));
@@ -202,7 +201,7 @@ mod tests {
         let (plan, findings) =
             (Plan::new(&game, &Scope::default()), Findings::carried(&game, &Scope::default()));
         let found = exercises_of(&game, &plan, &findings, None);
-        // Of 2... Ke7 nothing is said where lichess would have: it would have played it itself.
+        // 2... Ke7 has no remark where lichess would have one: it is lichess's own best move.
         assert_eq!(found.len(), 1);
         let line: Vec<String> = {
             let mut position = found[0].position;
@@ -214,7 +213,7 @@ mod tests {
             found[0].best.line.iter().map(san).collect()
         };
         assert_eq!((line.join(" ").as_str(), found[0].best.eval), ("Nf3 Nc6 Bb5", Eval::Cp(20)));
-        // Without words nobody knows, and an engine is asked.
+        // Without such comments the solution is unknown and needs an engine.
         let plain = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -2.5]} (2. a3) *";
         let game = tabia_pgn::read(plain).games.remove(0);
         let (plan, findings) =

@@ -1,4 +1,4 @@
-//! What is known of the positions of a game: found by an engine, or carried by the game.
+//! Evaluations of the positions of a game: found by an engine, or carried by the game's comments.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::plan::{Place, Plan, Scope};
 use crate::win::START;
 use crate::words;
 
-/// What is known of the positions of a game: all of it by one engine, or all of it by the game's own comments.
+/// Evaluations of the positions of a game: either all from one engine, or all from the game's own comments.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     found: HashMap<Place, Analysis>,
@@ -21,14 +21,14 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// The results of a [job](crate::Job) on this plan.
+    /// Creates the findings from the results of a [job](crate::Job) on this plan.
     pub fn new(plan: &Plan, results: &[Option<Analysis>]) -> Self {
         let of = |(item, found): (&crate::plan::Item, &Option<Analysis>)| Some((item.place, found.clone()?));
         Self { found: plan.items.iter().zip(results).filter_map(of).collect(), ..Self::default() }
     }
 
-    /// What the comments of a game say of the moves in the scope (`[%eval]`), as lichess exports them or as it was [written
-    /// here](mod@crate::annotate). The best line is known where a comment names its first move (`Nf3 was best`) and it stands beside the move.
+    /// Findings from the comments of the moves in the scope (`[%eval]`), as exported by lichess or [written here](mod@crate::annotate). The
+    /// best line is known if a comment names its first move (`Nf3 was best`) and it is a variation of the move.
     pub fn carried(game: &Game, scope: &Scope) -> Self {
         let mut found = HashMap::new();
         let has_words = game.main_line().any(|node| is_lichess_remark(&game.annotations(node).text_after()));
@@ -52,53 +52,53 @@ impl Findings {
                 analysis.line = best_line(game, node, &game.position(parent), has_words);
             }
         }
-        // The start alone says nothing.
+        // The start position alone is not enough.
         if found.keys().all(|place| *place == Place::Node(NodeId::ROOT)) {
             found.clear();
         }
         Self { found, is_carried: true, is_judged_by_lichess: is_judged_by_lichess(game) }
     }
 
-    /// Whether nothing is known.
+    /// Whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// Whether the game's comments say it, and no engine.
+    /// Whether the findings come from the game's comments, not from an engine.
     pub(crate) fn is_carried(&self) -> bool {
         self.is_carried
     }
 
-    /// Whether the glyphs of the game are lichess's judgements by the evaluations that the game carries. They stand: lichess knew more
-    /// than it exports, and judged by other rules before 2022.
+    /// Whether the game's glyphs are lichess's judgements of the evaluations it carries. They are preserved: lichess knew more than it
+    /// exports, and used different rules before 2022.
     pub(crate) fn is_judged_by_lichess(&self) -> bool {
         self.is_judged_by_lichess
     }
 
-    /// What is known of the position after a move, or of the start.
+    /// The analysis of the position after a move, or of the start.
     pub fn at(&self, node: NodeId) -> Option<&Analysis> {
         self.of(Place::Node(node))
     }
 
-    /// What is known of a position.
+    /// The analysis of a position.
     pub(crate) fn of(&self, place: Place) -> Option<&Analysis> {
         self.found.get(&place)
     }
 
-    /// The evaluation that the first move is judged from: as on lichess [`START`] for the usual start position, otherwise what is known of
-    /// the position; `None` if nothing is.
+    /// The evaluation that the first move is judged from: as on lichess [`START`] for the standard start position, otherwise that of the
+    /// position; `None` if unknown.
     pub fn eval_before_first(&self, game: &Game) -> Option<Eval> {
         if is_usual_start(game) { Some(START) } else { self.at(NodeId::ROOT).map(|found| found.eval) }
     }
 
-    /// The evaluation after a move from White's side. A position in which the game is over has one without analysis; an analysis by
-    /// others would say it.
+    /// The evaluation after a move, from White's point of view. If the game is over in a position, no analysis is needed; carried
+    /// evaluations would include it.
     pub(crate) fn eval(&self, game: &Game, node: NodeId) -> Option<Eval> {
         let ended = || over(&game.position(node)).filter(|_| !self.is_carried);
         self.at(node).map(|found| found.eval).or_else(ended)
     }
 
-    /// Whether a move is known to be the best one; what came of it does not make it a mistake.
+    /// Whether a move is known to be the best, so that it is not a mistake whatever follows.
     pub(crate) fn is_best(&self, game: &Game, node: NodeId) -> bool {
         let played = game.played(node).and_then(tabia_pgn::Played::as_move);
         let best = game.parent(node).and_then(|parent| self.at(parent)?.line.first().copied());
@@ -106,7 +106,7 @@ impl Findings {
     }
 }
 
-/// The evaluation of a position in which no move is left.
+/// The evaluation of a position without legal moves.
 pub(crate) fn over(position: &Position) -> Option<Eval> {
     match (position.has_legal_moves(), position.is_check(), position.turn()) {
         (true, ..) => None,
@@ -116,7 +116,7 @@ pub(crate) fn over(position: &Position) -> Option<Eval> {
     }
 }
 
-/// Whether a game is an export of lichess with its analysis. In studies glyphs are people's.
+/// Whether a game is a lichess export with analysis. Glyphs in studies are by humans.
 fn is_judged_by_lichess(game: &Game) -> bool {
     let site = game.tags().get("Site").unwrap_or_default();
     site.contains("lichess.org/")
@@ -125,17 +125,17 @@ fn is_judged_by_lichess(game: &Game) -> bool {
         && game.main_line().any(|node| Judgement::said(game, node).is_some())
 }
 
-/// Whether a game begins where all games of ordinary chess do.
+/// Whether a game starts from the standard position.
 pub(crate) fn is_usual_start(game: &Game) -> bool {
     game.start().same_position(&Position::default())
 }
 
-/// Whether both sides begin with the same first rank of Chess960.
+/// Whether it is a Chess960 start with the same back rank for both sides.
 fn is_chess960_start(position: &Position) -> bool {
     (0..960).any(|number| position.same_position(&Position::chess960(number)))
 }
 
-/// What the game says of a position; the last comment counts. Start positions that nothing is said of are as good as the usual one.
+/// The game's own evaluation of a position; the last comment counts. Start positions without one count like the standard one.
 fn carried_at(game: &Game, node: NodeId) -> Option<Analysis> {
     let comments = &game.annotations(node).after;
     let said = comments.iter().rev().find_map(|comment| comment::evaluation(comment));
@@ -147,8 +147,8 @@ fn carried_at(game: &Game, node: NodeId) -> Option<Analysis> {
     Some(Analysis { eval, depth: depth.unwrap_or(0), nodes: 0, line: Vec::new() })
 }
 
-/// The best line in place of the move of `node`, as far as it is told. lichess says what was best, beside every move that it judges;
-/// where it does so elsewhere in the game (`has_words`), a move without such words was the best.
+/// The best line instead of the move of `node`, as far as given. lichess names the best move at every move that it judges; if it does so
+/// elsewhere in the game (`has_words`), a move without these words was the best.
 fn best_line(game: &Game, node: NodeId, before: &Position, has_words: bool) -> Vec<Move> {
     let text = game.annotations(node).text_after();
     let said = words::best_named(&text);
@@ -168,7 +168,7 @@ fn best_line(game: &Game, node: NodeId, before: &Position, has_words: bool) -> V
     line
 }
 
-/// `(0.12 → -1.50) Mistake. Nf3 was best.`: unlike here, the sentence ends there.
+/// `(0.12 → -1.50) Mistake. Nf3 was best.`: unlike in our remarks, the sentence ends there.
 fn is_lichess_remark(text: &str) -> bool {
     text.contains(" was best.")
 }

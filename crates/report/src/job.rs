@@ -1,24 +1,24 @@
-//! A report in work: which engine analyses what, and what is done.
+//! A report in progress: which engine analyses what, and what is done.
 
 use std::ops::Range;
 
 use crate::analysis::Analysis;
 use crate::plan::{Item, Plan};
 
-/// One position for one engine.
+/// A position for an engine to analyse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// Its place in [`Plan::items`].
+    /// Index in [`Plan::items`].
     pub index: usize,
-    /// The engine has to forget what it knows first (`ucinewgame`): a chunk begins.
+    /// Whether the engine must clear its state first (`ucinewgame`), because a chunk begins.
     pub begins_chunk: bool,
 }
 
-/// What becomes of a chunk.
+/// State of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Waiting,
-    /// An engine is at it, and comes to this position next.
+    /// An engine is working on it; `next` is its next position.
     Running {
         worker: usize,
         next: usize,
@@ -26,10 +26,10 @@ enum State {
     Done,
 }
 
-/// A report in work. Engines are numbered by whoever owns them; each asks for its next position when it has handed in the one before.
+/// A report in progress. Engines are numbered by their owner; each requests its next position after submitting the previous one.
 ///
-/// An interrupted chunk begins anew, and so a report has the same numbers whether it was interrupted or not. What is kept of a report
-/// is its [results](Job::results); [`Job::resume`] takes whole chunks from them.
+/// An interrupted chunk starts again, so that a report has the same numbers whether it was interrupted or not. Only the
+/// [results](Job::results) of a report are saved; [`Job::resume`] uses the complete chunks in them.
 #[derive(Clone, Debug)]
 pub struct Job {
     plan: Plan,
@@ -38,13 +38,13 @@ pub struct Job {
 }
 
 impl Job {
-    /// Nothing is analysed yet.
+    /// Creates a job with nothing analysed.
     pub fn new(plan: Plan) -> Self {
         let results = vec![None; plan.items.len()];
         Self::resume(plan, results)
     }
 
-    /// Goes on with what was found earlier, one entry for each position of the plan; too few count as missing.
+    /// Resumes from earlier results, one entry per position of the plan; absent entries count as missing.
     pub fn resume(plan: Plan, mut results: Vec<Option<Analysis>>) -> Self {
         results.resize(plan.items.len(), None);
         let state = |chunk: Range<usize>| {
@@ -61,12 +61,12 @@ impl Job {
         job
     }
 
-    /// What is to be analysed.
+    /// The plan of the job.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The next position for an engine; `None` if there is nothing left for it. A game is worked off from its end.
+    /// The next position for an engine; `None` if there is nothing left for it. Games are analysed from the end.
     pub fn next(&mut self, worker: usize) -> Option<Order> {
         let own = self.chunks.iter().find_map(|(chunk, state)| match state {
             State::Running { worker: of, next } if *of == worker => Some((chunk.end, *next)),
@@ -86,12 +86,12 @@ impl Job {
         &self.plan.items[order.index]
     }
 
-    /// Whether a chunk is done with the position of this order.
+    /// Whether this order completes its chunk.
     pub fn ends_chunk(&self, order: Order) -> bool {
         self.chunks.iter().any(|(chunk, _)| chunk.start == order.index)
     }
 
-    /// Takes what an engine found in the position that it was given last.
+    /// Stores an engine's result for its current position.
     pub fn done(&mut self, worker: usize, analysis: Analysis) {
         for (chunk, state) in &mut self.chunks {
             let State::Running { worker: of, next } = *state else { continue };
@@ -104,7 +104,7 @@ impl Job {
         }
     }
 
-    /// An engine is gone, or is needed elsewhere: its chunk begins anew with whoever asks next.
+    /// Releases an engine that has stopped or is needed elsewhere: its chunk starts again with the next engine that requests one.
     pub fn abandon(&mut self, worker: usize) {
         for (chunk, state) in &mut self.chunks {
             if matches!(*state, State::Running { worker: of, .. } if of == worker) {
@@ -114,17 +114,17 @@ impl Job {
         }
     }
 
-    /// How many positions are analysed, and how many there are.
+    /// Number of analysed positions, and total.
     pub fn progress(&self) -> (usize, usize) {
         (self.results.iter().flatten().count(), self.results.len())
     }
 
-    /// Whether everything is analysed.
+    /// Whether all positions are analysed.
     pub fn is_done(&self) -> bool {
         self.chunks.iter().all(|(_, state)| *state == State::Done)
     }
 
-    /// What was found so far, an entry for each position of the plan.
+    /// The results so far, one entry per position of the plan.
     pub fn results(&self) -> &[Option<Analysis>] {
         &self.results
     }
@@ -136,13 +136,13 @@ mod tests {
     use crate::Eval;
     use crate::plan::{CHUNK, Scope};
 
-    /// A chunk's evaluations depend on what the engine remembers of the positions behind, so half a chunk is worth nothing.
+    /// The evaluations of a chunk depend on what the engine remembers of later positions, so half a chunk is useless.
     #[test]
     fn a_chunk_that_is_half_done_begins_again() {
         let game = tabia_pgn::read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *").games.remove(0);
         let plan = Plan::new(&game, &Scope::default());
         let found = Analysis { eval: Eval::Cp(30), depth: 9, nodes: 1, line: Vec::new() };
-        // The last chunk is complete; of the first one only the two positions at its end are.
+        // The last chunk is complete; of the first, only the last two positions are.
         let is_found = |index: usize| index >= CHUNK - 2;
         let results = (0..plan.items.len()).map(|index| is_found(index).then(|| found.clone()));
         let mut job = Job::resume(plan.clone(), results.collect());

@@ -6,28 +6,28 @@ use tabia_pgn::{Game, NodeId};
 use crate::Eval;
 use crate::win::win_chances;
 
-/// How bad a move is.
+/// Severity of a bad move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgement {
-    /// It costs 5 percentage points or more: `?!`.
+    /// Loses 5 percentage points or more: `?!`.
     Inaccuracy,
-    /// It costs 10 percentage points or more: `?`.
+    /// Loses 10 percentage points or more: `?`.
     Mistake,
-    /// It costs 15 percentage points or more: `??`.
+    /// Loses 15 percentage points or more: `??`.
     Blunder,
 }
 
 impl Judgement {
-    /// All judgements, the mildest first.
+    /// All judgements, mildest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The judgement whose glyph a move has in its game.
+    /// The judgement given by a move's glyph in the game.
     pub fn said(game: &Game, node: NodeId) -> Option<Self> {
         let nags = &game.annotations(node).nags;
         Self::ALL.into_iter().find(|judgement| nags.contains(&judgement.nag()))
     }
 
-    /// The glyph of PGN: 6, 2 or 4.
+    /// The PGN glyph: 6, 2 or 4.
     pub fn nag(self) -> tabia_pgn::Nag {
         tabia_pgn::Nag(match self {
             Self::Inaccuracy => 6,
@@ -37,10 +37,10 @@ impl Judgement {
     }
 }
 
-/// What is to be said of a move of `mover` by the evaluations before and after it; `None` for a move that costs little.
+/// Judges a move of `mover` from the evaluations before and after it; `None` for a move that loses little.
 ///
-/// A mate that is allowed or let go is judged by what is left besides: an allowed mate is no blunder where all was lost already, and a
-/// missed one none where the position stays won. A mate that only takes longer is not judged.
+/// Mates allowed or missed are judged by the evaluation without the mate: an allowed mate is not a blunder if the position was already
+/// lost, nor is a missed one if it remains won. A mate that only takes longer is not judged.
 pub fn judge(before: Eval, after: Eval, mover: Color) -> Option<Judgement> {
     let sign = if mover == Color::White { 1 } else { -1 };
     match (before, after) {
@@ -61,19 +61,19 @@ pub fn judge(before: Eval, after: Eval, mover: Color) -> Option<Judgement> {
     }
 }
 
-/// Whether the mate is one of the side that did not move; `#0` is that of the side that did.
+/// Whether the mate is for the side that did not move; `#0` is for the side that did.
 fn is_for_other(moves: i32, sign: i32) -> bool {
     moves.signum() * sign < 0
 }
 
-/// By the loss of winning chances, on their scale from -1 to 1.
+/// Judges by the loss of winning chances, on their scale from -1 to 1.
 fn by_loss(loss: f64) -> Option<Judgement> {
     [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)]
         .into_iter()
         .find_map(|(least, judgement)| (loss >= least).then_some(judgement))
 }
 
-/// By how decided the game is without the mate, in centipawns from the side of whoever profits.
+/// Judges by how decided the game is without the mate, in centipawns for the side that benefits.
 fn by_rest(centipawns: i64) -> Judgement {
     match centipawns {
         1000.. => Judgement::Inaccuracy,
@@ -97,7 +97,7 @@ mod tests {
             (Cp(0), Cp(-111), Some(Mistake)),
             (Cp(0), Cp(-168), Some(Mistake)),
             (Cp(0), Cp(-169), Some(Blunder)),
-            // What is lost already cannot be lost much more.
+            // A lost position cannot get much worse.
             (Cp(-900), Cp(-1500), None),
             (Cp(30), Cp(200), None),
         ] {
@@ -120,7 +120,7 @@ mod tests {
             (Mate(2), Cp(701), Some(Mistake)),
             (Mate(2), Cp(700), Some(Blunder)),
             (Mate(2), Mate(-3), Some(Blunder)),
-            // Delayed, found, delivered, and what was lost before.
+            // Delayed, found, delivered, and already lost.
             (Mate(2), Mate(5), None),
             (Cp(30), Mate(3), None),
             (Mate(1), Mate(0), None),

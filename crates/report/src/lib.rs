@@ -1,13 +1,13 @@
 //! Reports on games, with the numbers of lichess: win percentages, judgements of moves, accuracy and average centipawn loss.
 //!
-//! The formulas are those of lila (`scalachess/core/eval.scala`, `modules/tree/Advice.scala`, `modules/analyse/AccuracyPercent.scala`
-//! and `AccuracyCP.scala`), so that a game has the same numbers here and there. Evaluations are from White's side, as PGN comments
-//! (`[%eval]`) give them. Nothing is searched here: whoever has evaluations, from an engine or a file, gets the report.
+//! The formulas are those of lila (`scalachess/core/eval.scala`, `modules/tree/Advice.scala`, `modules/analyse/AccuracyPercent.scala` and
+//! `AccuracyCP.scala`), so that a game has the same numbers in both. Evaluations are from White's point of view, as in PGN comments
+//! (`[%eval]`). This crate does not search: it makes reports from evaluations by an engine or in a file.
 //!
-//! - [`Report`]: both sides' numbers, by the evaluations behind each move
-//! - [`Plan`], [`Job`]: which positions have to be analysed, and which of several engines does what
-//! - [`annotate()`], [`remarks()`]: what was found, written into the game
-//! - [`exercises()`]: mistakes as exercises; [`Phases`], [`move_times()`]: what else a report tells
+//! - [`Report`]: both sides' numbers, from the evaluations after each move
+//! - [`Plan`], [`Job`]: which positions to analyse, and how to divide them among engines
+//! - [`annotate()`], [`remarks()`]: writing the findings into the game
+//! - [`exercises()`]: mistakes as exercises; [`Phases`], [`move_times()`]: further parts of a report
 //!
 //! ```
 //! use tabia_chess::Color;

@@ -3,26 +3,26 @@
 use tabia_chess::{Board, Color, Role};
 use tabia_pgn::Game;
 
-/// With so many pieces or fewer besides kings and pawns the opening is over.
+/// The opening ends with this number of pieces or fewer, not counting kings and pawns.
 const MIDDLEGAME_PIECES: u32 = 10;
-/// With so many or fewer the endgame has begun.
+/// The endgame begins with this number of pieces or fewer.
 const ENDGAME_PIECES: u32 = 6;
-/// With fewer own pieces on the back rank a side is developed, and the opening is over.
+/// With fewer of its pieces on the back rank, a side is developed and the opening is over.
 const BACK_RANK_PIECES: u32 = 4;
-/// Beyond this both sides' pieces are mixed up, and the opening is over.
+/// Mixedness above which the opening is over.
 const MIXED: i32 = 150;
 
-/// Where the phases of a game begin, counted in plies from its start.
+/// Start of each phase of a game, in plies from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Phases {
     /// The first position of the middlegame; `None` if there is none.
     pub middlegame: Option<usize>,
-    /// The first position of the endgame; `None` if the game did not come to it.
+    /// The first position of the endgame; `None` if the game did not reach it.
     pub endgame: Option<usize>,
 }
 
 impl Phases {
-    /// Those of the main line of a game.
+    /// The phases of the main line of a game.
     pub fn of_game(game: &Game) -> Self {
         let mut position = *game.start();
         let mut boards = vec![*position.board()];
@@ -40,13 +40,13 @@ impl Phases {
         let middlegame = boards.iter().position(is_open);
         let endgame =
             middlegame.and_then(|_| boards.iter().position(|board| pieces(board) <= ENDGAME_PIECES));
-        // A game can come to its endgame without a middlegame.
+        // A game can reach the endgame without a middlegame.
         let middlegame = middlegame.filter(|&middle| endgame.is_none_or(|end| middle < end));
         Self { middlegame, endgame }
     }
 }
 
-/// Pieces of both sides besides kings and pawns.
+/// Number of pieces of both sides, not counting kings and pawns.
 fn pieces(board: &Board) -> u32 {
     board.iter().filter(|(_, piece)| !matches!(piece.role, Role::King | Role::Pawn)).count() as u32
 }
@@ -58,7 +58,7 @@ fn is_back_rank_sparse(board: &Board) -> bool {
     [on(Color::White, 0), on(Color::Black, 7)].into_iter().any(|count| (count as u32) < BACK_RANK_PIECES)
 }
 
-/// How much the pieces of both sides stand among each other: a sum over all squares of two by two.
+/// How closely the pieces of both sides are mixed: a sum over all 2×2 squares.
 fn mixedness(board: &Board) -> i32 {
     let mut sides = [[[0_u8; 8]; 8]; 2];
     for (square, piece) in board.iter() {
@@ -76,7 +76,7 @@ fn mixedness(board: &Board) -> i32 {
     sum
 }
 
-/// What four squares count with so many white and black men on them, the lower two of them on rank `y`.
+/// Weight of a 2×2 square with these numbers of white and black men; `y` is its lower rank.
 fn weight(y: i32, white: u8, black: u8) -> i32 {
     let if_beyond = |is_beyond: bool, value: i32| if is_beyond { value } else { 0 };
     match (white, black) {
@@ -96,10 +96,10 @@ fn weight(y: i32, white: u8, black: u8) -> i32 {
     }
 }
 
-/// The phase of a position by its ply.
+/// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The beginning.
+    /// The opening.
     Opening,
     /// The pieces are developed or mixed up.
     Middlegame,
@@ -108,7 +108,7 @@ pub enum Phase {
 }
 
 impl Phases {
-    /// The phase that the position after so many plies belongs to.
+    /// The phase of the position after `ply` plies.
     pub fn at(&self, ply: usize) -> Phase {
         if self.endgame.is_some_and(|from| ply >= from) {
             Phase::Endgame
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn development_ends_the_opening_and_exchanges_the_middlegame() {
-        // Black has castled on neither side and lost the pieces of the back rank but three.
+        // Black has not castled and has only three pieces left on the back rank.
         let middle = phases(
             "[FEN \"r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1\"]\n\n1. O-O O-O *",
         );
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!((end.at(0), middle.at(1)), (Phase::Endgame, Phase::Middlegame));
     }
 
-    /// Two openings with all pieces on the board that lichess divides by mixedness alone: 150 is not yet a middlegame, 151 is.
+    /// Openings with all pieces on the board that lichess divides by mixedness alone: 150 is not yet a middlegame, 151 is.
     #[test]
     fn the_middlegame_begins_beyond_the_threshold() {
         for (fen, mixed, middlegame) in [
@@ -161,12 +161,12 @@ mod tests {
         }
     }
 
-    /// The start position has two rows of men far apart: worked out by hand from the table of lichess.
+    /// The start position has two rows of men far apart: calculated by hand from lichess's table.
     #[test]
     fn the_start_position_is_not_mixed_at_all() {
         let board = *Position::default().board();
-        // The squares of ranks 2 and 3 have two white men each, and so those of ranks 6 and 7 with black ones: nothing counts that is
-        // at home. White's y is 2 and Black's y is 6 there; four men at home count nothing either.
+        // The squares of ranks 2 and 3 have two white men each, and those of ranks 6 and 7 two black ones: men at home count nothing.
+        // White's y is 2 and Black's y is 6 there; four men at home count nothing either.
         assert_eq!(mixedness(&board), 0);
         assert_eq!(pieces(&board), 14);
         assert!(!is_back_rank_sparse(&board));

@@ -1,4 +1,4 @@
-//! What has to be analysed for a report, and in which order.
+//! What to analyse for a report, and in which order.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::{Range, RangeInclusive};
@@ -8,25 +8,25 @@ use tabia_pgn::{Game, NodeId, Played};
 
 use crate::asides::asides;
 
-/// Positions that are analysed one after the other, from the back to the front, with what the engine remembers of the one behind. Each
-/// chunk begins with an empty hash table, so that the numbers depend neither on the number of engines nor on an interruption.
-/// Short enough that two engines share a game of 80 plies fairly, long enough that most positions have a successor in the table.
+/// Number of positions analysed in a row, from last to first, so that each benefits from what the engine remembers of the one after it.
+/// Each chunk begins with an empty hash table, so that the numbers depend neither on the number of engines nor on an interruption. Short
+/// enough that two engines share a game of 80 plies fairly, long enough that most positions have a successor in the table.
 ///
-/// The positions of the main line are divided by where they stand in the game, and everything else is in chunks of its own behind them.
-/// So a report on a part of the game, or one with variations, has the same chunks where it is about the same moves.
+/// Main-line positions are divided by ply, and everything else is in separate chunks after them. So a report on part of a game, or one with
+/// variations, has the same chunks for the same moves.
 pub const CHUNK: usize = 6;
 
-/// Which moves are reported on.
+/// The moves to report on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Only the moves of this side.
+    /// Only moves of this side.
     pub side: Option<Color>,
-    /// Only these moves, by their numbers as PGN counts them.
+    /// Only moves with these numbers, as in PGN.
     pub moves: RangeInclusive<u32>,
-    /// The moves of variations too.
+    /// Includes moves of variations.
     pub variations: bool,
-    /// Besides, what could have been played instead of a move of the main line: the first moves of its variations, and moves that
-    /// comments name in parentheses. They have no part in the numbers.
+    /// Includes alternatives to moves of the main line: the first moves of their variations, and moves that comments name in parentheses.
+    /// They do not affect the numbers.
     pub asides: bool,
 }
 
@@ -38,45 +38,45 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// Whether a move played in this position is reported on.
+    /// Whether a move played in this position is in scope.
     pub fn takes(&self, before: &Position) -> bool {
         self.side.is_none_or(|side| side == before.turn()) && self.moves.contains(&before.fullmove_number())
     }
 }
 
-/// A position of a game, or one that a comment only names.
+/// A position of a game, or one that is only named in a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// After the move of this node; the start at the root.
+    /// After the move of this node; at the root, the start.
     Node(NodeId),
     /// After this move, played at the node.
     Aside(NodeId, Move),
 }
 
-/// A position to be analysed.
+/// A position to analyse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Where it stands in the game.
+    /// Place in the game.
     pub place: Place,
     /// The position.
     pub position: Position,
-    /// The `position` command of UCI, with the moves that led there, for repetitions.
+    /// UCI `position` command with the moves that led there, for repetitions.
     pub command: String,
-    /// The number of its chunk: see [`CHUNK`].
+    /// Number of its chunk: see [`CHUNK`].
     pub chunk: usize,
 }
 
-/// The positions of one game that have to be analysed.
+/// The positions of a game to analyse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The positions: those of the main line in their order, then all others. One in which the game is over is not among them.
+    /// The positions: those of the main line in order, then all others. Positions in which the game is over are excluded.
     pub items: Vec<Item>,
-    /// Whether castling has to be written as in Chess960.
+    /// Whether castling is written as in Chess960.
     pub is_chess960: bool,
 }
 
 impl Plan {
-    /// What a report on these moves of a game needs: the positions before and after each.
+    /// Creates the plan for a report on these moves of a game: the positions before and after each.
     pub fn new(game: &Game, scope: &Scope) -> Self {
         let main: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(game.main_line()).collect();
         let plies: HashMap<NodeId, usize> = main.iter().enumerate().map(|(ply, &node)| (node, ply)).collect();
@@ -98,7 +98,7 @@ impl Plan {
         Self { items, is_chess960: game.is_chess960() }
     }
 
-    /// The parts that an engine analyses without a break, each from its end to its beginning.
+    /// The chunks; an engine analyses each without interruption, from end to start.
     pub fn chunks(&self) -> Vec<Range<usize>> {
         let mut from = 0;
         let range = |chunk: &[Item]| {
@@ -110,7 +110,7 @@ impl Plan {
     }
 }
 
-/// The place of a position in the main line, in moves of both sides.
+/// Ply of a place in the main line.
 fn ply_of(place: Place, plies: &HashMap<NodeId, usize>) -> Option<usize> {
     match place {
         Place::Node(node) => plies.get(&node).copied(),
@@ -118,7 +118,7 @@ fn ply_of(place: Place, plies: &HashMap<NodeId, usize>) -> Option<usize> {
     }
 }
 
-/// What is analysed, in the order of the game.
+/// The places to analyse, in the order of the game.
 fn places(game: &Game, scope: &Scope) -> Vec<Place> {
     let mut places = HashSet::new();
     let mut order = Vec::new();
@@ -138,7 +138,7 @@ fn places(game: &Game, scope: &Scope) -> Vec<Place> {
         add(Place::Node(parent));
         add(Place::Node(node));
         if scope.asides && game.main_child(parent) == Some(node) {
-            // With its variations, a move that stands in one is analysed there.
+            // If variations are in scope, a move that begins one is analysed there.
             let is_there = |m: &Move| {
                 let moves = game.children(parent).filter_map(|id| game.played(id)?.as_move());
                 scope.variations && moves.into_iter().any(|there| there == *m)
@@ -166,8 +166,7 @@ fn item(game: &Game, place: Place, chunk: usize) -> Option<Item> {
     position.has_legal_moves().then_some(Item { place, position, command, chunk })
 }
 
-/// The position of a node and the command that sets it up: from the start of the game, or from the last null move, which UCI does not
-/// know.
+/// The position of a node and the UCI command for it: from the start of the game, or from the last null move, which UCI does not support.
 fn command_of(game: &Game, node: NodeId) -> (Position, String) {
     let chess960 = game.is_chess960();
     let mut position = *game.start();

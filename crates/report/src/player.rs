@@ -1,20 +1,20 @@
-//! Whose moves of a game are meant.
+//! Selecting a player's side in a game.
 
 use tabia_chess::Color;
 use tabia_pgn::Game;
 
-/// The games and the side of a player.
+/// Which side of a game a player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerIs {
     /// The player has this side.
     Playing(Color),
-    /// The name stands in neither player's name.
+    /// Neither player's name contains the name.
     Absent,
-    /// It stands in both.
+    /// Both players' names contain it.
     OnBothSides,
 }
 
-/// Which side of a game a player has, by a part of the name. As in Crafty the case matters.
+/// Finds a player's side in a game by part of the name. Case-sensitive, as in Crafty.
 pub fn side_of(game: &Game, name: &str) -> PlayerIs {
     let has = |tag: &str| game.tags().get(tag).is_some_and(|value| value.contains(name));
     match (has("White"), has("Black")) {

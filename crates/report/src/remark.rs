@@ -1,4 +1,4 @@
-//! What is said about a move.
+//! Remarks on moves.
 
 use tabia_pgn::comment::evaluation_text;
 use tabia_pgn::{Nag, NodeId};
@@ -7,30 +7,30 @@ use crate::Eval;
 use crate::analysis::Analysis;
 use crate::judgement::Judgement;
 
-/// A move that something is said about.
+/// A remark on a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     /// The node of the move.
     pub node: NodeId,
-    /// How bad it is.
+    /// Judgement of the move.
     pub judgement: Option<Judgement>,
-    /// The evaluation after it, from White's side.
+    /// Evaluation after the move, from White's point of view.
     pub played: Eval,
-    /// The analysis of the position before it.
+    /// Analysis of the position before the move.
     pub best: Analysis,
-    /// What it loses, in centipawns of at most 1000; 0 for the best move.
+    /// Loss in centipawns, at most 1000; 0 for the best move.
     pub loss: i32,
-    /// Whether it is the move that the engine would have played.
+    /// Whether it is the engine's best move.
     pub is_best: bool,
 }
 
-/// An evaluation for people: `+0.35`, `-1.20`, `#3`.
+/// A readable evaluation: `+0.35`, `-1.20`, `#3`.
 pub fn eval_words(eval: Eval) -> String {
     let text = evaluation_text(eval, None);
     if matches!(eval, Eval::Cp(cp) if cp > 0) { format!("+{text}") } else { text }
 }
 
-/// The glyph of a judgement as it is printed.
+/// The symbol of a judgement.
 pub fn glyph(judgement: Judgement) -> &'static str {
     let Nag(number) = judgement.nag();
     match number {

@@ -1,4 +1,4 @@
-//! The report on a game.
+//! Report on a game.
 
 use tabia_chess::Color;
 
@@ -7,52 +7,52 @@ use crate::accuracy::{game_accuracy, move_accuracy};
 use crate::judgement::{Judgement, judge};
 use crate::win::{centipawns, win_percent};
 
-/// How one side played.
+/// Report on one side's play.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SideReport {
-    /// The accuracy in percent; `None` if no move of this side could be judged.
+    /// Accuracy in percent; `None` if no move of this side could be judged.
     pub accuracy: Option<f64>,
-    /// The average loss in centipawns; `None` if no move of this side could be judged.
+    /// Average centipawn loss; `None` if no move of this side could be judged.
     pub acpl: Option<f64>,
-    /// How many moves were inaccuracies.
+    /// Number of inaccuracies.
     pub inaccuracies: u32,
-    /// How many moves were mistakes.
+    /// Number of mistakes.
     pub mistakes: u32,
-    /// How many moves were blunders.
+    /// Number of blunders.
     pub blunders: u32,
 }
 
-/// How both sides played.
+/// Report on both sides' play.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
     /// White.
     pub white: SideReport,
     /// Black.
     pub black: SideReport,
-    /// The judgement of each move, in their order.
+    /// Judgement of each move, in order.
     pub judgements: Vec<Option<Judgement>>,
-    /// The accuracy of each move in percent, in their order; `None` where it is not known.
+    /// Accuracy of each move in percent, in order; `None` if unknown.
     pub accuracies: Vec<Option<f64>>,
-    /// White's percentage of points before the first move, and after each move to the last one that was evaluated; `None` where it is
-    /// not known. Empty if no move was evaluated.
+    /// White's win percentage before the first move, and after each move up to the last evaluated one; `None` if unknown. Empty if no move
+    /// was evaluated.
     pub percentages: Vec<Option<f64>>,
 }
 
 impl Report {
-    /// The report by the evaluation of the start position and those after each move, `None` where there is none; `first` makes the
-    /// first move. For the usual start position lichess takes [`START`](crate::START).
+    /// Creates the report from the evaluations of the start position and after each move, `None` if unknown; `first` plays the first move.
+    /// For the standard start position lichess uses [`START`](crate::START).
     pub fn new(first: Color, start: Option<Eval>, evals: &[Option<Eval>]) -> Self {
         Self::with_best(first, start, evals, &[])
     }
 
-    /// The same where some of the moves are known to be the best: as on lichess these are not judged, whatever the evaluation behind them.
+    /// Like [`Report::new`], with some moves known to be the best: as on lichess these are not judged, whatever the evaluation after them.
     pub(crate) fn with_best(
         first: Color,
         start: Option<Eval>,
         evals: &[Option<Eval>],
         is_best: &[bool],
     ) -> Self {
-        // What was not evaluated at the end, a mate on the board above all, does not lengthen the game.
+        // Unevaluated moves at the end, above all a mate on the board, do not count towards the length of the game.
         let Some(last) = evals.iter().rposition(Option::is_some) else {
             let (judgements, accuracies) = (vec![None; evals.len()], vec![None; evals.len()]);
             return Self { judgements, accuracies, ..Self::default() };
@@ -99,7 +99,7 @@ impl Report {
 }
 
 impl Report {
-    /// The same report with judgements by somebody else.
+    /// The same report with judgements from another source.
     pub(crate) fn judged(mut self, first: Color, judgements: Vec<Option<Judgement>>) -> Self {
         for (side, color) in [(&mut self.white, Color::White), (&mut self.black, Color::Black)] {
             let count = |of: Judgement| {
@@ -120,7 +120,7 @@ fn mover(first: Color, index: usize) -> Color {
     if index.is_multiple_of(2) { first } else { !first }
 }
 
-/// `#0` and `#-0` say that somebody is mated, and only the mover can have done that.
+/// `#0` and `#-0` mean checkmate, which only the mover can have delivered.
 fn settled(eval: Eval, mover: Color) -> Eval {
     match (eval, mover) {
         (Eval::Mate(0), Color::White) => Eval::Mate(1),
@@ -129,7 +129,7 @@ fn settled(eval: Eval, mover: Color) -> Eval {
     }
 }
 
-/// The losses of one side in centipawns.
+/// Centipawn losses of one side.
 #[derive(Default)]
 struct Losses {
     sum: i64,
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(report.accuracies[2], Some(of_move(Eval::Cp(-50), Eval::Cp(-150))));
     }
 
-    /// Queen odds: the first move keeps what is lost already. Judged from +0.15 it would be a blunder.
+    /// Queen odds: the first move loses nothing more. Judged from +0.15 it would be a blunder.
     #[test]
     fn the_first_move_is_judged_from_its_own_start() {
         let evals = [-915, -905].map(|cp| Some(Eval::Cp(cp)));

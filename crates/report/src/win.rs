@@ -1,27 +1,27 @@
-//! From centipawns to the chance to win.
+//! From centipawns to winning chances.
 
 use crate::Eval;
 
-/// The evaluation of the usual start position, as on lichess: White is 15 centipawns better.
+/// Evaluation of the standard start position, as on lichess: White is 15 centipawns better.
 pub const START: Eval = Eval::Cp(15);
 
-/// Beyond so many centipawns an evaluation counts no more; a mate counts as much.
+/// Evaluations are clamped to this number of centipawns; a mate counts the same.
 const CEILING: i32 = 1000;
-/// Fitted by lichess to games between players of 2300 Elo (<https://github.com/lichess-org/lila/pull/11148>).
+/// Fitted by lichess to games between players rated 2300 (<https://github.com/lichess-org/lila/pull/11148>).
 const MULTIPLIER: f64 = -0.003_682_08;
 
-/// The chance to win as lichess uses it for judgements, from -1 (lost) to 1 (won), of so many centipawns.
+/// Winning chances from -1 (lost) to 1 (won), as lichess uses them for judgements.
 pub fn win_chances(centipawns: f64) -> f64 {
     2.0 / (1.0 + libm::exp(MULTIPLIER * centipawns)) - 1.0
 }
 
-/// The percentage of points that White can expect, between 2.46 and 97.54: mates count as ±1000 centipawns, and more counts no more.
-/// `Mate(0)` counts for Black, who is to be asked by who has mated: see [`centipawns`].
+/// White's expected score in percent, between 2.46 and 97.54: evaluations are clamped to ±1000 centipawns, as are mates. `Mate(0)` counts
+/// for Black, so the caller must consider who has mated: see [`centipawns`].
 pub fn win_percent(eval: Eval) -> f64 {
     50.0 + 50.0 * win_chances(f64::from(centipawns(eval)))
 }
 
-/// The evaluation in centipawns between -1000 and 1000.
+/// The evaluation in centipawns, clamped to -1000 to 1000.
 pub(crate) fn centipawns(eval: Eval) -> i32 {
     match eval {
         Eval::Cp(value) => value.clamp(-CEILING, CEILING),
@@ -34,7 +34,7 @@ pub(crate) fn centipawns(eval: Eval) -> i32 {
 mod tests {
     use super::*;
 
-    /// The values that lichess's documentation and tests name.
+    /// Values from lichess's documentation and tests.
     #[test]
     fn percentages_are_those_of_lichess() {
         for (cp, expected) in

@@ -1,11 +1,11 @@
-//! Sentences about moves, and those that were written earlier.
+//! Sentences about moves: writing and recognizing them.
 
 use tabia_chess::Position;
 
 use crate::judgement::Judgement;
 use crate::remark::{Remark, eval_words};
 
-/// What a judgement is called at the beginning of a sentence.
+/// Name of a judgement at the start of a sentence.
 pub fn judgement_name(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Inaccuracy => "Inaccuracy",
@@ -14,7 +14,7 @@ pub fn judgement_name(judgement: Judgement) -> &'static str {
     }
 }
 
-/// `Mistake. Nf3 was best: +0.35 instead of -1.20 (depth 18).`
+/// Formats a remark: `Mistake. Nf3 was best: +0.35 instead of -1.20 (depth 18).`
 pub fn remark_text(remark: &Remark, before: &Position) -> String {
     let (best, played) = (eval_words(remark.best.eval), eval_words(remark.played));
     let depth = match remark.best.depth {
@@ -24,7 +24,7 @@ pub fn remark_text(remark: &Remark, before: &Position) -> String {
     let judged =
         remark.judgement.map_or_else(String::new, |judgement| format!("{}. ", judgement_name(judgement)));
     if remark.is_best {
-        // The evaluation that stands behind the move is that of the position after it.
+        // The evaluation written after the move is of the position after it.
         let from = if best == played { String::new() } else { format!("from {best} to ") };
         return format!("The best move: {from}{played}{depth}.");
     }
@@ -39,7 +39,8 @@ pub fn remark_text(remark: &Remark, before: &Position) -> String {
     }
 }
 
-/// A text without the sentences of [`remark_text`] in it, and the judgement in the last of them. `None` if there are none. Lines stay lines.
+/// Removes the sentences of [`remark_text`] from a text; returns the rest and the judgement of the last sentence, or `None` if there are
+/// none. Line breaks are preserved.
 pub(crate) fn without_remarks(text: &str) -> Option<(String, Option<Judgement>)> {
     let (mut lines, mut judgement, mut is_found) = (Vec::new(), None, false);
     for line in text.lines() {
@@ -62,7 +63,7 @@ pub(crate) fn without_remarks(text: &str) -> Option<(String, Option<Judgement>)>
     is_found.then(|| (lines.join("\n"), judgement))
 }
 
-/// Whether a sentence of [`remark_text`] says that the move was the best.
+/// Whether a sentence of [`remark_text`] calls the move the best.
 pub(crate) fn calls_best(text: &str) -> bool {
     text.lines().any(|line| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -70,7 +71,7 @@ pub(crate) fn calls_best(text: &str) -> bool {
     })
 }
 
-/// The move of which a text says that it was best, in the words of lichess or of [`remark_text`].
+/// The best move named in a text, in the words of lichess or of [`remark_text`].
 pub(crate) fn best_named(text: &str) -> Option<&str> {
     let words: Vec<&str> = text.split_whitespace().collect();
     words
@@ -80,21 +81,21 @@ pub(crate) fn best_named(text: &str) -> Option<&str> {
         .map(|three| three[0])
 }
 
-/// One of our sentences.
+/// A sentence of [`remark_text`].
 struct Sentence {
     words: usize,
     judgement: Option<Judgement>,
     calls_best: bool,
 }
 
-/// The sentence of [`remark_text`] with which these words begin.
+/// The sentence of [`remark_text`] at the start of these words.
 fn sentence(words: &[&str]) -> Option<Sentence> {
     let named =
         |word: &str| Judgement::ALL.into_iter().find(|j| word.strip_suffix('.') == Some(judgement_name(*j)));
     let judgement = words.first().and_then(|word| named(word));
     let begin = usize::from(judgement.is_some());
     let rest = &words[begin..];
-    // The words in front of the last evaluation, and whether a depth may follow it.
+    // Number of words before the last evaluation, and whether a depth may follow it.
     let (lead, has_depth, calls_best) = match rest {
         ["The", "best", "move:", "from", eval, "to", ..] if is_eval(eval) => (6, true, true),
         ["The", "best", "move:", ..] => (3, true, true),
@@ -115,7 +116,7 @@ fn sentence(words: &[&str]) -> Option<Sentence> {
     Some(Sentence { words: begin + length, judgement, calls_best })
 }
 
-/// Whether a word is an evaluation as [`eval_words`] writes it.
+/// Whether a word is an evaluation in the format of [`eval_words`].
 fn is_eval(word: &str) -> bool {
     let number = word.strip_prefix('#').unwrap_or(word);
     let number = number.strip_prefix(['+', '-']).unwrap_or(number);

@@ -1,4 +1,4 @@
-//! Games analysed by a stand-in for an engine, and what is written into them.
+//! Games analysed by a fake engine, and what is written into them.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,8 @@ fn info(line: &str) -> Info {
     }
 }
 
-/// An engine that likes to have less material, remembers what it saw since it was told to forget, and says so: its numbers depend on the order.
+/// A fake engine that prefers less material and reports as depth the number of positions since its last reset: its numbers depend on the
+/// order.
 #[derive(Default)]
 struct StandIn(u32);
 
@@ -47,7 +48,7 @@ impl StandIn {
     }
 }
 
-/// Carries a job out with so many engines, which take turns as `order` says; sometimes one is lost.
+/// Runs a job with `engines` engines, which take turns as given by `order`; sometimes one is lost.
 fn carry_out(plan: &Plan, engines: usize, order: &[usize], losses: &[bool]) -> Vec<Option<Analysis>> {
     let mut job = Job::new(plan.clone());
     let mut stand_ins: HashMap<usize, StandIn> = HashMap::new();
@@ -97,7 +98,7 @@ fn moves_in_parentheses_are_analysed_too() {
         Plan::new(&game, &scope).items.iter().filter_map(|item| aside(item.place)).collect()
     };
     assert_eq!(asides(GAME, false), ["Bc4", "d6"]);
-    // With its variations, 2. Bc4 is a node like others.
+    // With variations in scope, 2. Bc4 is an ordinary node.
     assert_eq!(asides(GAME, true), ["d6"]);
     let named =
         "1. e4 {(Nf6 or d5) (c5)} e5 {Nf3} 2. f4 {no move (at all)} exf4 {(2... Bc5!? is played too)} *";
@@ -117,7 +118,7 @@ fn the_listener_takes_the_last_exact_score_and_white_s_side() {
     assert_eq!(Listener::default().finish(&position), None);
     let mut mate = Listener::default();
     mate.info(&info("info depth 1 score mate 2 pv e7e5 e2e4"));
-    // What is not legal ends the line.
+    // An illegal move ends the line.
     assert_eq!(mate.finish(&position).map(|found| (found.eval, found.line.len())), Some((Eval::Mate(-2), 1)));
 }
 
@@ -134,7 +135,7 @@ fn what_was_found_is_written_into_the_game_once() {
     for part in ["[%eval", "was best", "$4", "As good as", "(d6) is solid", "(2. Bc4"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // The moves played are the same, the game is read as it was written, and a second time adds nothing.
+    // The moves are unchanged, the written game reads back the same, and a second run adds nothing.
     let again = game(&text);
     let moves = |game: &Game| -> Vec<_> { game.main_line().map(|id| game.played(id)).collect() };
     assert_eq!(moves(&again), moves(&game(GAME)));
@@ -189,7 +190,7 @@ fn the_report_by_findings_is_that_by_the_evaluations_written() {
     assert!(report.judgements.contains(&Some(Judgement::Blunder)));
 }
 
-/// Findings by hand: an evaluation for each position of the plan, and the move that was best there.
+/// Findings by hand: for each position of the plan, an evaluation and the best move.
 fn told(plan: &Plan, told: &[(i32, &str)]) -> Findings {
     let found = plan.items.iter().zip(told).map(|(item, (cp, san))| {
         let line = item.position.parse_san(san).into_iter().collect();
@@ -198,7 +199,7 @@ fn told(plan: &Plan, told: &[(i32, &str)]) -> Findings {
     Findings::new(plan, &found.collect::<Vec<_>>())
 }
 
-/// Queen odds by hand: White begins nine pawns down and loses no more.
+/// Queen odds by hand: White begins nine pawns down and loses nothing more.
 #[test]
 fn the_first_move_from_a_position_is_judged_by_it() {
     let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\"]\n[SetUp \"1\"]\n\n";
@@ -211,11 +212,11 @@ fn the_first_move_from_a_position_is_judged_by_it() {
     annotate(&mut played, &plan, &findings, &said, &Style::default());
     let written = game(&write(&played));
     assert_eq!(Report::of_game(&written), report, "{}", write(&played));
-    // Without an evaluation of the start nothing can be said of the first move.
+    // Without an evaluation of the start the first move cannot be judged.
     let unknown = game(&format!("{fen}1. e4 {{[%eval -9.15]}} e5 {{[%eval -9.00]}} *"));
     let report = Report::of_game(&unknown);
     assert_eq!((report.judgements, report.white.acpl, report.black.acpl), (vec![None; 2], None, Some(15.0)));
-    // Black to move, and a start of Chess960 without one, which is as good as the usual one.
+    // Black to move, and a Chess960 start without an evaluation, which counts like the standard one.
     let black = "[FEN \"4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1\"]\n\n{[%eval 20.00]} 1... Kd7 {[%eval 20.50]} *";
     assert_eq!(Report::of_game(&game(black)).black.acpl, Some(0.0));
     let start = Position::chess960(0).to_fen();
@@ -233,7 +234,7 @@ fn field_cases_from_a_position_are_judged_by_it() {
         (vec![None; 4], Some(5.0), Some(10.0))
     );
     assert_eq!(report.white.accuracy.map(f64::round), Some(100.0));
-    // 1. Rf1 lets a mate in one go.
+    // 1. Rf1 misses a mate in one.
     let Some(lost) = tabia_conformance::read("field-cases/k1-lost-side-best-vs-played.pgn") else { return };
     let lost = tabia_pgn::read_bytes(&lost).games.remove(0);
     let plan = Plan::new(&lost, &Scope::default());
@@ -251,13 +252,13 @@ fn what_counts_as_a_mistake_has_its_glyph_and_the_best_move_is_none() {
     let mut played = game("1. e4 e5 2. Nf3 d6 3. d4 *");
     let scope = Scope::default();
     let plan = Plan::new(&played, &scope);
-    // 1... e5 was best, and yet it cost 200 centipawns; 2... d6 cost as much, and was not.
+    // 1... e5 was best, yet lost 200 centipawns; 2... d6 lost as much and was not best.
     let findings =
         told(&plan, &[(20, "e4"), (20, "e5"), (220, "Nf3"), (20, "Nc6"), (220, "d4"), (220, "exd4")]);
     let report = report_of(&played, &findings);
     let said = remarks(&played, &scope, &findings, &Style::default());
     let judged: Vec<_> = said.iter().filter_map(|remark| remark.judgement).collect();
-    // 2. Nf3 was best too, and fell as far.
+    // 2. Nf3 was best, too, and lost as much.
     assert_eq!(
         (judged.as_slice(), report.black.blunders, report.white.blunders),
         (&[Judgement::Blunder][..], 1, 0)
@@ -351,7 +352,7 @@ fn lichess_s_own_judgements_stand() {
     let findings = Findings::carried(&played, &Scope::default());
     let said = remarks(&played, &Scope::default(), &findings, &Style::default());
     assert_eq!(said.iter().map(|remark| remark.judgement).collect::<Vec<_>>(), [Some(Judgement::Mistake)]);
-    // The glyphs of a study are those of people.
+    // Glyphs in a study are by humans.
     let study = lichess.replace("abcdefgh", "study/abcdefgh");
     assert_eq!(judgements(&study), Some(Judgement::Blunder));
 }
@@ -386,7 +387,7 @@ fn the_html_file_shows_variations_comments_and_what_they_are_worth() {
         .iter()
         .map(|item| match item.place {
             Place::Aside(..) => (44, ""),
-            // Before 3... a6, which cost a pawn and a half.
+            // Before 3... a6, which lost a pawn and a half.
             Place::Node(_) if item.command.ends_with("f1b5") => (0, "Nf6"),
             Place::Node(_) if item.command.ends_with("a7a6") => (150, "Bxc6"),
             Place::Node(_) => (0, ""),
@@ -410,7 +411,7 @@ fn the_html_file_shows_variations_comments_and_what_they_are_worth() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // The best line stands in the figure, and not once more in parentheses.
+    // The best line is in the figure and not repeated in parentheses.
     assert_eq!(text.matches("Nf6").count(), 4, "a line, the caption twice, the best line: {text}");
 }
 

@@ -1,12 +1,12 @@
-//! The judgements that lichess itself wrote into the games of its database.
+//! Judgements by lichess in the games of its database.
 
 use tabia_chess::Color;
 use tabia_pgn::comment;
 use tabia_report::{Eval, Judgement, Report, START, SideReport};
 
-/// The same moves are judged by the evaluations alone; lichess passes over the few that its engine would have played itself, which the file does not
-/// tell. How bad a move is follows, where a mate comes or goes, the same rule. Elsewhere the file follows an older one (100 centipawns are a
-/// mistake, 300 a blunder), and this crate the losses of winning chances that lila's `Advice.scala` names.
+/// The same moves are judged, from the evaluations alone; lichess skips the few that are its engine's own best moves, which the file does
+/// not show. Where a mate appears or disappears, the severity follows the same rule. Elsewhere the file follows an older one (100
+/// centipawns are a mistake, 300 a blunder), and this crate the losses of winning chances in lila's `Advice.scala`.
 #[test]
 fn the_moves_that_lichess_judged_are_judged() {
     let Some(bytes) = tabia_conformance::read("games/lichess_db_1000k.pgn") else { return };
@@ -19,7 +19,7 @@ fn the_moves_that_lichess_judged_are_judged() {
             continue;
         }
         games += 1;
-        // In the report on the game the glyphs stand.
+        // The report on the game preserves the glyphs.
         let shown = Report::of_game(game);
         let glyphs: Vec<_> = game.main_line().map(|id| Judgement::said(game, id)).collect();
         let is_judged = glyphs.iter().any(Option::is_some);

@@ -1,14 +1,14 @@
-//! Random numbers that a seed makes repeatable: `SplitMix64` and xoshiro256** 1.0.
+//! Reproducible random numbers from a seed: `SplitMix64` and xoshiro256** 1.0.
 //!
-//! Both generators are Blackman and Vigna's (<https://prng.di.unimi.it/>). They are written out here because
-//! a seed must give the same openings, book moves, training games and simulations on every platform and in
-//! every later version; the `rand` crate does not promise that for its distributions. This is the only
-//! generator in the project. Polyglot's Zobrist numbers (`tabia_chess::zobrist`) are published constants.
+//! Both generators are by Blackman and Vigna (<https://prng.di.unimi.it/>). They are implemented here because a seed must give the same
+//! openings, book moves, training games and simulations on every platform and in every later version; the `rand` crate does not guarantee
+//! that for its distributions. This is the only generator in the project. Polyglot's Zobrist numbers (`tabia_chess::zobrist`) are published
+//! constants.
 
 /// The increment of `SplitMix64`: 2^64 divided by the golden ratio.
 const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// One step of `SplitMix64` from the state `number`: a hash of 64 bits (Steele, Lea and Flood 2014).
+/// One step of `SplitMix64` from the state `number`: a 64-bit hash (Steele, Lea and Flood 2014).
 pub const fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(GOLDEN_GAMMA);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -16,7 +16,7 @@ pub const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// 53 random bits as a number in [0, 1).
+/// Converts 53 random bits to a number in [0, 1).
 fn unit(bits: u64) -> f64 {
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }
@@ -26,7 +26,7 @@ fn unit(bits: u64) -> f64 {
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Equal seeds give equal sequences.
+    /// Creates a generator; equal seeds give equal sequences.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -51,7 +51,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// A generator for a seed; every seed is as good as any other, 0 included.
+    /// Creates a generator; all seeds are equally good, including 0.
     pub fn new(seed: u64) -> Self {
         let mut split_mix = SplitMix64::new(seed);
         Self { state: std::array::from_fn(|_| split_mix.next_u64()) }
@@ -71,7 +71,7 @@ impl Rng {
         result
     }
 
-    /// A number from 0 to `bound - 1`, every one equally likely; 0 when `bound` is 0.
+    /// A number from 0 to `bound - 1`, uniformly distributed; 0 if `bound` is 0.
     ///
     /// Lemire's method: the high half of a 128-bit product, with the few biased low halves rejected.
     pub fn below(&mut self, bound: u64) -> u64 {
@@ -92,7 +92,7 @@ impl Rng {
         unit(self.next_u64())
     }
 
-    /// Puts a slice into random order (Fisher and Yates, from the end).
+    /// Shuffles a slice (Fisher-Yates, from the end).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);
@@ -106,8 +106,7 @@ mod tests {
 
     #[test]
     fn split_mix_gives_the_published_numbers() {
-        // The first outputs of SplitMix64 for the seed 1234567, as the generator's authors and Rosetta Code
-        // print them.
+        // The first outputs of SplitMix64 for the seed 1234567, as published by its authors and Rosetta Code.
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         let state = Rng::new(1_234_567).state;
         assert_eq!(state[..3], expected);
@@ -115,7 +114,7 @@ mod tests {
 
     #[test]
     fn xoshiro_follows_its_definition() {
-        // From the state 1, 2, 3, 4, as rand_xoshiro's test vector has it.
+        // From the state 1, 2, 3, 4, as in rand_xoshiro's test vector.
         let mut rng = Rng { state: [1, 2, 3, 4] };
         let expected = [11_520, 0, 1_509_978_240, 1_215_971_899_390_074_240, 1_216_172_134_540_287_360];
         assert_eq!(expected.map(|_| rng.next_u64()), expected);

@@ -3,18 +3,18 @@
 use super::command::{commands, with_command};
 use super::values::{CommentEval, evaluation_text};
 
-/// How an evaluation is written.
+/// Notation of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// A whole number with a depth behind a comma: centipawns, or pawns without decimals.
+    /// A whole number with a depth after a comma: centipawns, or pawns without decimals.
     Whole(i32, u32),
     /// A number that can only be pawns.
     Pawns,
-    /// A mate, or no evaluation.
+    /// A mate, or not an evaluation.
     Other,
 }
 
-/// Larger numbers are no evaluations.
+/// Larger numbers are not evaluations.
 const LARGEST: i32 = 1_000_000;
 
 fn form(argument: &str) -> Form {
@@ -34,17 +34,17 @@ fn forms(text: &str) -> impl Iterator<Item = Form> {
     commands(text).filter(|&(name, _)| name == "eval").map(|(_, argument)| form(argument))
 }
 
-/// Whether a comment gives its evaluation in a whole number with a depth.
+/// Whether the evaluation in a comment is a whole number with a depth.
 pub(crate) fn has_whole_evaluation(comment: &str) -> bool {
     matches!(forms(comment).next(), Some(Form::Whole(..)))
 }
 
-/// Whether all evaluations in a text are in centipawns: none of them has decimals.
+/// Whether all evaluations in a text are in centipawns, that is, none of them has decimals.
 pub(crate) fn is_in_centipawns(text: &str) -> bool {
     !forms(text).any(|form| form == Form::Pawns)
 }
 
-/// A comment with an evaluation in pawns with decimals instead of a whole number of `unit` centipawns; `None` if it has none.
+/// The comment with its whole-number evaluation, a multiple of `unit` centipawns, written in pawns with decimals; `None` if it has none.
 pub(crate) fn with_decimals(comment: &str, unit: i32) -> Option<String> {
     match forms(comment).next()? {
         Form::Whole(score, depth) => {

@@ -1,8 +1,8 @@
-//! Where commands stand in a comment.
+//! Commands in a comment.
 
 use std::borrow::Cow;
 
-/// The commands of a comment, name and argument: `("clk", "1:05:23")`.
+/// The commands of a comment as name and argument: `("clk", "1:05:23")`.
 pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     spans(comment).map(|(from, to)| split(&comment[from..to]))
 }
@@ -12,10 +12,10 @@ pub fn prose(comment: &str) -> Cow<'_, str> {
     without(comment, |_| true)
 }
 
-/// The comment with another argument for the command of that name, which is put behind the commands at its front if it had none;
-/// without an argument the command goes. The rest of the comment stays.
+/// Sets the argument of a command, adding it after the leading commands if missing; `None` removes the command. The rest of the comment
+/// stays as it is.
 ///
-/// The argument must not have a `]`.
+/// The argument must not contain `]`.
 pub fn with_command(comment: &str, name: &str, argument: Option<&str>) -> String {
     let place = spans(comment).find(|&(from, to)| split(&comment[from..to]).0 == name);
     let Some(argument) = argument else { return without(comment, |other| other == name).into_owned() };
@@ -25,37 +25,37 @@ pub fn with_command(comment: &str, name: &str, argument: Option<&str>) -> String
         let parts = [front.trim(), &command, rest.trim()];
         return parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     };
-    // One of a name is enough.
+    // Remove later commands of the same name.
     match without(&comment[to..], |other| other == name) {
         Cow::Borrowed(rest) => format!("{}{command}{rest}", &comment[..from]),
         Cow::Owned(rest) => format!("{}{command} {rest}", &comment[..from]).trim_end().to_owned(),
     }
 }
 
-/// The argument of the first command of that name.
+/// The argument of the first command with this name.
 pub(super) fn argument<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
     commands(comment).find(|&(command, _)| command == name).map(|(_, argument)| argument)
 }
 
-/// The commands as they are written, `[%` to `]`.
+/// The commands as written, from `[%` to `]`.
 pub(crate) fn written_commands(comment: &str) -> impl Iterator<Item = &str> {
     spans(comment).map(|(from, to)| &comment[from..to])
 }
 
-/// A command, `[%` to `]`, as name and argument.
+/// Splits a command, from `[%` to `]`, into name and argument.
 fn split(command: &str) -> (&str, &str) {
     let inner = command[2..command.len() - 1].trim();
     inner.split_once(char::is_whitespace).map_or((inner, ""), |(name, argument)| (name, argument.trim()))
 }
 
-/// The comment without the commands of some names.
+/// The comment without the commands for which `is_unwanted` returns true.
 fn without(comment: &str, is_unwanted: impl Fn(&str) -> bool) -> Cow<'_, str> {
     let mut text = String::new();
     let mut at = 0;
     for (from, to) in spans(comment).filter(|&(from, to)| is_unwanted(split(&comment[from..to]).0)) {
         text.push_str(comment[at..from].trim_end());
         at = to;
-        // What stood apart stays apart.
+        // Preserve one space between separate words.
         if !text.is_empty() && !comment[at..].trim_start().is_empty() {
             text.push(' ');
             at += comment[at..].len() - comment[at..].trim_start().len();
@@ -68,7 +68,7 @@ fn without(comment: &str, is_unwanted: impl Fn(&str) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.trim().to_owned())
 }
 
-/// Where the commands end with which a comment begins.
+/// End of the leading commands of a comment.
 fn front_end(comment: &str) -> usize {
     spans(comment)
         .scan(0, |end, (from, to)| {
@@ -80,7 +80,7 @@ fn front_end(comment: &str) -> usize {
         .unwrap_or(0)
 }
 
-/// Where commands stand, from `[%` to behind `]`.
+/// Byte ranges of the commands, from `[%` to after `]`.
 fn spans(comment: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {

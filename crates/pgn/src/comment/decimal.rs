@@ -1,12 +1,12 @@
-//! Numbers with decimals, as comments have them.
+//! Decimal numbers in comments.
 
-/// Digits that a sum of them can have without losing any in an `f64`.
+/// Maximum number of decimal digits that an `f64` represents exactly.
 const DIGITS: usize = 15;
 
-/// Reads `12`, `-0.34`, `+.5` and the like: no exponents, no infinity. Of very long numbers the first 15 digits count.
+/// Parses `12`, `-0.34`, `+.5` and the like: no exponents, no infinity. Only the first 15 digits count.
 ///
-/// The standard library's `parse` does more, rounds the last of 17 digits exactly, and brings tables of 10 kB that no compression makes
-/// smaller into the page; with 15 digits the result is the same.
+/// The standard library's `parse` also rounds the last of 17 digits exactly, which adds 10 kB of incompressible tables to the page; with 15
+/// digits the result is the same.
 pub(super) fn decimal(text: &str) -> Option<f64> {
     let (sign, text) = match text.as_bytes().first()? {
         b'-' => (-1.0, &text[1..]),
@@ -26,7 +26,7 @@ pub(super) fn decimal(text: &str) -> Option<f64> {
         digits = digits * 10 + u64::from(byte - b'0');
         taken += 1;
     }
-    // Both sides are exact, so the quotient is the nearest number there is.
+    // Both operands are exact, so the quotient is the nearest representable number.
     let exponent = whole.len() as i32 - taken;
     let value = digits as f64;
     Some(sign * if exponent < 0 { value / power_of_ten(-exponent) } else { value * power_of_ten(exponent) })

@@ -1,7 +1,7 @@
 //! Commands inside comments: `[%clk 1:05:23]`, `[%eval -0.34,20]`, `[%csl Ga1]` and others.
 //!
-//! A comment is kept as it was written. What it says about clocks, evaluations and drawings is read only when somebody asks, and
-//! changed in place: the rest of the comment stays as it is.
+//! Comments are stored as written. Clocks, evaluations and shapes are parsed only on demand, and changed in place: the rest of the comment
+//! stays as it is.
 //!
 //! ```
 //! use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Comments of programs that play matches: cutechess, c-chess-cli, fastchess.
+//! Comments by match programs: cutechess, c-chess-cli, fastchess.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -6,20 +6,20 @@ use std::time::Duration;
 use super::decimal::decimal;
 use super::values::{CommentEval, mate};
 
-/// What a program that plays matches says about the move before.
+/// A match program's comment on the preceding move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The score from the side of the player who moved; `None` where the program knew none.
+    /// Score from the point of view of the player who moved; `None` if the program had none.
     pub score: Option<CommentEval>,
-    /// The depth in plies.
+    /// Search depth in plies.
     pub depth: u32,
-    /// How long the move took.
+    /// Time spent on the move.
     pub time: Option<Duration>,
 }
 
-/// Reads a comment as cutechess, c-chess-cli and fastchess write it behind moves: `+0.31/10 0.12s`, `31/10 123ms`,
-/// `-M5/20 0.1s, n=5120, sd=15, pv="e4 e5"`. Arena and Fritz put the move that they expect in parentheses beside it. Returns what it says, and the rest of it, such as how the game ended. `None` for any
-/// other comment.
+/// Reads a comment after a move as written by cutechess, c-chess-cli and fastchess: `+0.31/10 0.12s`, `31/10 123ms`,
+/// `-M5/20 0.1s, n=5120, sd=15, pv="e4 e5"`. Arena and Fritz add the expected move in parentheses. Returns the report and the rest of the
+/// comment, such as how the game ended; `None` for any other comment.
 pub fn report(comment: &str) -> Option<(Report, Cow<'_, str>)> {
     let comment = comment.trim();
     let head = comment.find(',').map_or(comment, |end| &comment[..end]);
@@ -39,7 +39,7 @@ pub fn report(comment: &str) -> Option<(Report, Cow<'_, str>)> {
     Some((Report { score, depth, time }, rest))
 }
 
-/// A score in pawns if it has a point, else in centipawns; `M5` and `-M5`.
+/// Parses a score: pawns if it has a decimal point, else centipawns; `M5` and `-M5`.
 fn report_score(text: &str) -> Option<CommentEval> {
     if let Some(moves) = mate(text) {
         return (moves.abs() <= 10_000).then_some(CommentEval::Mate(moves));
@@ -56,7 +56,7 @@ fn report_score(text: &str) -> Option<CommentEval> {
     Some(CommentEval::Cp(sign * centipawns.round() as i32))
 }
 
-/// `123ms`, `0.12s`, or seconds without a unit.
+/// Parses `123ms`, `0.12s`, or seconds without a unit.
 fn report_time(text: &str) -> Option<Duration> {
     let (number, scale) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),
@@ -66,7 +66,7 @@ fn report_time(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(value * scale).ok()
 }
 
-/// What of a list of fields is none, `name=value` or `name="a, b"`.
+/// The prose in a list of fields: everything except `name=value` and `name="a, b"`.
 fn prose_of_fields(text: &str) -> Cow<'_, str> {
     let mut is_quoted = false;
     let fields = text.split(|c: char| {

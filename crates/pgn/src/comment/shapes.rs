@@ -1,10 +1,10 @@
-//! Circles and arrows that are drawn on the board: `[%csl Ga1,Rb2]` and `[%cal Gc2c3]`.
+//! Circles and arrows on the board: `[%csl Ga1,Rb2]` and `[%cal Gc2c3]`.
 
 use tabia_chess::Square;
 
 use super::command::{commands, with_command};
 
-/// The colours that lichess and `ChessBase` know.
+/// Shape colours known to lichess and `ChessBase`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ShapeColor {
     /// `G`.
@@ -21,7 +21,7 @@ impl ShapeColor {
     /// All colours.
     pub const ALL: [Self; 4] = [Self::Green, Self::Red, Self::Yellow, Self::Blue];
 
-    /// The letter that stands for it in comments.
+    /// The letter for the colour in comments.
     pub fn letter(self) -> char {
         match self {
             Self::Green => 'G',
@@ -36,24 +36,24 @@ impl ShapeColor {
     }
 }
 
-/// An arrow, or a circle where both ends are one square.
+/// An arrow, or a circle if both ends are the same square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
-    /// Its colour.
+    /// Colour of the shape.
     pub color: ShapeColor,
-    /// The square of a circle, or where an arrow begins.
+    /// Square of a circle, or start of an arrow.
     pub from: Square,
-    /// The same square again, or the one that the arrow points to.
+    /// The same square for a circle, or the end of an arrow.
     pub to: Square,
 }
 
 impl Shape {
-    /// Whether it lies on the same squares as another, whatever the colours.
+    /// Whether it is on the same squares as another shape, in any colour.
     pub fn has_place_of(self, other: Self) -> bool {
         (self.from, self.to) == (other.from, other.to)
     }
 
-    /// Reads `Ga1` or `Gc2c3`.
+    /// Parses `Ga1` or `Gc2c3`.
     fn parse(text: &str) -> Option<Self> {
         let color = ShapeColor::of(text.chars().next()?)?;
         let squares = text.get(1..)?;
@@ -75,7 +75,7 @@ impl Shape {
     }
 }
 
-/// The drawings of a comment, in their order. Of two in the same place the later counts; what is none is passed over.
+/// The shapes of a comment, in order. If two are on the same squares, the later one wins; invalid ones are skipped.
 pub fn shapes(comment: &str) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = Vec::new();
     for part in parts(comment) {
@@ -87,8 +87,7 @@ pub fn shapes(comment: &str) -> Vec<Shape> {
     shapes
 }
 
-/// The comment with other drawings. What stands between the drawings of it and could not be read, such as a colour that only another
-/// program has, stays.
+/// Replaces the shapes of a comment. Unreadable entries among them, such as a colour specific to another program, are preserved.
 pub fn with_shapes(comment: &str, shapes: &[Shape]) -> String {
     let unread = |name: &'static str| {
         let arguments = commands(comment).filter(move |&(command, _)| command == name);
@@ -155,7 +154,7 @@ mod tests {
         );
         assert_eq!(with_shapes("[%csl Rb2] [%cal Gc2c3] a plan", &[circle]), "[%csl Ga1] a plan");
         assert_eq!(with_shapes("[%csl Rb2]", &[]), "");
-        // Orange is another program's.
+        // Orange is used by another program.
         assert_eq!(with_shapes("[%csl Oa1,Rb2] x", &[circle]), "[%csl Ga1,Oa1] x");
     }
 }

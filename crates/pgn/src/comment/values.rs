@@ -1,4 +1,4 @@
-//! What commands say about time and evaluation.
+//! Times and evaluations in commands.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -7,32 +7,32 @@ use super::command::argument;
 use super::decimal::decimal;
 use crate::characters::is_dash;
 
-/// An evaluation as `[%eval ...]` gives it, from White's side.
+/// An evaluation in `[%eval ...]`, from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentEval {
     /// Centipawns.
     Cp(i32),
-    /// Mate in so many moves; negative when Black mates.
+    /// Mate in N moves; negative if Black mates.
     Mate(i32),
 }
 
-/// The time left on the clock of the side that has moved (`[%clk h:mm:ss]`).
+/// Clock time left for the side that has moved (`[%clk h:mm:ss]`).
 pub fn clock(comment: &str) -> Option<Duration> {
     argument(comment, "clk").and_then(duration)
 }
 
-/// The time that the move took (`[%emt h:mm:ss]`).
+/// Time spent on the move (`[%emt h:mm:ss]`).
 pub fn move_time(comment: &str) -> Option<Duration> {
     argument(comment, "emt").and_then(duration)
 }
 
-/// The evaluation of the position and, where given, the depth it was searched to (`[%eval 0.34]`, `[%eval #-3,20]`).
+/// Evaluation of the position and, if given, the search depth (`[%eval 0.34]`, `[%eval #-3,20]`).
 pub fn evaluation(comment: &str) -> Option<(CommentEval, Option<u32>)> {
     argument(comment, "eval").and_then(parse_evaluation)
 }
 
-/// Reads an evaluation as it stands in `[%eval ...]`: pawns, or the moves to mate behind `#` or `M`; then perhaps a depth behind a comma or
-/// a slash, as in `0.16/16`.
+/// Parses the argument of `[%eval ...]`: pawns, or moves to mate after `#` or `M`; then optionally a depth after a comma or a slash, as in
+/// `0.16/16`.
 pub fn parse_evaluation(text: &str) -> Option<(CommentEval, Option<u32>)> {
     let (score, depth) = match text.split_once('/').or_else(|| text.split_once(',')) {
         Some((score, depth)) => (score.trim(), depth.split_whitespace().next()),
@@ -42,13 +42,13 @@ pub fn parse_evaluation(text: &str) -> Option<(CommentEval, Option<u32>)> {
         CommentEval::Mate(moves)
     } else {
         let pawns = decimal(&score.replace(is_dash, "-").replace(',', "."))?;
-        // Beyond this nobody counts in pawns; infinity and NaN are no evaluations.
+        // Larger values are not in pawns; infinity and NaN are not evaluations.
         CommentEval::Cp((pawns.abs() < 10_000.0).then(|| (pawns * 100.0).round() as i32)?)
     };
     Some((eval, depth.and_then(|depth| depth.parse().ok())))
 }
 
-/// The moves to mate of `#3`, `#-3`, `-#3`, `M3`, `-M3` or `mate 3`.
+/// Moves to mate in `#3`, `#-3`, `-#3`, `M3`, `-M3` or `mate 3`.
 pub(super) fn mate(text: &str) -> Option<i32> {
     let signed = |text: &str| match text.chars().next() {
         Some('+') => (1, text[1..].to_owned()),
@@ -67,7 +67,7 @@ pub(super) fn mate(text: &str) -> Option<i32> {
     Some(if outer + inner < 0 { -moves } else { moves })
 }
 
-/// An evaluation as [`parse_evaluation`] reads it: `-0.34`, `#3,20`.
+/// Formats an evaluation for [`parse_evaluation`]: `-0.34`, `#3,20`.
 pub fn evaluation_text(eval: CommentEval, depth: Option<u32>) -> String {
     let mut text = match eval {
         CommentEval::Cp(cp) => {
@@ -83,7 +83,7 @@ pub fn evaluation_text(eval: CommentEval, depth: Option<u32>) -> String {
     text
 }
 
-/// Reads `h:mm:ss`, `mm:ss` or `ss`, the seconds with or without decimals behind a point or a comma.
+/// Parses `h:mm:ss`, `mm:ss` or `ss`; seconds may have decimals after a point or a comma.
 pub fn duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let text = text.strip_suffix('s').unwrap_or(text).replace(',', ".");
@@ -95,7 +95,7 @@ pub fn duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// A time as [`duration`] reads it: `1:05:23`, with as many decimals as it has milliseconds for.
+/// Formats a time for [`duration`]: `1:05:23`, with as many decimals as its milliseconds need.
 pub fn duration_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);

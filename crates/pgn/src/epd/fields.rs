@@ -1,8 +1,8 @@
-//! A line cut into the position and the operations.
+//! Splitting a line into position and operations.
 
 use crate::steps;
 
-/// Cuts the position off a line: FEN of six fields, and the rest.
+/// Splits the position off a line: a FEN of six fields, and the rest.
 pub(super) fn split_position(line: &str) -> (String, &str) {
     let mut rest = line.trim();
     let mut next = |fits: &dyn Fn(&str) -> bool| {
@@ -28,12 +28,12 @@ pub(super) fn split_position(line: &str) -> (String, &str) {
     (format!("{board} {turn} {castling} {en_passant} {halfmove_clock} {fullmove_number}"), rest)
 }
 
-/// The parts between semicolons that do not stand in quotation marks. A mark without a partner is a letter like any other.
+/// Splits at semicolons outside quotation marks. An unmatched mark is an ordinary character.
 pub(super) fn segments(text: &str) -> Vec<&str> {
     let mut segments = Vec::new();
     let mut from = 0;
     let mut at = 0;
-    // Where one mark has no partner, those behind it have none either: each is escaped.
+    // If one mark is unmatched, so are those after it, as each is escaped.
     let mut is_open = false;
     while let Some(c) = text[at..].chars().next() {
         if c == ';' {
@@ -53,7 +53,7 @@ pub(super) fn segments(text: &str) -> Vec<&str> {
     segments
 }
 
-/// The length of a string at the start of a text, with both marks; `None` when it is not closed.
+/// Length of the string at the start of a text, including both marks; `None` if unclosed.
 pub(super) fn string_end(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (i, c) in text.char_indices().skip(1) {

@@ -1,4 +1,4 @@
-//! Files of positions.
+//! EPD files.
 
 use super::fields::segments;
 use super::operation::{Operand, Operation};
@@ -10,23 +10,23 @@ use tabia_chess::{Position, PositionError};
 /// A line of an EPD file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdLine {
-    /// Its number, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What it says.
+    /// Contents of the line.
     pub epd: Epd,
-    /// Whether its castling rights name the rooks by their files.
+    /// Whether its castling rights name the rook files.
     names_rooks: bool,
 }
 
 impl EpdLine {
-    /// A line, and what was read of it.
+    /// Creates a line from its number, its text and the parsed EPD.
     pub fn new(line: usize, text: &str, epd: Epd) -> Self {
         let castling = text.split_whitespace().nth(2).unwrap_or_default();
         Self { line, epd, names_rooks: castling.contains(|c: char| !"KQkq-".contains(c)) }
     }
 
-    /// The position for a game, if it can be played on, and what is doubtful about it. As in [`position_from_fen`](crate::position_from_fen),
-    /// castling rights that remained although king or rook have moved are dropped.
+    /// The start position of a game, if playable, and its doubtful points. As in [`position_from_fen`](crate::position_from_fen), stale
+    /// castling rights (king or rook has moved) are dropped.
     ///
     /// # Errors
     /// [`EpdError::Position`] with every fault.
@@ -35,7 +35,7 @@ impl EpdLine {
     }
 }
 
-/// Reads a file of positions. Lines that are none are left out and told.
+/// Reads an EPD file. Invalid lines are skipped and reported.
 pub fn read_epds(text: &str) -> (Vec<EpdLine>, Vec<Problem>) {
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
     for read in EpdReader::new(text) {
@@ -47,27 +47,26 @@ pub fn read_epds(text: &str) -> (Vec<EpdLine>, Vec<Problem>) {
     (lines, problems)
 }
 
-/// Reads the positions of a file one after the other: each is a position, or what is wrong with its line. Either come in the order of
-/// the file.
+/// Reads the positions of a file one by one. Items are positions, or problems with a line; each kind is in file order.
 #[derive(Clone, Debug)]
 pub struct EpdReader<'a> {
     rest: &'a str,
-    /// How much of the text was read, in bytes, and in lines.
+    /// Bytes and lines read so far.
     end: usize,
     line: usize,
-    /// The name of the position to come, in blocks of `id`, `epd` and `perft` lines.
+    /// Name of the next position, in blocks of `id`, `epd` and `perft` lines.
     id: Option<Operation>,
-    /// The last position: lines of counts that follow belong to it.
+    /// The last position, to which following lines of counts belong.
     last: Option<EpdLine>,
 }
 
 impl<'a> EpdReader<'a> {
-    /// A reader for a text.
+    /// Creates a reader for a text.
     pub fn new(text: &'a str) -> Self {
         Self { rest: text, end: 0, line: 0, id: None, last: None }
     }
 
-    /// How much of the text was read, in bytes: up to the end of a line.
+    /// Number of bytes read so far: always up to the end of a line.
     pub fn end(&self) -> usize {
         self.end
     }

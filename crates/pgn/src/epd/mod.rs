@@ -1,9 +1,9 @@
 //! Extended Position Description: positions with operations (PGN standard, section 16.2).
 //!
-//! Test suites, opening sets and perft files come in many dialects. Read are: complete FENs in front of the operations (`0 1 bm Qg6`),
-//! operations without the last semicolon or with one too many, strings with semicolons and escaped or missing quotation marks, moves in
-//! SAN or UCI, separated by blanks or commas, with check marks missing or apart (`Qd1 +`), `;D1 20 ;D2 400`, NUL bytes, an extra dash behind
-//! the en-passant field, missing castling and en-passant fields, comments behind `#`, and blocks of `id`, `epd` and `perft` lines.
+//! Test suites, opening sets and perft files come in many dialects. Accepted are: complete FENs before the operations (`0 1 bm Qg6`),
+//! operations with the last semicolon missing or one too many, strings with semicolons and escaped or missing quotation marks, moves in SAN
+//! or UCI, separated by spaces or commas, with check marks missing or detached (`Qd1 +`), `;D1 20 ;D2 400`, NUL bytes, an extra dash after
+//! the en-passant field, missing castling and en-passant fields, comments after `#`, and blocks of `id`, `epd` and `perft` lines.
 //!
 //! ```
 //! use tabia_pgn::Epd;
@@ -31,32 +31,32 @@ use operation::operands;
 pub use file::{EpdLine, EpdReader, read_epds};
 pub use operation::{Operand, Operation};
 
-/// A position and what is said about it.
+/// A position and its operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position, legal or not. The clocks are those of `hmvc` and `fmvn`, or of a complete FEN.
+    /// The position, legal or not. The clocks come from `hmvc` and `fmvn`, or from a complete FEN.
     pub setup: Setup,
     /// The operations in the order of the text, without `hmvc` and `fmvn`.
     pub operations: Vec<Operation>,
 }
 
-/// Why a line is no EPD.
+/// Why a line is not valid EPD.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EpdError {
-    /// The description of the position is wrong.
+    /// The position is malformed.
     #[error("the position cannot be read: {0}")]
     Fen(FenError),
-    /// The position cannot be played on.
+    /// The position is not playable.
     #[error("the position cannot be used: {0}")]
     Position(PositionError),
-    /// An operand that should be a move is none that can be played.
+    /// An operand that should be a move is not a playable one.
     #[error("{opcode} {text}: {reason}")]
     Move {
-        /// The opcode that it belongs to.
+        /// Opcode of the operation.
         opcode: String,
         /// The operand.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
@@ -70,7 +70,7 @@ impl Epd {
     /// Reads one line.
     ///
     /// # Errors
-    /// [`EpdError::Fen`] when it does not begin with a position. Operations are never refused.
+    /// [`EpdError::Fen`] if it does not begin with a position. Operations are never rejected.
     pub fn parse(line: &str) -> Result<Self, EpdError> {
         let line = without_marks(line);
         let (fen, rest) = split_position(&line);
@@ -84,7 +84,7 @@ impl Epd {
 
     fn add(&mut self, segment: &str) {
         let mut words = segment.trim();
-        // An opcode is a name. A quotation mark in it would find a partner in a later operation.
+        // An opcode is a name. A quotation mark in it could pair with one in a later operation.
         let (opcode, rest) = loop {
             if words.is_empty() {
                 return;
@@ -108,7 +108,7 @@ impl Epd {
         }
     }
 
-    /// The position, if it can be played on.
+    /// The position, if playable.
     ///
     /// # Errors
     /// [`EpdError::Position`] with every fault.
@@ -116,23 +116,23 @@ impl Epd {
         self.setup.position_lenient().map_err(EpdError::Position)
     }
 
-    /// The first operation of that name.
+    /// The first operation with this opcode.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
-    /// The operands of the first operation of that name as one text: `id`, `c0` and so on.
+    /// Operands of the first operation with this opcode, joined with spaces: `id`, `c0` and so on.
     pub fn text(&self, opcode: &str) -> Option<String> {
         let operands = &self.operation(opcode)?.operands;
         Some(operands.iter().map(Operand::as_str).collect::<Vec<_>>().join(" "))
     }
 
-    /// The single number of an operation: `acd`, `ce`, `dm` and so on.
+    /// The number of a single-number operation: `acd`, `ce`, `dm` and so on.
     pub fn number(&self, opcode: &str) -> Option<i64> {
         self.text(opcode)?.parse().ok()
     }
 
-    /// Counts of leaf nodes by depth, from `D1`, `D2` and so on, by rising depth.
+    /// Leaf counts by depth, from `D1`, `D2` and so on, in ascending order.
     pub fn perft(&self) -> Vec<(u32, u64)> {
         let depth = |opcode: &str| opcode.strip_prefix(['D', 'd'])?.parse().ok();
         let count = |operation: &Operation| operation.operands.first()?.as_str().parse().ok();
@@ -145,15 +145,15 @@ impl Epd {
         counts
     }
 
-    /// The best moves (`bm`); none when nothing is said about them.
+    /// The best moves (`bm`); empty if there are none.
     ///
     /// # Errors
-    /// [`EpdError`] when the position or one of the moves is not legal.
+    /// [`EpdError`] if the position or one of the moves is illegal.
     pub fn best_moves(&self) -> Result<Vec<Move>, EpdError> {
         self.alternatives("bm")
     }
 
-    /// The mate that is to be found instead of moves (`bm #3`), in moves.
+    /// Distance in moves of a mate to find, given in `bm` instead of a move (`bm #3`).
     pub fn mate_to_find(&self) -> Option<u32> {
         self.words("bm").find_map(mate_distance)
     }
@@ -161,15 +161,15 @@ impl Epd {
     /// The moves to avoid (`am`).
     ///
     /// # Errors
-    /// [`EpdError`] when the position or one of the moves is not legal.
+    /// [`EpdError`] if the position or one of the moves is illegal.
     pub fn avoid_moves(&self) -> Result<Vec<Move>, EpdError> {
         self.alternatives("am")
     }
 
-    /// Moves of the position, from all operations of a name.
+    /// Alternative moves in the position, from all operations with this opcode.
     ///
     /// # Errors
-    /// [`EpdError`] when the position or one of the moves is not legal.
+    /// [`EpdError`] if the position or one of the moves is illegal.
     pub fn alternatives(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let words: Vec<_> = self.move_words(opcode).collect();
         if words.is_empty() {
@@ -179,10 +179,10 @@ impl Epd {
         words.into_iter().map(|word| read_move(&position, opcode, word)).collect()
     }
 
-    /// A line of moves that follow each other, as in `pv`.
+    /// A sequence of moves, as in `pv`.
     ///
     /// # Errors
-    /// [`EpdError`] when the position or one of the moves is not legal.
+    /// [`EpdError`] if the position or one of the moves is illegal.
     pub fn line(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let words: Vec<_> = self.move_words(opcode).collect();
         if words.is_empty() {
@@ -209,17 +209,17 @@ impl Epd {
             .filter(move |operation| operation.opcode == opcode)
             .flat_map(|operation| &operation.operands)
             .flat_map(|operand| operand.as_str().split([',', ' ']))
-            // Check marks that stand apart.
+            // Skip detached check marks.
             .filter(|word| word.chars().any(char::is_alphanumeric))
     }
 }
 
-/// A text without the bytes that other programs leave in files: NULs and byte order marks.
+/// The text without NULs and byte order marks, which other programs leave in files.
 fn without_marks(text: &str) -> String {
     text.chars().filter(|&c| c != '\0' && c != '\u{FEFF}').collect()
 }
 
-/// The length of a mate in place of a move: `#3`, `M3`, `mate3`.
+/// Mate distance given instead of a move: `#3`, `M3`, `mate3`.
 fn mate_distance(word: &str) -> Option<u32> {
     let number = ["#", "+M", "M", "mate"].into_iter().find_map(|mark| word.strip_prefix(mark))?;
     number.parse().ok().filter(|&moves| moves > 0)
@@ -243,8 +243,7 @@ impl FromStr for Epd {
     }
 }
 
-/// The position in four fields, then the operations. The clocks are written as `hmvc` and `fmvn` where they are not those of the
-/// start of a game.
+/// The position in four fields, then the operations. Clocks are written as `hmvc` and `fmvn` unless they have their initial values.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.setup.to_string();
@@ -259,7 +258,7 @@ impl fmt::Display for Epd {
         if let Some(first) = self.operations.first()
             && first.opcode.chars().all(|c| c.is_ascii_digit() || c == '-')
         {
-            // Right behind the position a number would be taken for a clock.
+            // Directly after the position, a number would be read as a clock.
             f.write_str(" ;")?;
         }
         for operation in &self.operations {

@@ -7,9 +7,9 @@ use super::fields::string_end;
 /// An opcode with its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// Its name: `bm`, `id`, `D5` and so on.
+    /// Name: `bm`, `id`, `D5` and so on.
     pub opcode: String,
-    /// What follows it.
+    /// The operands.
     pub operands: Vec<Operand>,
 }
 
@@ -18,7 +18,7 @@ pub struct Operation {
 pub enum Operand {
     /// A move, a number or another word.
     Word(String),
-    /// A text in quotation marks, without them.
+    /// A quoted string, without the quotation marks.
     Text(String),
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// The operands in the part of a line between two semicolons, behind the opcode.
+/// The operands of one segment (the text between two semicolons, after the opcode).
 pub(super) fn operands(segment: &str) -> Vec<Operand> {
     let mut operands = Vec::new();
     let mut rest = segment.trim();
@@ -57,7 +57,7 @@ pub(super) fn operands(segment: &str) -> Vec<Operand> {
         } else {
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let word = rest[..end].to_owned();
-            // Written as a word, its quotation mark would find a partner in a later operation, and its semicolon end this one.
+            // Written as a word, its quotation mark could pair with one in a later operation, and its semicolon would end this one.
             (if word.contains(['"', ';']) { Operand::Text(word) } else { Operand::Word(word) }, end)
         };
         operands.push(operand);

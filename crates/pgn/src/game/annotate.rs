@@ -1,4 +1,4 @@
-//! What a node's comments say, read and changed: the text for people, and the commands to programs in it.
+//! Contents of a node's comments: the prose and the embedded commands.
 
 use std::time::Duration;
 
@@ -6,64 +6,64 @@ use super::Annotations;
 use crate::comment::{self, CommentEval, Shape};
 
 impl Annotations {
-    /// The comments behind the move as people read them: without commands, one comment to a line.
+    /// Comments after the move without commands, one per line.
     pub fn text_after(&self) -> String {
         text(&self.after)
     }
 
-    /// The comments before the move, in the same way.
+    /// Comments before the move without commands, one per line.
     pub fn text_before(&self) -> String {
         text(&self.before)
     }
 
-    /// Replaces what [`text_after`](Self::text_after) gives; every line becomes a comment, because a comment of PGN has no line
-    /// breaks of its own. The commands stay. Gives back whether anything changed.
+    /// Replaces [`text_after`](Self::text_after); every line becomes a comment, because PGN comments have no line breaks. Commands are
+    /// preserved. Returns whether anything changed.
     pub fn set_text_after(&mut self, text: &str) -> bool {
         set_text(&mut self.after, text)
     }
 
-    /// Replaces what [`text_before`](Self::text_before) gives, in the same way.
+    /// Replaces [`text_before`](Self::text_before), in the same way.
     pub fn set_text_before(&mut self, text: &str) -> bool {
         set_text(&mut self.before, text)
     }
 
-    /// The time left on the clock behind the move.
+    /// Clock time left after the move.
     pub fn clock(&self) -> Option<Duration> {
         self.after.iter().find_map(|comment| comment::clock(comment))
     }
 
-    /// Sets the time left on the clock, or takes it away.
+    /// Sets or removes the clock time.
     pub fn set_clock(&mut self, time: Option<Duration>) {
         self.set_command("clk", time.map(comment::duration_text).as_deref());
     }
 
-    /// The time that the move took.
+    /// Time spent on the move.
     pub fn move_time(&self) -> Option<Duration> {
         self.after.iter().find_map(|comment| comment::move_time(comment))
     }
 
-    /// Sets the time that the move took, or takes it away.
+    /// Sets or removes the time spent on the move.
     pub fn set_move_time(&mut self, time: Option<Duration>) {
         self.set_command("emt", time.map(comment::duration_text).as_deref());
     }
 
-    /// The evaluation from White's side and the depth it was searched to.
+    /// Evaluation from White's point of view, and search depth.
     pub fn evaluation(&self) -> Option<(CommentEval, Option<u32>)> {
         self.after.iter().find_map(|comment| comment::evaluation(comment))
     }
 
-    /// Sets the evaluation, or takes it away.
+    /// Sets or removes the evaluation.
     pub fn set_evaluation(&mut self, evaluation: Option<(CommentEval, Option<u32>)>) {
         let text = evaluation.map(|(eval, depth)| comment::evaluation_text(eval, depth));
         self.set_command("eval", text.as_deref());
     }
 
-    /// The circles and arrows that are drawn on the position.
+    /// Circles and arrows on the board.
     pub fn shapes(&self) -> Vec<Shape> {
         comment::shapes(&self.after.join(" "))
     }
 
-    /// Draws other circles and arrows.
+    /// Replaces the circles and arrows.
     pub fn set_shapes(&mut self, shapes: &[Shape]) {
         let commands = self.after.join(" ");
         let drawn = comment::with_shapes(&commands, shapes);
@@ -74,7 +74,7 @@ impl Annotations {
         }
     }
 
-    /// Draws a shape; one that is there already goes, one of another colour in its place is replaced.
+    /// Toggles a shape; a shape of another colour on the same squares is replaced.
     pub fn toggle_shape(&mut self, shape: Shape) {
         let mut shapes = self.shapes();
         let is_repeated = shapes.contains(&shape);
@@ -85,7 +85,7 @@ impl Annotations {
         self.set_shapes(&shapes);
     }
 
-    /// Sets a command where it stands, else in the first comment for people, else in a comment of its own.
+    /// Sets a command: where it already is, else in the first prose comment, else in a new comment.
     fn set_command(&mut self, name: &str, argument: Option<&str>) {
         let has = |comment: &String| comment::commands(comment).any(|(command, _)| command == name);
         let place = self.after.iter().position(has);
@@ -105,7 +105,7 @@ impl Annotations {
     }
 }
 
-/// Whether nothing of a comment is lost when a command is put before it: programs that play matches write comments of a fixed form.
+/// Whether a command may be put in front of a comment: match programs write comments in a fixed format.
 fn is_for_people(comment: &str) -> bool {
     comment.trim() != "book" && comment::report(comment).is_none()
 }

@@ -1,19 +1,19 @@
-//! Variations promoted and deleted; passing.
+//! Promoting and deleting variations; null moves.
 
 use thiserror::Error;
 
 use super::{Game, NodeId, Played};
 
-/// Why a side cannot pass.
+/// The side to move cannot pass because it is in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a side in check cannot pass")]
 pub struct NullMoveInCheck;
 
 impl Game {
-    /// Has the side to move pass after `parent`: the child that has the null move already, or a new one.
+    /// Plays a null move after `parent`: returns the existing child, or a new one.
     ///
     /// # Errors
-    /// [`NullMoveInCheck`]; the game is as it was.
+    /// [`NullMoveInCheck`]; the game is unchanged.
     pub fn play_null(&mut self, parent: NodeId) -> Result<NodeId, NullMoveInCheck> {
         if let Some(child) = self.child_with(parent, Played::Null) {
             return Ok(child);
@@ -24,8 +24,7 @@ impl Game {
         Ok(self.push(parent, Played::Null))
     }
 
-    /// Moves a variation one place forward among its parent's children; the second becomes the continuation. Gives back whether
-    /// anything changed.
+    /// Moves a variation up by one among its siblings; the first variation becomes the continuation. Returns whether anything changed.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.parent(id) else { return false };
         let mut children: Vec<_> = self.children(parent).collect();
@@ -39,7 +38,7 @@ impl Game {
         }
     }
 
-    /// Makes every move on the way to `id` the continuation of its line, so that the main line passes through it.
+    /// Makes every move on the path to `id` the continuation, so that the main line passes through it.
     pub fn promote_to_main_line(&mut self, id: NodeId) -> bool {
         let mut changed = false;
         for node in self.path(id) {
@@ -56,8 +55,8 @@ impl Game {
         changed
     }
 
-    /// Deletes a move and everything after it; at the root, all moves. The ids of what is deleted are no longer
-    /// [contained](Self::contains) and never given again.
+    /// Deletes a move and everything after it; at the root, all moves. Deleted ids are no longer [contained](Self::contains) and never
+    /// reused.
     pub fn delete(&mut self, id: NodeId) {
         let doomed = self.subtree(id);
         if let Some(parent) = self.parent(id) {
@@ -69,8 +68,8 @@ impl Game {
         self.forget(doomed);
     }
 
-    /// Deletes every move that is not on the line through `id`: what is left leads to it, and goes on behind it with the first
-    /// continuation each time. Gives back whether anything was deleted.
+    /// Deletes every move that is not on the line through `id`, which runs from the start to `id` and on through the first continuation
+    /// each time. Returns whether anything was deleted.
     pub fn delete_other_lines(&mut self, id: NodeId) -> bool {
         let mut line = self.path(id);
         line.extend(std::iter::successors(self.main_child(id), |&id| self.main_child(id)));
@@ -88,7 +87,7 @@ impl Game {
         changed
     }
 
-    /// Whether there are moves beside the line through `id`, see [`delete_other_lines`](Self::delete_other_lines).
+    /// Whether there are moves off the line through `id`, see [`delete_other_lines`](Self::delete_other_lines).
     pub fn has_other_lines(&self, id: NodeId) -> bool {
         let mut line = self.path(id);
         line.extend(std::iter::successors(self.main_child(id), |&id| self.main_child(id)));

@@ -24,8 +24,8 @@ struct Node {
 
 /// A game: tags, start position, a tree of moves with comments and glyphs, and a result.
 ///
-/// The nodes live in an arena. The first child of a node continues the line that the node is in, the others begin variations, in
-/// the order of the text. Nothing here recurses, so that a tree may be as deep as memory allows.
+/// The nodes live in an arena. The first child of a node continues its line, the others begin variations, in the order of the text. Nothing
+/// here recurses, so depth is limited only by memory.
 #[derive(Clone, Debug)]
 pub struct Game {
     tags: Tags,
@@ -42,7 +42,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game without moves. `chess960` says how castling is written in UCI and that the `Variant` tag is needed.
+    /// Creates a game without moves. `chess960` selects the UCI notation for castling and requires the `Variant` tag.
     pub fn new(start: Position, chess960: bool) -> Self {
         let root = Node {
             played: None,
@@ -60,7 +60,7 @@ impl Game {
         &self.tags
     }
 
-    /// The tags, to be changed.
+    /// The tags, mutable.
     pub fn tags_mut(&mut self) -> &mut Tags {
         &mut self.tags
     }
@@ -80,41 +80,41 @@ impl Game {
         &self.start
     }
 
-    /// Whether the game follows the rules of Chess960.
+    /// Whether this is a Chess960 game.
     pub fn is_chess960(&self) -> bool {
         self.chess960
     }
 
-    /// Whether `id` is a node of this game that has not been deleted.
+    /// Whether `id` is a node of this game and not deleted.
     pub fn contains(&self, id: NodeId) -> bool {
         id == NodeId::ROOT || self.nodes.get(id.index()).is_some_and(|node| node.parent.is_some())
     }
 
-    /// What was played to reach the node; `None` at the root.
+    /// The move played to reach the node; `None` at the root.
     ///
     /// # Panics
-    /// This and every other method that takes a [`NodeId`] panics when the id comes from another, longer game. Ids that may be stale
-    /// are checked with [`contains`](Self::contains).
+    /// This and every other method that takes a [`NodeId`] panics if the id comes from another, longer game. Use
+    /// [`contains`](Self::contains) to check ids that may be stale.
     pub fn played(&self, id: NodeId) -> Option<Played> {
         self.node(id).played
     }
 
-    /// The node before; `None` at the root.
+    /// The previous node; `None` at the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The node that continues the line.
+    /// The continuation of the line.
     pub fn main_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first_child
     }
 
-    /// The continuation and then the variations.
+    /// The continuation, then the variations.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { game: self, next: self.node(id).first_child }
     }
 
-    /// The alternative that follows this node among its parent's children.
+    /// The next sibling of this node.
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).next_sibling
     }
@@ -124,7 +124,7 @@ impl Game {
         self.node(id).annotations.as_deref().unwrap_or(Annotations::EMPTY)
     }
 
-    /// Comments and glyphs, to be changed.
+    /// Comments and glyphs, mutable.
     pub fn annotations_mut(&mut self, id: NodeId) -> &mut Annotations {
         self.node_mut(id).annotations.get_or_insert_default()
     }
@@ -139,30 +139,30 @@ impl Game {
         std::iter::successors(Some(id), |&id| self.main_child(id)).last().unwrap_or(id)
     }
 
-    /// Whether the node is on the main line; the root is.
+    /// Whether the node is on the main line, as the root is.
     pub fn is_main_line(&self, id: NodeId) -> bool {
         self.branch_point(id).is_none()
     }
 
-    /// The nearest node on the way back to the root (`id` included) that begins a variation.
+    /// The nearest node on the path back to the root (including `id`) that begins a variation.
     pub fn branch_point(&self, id: NodeId) -> Option<NodeId> {
         std::iter::successors(Some(id), |&id| self.parent(id))
             .find(|&id| self.parent(id).is_some_and(|parent| self.main_child(parent) != Some(id)))
     }
 
-    /// The nodes from the root to `id`, both included.
+    /// The nodes from the root to `id`, inclusive.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
         path.reverse();
         path
     }
 
-    /// How many moves were played to reach the node.
+    /// Number of moves from the start to the node.
     pub fn ply(&self, id: NodeId) -> usize {
         std::iter::successors(self.parent(id), |&id| self.parent(id)).count()
     }
 
-    /// The position at a node. It replays the moves from the start: use [`positions`](Self::positions) for a whole line.
+    /// The position at a node. Replays the moves from the start; for a whole line use [`positions`](Self::positions).
     pub fn position(&self, id: NodeId) -> Position {
         let mut position = self.start;
         for played in self.path(id).into_iter().filter_map(|id| self.played(id)) {
@@ -171,7 +171,7 @@ impl Game {
         position
     }
 
-    /// The positions from the start to `id`, both included.
+    /// The positions from the start to `id`, inclusive.
     pub fn positions(&self, id: NodeId) -> Vec<Position> {
         let mut position = self.start;
         let mut positions = vec![position];
@@ -187,10 +187,10 @@ impl Game {
         self.children(parent).find(|&child| self.played(child) == Some(played))
     }
 
-    /// Plays a move after `parent`: the child that has it already, or a new one, which is a variation when there are others.
+    /// Plays a move after `parent`: returns the existing child, or a new one, which is a variation if there are others.
     ///
     /// # Errors
-    /// [`IllegalMove`] when the move is not legal there; the game is as it was.
+    /// [`IllegalMove`] if the move is illegal there; the game is unchanged.
     pub fn play(&mut self, parent: NodeId, m: Move) -> Result<NodeId, IllegalMove> {
         if let Some(child) = self.child_with(parent, Played::Move(m)) {
             return Ok(child);
@@ -201,7 +201,7 @@ impl Game {
         Ok(self.push(parent, Played::Move(m)))
     }
 
-    /// Adds a child that is known to be legal, even when there is one with the same move.
+    /// Adds a child known to be legal, even if another child has the same move.
     pub(crate) fn push(&mut self, parent: NodeId, played: Played) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
         self.nodes.push(Node {
@@ -219,7 +219,7 @@ impl Game {
         id
     }
 
-    /// About how many bytes of memory the game takes: a bound for those who keep many versions of it.
+    /// Approximate memory use of the game in bytes, for limiting how many versions are stored.
     pub fn memory(&self) -> usize {
         let texts =
             |texts: &[String]| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();
@@ -255,7 +255,7 @@ impl Game {
     }
 }
 
-/// Equal when tags, result, start and the trees are: node ids and deleted nodes do not matter.
+/// Compares tags, result, start and trees; node ids and deleted nodes do not matter.
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
         if self.tags != other.tags

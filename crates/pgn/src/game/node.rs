@@ -1,4 +1,4 @@
-//! What belongs to one node of a game.
+//! Nodes of a game.
 
 use std::num::NonZeroU32;
 
@@ -8,12 +8,12 @@ use crate::Nag;
 
 /// A node of one [`Game`](super::Game): the position after a move, or the start.
 ///
-/// It stays valid, and means the same move, as long as that move is not deleted.
+/// Remains valid, and refers to the same move, until that move is deleted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// The start of every game, before the first move.
+    /// Start of every game, before the first move.
     pub const ROOT: Self = Self(NonZeroU32::MIN);
 
     pub(super) fn from_index(index: usize) -> Self {
@@ -26,12 +26,12 @@ impl NodeId {
     }
 }
 
-/// What was played: a move, or PGN's null move (`--`), with which a side passes.
+/// A played move, or PGN's null move (`--`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Played {
     /// A legal move.
     Move(Move),
-    /// The side to move passes. It is no move of chess and occurs in comments on what a side threatens.
+    /// A null move: the side to move passes. Not a chess move; used in annotations to show threats.
     Null,
 }
 
@@ -44,7 +44,7 @@ impl Played {
         }
     }
 
-    /// Plays it on a position in which it is known to be legal.
+    /// Plays it in a position where it is known to be legal.
     pub fn apply(self, position: &mut Position) {
         match self {
             Self::Move(m) => position.play_unchecked(m),
@@ -63,24 +63,24 @@ impl Played {
     }
 }
 
-/// What was written about a move.
+/// Annotations of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
-    /// Comments that stand before the move, between its number and the move or at the start of its variation.
+    /// Comments before the move, between its number and the move or at the start of its variation.
     pub before: Vec<String>,
-    /// Comments behind the move; at the root the comments on the game as a whole.
+    /// Comments after the move; at the root, comments on the whole game.
     pub after: Vec<String>,
-    /// Glyphs, each at most once, in the order in which they were given.
+    /// Glyphs, without duplicates, in the order given.
     pub nags: Vec<Nag>,
 }
 
 impl Annotations {
-    /// Whether there is nothing.
+    /// Whether there are no annotations.
     pub fn is_empty(&self) -> bool {
         self.before.is_empty() && self.after.is_empty() && self.nags.is_empty()
     }
 
-    /// Adds a glyph, unless it is there already.
+    /// Adds a glyph unless already present.
     pub fn add_nag(&mut self, nag: Nag) {
         if !self.nags.contains(&nag) {
             self.nags.push(nag);

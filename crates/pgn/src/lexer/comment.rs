@@ -8,7 +8,8 @@ use super::token::{CommentFault, Token};
 use crate::SEVEN_TAG_ROSTER;
 use crate::characters::{find_byte, line_end};
 
-/// How far a comment with braces inside is searched for its real end. Beyond that the first closing brace counts.
+/// How far past its first closing brace a comment with nested braces is searched for its real end; otherwise the first closing brace
+/// counts.
 const NESTED_COMMENT_LIMIT: usize = 1 << 10;
 
 impl<'a> Lexer<'a> {
@@ -51,8 +52,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Where the tags of the next game begin inside a comment that somebody forgot to close. When the comment is closed
-    /// somewhere, only an empty line and a tag of the roster are taken for that, so that a quoted tag does not cut it.
+    /// Where the tags of the next game begin inside a comment left unclosed. If the comment is closed somewhere, only an empty line
+    /// followed by a roster tag counts, so that a quoted tag does not split it.
     fn next_game_inside(&self, inner: usize, close: Option<usize>) -> Option<usize> {
         let bytes = self.bytes();
         let end = close.unwrap_or(bytes.len());
@@ -76,8 +77,8 @@ impl<'a> Lexer<'a> {
         None
     }
 
-    /// By the standard comments do not nest, so `{a {b} c}` ends before `c` and leaves a stray brace. When counting braces finds an
-    /// end close by, and no tag pair lies between, the whole is taken for one comment.
+    /// End of a comment with nested braces. By the standard comments do not nest, so `{a {b} c}` ends before `c` and leaves a stray brace.
+    /// If balancing the braces finds an end nearby, with no tag pair in between, the whole is one comment.
     fn nested_end(&self, inner: usize, close: usize) -> Option<usize> {
         let bytes = self.bytes();
         find_byte(&bytes[..close], inner, b'{')?;
@@ -107,12 +108,12 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether a tag is one that games begin with.
+/// Whether games begin with this tag.
 fn is_game_tag(name: &str) -> bool {
     SEVEN_TAG_ROSTER.iter().chain(&["FEN"]).any(|tag| tag.eq_ignore_ascii_case(name))
 }
 
-/// The text of a comment in one line: a line break and the blanks around it become one blank, tabs become blanks.
+/// The text of a comment on one line: a line break and the blanks around it become one space, as do tabs.
 pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
     let text = text.trim_matches(is_comment_blank);
     if !text.bytes().any(|byte| byte.is_ascii_control()) {

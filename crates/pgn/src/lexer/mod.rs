@@ -1,4 +1,4 @@
-//! From text to tokens, with the place of each.
+//! From text to tokens, with their positions.
 
 mod comment;
 mod places;
@@ -14,19 +14,18 @@ pub(crate) use comment::normalize;
 pub(crate) use places::Places;
 pub(crate) use token::{CommentFault, TagFault, Token};
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    /// Offset of the token that was read last.
+    /// Offset of the last token.
     start: usize,
-    /// Whether an empty line stood before the token that was read last.
+    /// Whether an empty line came before the last token.
     after_blank_line: bool,
-    /// Whether a line break (or the beginning of the text) stood before it.
+    /// Whether a line break (or the start of the text) came before it.
     after_line_break: bool,
-    /// The last search for `}`: from where, and what it found. Without it a text with many open comments would be searched to
-    /// its end for each of them.
+    /// The last search for `}`: where it began and what it found. Avoids a search to the end of the text for every unclosed comment.
     close_found: Option<(usize, Option<usize>)>,
 }
 
@@ -35,12 +34,12 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0, start: 0, after_blank_line: false, after_line_break: true, close_found: None }
     }
 
-    /// Offset of the token that was read last.
+    /// Offset of the last token.
     pub(crate) fn start(&self) -> usize {
         self.start
     }
 
-    /// Offset behind the token that was read last.
+    /// End offset of the last token.
     pub(crate) fn end(&self) -> usize {
         self.at
     }
@@ -97,7 +96,7 @@ impl<'a> Lexer<'a> {
         token
     }
 
-    /// Skips blanks, line breaks, escaped lines (`%` in the first column), and the punctuation that carries no meaning.
+    /// Skips blanks, line breaks, escaped lines (`%` in the first column), and insignificant punctuation.
     fn skip_blanks(&mut self) {
         let bytes = self.bytes();
         let mut line_breaks = usize::from(self.at == 0);
@@ -110,7 +109,7 @@ impl<'a> Lexer<'a> {
                 b'%' if line_breaks > 0 && self.is_line_start() => {
                     self.at = line_end(bytes, self.at);
                 }
-                // NUL bytes occur in files of the Chess-EPDs kind; periods belong to move numbers.
+                // NUL bytes occur in Chess-EPDs files; periods belong to move numbers.
                 b' ' | b'\t' | 0x0B | 0x0C | 0 | b'.' | b',' => self.at += 1,
                 0x80.. => match self.rest().chars().next() {
                     Some(c) if is_blank(c) => self.at += c.len_utf8(),
@@ -133,7 +132,7 @@ impl<'a> Lexer<'a> {
             self.at += len;
             return tag;
         }
-        // The mark of a diagram, as ChessBase exports it.
+        // Diagram mark, as exported by ChessBase.
         if self.rest().starts_with("[#]") {
             self.at += 3;
             return Token::Nag(Nag::DIAGRAM);
@@ -158,7 +157,7 @@ impl<'a> Lexer<'a> {
         let len = self.bytes()[self.at..].iter().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
         self.at += len;
         let suffix = &self.text[self.start..self.at];
-        // `!!!` and `???` are read as the strongest glyph there is.
+        // `!!!` and `???` are read as `!!` and `??`.
         match Nag::from_symbol(suffix).or_else(|| Nag::from_symbol(&suffix[..2])) {
             Some(nag) => Token::Nag(nag),
             None => Token::BadNag(suffix),
@@ -190,7 +189,7 @@ impl<'a> Lexer<'a> {
             return Token::Result(result);
         }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        // `0-0`, `0-0-0` and the null move `0000` begin with a digit as well.
+        // `0-0`, `0-0-0` and the null move `0000` also begin with a digit.
         if (word.starts_with('0') && word[digits..].starts_with(is_dash)) || word == "0000" {
             return self.word();
         }
@@ -208,7 +207,7 @@ impl<'a> Lexer<'a> {
         }
         let mut word = word_prefix(self.rest());
         if word.is_empty() {
-            // Every delimiter has been handled, so this is a control character.
+            // All delimiters are handled above, so this is a control character.
             let len = self.rest().chars().next().map_or(1, char::len_utf8);
             self.at += len;
             return Token::Word(&self.text[self.start..self.at]);
@@ -219,7 +218,7 @@ impl<'a> Lexer<'a> {
             self.at += len;
             return Token::Result(result);
         }
-        // `½-½`, `O-1`, and a result behind stray punctuation.
+        // `½-½`, `O-1`, and a result after stray punctuation.
         if word.starts_with(|c: char| !c.is_ascii_alphanumeric() || matches!(c, 'O' | 'o'))
             && let Some(result) = GameResult::parse(word)
         {
@@ -230,7 +229,7 @@ impl<'a> Lexer<'a> {
             self.at += len;
             return if len == word.len() { Token::Word(word) } else { Token::Nag(nag) };
         }
-        // A move and a symbol may be glued together: `Nf3∞`, `Nf3=∞`.
+        // A move with a symbol attached: `Nf3∞`, `Nf3=∞`.
         let is_move_char = |c: char| {
             c.is_ascii() || c.is_alphabetic() || is_figurine(c) || is_dash(c) || "×✕✖⨯†‡".contains(c)
         };
@@ -244,7 +243,7 @@ impl<'a> Lexer<'a> {
         }
         self.at += word.len();
         let bytes = self.bytes();
-        // `e8(Q)`: the promoted piece in parentheses belongs to the move. Its letter may be of another language.
+        // `e8(Q)`: the promotion piece in parentheses belongs to the move. Its letter may be from another language.
         if let [b'a'..=b'h', b'1' | b'8', b'(', b'A'..=b'Z' | b'q' | b'r' | b'b' | b'n', b')', ..] =
             bytes[(self.at - word.len().min(2))..]
         {

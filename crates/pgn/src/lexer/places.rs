@@ -3,8 +3,8 @@
 use crate::characters::line_break_len;
 use crate::steps;
 
-/// Turns offsets into lines and columns. While offsets grow the text is read once; for one that lies before the last it is read again, from
-/// the beginning of the game ([`Places::begin_game`]) and not from that of the text.
+/// Converts offsets to lines and columns. For increasing offsets the text is read once; an offset before the last one rereads from the
+/// start of the game ([`Places::begin_game`]), not of the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Places<'a> {
     text: &'a str,
@@ -29,13 +29,13 @@ impl<'a> Places<'a> {
         Self { text, now: Place::START, game: Place::START }
     }
 
-    /// Notes where the game begins of which places are asked for now.
+    /// Marks the start of the game whose offsets will be located next.
     pub(crate) fn begin_game(&mut self, offset: usize) {
         self.locate(offset);
         self.game = self.now;
     }
 
-    /// Line and column (in characters) of an offset, both counted from 1.
+    /// Line and column (in characters) of an offset, both from 1.
     pub(crate) fn locate(&mut self, offset: usize) -> (usize, usize) {
         if offset < self.now.at {
             self.now = if offset < self.game.at { Place::START } else { self.game };
@@ -52,7 +52,7 @@ impl<'a> Places<'a> {
                 }
                 byte => {
                     *at += 1;
-                    // Continuation bytes of UTF-8 are no characters of their own.
+                    // UTF-8 continuation bytes are not separate characters.
                     *column += usize::from(byte & 0xC0 != 0x80);
                 }
             }

@@ -6,10 +6,10 @@ use super::token::{TagFault, Token};
 use crate::characters::leading_blanks;
 use crate::steps;
 
-/// Quotation marks around the values of tags.
+/// Quotation marks around tag values.
 const QUOTES: [char; 4] = ['"', '“', '”', '„'];
 
-/// Reads a tag pair at the start of a text that begins with `[`; `None` when it does not look like one.
+/// Reads a tag pair at the start of a text that begins with `[`; `None` if it does not look like one.
 pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
     let name_start = 1 + leading_blanks(&text[1..]);
     let name_len = text[name_start..]
@@ -18,7 +18,7 @@ pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
     pair(text, name, name_start + name_len)
 }
 
-/// Reads a tag pair whose name has blanks, such as `[White Team "x"]`, if it has a line to itself. It may be text in brackets elsewhere.
+/// Reads a tag pair with spaces in its name, such as `[White Team "x"]`, if alone on its line. Elsewhere it may be bracketed text.
 pub(super) fn spaced_tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
     const MOST_WORDS: usize = 4;
     let line = &text[..text.find(['\n', '\r']).unwrap_or(text.len())];
@@ -36,7 +36,7 @@ pub(super) fn spaced_tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
     }
 }
 
-/// The tag pair of that name, which ends at `name_end`.
+/// Reads the rest of the tag pair with this name, which ends at `name_end`.
 fn pair<'a>(text: &'a str, name: &'a str, name_end: usize) -> Option<(Token<'a>, usize)> {
     let quote = name_end + leading_blanks(&text[name_end..]);
     let opening = text[quote..].chars().next().filter(|c| QUOTES.contains(c))?;
@@ -44,8 +44,8 @@ fn pair<'a>(text: &'a str, name: &'a str, name_end: usize) -> Option<(Token<'a>,
         return None;
     }
     let value_start = quote + opening.len_utf8();
-    // The closing quotation mark is the first that a bracket follows, so that marks inside are not fatal. No further than that is
-    // read: all tags of a file may stand on one line.
+    // The closing quotation mark is the first one followed by a bracket, so that inner marks are not fatal. Reading stops there, because
+    // all tags of a file may be on one line.
     let mut end = text.len();
     let mut last_quote = None;
     let mut is_escaped = false;
@@ -81,7 +81,7 @@ fn pair<'a>(text: &'a str, name: &'a str, name_end: usize) -> Option<(Token<'a>,
     Some((Token::Tag { name, value: unescape(value), fault: Some(fault) }, line.len()))
 }
 
-/// Resolves `\"` and `\\`; other backslashes stand for themselves. Control characters become blanks.
+/// Resolves `\"` and `\\`; other backslashes are literal. Control characters become spaces.
 fn unescape(value: &str) -> Cow<'_, str> {
     if !value.bytes().any(|byte| byte == b'\\' || byte.is_ascii_control()) {
         return Cow::Borrowed(value);

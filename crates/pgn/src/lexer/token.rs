@@ -1,21 +1,21 @@
-//! The tokens of PGN, and what may be wrong with one.
+//! PGN tokens and their faults.
 
 use std::borrow::Cow;
 
 use crate::{GameResult, Nag};
 
-/// What a token is.
+/// A token of PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'a> {
     /// A tag pair.
     Tag { name: &'a str, value: Cow<'a, str>, fault: Option<TagFault> },
-    /// Text in square brackets that is no tag pair.
+    /// Text in square brackets that is not a tag pair.
     Bracketed(&'a str),
-    /// A comment, line breaks turned into blanks.
+    /// A comment, with line breaks converted to spaces.
     Comment { text: Cow<'a, str>, fault: Option<CommentFault> },
     /// `}` outside a comment.
     StrayBrace,
-    /// A move number; `periods` tells `1.` from `1`.
+    /// A move number; `periods` distinguishes `1.` from `1`.
     MoveNumber { number: u32, periods: bool },
     /// A glyph: `$n`, `!`, `?!` ...
     Nag(Nag),
@@ -27,34 +27,34 @@ pub(crate) enum Token<'a> {
     Close,
     /// A game terminator.
     Result(GameResult),
-    /// Something between `<` and `>`, reserved by the standard.
+    /// Text between `<` and `>`, reserved by the standard.
     Reserved(&'a str),
     /// A word: a move, a symbol, or neither.
     Word(&'a str),
-    /// Nothing is left.
+    /// End of the text.
     End,
 }
 
-/// What is wrong with a tag pair that was read nevertheless.
+/// Fault of a tag pair that was read anyway.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TagFault {
-    /// No closing quotation mark: the value goes to the end of the line.
+    /// No closing quotation mark: the value extends to the end of the line.
     Unterminated,
-    /// Quotation marks inside the value without a backslash before them.
+    /// Unescaped quotation marks inside the value.
     InnerQuotes,
-    /// The closing bracket is missing.
+    /// Missing closing bracket.
     NoBracket,
-    /// Blanks in the name.
+    /// Spaces in the name.
     SpacedName,
 }
 
-/// What is wrong with a comment that was read nevertheless.
+/// Fault of a comment that was read anyway.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CommentFault {
-    /// Braces inside braces.
+    /// Nested braces.
     Nested,
-    /// Never closed; it goes to the end of the text.
+    /// Unclosed; extends to the end of the text.
     ToEnd,
-    /// Not closed before the tags of the next game; it ends there.
+    /// Unclosed before the tags of the next game; ends there.
     ToNextGame,
 }

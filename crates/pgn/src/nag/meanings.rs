@@ -1,4 +1,4 @@
-//! What the glyphs mean: PGN standard, section 10, and `ChessBase`'s additions.
+//! Meanings of the glyphs: PGN standard, section 10, and `ChessBase`'s additions.
 
 /// The meaning of a glyph.
 pub(super) fn meaning(number: u8) -> Option<&'static str> {
@@ -165,7 +165,7 @@ const STANDARD: [&str; 153] = [
     "Bishops of opposite colours",
 ];
 
-/// Glyphs beyond the standard's.
+/// Glyphs beyond the standard.
 const ADDITIONS: [(u8, &str); 20] = [
     (220, "Diagram"),
     (221, "Diagram from Black's side"),

@@ -1,11 +1,11 @@
-//! From text to games: nothing that can be read is lost, and everything that cannot is told.
+//! From text to games: nothing readable is lost, and everything unreadable is reported.
 //!
 //! ```
 //! use tabia_pgn::Reader;
 //!
 //! let mut reader = Reader::new("[White \"Anand\"]\n\n1. e4 e5 2. Nf4 *\n\n[White \"Gukesh\"]\n\n1. d4 *\n");
 //! let first = reader.next().unwrap();
-//! // The game is kept up to the move that cannot be played, and the problem says where that stands.
+//! The game is read up to the unplayable move, and the problem has its position.
 //! assert_eq!(first.game.main_line().count(), 2);
 //! let problem = &first.problems[0];
 //! assert!(problem.is_loss && (problem.line, problem.column) == (3, 13));
@@ -14,23 +14,23 @@
 //!
 //! # Why not the tokens of `pgn-reader`
 //!
-//! The crate `pgn-reader` is made for scanning well-formed files fast. It skips what it does not know without a word, hands out tokens
-//! without their place, stops at an open comment ("unterminated comment" is an I/O error there), takes neither line ends of
-//! a single CR nor UTF-16, and passes over UCI moves, figurines, `Ng8-f6` and symbols such as `+-`. This reader has to name line and
-//! column of each fault and to read all of those. The tests use `pgn-reader` as the judge of what well-formed files contain.
+//! The crate `pgn-reader` is designed for scanning well-formed files fast. It silently skips unknown text, yields tokens without positions,
+//! stops at an unclosed comment ("unterminated comment" is an I/O error there), supports neither CR line endings nor UTF-16, and ignores
+//! UCI moves, figurines, `Ng8-f6` and symbols such as `+-`. This reader must read all of those and report the line and column of each
+//! fault. The tests use `pgn-reader` as the reference for well-formed files.
 //!
 //! # How faults are treated
 //!
-//! - A move that cannot be played ends its line: the game is kept up to there, the rest of the line is named in the problem, and the
-//!   game goes on behind the variation or with the next game.
-//! - A word that means nothing is skipped, and so are stray braces and parentheses.
-//! - Pieces may have the letters of another language, when the whole game can be read further with them than with English ones.
-//! - A text without tags is a game when a numbered move can be played, or when it has more moves than other words.
-//! - A result inside a variation is left out, unless nothing of the game follows it.
-//! - Evaluations in whole numbers with a depth (`[%eval 24,20]`) are centipawns, as `ChessBase` writes them, where the text has no others.
-//!   The comment then has them in pawns with decimals, so that they mean the same wherever they are written.
+//! - An unplayable move ends its line: the game is read up to there, the problem quotes the rest of the line, and reading resumes after the
+//!   variation or with the next game.
+//! - Unknown words are skipped, and so are stray braces and parentheses.
+//! - Piece letters may be of another language if more of the whole game can be read with them than with English ones.
+//! - A text without tags is a game if a numbered move is playable, or if it has more moves than other words.
+//! - A result inside a variation is skipped, unless nothing of the game follows it.
+//! - Evaluations in whole numbers with a depth (`[%eval 24,20]`) are centipawns, as `ChessBase` writes them, if the text has no others.
+//!   They are converted to pawns with decimals in the comment, so that they mean the same in any file.
 //! - A game ends with its terminator, before the tags of the next, at an empty line followed by `1.`, or at the end of the text.
-//! - When the `Result` tag and the terminator differ, the tag counts (as python-chess decides), unless it is `*`.
+//! - If the `Result` tag and the terminator differ, the tag wins (as in python-chess), unless it is `*`.
 
 mod builder;
 mod read_game;
@@ -46,7 +46,7 @@ use crate::{Annotations, Game, NodeId, Problem, ProblemKind};
 
 pub use read_game::{MAX_PROBLEMS_PER_GAME, MAX_VARIATION_DEPTH, ReadGame};
 
-/// Reads the games of a text one after the other; see the [module documentation](self) for how faults are treated.
+/// Reads the games of a text one by one; see the [module documentation](self) for how faults are treated.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     text: &'a str,
@@ -54,15 +54,15 @@ pub struct Reader<'a> {
     places: Places<'a>,
     games: usize,
     leftover: Vec<Problem>,
-    /// Whether all evaluations of the text are in whole centipawns; looked at when the first one in a whole number comes.
+    /// Whether all evaluations of the text are in whole centipawns; determined at the first whole-number evaluation.
     is_in_centipawns: Option<bool>,
 }
 
-/// What is needed to go on reading from a place.
+/// State for resuming reading from a position.
 type Begin<'a> = (Lexer<'a>, Places<'a>);
 
 impl<'a> Reader<'a> {
-    /// A reader for a text.
+    /// Creates a reader for a text.
     pub fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is wrong with text that belongs to no game. Complete when the iterator has ended.
+    /// Problems with text outside of games. Complete once the iterator has ended.
     pub fn leftover_problems(&self) -> &[Problem] {
         &self.leftover
     }
@@ -120,7 +120,7 @@ impl Iterator for Reader<'_> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads up to the end of a game, or of what might have been one.
+    /// Reads up to the end of a game, or of text that turns out not to be one.
     fn attempt(&mut self, letters: Option<&'static Letters>) -> Attempt {
         let mut builder = Builder::new(self.text, self.games + 1, self.lexer.end(), letters);
         loop {
@@ -160,11 +160,11 @@ impl<'a> Reader<'a> {
         builder.finish(self.lexer.end(), &mut self.places)
     }
 
-    /// Reads a game again that stopped at a move with a piece letter which English has not, with the letters of each language that
-    /// has it. The reading that gets furthest is taken.
+    /// Rereads a game that stopped at a non-English piece letter, with the letters of each language that has it. Takes the reading that
+    /// gets furthest.
     fn with_other_letters(&mut self, english: Attempt, mut begin: Begin<'a>) -> Attempt {
         let Some((at, word)) = english.evidence.foreign_word.clone() else { return english };
-        // Each reading, and the next game, goes on from here.
+        // Each reading, and the next game, continues from here.
         begin.1.begin_game(begin.0.end());
         let mut best = (english, None, (self.lexer.clone(), self.places.clone()));
         for letters in languages_of(&word) {
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
         attempt
     }
 
-    /// Comments behind the terminator belong to the game when they stand on its line or when nothing else follows.
+    /// Comments after the terminator belong to the game if they are on its line or if nothing else follows.
     fn take_trailing_comments(&mut self, builder: &mut Builder<'_>) {
         let mut ahead = self.lexer.clone();
         let mut later = Vec::new();
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Has the comments of a game give evaluations with decimals that they have in whole numbers of so many centipawns.
+/// Rewrites whole-number evaluations of a game, in multiples of `unit` centipawns, with decimals.
 fn write_decimals(game: &mut Game, unit: i32) {
     for node in game.subtree(NodeId::ROOT) {
         if game.annotations(node).is_empty() {
@@ -233,7 +233,7 @@ fn write_decimals(game: &mut Game, unit: i32) {
     }
 }
 
-/// The name of the tag that follows, if one does.
+/// Name of the next token if it is a tag.
 fn following_tag(lexer: &Lexer<'_>) -> Option<String> {
     match lexer.clone().next_token() {
         Token::Tag { name, .. } => Some(name.to_owned()),
@@ -241,7 +241,7 @@ fn following_tag(lexer: &Lexer<'_>) -> Option<String> {
     }
 }
 
-/// Whether a result ends the game although a variation is open: nothing but comments and glyphs stand between it and the next game.
+/// Whether a result ends the game although a variation is open: only comments and glyphs come between it and the next game.
 fn is_end_of_game(lexer: &Lexer<'_>) -> bool {
     let mut ahead = lexer.clone();
     loop {

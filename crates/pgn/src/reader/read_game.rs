@@ -1,23 +1,22 @@
-//! What is read, and the bounds of it.
+//! Result of reading a game, and limits.
 
 use std::ops::Range;
 
 use crate::{Game, Problem};
 
-/// Variations may be nested this deep; what is nested deeper is left out and reported. It bounds the memory that a text of
-/// parentheses alone can ask for.
+/// Maximum nesting depth of variations; deeper ones are skipped and reported. Limits the memory that a text of parentheses can use up.
 pub const MAX_VARIATION_DEPTH: usize = 20_000;
 
-/// How many problems are listed per game.
+/// Maximum number of problems listed per game.
 pub const MAX_PROBLEMS_PER_GAME: usize = 100;
 
-/// One game out of a text.
+/// A game read from a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
-    /// The game, as far as it could be read.
+    /// The game, as far as readable.
     pub game: Game,
-    /// Where it stands in the text, in bytes.
+    /// Byte range in the text.
     pub span: Range<usize>,
-    /// What was wrong with it, in the order of the text.
+    /// Problems of the game, in the order of the text.
     pub problems: Vec<Problem>,
 }

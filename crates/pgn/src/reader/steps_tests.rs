@@ -1,8 +1,8 @@
-//! Reading takes work in proportion to the length of a text, counted in steps and not by the clock.
+//! Reading takes time proportional to the length of the text, measured in steps instead of by the clock.
 
 use crate::{read, steps};
 
-/// What makes a careless reader start over again and again when it is repeated.
+/// Fragments that, when repeated, make a naive reader start over again and again.
 const PIECES: [&str; 31] = [
     "{",
     "(e4 ",
@@ -17,21 +17,21 @@ const PIECES: [&str; 31] = [
     "e4 {a} (",
     "x;{\n",
     "[Result \"1-0\"] 0-1 ",
-    // Results in variations that are not closed, with comments behind them.
+    // Results in unclosed variations, with comments after them.
     "(e4 * ",
     "(e4 * {a} ",
     "(e4 1-0 { ",
     "[Event \"x\"]\n\n1. e4 (d4 * {\n",
     "[Event \"x\"]\n\n1. e4 (d4 * {a} $1\n\n",
-    // What is wrong with them is found behind what else is wrong.
+    // Faults that are found after later ones.
     "[FEN \"x\"]\n[a \"b\n\n1. e4 *\n\n",
     "[Event \"x\"]\n\n1. xyz Ke2 *\n\n",
     "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 (d4 0-1\n\n",
     "1. e4 (xyz Ke2) ",
-    // The letters of another language, which are found when English ones have failed.
+    // Piece letters of another language, tried after English ones have failed.
     "[Event \"x\"]\n\n1. Sf3 Sf6 *\n\n",
     "1. Sf3 Sf6 *\n\n",
-    // No game, and comments without one.
+    // No game, and comments outside of games.
     "{c} x *\n",
     "x y e4 *\n",
     "* ",
@@ -44,7 +44,7 @@ const PIECES: [&str; 31] = [
 #[test]
 fn no_text_makes_reading_quadratic() {
     const LENGTH: usize = 60_000;
-    // Within one game a hundred problems may be told, each of them from the beginning of the game.
+    // A single game may report a hundred problems, each located from the start of the game.
     const STEPS_PER_BYTE: u64 = 150;
     let mut slow = Vec::new();
     for piece in PIECES {
@@ -70,7 +70,7 @@ fn no_line_of_a_file_of_positions_makes_reading_quadratic() {
     }
 }
 
-/// Games and tags without end.
+/// Very long games and many tags.
 #[test]
 fn long_games_are_read_in_proportion() {
     let cycle = "1. Nf3 {a comment} (1. Nc3 $1 Nc6) 1... Nf6 2. Ng1 Ng8 ";

@@ -1,15 +1,14 @@
-//! Where the conformance data lies.
+//! Location of the conformance data.
 
 use std::path::PathBuf;
 
-/// The folder of the shared conformance data: `../shared/data` beside the repository or what `TABIA_SHARED_DATA` says.
+/// Folder of the shared conformance data: `TABIA_SHARED_DATA`, or `../shared/data` next to the repository.
 pub fn shared_data() -> PathBuf {
     std::env::var_os("TABIA_SHARED_DATA")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
 }
 
-/// The bytes of a file of the conformance data. Without the data the test says so and is skipped, except where `CI=true`: there
-/// it fails.
+/// The bytes of a conformance file. If the data is missing, the test prints a message and is skipped, or fails with `CI=true`.
 pub fn shared(name: &str) -> Option<Vec<u8>> {
     let path = shared_data().join(name);
     match std::fs::read(&path) {
@@ -23,11 +22,11 @@ pub fn shared(name: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// All files of a folder of the conformance data that end in `suffix`, by name.
+/// All files in a folder of the conformance data that end in `suffix`, by name.
 #[allow(dead_code, reason = "not every test that shares this module lists folders")]
 pub fn shared_files(folder: &str, suffix: &str) -> Vec<(String, Vec<u8>)> {
     let Ok(entries) = std::fs::read_dir(shared_data().join(folder)) else {
-        // Says what is missing, or fails.
+        // Prints what is missing, or fails.
         shared(folder);
         return Vec::new();
     };
@@ -39,7 +38,7 @@ pub fn shared_files(folder: &str, suffix: &str) -> Vec<(String, Vec<u8>)> {
     names.into_iter().filter_map(|name| Some((name.clone(), shared(&format!("{folder}/{name}"))?))).collect()
 }
 
-/// Every PGN file of the conformance data, with its path below it.
+/// All PGN files of the conformance data, with their relative paths.
 #[allow(dead_code, reason = "not every test that shares this module reads all files")]
 pub fn pgn_files() -> Vec<(String, Vec<u8>)> {
     let folders = [

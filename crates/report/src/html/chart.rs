@@ -1,4 +1,4 @@
-//! The evaluations of a game as a picture.
+//! Evaluation chart of a game.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use crate::remark::glyph;
 use crate::report::Report;
 use crate::words;
 
-/// The picture's height in its own units; a point of win percentage is one.
+/// Height of the chart in SVG units; one unit is a point of win percentage.
 const HEIGHT: f64 = 100.0;
-/// Its width.
+/// Width of the chart.
 const WIDTH: f64 = 720.0;
 
-/// White's winning chances move by move, with dots at the moves that were judged. Empty if nothing is known.
+/// White's win percentage by move, with dots at judged moves. Empty if there are no evaluations.
 pub(super) fn chart(game: &Game, report: &Report) -> String {
     let plies = report.percentages.len();
     if report.percentages.iter().flatten().count() < 2 {
@@ -56,7 +56,7 @@ pub(super) fn chart(game: &Game, report: &Report) -> String {
     text
 }
 
-/// A dot at a judged move with its glyph beside it: above, or below where there is no room.
+/// A dot at a judged move with its glyph: above it, or below if there is no room.
 fn dot(x: f64, y: f64, judgement: Judgement, name: &str) -> String {
     let mark = glyph(judgement);
     let place = if y < 14.0 { y + 12.0 } else { y - 6.0 };
@@ -68,7 +68,7 @@ fn dot(x: f64, y: f64, judgement: Judgement, name: &str) -> String {
     )
 }
 
-/// The style sheet's name of a judgement.
+/// CSS class of a judgement.
 fn class(judgement: Judgement) -> String {
     words::judgement_name(judgement).to_lowercase()
 }

@@ -6,13 +6,13 @@ use tabia_chess::{Color, Position, Square};
 
 use super::escape::escape;
 
-/// The elements of the sprite, each moved to the origin.
+/// The elements of the sprite, each translated to the origin.
 pub(super) fn definitions(pieces: &str) -> String {
     let inner = pieces.split_once('>').map_or("", |(_, rest)| rest);
     let inner = inner.rsplit_once("</svg>").map_or(inner, |(inner, _)| inner);
     let mut text = String::new();
     for line in inner.lines().filter(|line| line.starts_with("<g id=")) {
-        // The place in the sprite stands in the first tag only.
+        // The position in the sprite is only in the first tag.
         let (tag, rest) = line.split_once('>').unwrap_or((line, ""));
         let tag = tag.split_once(" transform=").map_or(tag, |(tag, _)| tag);
         let _ = write!(text, "{tag}>{rest}");
@@ -20,7 +20,7 @@ pub(super) fn definitions(pieces: &str) -> String {
     text
 }
 
-/// The empty board, drawn once: it looks the same from both sides.
+/// The empty board, drawn once: it looks the same for both orientations.
 pub(super) fn squares() -> String {
     let mut text = String::from(
         "<g id=\"squares\"><path class=\"light\" d=\"M0 0h360v360H0z\"/><path class=\"dark\" d=\"",
@@ -41,7 +41,7 @@ fn corner(square: Square, orientation: Color) -> (usize, usize) {
     }
 }
 
-/// A board, seen by the side that moved.
+/// A board from the point of view of the side that moved.
 pub(super) fn diagram(
     position: &Position,
     orientation: Color,

@@ -1,6 +1,6 @@
-//! Text in HTML.
+//! HTML escaping.
 
-/// A text that HTML shows as it is.
+/// Escapes a text for HTML.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

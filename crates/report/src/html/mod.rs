@@ -1,4 +1,4 @@
-//! A report as one HTML file that needs nothing else: it opens anywhere, without a network, and prints well.
+//! A report as a self-contained HTML file: it opens anywhere, offline, and prints well.
 
 mod chart;
 mod diagram;
@@ -16,7 +16,7 @@ use escape::escape;
 use moves::write_moves;
 pub use page::GamePage;
 
-/// The file. `pieces` is an SVG document with a `g` element for each piece, `wK` to `bP`, 45 units wide and side by side.
+/// Renders the file. `pieces` is an SVG document with a `g` element for each piece, `wK` to `bP`, 45 units wide and side by side.
 pub fn html(games: &[GamePage<'_>], pieces: &str) -> String {
     let mut text = String::from(HEAD);
     let (pieces, board) = (definitions(pieces), squares());
@@ -44,7 +44,7 @@ fn write_game(text: &mut String, page: &GamePage<'_>) {
     text.push_str("</article>");
 }
 
-/// Event, place, date and opening, as far as they are known.
+/// Event, site, date and opening, if known.
 fn facts(game: &Game) -> String {
     let known =
         |name: &&str| game.tags().get(name).is_some_and(|value| !value.is_empty() && !value.starts_with('?'));

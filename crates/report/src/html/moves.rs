@@ -1,4 +1,4 @@
-//! The moves with their variations and comments, and a figure behind each move of the main line that something is said about.
+//! The moves with variations and comments, and a figure after each main-line move that has a remark.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use super::page::GamePage;
 use crate::remark::{Remark, eval_words, glyph};
 use crate::words;
 
-/// Glyphs that stand at the move without a space.
+/// Glyphs written directly after the move, without a space.
 const MOVE_GLYPHS: std::ops::RangeInclusive<u8> = 1..=7;
 
 /// Writes all moves of a game.
@@ -38,20 +38,20 @@ pub(super) fn write_moves(text: &mut String, page: &GamePage<'_>) {
     let _ = write!(text, "{}</p></div>", escape(page.game.result().as_str()));
 }
 
-/// Writes step by step.
+/// Writes moves step by step.
 struct Writer<'a, 'p> {
     text: &'a mut String,
     page: &'a GamePage<'p>,
     remarks: HashMap<NodeId, &'p Remark>,
-    /// So many variations are open.
+    /// Number of open variations.
     depth: usize,
-    /// The depth of the variation that is left out.
+    /// Depth of the skipped variation.
     skipped_at: Option<usize>,
     needs_number: bool,
 }
 
 impl Writer<'_, '_> {
-    /// A variation begins with this move. The best line that stands in a figure is not written again.
+    /// Begins a variation with this move, skipping the best line if it is already in a figure.
     fn begin(&mut self, first: Option<NodeId>) {
         self.depth += 1;
         if self.skipped_at.is_none() {
@@ -105,7 +105,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The evaluation of a move of a variation, and what is said of it.
+    /// Writes the evaluation of a variation move and its comments.
     fn said(&mut self, node: NodeId) {
         let annotations = self.page.game.annotations(node);
         if let Some((eval, _)) = annotations.evaluation().filter(|_| self.depth > 0) {
@@ -122,7 +122,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether a variation is only the best line that stands in the figure of the move that was played.
+    /// Whether a variation is only the best line in the figure of the played move.
     fn is_in_figure(&self, first: NodeId) -> bool {
         let game = self.page.game;
         let main = game.parent(first).and_then(|parent| game.main_child(parent));
@@ -145,7 +145,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The glyphs of a move, and that of its judgement if it has no glyph of its own.
+/// The glyphs of a move, and that of its judgement if it has no move glyph.
 fn marks(game: &Game, node: NodeId, remark: Option<&Remark>) -> String {
     let nags = &game.annotations(node).nags;
     let judged = remark.and_then(|remark| remark.judgement);
@@ -183,14 +183,14 @@ fn write_remark(text: &mut String, page: &GamePage<'_>, remark: &Remark, before:
     let _ = write!(text, "{said}</figcaption></figure>");
 }
 
-/// What the game's own comment says besides.
+/// The rest of the game's comment, without the caption.
 fn own_words(game: &Game, node: NodeId, caption: &str) -> String {
     let said = game.annotations(node).text_after().replace(caption, "");
     let said = said.trim();
     if said.is_empty() { String::new() } else { format!("<p>{}</p>", escape(said)) }
 }
 
-/// Moves in SAN with their numbers.
+/// Moves in SAN with move numbers.
 fn line(start: &Position, moves: &[Move]) -> String {
     let mut position = *start;
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! What a page is made of.
+//! Contents of a page.
 
 use tabia_pgn::Game;
 
@@ -6,15 +6,15 @@ use crate::findings::Findings;
 use crate::remark::Remark;
 use crate::report::Report;
 
-/// A game with all that is said about it.
+/// A game with its report.
 #[derive(Debug, Clone, Copy)]
 pub struct GamePage<'a> {
     /// The game, annotated or not.
     pub game: &'a Game,
     /// Both sides' numbers.
     pub report: &'a Report,
-    /// What was found in its positions.
+    /// Findings for its positions.
     pub findings: &'a Findings,
-    /// The moves that something is said about; each gets a diagram.
+    /// Remarks on moves; each gets a diagram.
     pub remarks: &'a [Remark],
 }

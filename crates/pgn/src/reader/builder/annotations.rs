@@ -1,4 +1,4 @@
-//! Comments and glyphs, and the moves that they belong to.
+//! Comments and glyphs, and the moves they belong to.
 
 use super::Builder;
 use crate::comment::has_whole_evaluation;
@@ -47,7 +47,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a comment at this place belongs to the move that follows.
+    /// Whether a comment here belongs to the next move.
     pub(super) fn is_before_move(&self) -> bool {
         self.after_number || self.is_at_variation_start()
     }
@@ -56,12 +56,12 @@ impl Builder<'_> {
         self.frames.last().is_some_and(|frame| frame.start == self.node)
     }
 
-    /// Whether no move of the present line was read yet.
+    /// Whether the current line has no moves yet.
     pub(super) fn is_at_line_start(&self) -> bool {
         if self.frames.is_empty() { self.node == NodeId::ROOT } else { self.is_at_variation_start() }
     }
 
-    /// Gives comments that waited for a move which did not come to the last one.
+    /// Attaches pending comments, whose move never came, to the given node.
     pub(super) fn release_pending(&mut self, node: NodeId) {
         self.after_number = false;
         if self.pending_comments.is_empty() && self.pending_nags.is_empty() {
@@ -74,7 +74,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A comment without the marks of diagrams that `ChessBase` leaves in it (`[#]`), for which the node has a glyph.
+    /// A comment without the diagram marks of `ChessBase` (`[#]`), which become a glyph of the node.
     fn without_marks(&mut self, text: String) -> String {
         const MARK: &str = "[#]";
         self.evidence.has_whole_evals |= has_whole_evaluation(&text);

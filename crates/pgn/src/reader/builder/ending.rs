@@ -1,4 +1,4 @@
-//! How a game ends, and what becomes of it.
+//! End of a game and the outcome of reading.
 
 use super::{Attempt, Builder, Evidence};
 use crate::lexer::Places;
@@ -7,7 +7,7 @@ use crate::reader::read_game::ReadGame;
 use crate::{GameResult, NodeId, Problem, ProblemKind, steps};
 
 impl Builder<'_> {
-    /// Whether `1.` after an empty line may begin another game.
+    /// Whether `1.` after an empty line may begin the next game.
     pub(crate) fn could_restart(&self) -> bool {
         self.has_moves
             && self.frames.is_empty()
@@ -15,7 +15,7 @@ impl Builder<'_> {
             && self.game.start().fullmove_number() == 1
     }
 
-    /// Gives back whether the terminator ends this game; one that stands between games does not.
+    /// Returns whether the terminator ends this game; one between games does not.
     pub(crate) fn take_terminator(&mut self, result: GameResult, at: usize, places: &mut Places<'_>) -> bool {
         let is_empty = !self.has_tags && !self.has_moves;
         if is_empty && self.number > 1 && self.game.annotations(NodeId::ROOT).is_empty() {
@@ -86,7 +86,7 @@ impl Builder<'_> {
         self.game.set_result(result);
     }
 
-    /// Whether what was read is a game. Without tags, a web address or a letter to the editor may hold a square or two.
+    /// Whether the text read is a game. Without tags, a web address or a letter may contain a square or two.
     fn is_game(&self, end: usize) -> bool {
         let Evidence { moves, is_numbered, unknown_words, .. } = self.evidence;
         if self.has_tags {
@@ -99,7 +99,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The text had no game: one sentence about that instead of one about every word.
+    /// The text had no game: one problem for that instead of one per word.
     fn finish_without_game(mut self, end: usize, places: &mut Places<'_>) -> Vec<Problem> {
         let comments = std::mem::take(&mut self.game.annotations_mut(NodeId::ROOT).after);
         if self.number > 1 {
@@ -123,7 +123,7 @@ impl Builder<'_> {
     }
 }
 
-/// Says that a text holds no game.
+/// Problem for a text without a game.
 pub(crate) fn no_game(text: &str, places: &mut Places<'_>) -> Problem {
     let (line, column) = places.locate(leading_whitespace(text));
     let message = format!(
@@ -133,15 +133,14 @@ pub(crate) fn no_game(text: &str, places: &mut Places<'_>) -> Problem {
     Problem { game: 0, line, column, kind: ProblemKind::UnknownToken, message, is_loss: true }
 }
 
-/// Whether nothing but blanks stands from an offset on. Looks no further than to the next word: what may be a game, and is
-/// none, occurs a million times in a text.
+/// Whether only blanks follow an offset. Looks no further than the next word: text that may be a game but is not can occur a million times.
 fn is_blank_from(text: &str, at: usize) -> bool {
     let rest = text[at..].trim_start();
     steps::count(text.len() - at - rest.len());
     rest.is_empty()
 }
 
-/// Whether nothing but blanks stands before an offset. Looks no further back than to the word before.
+/// Whether only blanks precede an offset. Looks no further back than the previous word.
 fn is_blank_up_to(text: &str, at: usize) -> bool {
     let rest = text[..at].trim_end();
     steps::count(at - rest.len());

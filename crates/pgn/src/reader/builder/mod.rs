@@ -1,4 +1,4 @@
-//! Tokens become a game.
+//! Building a game from tokens.
 
 mod annotations;
 mod ending;
@@ -17,68 +17,68 @@ use crate::quote::quote;
 use crate::{Game, GameResult, Nag, NodeId, Problem, ProblemKind, start};
 pub(super) use ending::no_game;
 
-/// Where a line was left when a variation began.
+/// State of a line interrupted by a variation.
 #[derive(Clone, Debug)]
 struct Frame {
     node: NodeId,
     position: Position,
-    /// The position before the move at `node`, for further variations.
+    /// Position before the move at `node`, for further variations.
     before: Position,
-    /// The node that the first move of the variation follows.
+    /// Node that the first move of the variation follows.
     start: NodeId,
 }
 
-/// The part of a line that is left out because a move in it cannot be played.
+/// Part of a line skipped because of an unplayable move.
 #[derive(Clone, Debug)]
 struct Skip {
-    /// Parentheses opened since.
+    /// Parentheses opened since then.
     depth: usize,
-    /// Where the text that is left out begins.
+    /// Start offset of the skipped text.
     from: usize,
-    /// Index of the problem to be completed.
+    /// Index of the problem to complete.
     problem: Option<usize>,
 }
 
-/// What speaks for and against a text without tags being a game.
+/// Evidence for and against a text without tags being a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Evidence {
-    /// Moves that were played.
+    /// Number of moves played.
     pub(super) moves: usize,
-    /// One of them stood behind a number with a period.
+    /// Whether one of them follows a number with a period.
     is_numbered: bool,
-    /// The number before the move to come has a period.
+    /// Whether the number before the next move has a period.
     after_period: bool,
-    /// Words that mean nothing in PGN.
+    /// Number of words unknown in PGN.
     unknown_words: usize,
-    /// The first move that cannot be played: where it stands, and why.
+    /// The first unplayable move: its offset and the reason.
     pub(super) fault: Option<(usize, String)>,
-    /// Evaluations in whole numbers, which may be centipawns.
+    /// Whether there are whole-number evaluations, which may be centipawns.
     pub(super) has_whole_evals: bool,
-    /// The first piece letter that English has not, and the word with it.
+    /// The first word with a non-English piece letter, and its offset.
     pub(super) foreign_word: Option<(usize, String)>,
 }
 
 impl Evidence {
-    /// Whether the game may go further with the piece letters of another language.
+    /// Whether piece letters of another language may read more of the game.
     pub(super) fn wants_other_letters(&self) -> bool {
         self.fault.is_some() && self.foreign_word.is_some()
     }
 }
 
-/// What became of a game, or of a text that is none: then what is to be said of it.
+/// Outcome of reading: a game, or the problems of a text without one.
 pub(super) struct Attempt {
     pub(super) outcome: Result<ReadGame, Vec<Problem>>,
     pub(super) evidence: Evidence,
 }
 
-/// A game that is being read.
-#[allow(clippy::struct_excessive_bools)] // Facts about the text so far, each independent of the others.
+/// A game being read.
+#[allow(clippy::struct_excessive_bools)] // Independent facts about the text so far.
 pub(super) struct Builder<'a> {
     text: &'a str,
     number: usize,
     from: usize,
     game: Game,
-    /// The language of the piece letters; `None` is English.
+    /// Language of the piece letters; `None` is English.
     letters: Option<&'static Letters>,
     problems: Vec<Problem>,
 
@@ -88,21 +88,21 @@ pub(super) struct Builder<'a> {
     frames: Vec<Frame>,
     skip: Option<Skip>,
 
-    /// Comments and glyphs that stand before the move to come.
+    /// Comments and glyphs before the next move.
     pending_comments: Vec<String>,
     pending_nags: Vec<Nag>,
     after_number: bool,
-    /// Text that is not understood, from its first word to its last.
+    /// Range of unknown text, from its first word to its last.
     unknown: Option<Range<usize>>,
 
-    /// Where the tags stand that the start position follows from.
+    /// Offsets of the tags that determine the start position.
     fen_at: Option<usize>,
     variant_at: Option<usize>,
     tag_result: Option<GameResult>,
-    /// The terminator and where it stands.
+    /// The terminator and its offset.
     terminator: Option<(GameResult, usize)>,
     has_tags: bool,
-    /// A move was there, perhaps one that cannot be played.
+    /// Whether there was a move, playable or not.
     has_moves: bool,
     evidence: Evidence,
 }
@@ -191,14 +191,14 @@ impl<'a> Builder<'a> {
             }
             Token::Reserved(_) => self.unknown_word(at, end),
             Token::Word(word) => self.word(word, at, end, places),
-            // These two are the reader's own business.
+            // The reader handles these two.
             Token::Result(_) | Token::End => {}
         }
     }
 
     fn word(&mut self, word: &str, at: usize, end: usize, places: &mut Places<'_>) {
         if !self.has_moves && !move_text::has_move_shape(word) {
-            // Words in front of a game; they must not fix its start position.
+            // Words before the game; they must not fix its start position.
             if let Some(nag) = Nag::from_symbol(word).filter(|_| self.has_tags) {
                 self.nag(nag);
             } else {
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
                 let is_first = self.frames.is_empty() && self.node == NodeId::ROOT;
                 let id = self.game.push(self.node, played);
                 if is_first {
-                    // Variations may stand in front of it.
+                    // Variations may come before it.
                     self.game.promote_to_main_line(id);
                 }
                 self.node = id;
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// In a variant that is not known, its own rules are the likeliest reason.
+    /// In an unknown variant, its different rules are the likeliest reason.
     fn reason(&self, reason: String) -> String {
         match self.game.tags().get("Variant").filter(|name| start::is_unknown_variant(name)) {
             Some(name) => format!("the rules of the variant {} are not known here", quote(name)),
@@ -277,7 +277,7 @@ impl<'a> Builder<'a> {
         self.unknown = Some(self.unknown.as_ref().map_or(at, |unknown| unknown.start)..end);
     }
 
-    /// Words in a row that mean nothing are one problem.
+    /// Consecutive unknown words are one problem.
     pub(super) fn flush_unknown_before(&mut self, token: &Token<'_>, places: &mut Places<'_>) {
         if matches!(token, Token::Word(_) | Token::Reserved(_) | Token::MoveNumber { periods: false, .. }) {
             return;

@@ -1,4 +1,4 @@
-//! Tags and the start position that they describe.
+//! Tags and the start position they define.
 
 use super::{Builder, Skip};
 use crate::lexer::{Places, TagFault};
@@ -8,8 +8,8 @@ use crate::tags::standard_name;
 use crate::{Game, GameResult, NodeId, ProblemKind};
 
 impl Builder<'_> {
-    /// Whether a tag begins the next game. Without moves or an empty line between them, only an `Event` that a second
-    /// repeated tag (`following`) goes with does: one alone is a tag given twice.
+    /// Whether a tag begins the next game. Without moves or an empty line in between, only an `Event` followed by a second repeated tag
+    /// (`following`) does: a single one is a duplicate.
     pub(crate) fn is_tag_of_next_game(
         &self,
         name: &str,
@@ -76,7 +76,7 @@ impl Builder<'_> {
             );
             self.problem(places, at, ProblemKind::Tag, message, true);
         }
-        // Problems with them are told where they stand.
+        // Positions for reporting problems with these tags.
         match name {
             "FEN" => self.fen_at = Some(at),
             "Variant" => self.variant_at = Some(at),
@@ -84,7 +84,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Sets up the position that the tags describe. Without a legal one no move can be read.
+    /// Sets up the position given by the tags. Without a legal one no move can be read.
     fn take_start(&mut self, at: usize, places: &mut Places<'_>) -> Start {
         let start = start::from_tags(self.game.tags());
         for StartProblem { kind, message, is_loss } in &start.problems {
@@ -94,7 +94,7 @@ impl Builder<'_> {
         start
     }
 
-    /// Called before the first move: from here on the start position is fixed.
+    /// Fixes the start position; called before the first move.
     pub(super) fn begin_moves(&mut self, at: usize, places: &mut Places<'_>) {
         if self.has_moves {
             return;
@@ -110,7 +110,7 @@ impl Builder<'_> {
         *game.annotations_mut(NodeId::ROOT) = std::mem::take(self.game.annotations_mut(NodeId::ROOT));
         self.position = *game.start();
         self.before = *game.start();
-        // Variations in front of the first move.
+        // Variations before the first move.
         for frame in &mut self.frames {
             (frame.position, frame.before) = (self.position, self.position);
         }
@@ -118,14 +118,14 @@ impl Builder<'_> {
         if start.position.is_some() {
             self.game.tags_mut().remove("FEN");
             self.game.tags_mut().remove("SetUp");
-            // The game says itself that it is one of Chess960. The rules of another variant it does not know.
+            // The game itself records that it is Chess960, but not other variants.
             if self.game.is_chess960() && !start.is_variant_unknown {
                 self.game.tags_mut().remove("Variant");
             }
         } else {
             let is_about_start = |kind| matches!(kind, ProblemKind::StartPosition | ProblemKind::Variant);
             let problem = self.problems.iter().rposition(|problem| is_about_start(problem.kind));
-            // The rest of the game is left out, of a variation in front of it as well.
+            // Skip the rest of the game, including that of a variation before the first move.
             let depth = std::mem::take(&mut self.frames).len();
             self.skip = Some(Skip { depth, from: at, problem });
         }

@@ -39,7 +39,7 @@ impl Builder<'_> {
             && skip.depth > 0
         {
             skip.depth -= 1;
-            // A variation that was left out for its depth alone ends with its own parenthesis.
+            // A variation skipped only for its depth ends with its own parenthesis.
             if skip.depth == 0 && skip.problem.is_none() && self.frames.len() >= MAX_VARIATION_DEPTH {
                 self.skip = None;
             }
@@ -54,8 +54,7 @@ impl Builder<'_> {
         self.leave_variation();
     }
 
-    /// The move that comments belong to which no further move follows: the last one. In a variation without a move they can only be about
-    /// the move that it stands behind.
+    /// The node for comments not followed by a move: the last move. In a variation without moves they can only refer to the move before it.
     pub(super) fn node_of_pending(&self) -> NodeId {
         let is_empty = self.is_at_variation_start();
         self.frames.last().filter(|_| is_empty).map_or(self.node, |frame| frame.node)
