@@ -1,4 +1,4 @@
-//! What the engine says about the position on the board.
+//! Engine analysis of the position on the board.
 
 use std::rc::Rc;
 
@@ -12,93 +12,92 @@ use super::score::{Evaluation, bound_for_white};
 use crate::state::analysis_request::{AnalysisRequest, Limits};
 use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
 
-/// No more lines than this are kept.
+/// Maximum number of lines.
 pub const MAX_LINES: usize = 10;
 
-/// No more moves of a line than this are turned into SAN.
+/// Maximum number of moves of a line converted to SAN.
 pub const MAX_PV_MOVES: usize = 40;
 
-/// One line of analysis, ready to be shown.
+/// One line of analysis, ready for display.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
-    /// Its rank, from 1.
+    /// Rank, from 1.
     pub rank: usize,
     /// Depth in plies.
     pub depth: u32,
     /// Selective depth in plies.
     pub seldepth: Option<u32>,
-    /// The score from White's side.
+    /// Score from White's side.
     pub score: Evaluation,
-    /// Whether the score is a bound only, from White's side: `Lower` means that it is at least as good for White.
+    /// Set if the score is only a bound, from White's side: `Lower` means at least as good for White.
     pub bound: Option<Bound>,
-    /// The expected results of a thousand games from White's side, where the engine says them.
+    /// Win/draw/loss permille from White's side, if the engine reports them.
     pub wdl: Option<Wdl>,
-    /// Set while the next depth has left the window around the score, and is being searched again.
+    /// Set while the next depth has failed high or low and is searched again.
     pub fail: Option<LineFail>,
-    /// The moves.
+    /// Moves of the line.
     pub pv: Vec<PvMove>,
 }
 
-/// A deeper search of a line whose score is a bound so far.
+/// A deeper search that has only a bound so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LineFail {
     /// From White's side: `Lower` means at least as good for White.
     pub bound: Bound,
     /// The bound, from White's side.
     pub score: Evaluation,
-    /// Its depth in plies.
+    /// Depth in plies.
     pub depth: u32,
 }
 
-/// One move of a line.
+/// One move of a PV.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PvMove {
     /// The move.
     pub m: Move,
     /// The move in SAN.
     pub san: String,
-    /// `12.` for White's moves and `12...` where a line begins with Black's; empty for the others.
+    /// `12.` for White's moves, `12...` if a line starts with Black's; otherwise empty.
     pub number: String,
 }
 
-/// The analysis of one position. Cheap to clone.
+/// Analysis of one position. Cheap to clone.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct AnalysisState {
     subject: Option<Subject>,
     lines: Rc<[Line]>,
     figures: Figures,
     is_finished: bool,
-    /// The lines are of an earlier search, until this one is as deep.
+    /// Whether the lines come from an earlier search; they stay until this one is as deep.
     is_recalled: bool,
-    /// Of the best line that was seen last, also when it belongs to the position before: the bar must not jump back to the middle
-    /// with every move.
+    /// Score of the latest best line, even from the previous position: the bar must not jump back to the middle on every move.
     bar: Option<Evaluation>,
 }
 
-/// The position that is analysed.
+/// The position under analysis.
 #[derive(Clone, PartialEq, Debug)]
 struct Subject {
     request: Rc<AnalysisRequest>,
     position: Position,
 }
 
-/// What happens to an analysis.
+/// Change of an analysis.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnalysisAction {
-    /// Another position is on the board: what is known about the old one is taken away. The position is that which the request leads to.
+    /// A new position is on the board: drop the analysis of the old one. The position is the one that the request leads to.
     Begin(Rc<AnalysisRequest>, Box<Position>),
-    /// The engine said something. Dropped when it is about another position.
+    /// Output of the engine. Ignored if it is for another position.
     Update(Rc<AnalysisUpdate>),
-    /// An earlier search of the position has found this. It stays until the present one has found as much.
+    /// Show the result of an earlier search of the position until the current one has found as much.
     Recall(Box<AnalysisUpdate>),
-    /// Another engine is to analyse the same position: what the one before said of it is taken away, the bar's value with it.
+    /// Drop the analysis and the bar's value: a different engine will analyse the same position.
     Forget,
-    /// Nothing is analysed.
+    /// Analyse nothing.
     Clear,
 }
 
 impl AnalysisState {
-    /// The state after an action; `None` when it changes nothing, so that nothing has to be drawn.
+    /// Returns the state after an action; `None` if nothing changes, so that nothing is redrawn.
     #[must_use]
     pub fn reduce(&self, action: &AnalysisAction) -> Option<Self> {
         match action {
@@ -106,12 +105,12 @@ impl AnalysisState {
                 let is_same =
                     self.subject.as_ref().is_some_and(|subject| subject.request.is_same_position(request));
                 if is_same {
-                    // The same position with other settings: the lines stay until better ones come.
+                    // Same position, new settings: the lines stay until better ones arrive.
                     let is_same_search =
                         self.request().map(|old| &old.search_moves) == Some(&request.search_moves);
                     let subject = Some(Subject { request: request.clone(), position: **position });
                     if !is_same_search {
-                        // What was found among other moves says nothing of these.
+                        // Results for other root moves don't apply.
                         return Some(Self { subject, bar: self.bar, ..Self::default() });
                     }
                     let lines = self.lines.iter().take(request.multipv as usize).cloned().collect();
@@ -131,7 +130,7 @@ impl AnalysisState {
         if self.is_recalled && !self.lines.is_empty() {
             let is_more = update.depth >= self.figures.depth || update.lines.len() > self.lines.len();
             if !is_more || update.lines.is_empty() {
-                // What is known is deeper; only that the search has ended is news.
+                // The known lines are deeper; the only news is the end of the search.
                 let is_news = update.finished && !self.is_finished && self.is_about(&update.request);
                 return is_news.then(|| Self { is_finished: true, ..self.clone() });
             }
@@ -156,7 +155,7 @@ impl AnalysisState {
             .enumerate()
             .map(|(index, line)| shown_line(index + 1, line, &subject.position, update.tb_hits > 0))
             .collect();
-        // A search that was stopped before its first line leaves what is there.
+        // A search that was stopped before its first line keeps the old lines.
         let lines: Rc<[Line]> = if lines.is_empty() { self.lines.clone() } else { lines.into() };
         let figures = Figures {
             depth: lines.first().map_or(update.depth, |line| line.depth),
@@ -172,12 +171,12 @@ impl AnalysisState {
         Some(Self { subject: self.subject.clone(), lines, figures, is_finished, is_recalled: false, bar })
     }
 
-    /// Whether what is shown comes from an earlier search.
+    /// Whether the lines come from an earlier search.
     pub fn is_recalled(&self) -> bool {
         self.is_recalled
     }
 
-    /// Whether what is known answers the request: nothing has to be searched.
+    /// Whether the known result already satisfies the request, so that no search is needed.
     pub fn is_answered(&self) -> bool {
         let Some(subject) = &self.subject else { return false };
         let limits = subject.request.limits;
@@ -191,42 +190,42 @@ impl AnalysisState {
             && Rest::of(limits, &self.figures, self.evaluation()) == Rest::Limit
     }
 
-    /// The lines, best first.
+    /// Returns the lines, best first.
     pub fn lines(&self) -> &Rc<[Line]> {
         &self.lines
     }
 
-    /// Depth, nodes and so on.
+    /// Returns depth, nodes and other search figures.
     pub fn figures(&self) -> Figures {
         self.figures
     }
 
-    /// Whether the search has come to its end.
+    /// Whether the search has ended.
     pub fn is_finished(&self) -> bool {
         self.is_finished
     }
 
-    /// What is being analysed.
+    /// Returns the current request.
     pub fn request(&self) -> Option<&Rc<AnalysisRequest>> {
         self.subject.as_ref().map(|subject| &subject.request)
     }
 
-    /// The score of the best line.
+    /// Returns the score of the best line.
     pub fn evaluation(&self) -> Option<Evaluation> {
         self.lines.first().map(|line| line.score)
     }
 
-    /// The score for the evaluation bar: that of the position before while there is none yet.
+    /// Returns the score for the evaluation bar; that of the previous position until there is one.
     pub fn bar(&self) -> Option<Evaluation> {
         self.bar
     }
 
-    /// The side to move in the position that is analysed.
+    /// Returns the side to move in the analysed position.
     pub fn turn(&self) -> Option<Color> {
         self.subject.as_ref().map(|subject| subject.position.turn())
     }
 
-    /// The best move.
+    /// Returns the best move.
     pub fn best_move(&self) -> Option<Move> {
         Some(self.lines.first()?.pv.first()?.m)
     }
@@ -258,7 +257,7 @@ fn wdl_for_white(wdl: Wdl, turn: Color) -> Wdl {
     }
 }
 
-/// The request that asks for the position on the board.
+/// Builds the request for the position on the board.
 pub fn analysis_request(game: &GameState, multipv: u32, limits: Limits) -> AnalysisRequest {
     let (start, moves) = game.engine_line();
     let chess960 = game.game().is_chess960();
@@ -283,8 +282,7 @@ pub fn analysis_request(game: &GameState, multipv: u32, limits: Limits) -> Analy
     }
 }
 
-/// A line of UCI moves in SAN, with move numbers. It ends before the first move that is not legal: an engine may print
-/// anything.
+/// Converts a line of UCI moves to SAN with move numbers, up to the first illegal move: an engine may print anything.
 pub fn pv_moves(position: &Position, pv: &[UciMove], limit: usize) -> Vec<PvMove> {
     let mut position = *position;
     let mut moves = Vec::with_capacity(pv.len().min(limit));
@@ -301,7 +299,7 @@ pub fn pv_moves(position: &Position, pv: &[UciMove], limit: usize) -> Vec<PvMove
     moves
 }
 
-/// A line as text: `12... Nf6 13. Bg5 h6`.
+/// Formats a line: `12... Nf6 13. Bg5 h6`.
 pub fn pv_text(moves: &[PvMove]) -> String {
     let mut text = String::new();
     for pv_move in moves {

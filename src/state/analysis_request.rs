@@ -1,47 +1,46 @@
-//! What the page asks an engine to do.
+//! Requests from the page to an engine.
 
 use tabia_uci::{Go, PositionCommand, UciMove};
 
-/// One analysis: a position with the moves that led to it, and how it is to be searched.
+/// One analysis: a position with the moves that led to it, and how to search it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnalysisRequest {
-    /// Tells games apart. The engine forgets what it knows (`ucinewgame`) when this changes, and keeps it from
-    /// one position of a game to the next.
+    /// Identifies the game. The engine is reset (`ucinewgame`) when this changes, and keeps its state between positions of the same game.
     pub game: u64,
-    /// The FEN of the position the moves start from; in Chess960 with castling rights as Shredder-FEN or X-FEN.
+    /// FEN of the position that the moves start from; in Chess960 with castling rights as Shredder-FEN or X-FEN.
     pub start_fen: String,
-    /// The moves played from there to the position to be searched: the engine sees repetitions in them.
+    /// Moves from there to the position to search, so that the engine detects repetitions.
     pub moves: Vec<UciMove>,
     /// Whether castling is written as king takes rook (`UCI_Chess960`).
     pub chess960: bool,
-    /// How many lines are wanted: 1 or more. An engine that offers fewer gives what it can.
+    /// Requested number of lines, 1 or more. An engine that supports fewer returns what it can.
     pub multipv: u32,
-    /// When the search ends.
+    /// Search limits.
     pub limits: Limits,
-    /// Search only these moves; empty means all of them.
+    /// Search only these moves; all if empty.
     pub search_moves: Vec<UciMove>,
 }
 
 impl AnalysisRequest {
-    /// Whether both ask about the same position of the same game, reached by the same moves.
+    /// Whether both are for the same position of the same game, reached by the same moves.
     pub fn is_same_position(&self, other: &Self) -> bool {
         self.game == other.game && self.start_fen == other.start_fen && self.moves == other.moves
     }
 
-    /// The `go` command.
+    /// Returns the `go` command.
     pub fn go(&self) -> Go {
         Go { searchmoves: self.search_moves.clone(), ..self.limits.go() }
     }
 
-    /// The `position` command.
+    /// Returns the `position` command.
     pub fn position(&self) -> PositionCommand {
-        // A line break in it would be a second command. Blanks are all that a FEN may hold.
+        // A line break would start a second command. FEN fields are separated by spaces only.
         let fen = self.start_fen.split_whitespace().collect::<Vec<_>>().join(" ");
         PositionCommand { fen: Some(fen), moves: self.moves.clone(), ..PositionCommand::default() }
     }
 }
 
-/// When a search ends, if nobody stops it.
+/// When a search ends unless it is stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limits {
     /// Never.
@@ -50,12 +49,12 @@ pub enum Limits {
     Depth(u32),
     /// After about this many nodes.
     Nodes(u64),
-    /// After this time, in milliseconds.
+    /// After this many milliseconds.
     MoveTime(u32),
 }
 
 impl Limits {
-    /// The `go` command.
+    /// Returns the `go` command.
     pub fn go(self) -> Go {
         let mut go = Go::default();
         match self {

@@ -1,34 +1,33 @@
-//! What an engine found out about a position.
+//! Results of an engine search.
 
 use super::analysis_request::AnalysisRequest;
 use std::rc::Rc;
 use tabia_uci::{Bound, Score, UciMove, Wdl};
 
-/// The newest lines of one search. They belong to `request` and to no other position.
+/// Latest lines of one search, valid only for the position of `request`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalysisUpdate {
-    /// What was asked.
+    /// The request that was searched.
     pub request: Rc<AnalysisRequest>,
-    /// The lines, best first: `multipv` 1, 2 and so on without a gap. Empty until the engine has said anything.
+    /// Lines, best first: `multipv` 1, 2 and so on without a gap. Empty until the engine's first line.
     pub lines: Vec<AnalysisLine>,
     /// The depth of the best line, in plies.
     pub depth: u32,
     /// Nodes searched so far.
     pub nodes: u64,
-    /// Nodes in a second, as the engine counts them.
+    /// Nodes per second, as reported by the engine.
     pub nps: u64,
     /// Time searched so far, in milliseconds.
     pub time_ms: u64,
-    /// How full the hash table is, in thousandths.
+    /// Use of the hash table, in permille.
     pub hashfull: Option<u32>,
-    /// Positions that were looked up in tablebases.
+    /// Number of tablebase hits.
     pub tb_hits: u64,
-    /// The distance to zeroing of the position by the tablebases, in plies; negative when the side to move loses.
+    /// Distance to zeroing of the position from the tablebases, in plies; negative when the side to move loses.
     pub dtz: Option<i32>,
-    /// Whether the search has ended: by its limits, by `stop`, or because the engine was done.
+    /// Whether the search has ended: by its limits, by `stop`, or by the engine itself.
     pub finished: bool,
-    /// The move the engine chose; only when finished. `None` where there is no legal move, and where the search
-    /// was cut off with its worker.
+    /// The engine's move, only when finished. `None` without a legal move, or if the search was killed with its worker.
     pub best_move: Option<UciMove>,
 }
 
@@ -39,32 +38,32 @@ pub struct AnalysisLine {
     pub depth: u32,
     /// Selective depth in plies.
     pub seldepth: Option<u32>,
-    /// The score from the side to move at the position that was asked about.
+    /// Score from the side to move in the requested position.
     pub score: Score,
-    /// Set while the engine knows only a bound of the score.
+    /// Set while only a bound of the score is known.
     pub bound: Option<Bound>,
-    /// The expected results from the side to move, where the engine says them.
+    /// Win/draw/loss probabilities from the side to move, if the engine reports them.
     pub wdl: Option<Wdl>,
-    /// Set while a deeper search has left the window around this score, and is being repeated.
+    /// Set while a deeper search that failed high or low is repeated.
     pub fail: Option<Fail>,
-    /// The moves from the position that was asked about. Not checked: an engine may print anything.
+    /// Moves from the requested position. Unchecked: an engine may print anything.
     pub pv: Vec<UciMove>,
 }
 
-/// A search that has failed high or low: its score is a bound only.
+/// Fail high or fail low: the score is only a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fail {
-    /// `Lower`: it failed high, the score is at least this.
+    /// `Lower` for a fail high: the score is at least this.
     pub bound: Bound,
     /// The bound, from the side to move.
     pub score: Score,
-    /// Its depth in plies.
+    /// Depth in plies.
     pub depth: u32,
 }
 
 #[cfg(test)]
 impl AnalysisUpdate {
-    /// A search for a request that has found a line of so many plies' depth.
+    /// Creates an update with one line of this depth in plies.
     pub(crate) fn of_depth(request: &Rc<AnalysisRequest>, depth: u32) -> Self {
         let line = AnalysisLine {
             depth,

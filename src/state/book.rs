@@ -1,23 +1,22 @@
-//! What the book panel shows: which book is open, and what it knows about the position on the board.
+//! State of the book panel: the selected book, and its data on the position on the board.
 //!
-//! Answers come from a worker and may come late: each is about the line with which it was asked for, and what is about another
-//! line changes nothing.
+//! Results come from a worker, possibly late. Each carries its line; a result for another line changes nothing.
 
 use std::rc::Rc;
 use tabia_worker::probe::messages::{Follow, Line, Looked};
 
-/// Which book is looked up.
+/// Selected book.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Choice {
-    /// The one that comes with the page.
+    /// The bundled book.
     #[default]
     Default,
-    /// One that the user keeps in this browser, by its SHA-256.
+    /// A book saved in this browser, by its SHA-256.
     Kept(String),
 }
 
 impl Choice {
-    /// The name under which the choice is remembered.
+    /// Returns the key under which the choice is stored.
     pub fn id(&self) -> &str {
         match self {
             Self::Default => "default",
@@ -25,83 +24,83 @@ impl Choice {
         }
     }
 
-    /// The choice of a name.
+    /// Parses a stored key.
     pub fn of_id(id: &str) -> Self {
         if id.is_empty() || id == "default" { Self::Default } else { Self::Kept(id.to_owned()) }
     }
 }
 
-/// How it stands with the book.
+/// Status of the book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum BookStatus {
-    /// Switched off: only the name of the opening is looked up.
+    /// Off: only the opening name is looked up.
     #[default]
     Off,
-    /// On its way.
+    /// Loading.
     Loading,
-    /// Open.
+    /// Ready.
     Ready {
-        /// Its entries.
+        /// Number of entries.
         entries: u64,
     },
-    /// It cannot be used, and why.
+    /// Unusable, with the reason.
     Failed(String),
 }
 
-/// What is known of a line.
+/// Data on a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     /// The line.
     pub line: Line,
-    /// What the book knows about its last position.
+    /// Book data on its last position.
     pub looked: Looked,
-    /// Where the moves lead; it comes a little later.
+    /// Where the moves lead; arrives a little later.
     pub follow: Option<Follow>,
 }
 
-/// The state of the panel.
+/// State of the panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BookState {
-    /// Which book is chosen.
+    /// Selected book.
     pub choice: Choice,
-    /// How it stands with it.
+    /// Status of the book.
     pub status: BookStatus,
-    /// What was looked up last, maybe of another line than the one on the board.
+    /// Latest result, possibly for a line other than the one on the board.
     pub shown: Option<Rc<Shown>>,
 }
 
-/// A change.
+/// Change of the panel.
 #[derive(Clone, Debug)]
 pub enum BookAction {
-    /// Another book, or switched on or off.
+    /// Select another book, or turn it on or off.
     Choose {
         /// The book.
         choice: Choice,
-        /// Whether it is looked up.
+        /// Whether the book is on.
         on: bool,
     },
-    /// The book is open.
+    /// The book was opened.
     Opened {
-        /// Its entries.
+        /// Number of entries.
         entries: u64,
     },
-    /// The book cannot be used.
+    /// The book is unusable.
     Failed(String),
-    /// What is known of a line.
+    /// Data on a line has arrived.
     Looked(Line, Looked),
-    /// Where the moves of that line lead.
+    /// The targets of that line's moves have arrived.
     Follow(Line, Follow),
 }
 
 impl BookState {
-    /// The state after a change; `None` if there is none.
+    /// Returns the state after a change; `None` if nothing changes.
     #[must_use]
     pub fn reduce(&self, action: BookAction) -> Option<Self> {
         let mut state = self.clone();
         match action {
             BookAction::Choose { choice, on } => {
                 state.status = if on { BookStatus::Loading } else { BookStatus::Off };
-                // What another book says is not to be seen any more; the name of the opening is.
+                // Hide the data of the other book, but keep the opening name.
                 if let Some(shown) = &self.shown {
                     let looked = Looked { opening: shown.looked.opening.clone(), ..Looked::default() };
                     state.shown = Some(Rc::new(Shown { line: shown.line.clone(), looked, follow: None }));
@@ -121,25 +120,25 @@ impl BookState {
         (state != *self).then_some(state)
     }
 
-    /// What is known of this line, if it was looked up last.
+    /// Returns the data on this line, if it is the latest result.
     pub fn of_line(&self, line: &Line) -> Option<&Rc<Shown>> {
         self.shown.as_ref().filter(|shown| shown.line == *line)
     }
 
-    /// Whether the book is looked up.
+    /// Whether the book is on.
     pub fn is_on(&self) -> bool {
         self.status != BookStatus::Off
     }
 }
 
-/// A part of a whole in percent, as short as it can be told: `42 %`, `0.4 %`.
+/// Formats a fraction as a short percentage: `42 %`, `0.4 %`.
 pub fn percent(part: f64) -> String {
     let percent = part * 100.0;
     if percent > 0.0 && percent < 0.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
 }
 
-/// What was learned about a move, as Polyglot writes it: games in the upper half, points in the lower, two for a win. Other programs
-/// use the field in their own ways; then the number is shown.
+/// Formats Polyglot's learning data of a move: games in the upper half, points in the lower, two per win. Other programs use the field
+/// differently; then the raw number is shown.
 pub fn learned_text(learn: u32) -> Option<String> {
     let (games, points) = (learn >> 16, learn & 0xffff);
     match (learn, games) {

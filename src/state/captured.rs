@@ -1,22 +1,22 @@
-//! The material of a position as it is shown beside the board: what each side has captured, and who is ahead.
+//! Captured material shown next to the board, and the material balance.
 
 use tabia_chess::{Color, Position, Role};
 
-/// The usual worth of the pieces in pawns.
+/// Conventional piece values in pawns.
 const WORTH: [(Role, i32); 5] =
     [(Role::Queen, 9), (Role::Rook, 5), (Role::Bishop, 3), (Role::Knight, 3), (Role::Pawn, 1)];
 
-/// What one side has more than the other.
+/// Material advantage of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captured {
-    /// The opponent's pieces that it has taken for more than it gave, the most valuable first.
+    /// Opponent's pieces captured beyond its own losses, most valuable first.
     pub pieces: Vec<Role>,
-    /// How far it is ahead in pawns; 0 if it is not.
+    /// Material lead in pawns; 0 if it isn't ahead.
     pub ahead: i32,
 }
 
-/// What `color` has captured beyond what was captured of its own, piece by piece. Counted by what stands on the board, so a promoted
-/// pawn counts as what it became.
+/// Returns what `color` has captured beyond its own losses, per piece type. Counted from the pieces on the board, so a promoted pawn counts
+/// as its new piece.
 pub fn captured(position: &Position, color: Color) -> Captured {
     let count = |color: Color, role: Role| position.pieces(color, role).count() as i32;
     let mut captured = Captured::default();

@@ -1,11 +1,11 @@
-//! What a chess clock shows, and how it is said aloud.
+//! Text of a chess clock, displayed and spoken.
 
 use tabia_book_tools::decimal;
 
-/// Below this a clock shows tenths of a second, in milliseconds.
+/// Remaining time below which tenths of a second are shown, in milliseconds.
 const TENTHS_MS: f64 = 10_000.0;
 
-/// The time as a clock shows it: `1:05:03`, `5:03`, and `0:09.7` when it is short. What has passed is never shown as still there.
+/// Formats a clock time: `1:05:03`, `5:03`, or `0:09.7` when short. Rounds down, so that elapsed time is never shown as left.
 pub fn clock_text(ms: f64) -> String {
     let ms = whole(ms);
     let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
@@ -18,7 +18,7 @@ pub fn clock_text(ms: f64) -> String {
     }
 }
 
-/// The same in words: `1 hour 5 minutes 3 seconds`.
+/// Spells out a clock time: `1 hour 5 minutes 3 seconds`.
 pub fn clock_in_words(ms: f64) -> String {
     let seconds = whole(ms) / 1000;
     let parts = [(seconds / 3600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second")];
@@ -30,19 +30,18 @@ pub fn clock_in_words(ms: f64) -> String {
     if words.is_empty() { "0 seconds".to_owned() } else { words.join(" ") }
 }
 
-/// Whether a clock that began with `initial_ms` is to be marked as short: an eighth of it, at least 10 seconds and at most a minute,
-/// as on lichess.
+/// Whether a clock with initial time `initial_ms` is low: an eighth of it, at least 10 seconds and at most a minute, as on lichess.
 pub fn is_short(remaining_ms: f64, initial_ms: f64) -> bool {
     remaining_ms <= (initial_ms / 8.0).clamp(10_000.0, 60_000.0)
 }
 
-/// How long what [`clock_text`] says of this time stays true while the clock runs, in milliseconds.
+/// Milliseconds until [`clock_text`] changes on a running clock.
 pub fn until_next_text(ms: f64) -> u32 {
     let step = if ms <= TENTHS_MS { 100.0 } else { 1000.0 };
     (ms.max(0.0) % step) as u32 + 1
 }
 
-/// Reads a time as a clock shows it: `90` (seconds), `5:03` or `1:05:03`, with tenths if wanted. In milliseconds.
+/// Parses a clock time into milliseconds: `90` (seconds), `5:03` or `1:05:03`, optionally with tenths.
 pub fn parse_clock(text: &str) -> Option<f64> {
     let mut total = 0.0;
     let parts: Vec<&str> = text.trim().split(':').collect();
@@ -62,11 +61,11 @@ pub fn parse_clock(text: &str) -> Option<f64> {
     (total <= MAX_SECONDS).then_some(total * 1000.0)
 }
 
-/// The longest time that a clock is set to, in seconds: a day.
+/// Maximum clock time in seconds: one day.
 const MAX_SECONDS: f64 = 86_400.0;
 
 fn whole(ms: f64) -> u64 {
-    // Negative and undefined times are nothing; the conversion saturates.
+    // Negative times and NaN become zero; the conversion saturates.
     ms.max(0.0) as u64
 }
 

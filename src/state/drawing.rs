@@ -4,21 +4,21 @@ use super::keys::{Held, KeyPress};
 use tabia_chess::Square;
 use tabia_pgn::comment::{Shape, ShapeColor};
 
-/// The colours to choose from, in the order of their keys 1 to 4.
+/// Available colours, in the order of their keys 1 to 4.
 pub const COLORS: [ShapeColor; 4] =
     [ShapeColor::Green, ShapeColor::Red, ShapeColor::Blue, ShapeColor::Yellow];
 
-/// What a tap on a square draws. A drag draws an arrow with either.
+/// What a tap on a square draws. A drag always draws an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tool {
     /// A circle on the square.
     #[default]
     Circle,
-    /// An arrow from the square of one tap to that of the next: for those who cannot drag.
+    /// An arrow from one tapped square to the next, for users who can't drag.
     Arrow,
 }
 
-/// What is drawn with.
+/// Drawing tool and colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pen {
     /// The colour.
@@ -33,19 +33,19 @@ impl Default for Pen {
     }
 }
 
-/// What a tap leads to.
+/// Result of a tap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tap {
-    /// This is drawn, or erased if it is there.
+    /// Draw this shape, or erase it if it already exists.
     Draws(Shape),
-    /// An arrow begins here.
+    /// Start an arrow here.
     Begins(Square),
-    /// The arrow that began here is not wanted.
+    /// Cancel the arrow that started here.
     Ends,
 }
 
 impl Pen {
-    /// A tap on `square`; `began` is where an arrow has begun.
+    /// Handles a tap on `square`; `began` is where an arrow was started.
     pub fn tap(self, began: Option<Square>, square: Square) -> Tap {
         let color = self.color;
         match (self.tool, began) {
@@ -57,41 +57,40 @@ impl Pen {
     }
 }
 
-/// Whether drawing mode is on, and the pen, which is kept while it is off.
+/// Drawing mode, with a pen that is remembered while it is off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DrawingMode {
-    /// It is on.
+    /// Whether it is on.
     pub is_on: bool,
     /// The pen.
     pub pen: Pen,
 }
 
 impl DrawingMode {
-    /// The pen, while the mode is on.
+    /// Returns the pen while the mode is on.
     pub fn pen(self) -> Option<Pen> {
         self.is_on.then_some(self.pen)
     }
 
-    /// On if it was off, and off if it was on.
+    /// Toggles the mode.
     #[must_use]
     pub fn toggled(self) -> Self {
         Self { is_on: !self.is_on, ..self }
     }
 
-    /// With another colour.
+    /// Sets the colour.
     #[must_use]
     pub fn with_color(self, color: ShapeColor) -> Self {
         Self { pen: Pen { color, ..self.pen }, ..self }
     }
 
-    /// With another tool.
+    /// Sets the tool.
     #[must_use]
     pub fn with_tool(self, tool: Tool) -> Self {
         Self { pen: Pen { tool, ..self.pen }, ..self }
     }
 
-    /// What a key makes of it: W turns it on and off; while it is on, 1 to 4 choose a colour, and Escape ends it. `None` for every
-    /// other key.
+    /// Handles a key: W toggles the mode; while it is on, 1 to 4 choose a colour, and Escape ends it. Returns `None` for every other key.
     #[must_use]
     pub fn by_key(self, press: KeyPress<'_>) -> Option<Self> {
         if press.held != Held::Nothing || press.shift {
@@ -106,7 +105,7 @@ impl DrawingMode {
         if press.key == "Escape" {
             return Some(self.toggled());
         }
-        // As with glyphs, a digit counts by its place.
+        // Digits go by key position, as with glyphs.
         let digit: usize = press.code.strip_prefix("Digit").unwrap_or(press.key).parse().ok()?;
         COLORS.get(digit.checked_sub(1)?).map(|&color| self.with_color(color))
     }
@@ -148,7 +147,7 @@ mod tests {
         for key in ["0", "5", "f", "ArrowLeft"] {
             assert_eq!(on.by_key(press(key)), None, "{key}");
         }
-        // French digits need Shift: their place counts.
+        // French digits need Shift: the key position counts.
         let french = KeyPress { code: "Digit2", ..press("é") };
         assert_eq!(on.by_key(french).unwrap().pen.color, ShapeColor::Red);
         assert_eq!(on.by_key(KeyPress { held: Held::Control, ..press("w") }), None);

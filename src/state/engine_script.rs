@@ -1,53 +1,53 @@
-//! A script of commands for an engine, run in order: a command that is answered is waited for.
+//! A script of engine commands, run in order, waiting for the reply of each command that has one.
 
 use std::collections::VecDeque;
 
 use tabia_book_tools::decimal;
 
-/// What is waited for.
+/// What the script is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wait {
-    /// A line that begins with one of these words.
+    /// A line that starts with one of these words.
     Answer(&'static [&'static str]),
-    /// A time, in milliseconds.
+    /// A time in milliseconds.
     Until(f64),
 }
 
-/// What is to be done next.
+/// Next step of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Send this line.
     Send(String),
-    /// Wait for the engine, or for the time.
+    /// Wait for the engine or the time.
     Wait,
-    /// All is done.
+    /// The script is finished.
     Done,
 }
 
-/// A script that runs. `#` begins a remark, `wait 2000` waits for so many milliseconds.
+/// A running script. `#` starts a comment, `wait 2000` waits 2000 milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineScript {
     lines: VecDeque<String>,
     total: usize,
     wait: Option<Wait>,
-    /// A search without an end of its own was begun.
+    /// An infinite or ponder search is running.
     is_endless: bool,
 }
 
 impl EngineScript {
-    /// The commands of a text, one a line.
+    /// Parses a text with one command per line.
     pub fn new(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         let lines: VecDeque<String> = lines.map(str::to_owned).collect();
         Self { total: lines.len(), lines, wait: None, is_endless: false }
     }
 
-    /// How many commands were sent, and of how many.
+    /// Returns the number of commands sent, and the total.
     pub fn progress(&self) -> (usize, usize) {
         (self.total - self.lines.len(), self.total)
     }
 
-    /// What is to be done at this time.
+    /// Returns the next step at this time.
     pub fn next(&mut self, now_ms: f64) -> Step {
         match self.wait {
             Some(Wait::Until(ms)) if now_ms >= ms => self.wait = None,
@@ -83,10 +83,10 @@ impl EngineScript {
         }
     }
 
-    /// The engine said something.
+    /// Processes a line of engine output.
     pub fn hear(&mut self, line: &str) {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
-        // The search ended by itself: nobody needs to stop it.
+        // The search ended by itself and needs no `stop`.
         if first == "bestmove" {
             self.is_endless = false;
         }

@@ -1,4 +1,4 @@
-//! Evaluations that were made: the deepest of each position, by who made it, for when the position comes on the board again.
+//! Cache of evaluations: the deepest one of each position and author, for when the position is on the board again.
 
 mod lines;
 
@@ -11,10 +11,10 @@ use std::rc::Rc;
 use super::analysis_request::AnalysisRequest;
 use super::analysis_update::AnalysisUpdate;
 
-/// So many evaluations are kept: of ten lines each, they take about two megabytes. The one that was not looked at for longest goes.
+/// Maximum number of saved evaluations: with ten lines each, about two megabytes. The least recently used one is evicted.
 pub const MOST: usize = 400;
 
-/// The evaluations of one engine's place.
+/// Evaluations of one engine slot.
 #[derive(Debug, Default)]
 pub struct Evaluations {
     kept: HashMap<u64, Kept>,
@@ -27,7 +27,7 @@ struct Kept {
     used: u64,
 }
 
-/// What tells evaluations apart: who made them, the position with the moves that led to it, and the moves that were searched.
+/// Returns the cache key: author, position with the moves that led to it, and root moves.
 pub fn key(author: u64, request: &AnalysisRequest) -> u64 {
     let mut hasher = DefaultHasher::new();
     author.hash(&mut hasher);
@@ -43,7 +43,7 @@ pub fn key(author: u64, request: &AnalysisRequest) -> u64 {
 }
 
 impl Evaluations {
-    /// The deepest evaluation of what is asked, as one that answers this request.
+    /// Returns the deepest evaluation for a request, as an answer to it.
     pub fn recall(&mut self, author: u64, request: &Rc<AnalysisRequest>) -> Option<AnalysisUpdate> {
         self.clock += 1;
         let kept = self.kept.get_mut(&key(author, request))?;
@@ -54,7 +54,7 @@ impl Evaluations {
         is_same.then(|| AnalysisUpdate { request: request.clone(), ..(*kept.update).clone() })
     }
 
-    /// Keeps an evaluation, unless a deeper one is kept. Returns whether it did.
+    /// Saves an evaluation, unless a deeper one is saved. Returns whether it did.
     pub fn keep(&mut self, author: u64, update: &Rc<AnalysisUpdate>) -> bool {
         if update.lines.is_empty() {
             return false;
@@ -73,18 +73,18 @@ impl Evaluations {
         true
     }
 
-    /// How many are kept.
+    /// Returns the number of saved evaluations.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// Whether none is.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 }
 
-/// Whether an evaluation says at least as much as another of the same position: it is deeper, or has more lines at the same depth.
+/// Whether an evaluation is at least as good as another of the same position: deeper, or at the same depth with at least as many lines.
 pub fn is_better(new: &AnalysisUpdate, old: &AnalysisUpdate) -> bool {
     (new.depth, new.lines.len()) >= (old.depth, old.lines.len())
 }

@@ -1,6 +1,6 @@
-//! The figures of a search.
+//! Search figures.
 
-/// What a search has done so far.
+/// Progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Figures {
     /// Depth of the best line, in plies.
@@ -9,11 +9,11 @@ pub struct Figures {
     pub nodes: u64,
     /// Nodes per second.
     pub nps: u64,
-    /// Use of the hash table in thousandths.
+    /// Use of the hash table, in permille.
     pub hashfull: Option<u32>,
-    /// Positions that were looked up in tablebases.
+    /// Number of tablebase hits.
     pub tb_hits: u64,
-    /// The distance to zeroing by the tablebases, in plies; negative when the side to move loses.
+    /// Distance to zeroing from the tablebases, in plies; negative when the side to move loses.
     pub dtz: Option<i32>,
     /// Time searched, in milliseconds.
     pub time_ms: u64,

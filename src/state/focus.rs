@@ -1,16 +1,16 @@
-//! What the engine is asked for at one place only: to search on behind its limit, or only some of the moves.
+//! Search options for one place only: search beyond the limit, or only some of the moves.
 
 use super::threat::Place;
 use tabia_chess::Move;
 
-/// What holds at one place. A move or another game ends it.
+/// Search options for one place. A move or another game ends them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Focus {
     place: Option<Place>,
     is_deeper: bool,
     /// Search these moves and no others; empty for all.
     only: Vec<Move>,
-    /// Do not search these.
+    /// Exclude these moves from the search.
     without: Vec<Move>,
 }
 
@@ -22,24 +22,24 @@ impl Focus {
         Self { place: Some(place), ..Self::default() }
     }
 
-    /// The search goes on without a limit.
+    /// Lets the search continue without a limit.
     #[must_use]
     pub fn deeper(&self, place: Place) -> Self {
         Self { is_deeper: true, ..self.here(place) }
     }
 
-    /// Whether it does.
+    /// Whether the search is unlimited at this place.
     pub fn is_deeper(&self, place: Place) -> bool {
         self.is_deeper && self.place == Some(place)
     }
 
-    /// Search only this move.
+    /// Searches only this move.
     #[must_use]
     pub fn only(&self, place: Place, m: Move) -> Self {
         Self { only: vec![m], without: Vec::new(), ..self.here(place) }
     }
 
-    /// Leave this move out.
+    /// Excludes this move.
     #[must_use]
     pub fn without(&self, place: Place, m: Move) -> Self {
         let mut focus = self.here(place);
@@ -50,19 +50,19 @@ impl Focus {
         focus
     }
 
-    /// Search these moves and no others.
+    /// Searches only these moves.
     #[must_use]
     pub fn chosen(&self, place: Place, moves: Vec<Move>) -> Self {
         Self { only: moves, without: Vec::new(), ..self.here(place) }
     }
 
-    /// Search all moves again.
+    /// Searches all moves again.
     #[must_use]
     pub fn all_moves(&self, place: Place) -> Self {
         Self { only: Vec::new(), without: Vec::new(), ..self.here(place) }
     }
 
-    /// The moves to search at a place among those that are legal there; empty for all of them.
+    /// Returns the legal moves to search at a place; empty for all of them.
     pub fn moves(&self, place: Place, legal: &[Move]) -> Vec<Move> {
         if self.place != Some(place) || (self.only.is_empty() && self.without.is_empty()) {
             return Vec::new();
@@ -70,7 +70,7 @@ impl Focus {
         let is_wanted =
             |m: &&Move| (self.only.is_empty() || self.only.contains(m)) && !self.without.contains(m);
         let moves: Vec<Move> = legal.iter().filter(is_wanted).copied().collect();
-        // An engine cannot search nothing at all.
+        // An engine needs at least one move to search.
         if moves.len() == legal.len() { Vec::new() } else { moves }
     }
 }
@@ -98,7 +98,7 @@ mod tests {
         let without = Focus::default().without(here, first).without(here, second).without(here, first);
         assert_eq!(without.moves(here, &legal), legal[2..]);
         assert!(without.all_moves(here).moves(here, &legal).is_empty());
-        // The only move, left out: all others.
+        // Excluding the only move selects all others.
         assert_eq!(only.without(here, first).moves(here, &legal), legal[1..]);
         assert!(Focus::default().chosen(here, legal.clone()).moves(here, &legal).is_empty(), "that is all");
         let moved = start.reduce(GameAction::PlayText("e4".into())).unwrap();

@@ -1,14 +1,14 @@
-//! The search among the open games, in slices.
+//! Incremental search in the open games.
 
 use std::rc::Rc;
 
 use tabia_pgn::Game;
 
-/// So many games are looked at between two looks at the clock: some 50 µs.
+/// Number of games searched between two checks of the clock: about 50 µs.
 const STEP: usize = 64;
 
-/// A search for the games in whose tags and result all words of a text are found. It can be ended at any time and gone on with, also when more
-/// games have been added behind the others.
+/// Search for games whose tags and result contain all words of a text. It can be interrupted and resumed at any time, even after more games
+/// were appended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSearch {
     words: Vec<String>,
@@ -17,13 +17,13 @@ pub struct GameSearch {
 }
 
 impl GameSearch {
-    /// A search for these words, which are parted by blanks; `None` when there is none.
+    /// Creates a search for words separated by whitespace; `None` if there are none.
     pub fn new(text: &str) -> Option<Self> {
         let words: Vec<_> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
         (!words.is_empty()).then_some(Self { words, looked_at: 0, found: Vec::new() })
     }
 
-    /// Looks at some games, and at more for as long as `goes_on` says so. Says whether all of them were looked at.
+    /// Searches some games, and more while `goes_on` returns true. Returns whether all games were searched.
     pub fn look(&mut self, games: &[Rc<Game>], mut goes_on: impl FnMut() -> bool) -> bool {
         while self.looked_at < games.len() {
             let end = (self.looked_at + STEP).min(games.len());
@@ -38,19 +38,19 @@ impl GameSearch {
         true
     }
 
-    /// The games that were found so far, by their place.
+    /// Indices of the games found so far.
     pub fn found(&self) -> &[usize] {
         &self.found
     }
 }
 
-/// Whether every word stands in one of the tags, or is the result.
+/// Whether every word occurs in a tag or is the result.
 fn matches(game: &Game, words: &[String]) -> bool {
     let is_in = |word: &String| game.tags().iter().any(|(_, value)| contains(value, word));
     words.iter().all(|word| game.result().as_str() == word || is_in(word))
 }
 
-/// Whether the word, which is in lower case, stands in the value. Most values are ASCII: no copy is made of those.
+/// Whether a value contains a lower-case word. Avoids copying ASCII values, which are the majority.
 fn contains(value: &str, word: &str) -> bool {
     if value.is_ascii() {
         value.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
@@ -90,7 +90,7 @@ mod tests {
     fn slices_find_what_one_search_finds() {
         let all = games(500);
         let mut search = GameSearch::new("r4").unwrap();
-        // Fewer games are there at first, and the time is over at once.
+        // At first there are fewer games, and the time is up at once.
         assert!(!search.look(&all[..200], || false));
         let mut slices = 1;
         while !search.look(&all, || false) {

@@ -1,32 +1,32 @@
-//! The glyphs that can be given to a move, as lichess groups them.
+//! Glyphs for moves, grouped as on lichess.
 
 use tabia_pgn::Nag;
 
 /// A group of glyphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GlyphGroup {
-    /// How good the move is.
+    /// Quality of the move.
     Move,
-    /// How the position is.
+    /// Evaluation of the position.
     Position,
-    /// What else there is to say.
+    /// Other observations.
     Observation,
 }
 
-/// The groups with their glyphs, in the order in which they are offered.
+/// Groups and their glyphs, in display order.
 pub const GLYPHS: [(GlyphGroup, [Nag; 8]); 3] = [
     (GlyphGroup::Move, [Nag(1), Nag(2), Nag(3), Nag(4), Nag(5), Nag(6), Nag(7), Nag(22)]),
     (GlyphGroup::Position, [Nag(10), Nag(13), Nag(14), Nag(15), Nag(16), Nag(17), Nag(18), Nag(19)]),
     (GlyphGroup::Observation, [Nag(146), Nag(32), Nag(36), Nag(40), Nag(132), Nag(138), Nag(44), Nag(140)]),
 ];
 
-/// The glyphs of a move that are in none of the groups.
+/// Returns the glyphs of a move that are in none of the groups.
 pub fn other_glyphs(nags: &[Nag]) -> Vec<Nag> {
     let is_offered = |nag: &Nag| GLYPHS.iter().any(|(_, group)| group.contains(nag));
     nags.iter().copied().filter(|nag| !is_offered(nag)).collect()
 }
 
-/// How a glyph is shown: two of them are in few fonts, and their old spellings in all.
+/// Returns the display text of a glyph: two of them are missing in most fonts and use their older spellings.
 pub fn glyph_text(nag: Nag) -> String {
     match nag.0 {
         14 => "+=".to_owned(),

@@ -1,25 +1,25 @@
-//! The tags and the result of a game as a form.
+//! Form for the tags and the result of a game.
 
 use tabia_pgn::{Game, GameResult, SEVEN_TAG_ROSTER};
 
 use super::game::{DERIVED_TAGS, GameAction, GameError, check_tag_name};
 
-/// The header as it is being edited.
+/// The header while it is edited.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HeaderForm {
-    /// Names and values; those of the roster first and always there, without the result.
+    /// Names and values, without the result; the roster tags always exist and come first.
     pub tags: Vec<(String, String)>,
     /// The result.
     pub result: GameResult,
-    /// What the game had: such names may stay, whatever they are.
+    /// Tags the game had before: their names may stay, even if invalid.
     original: Vec<(String, String)>,
 }
 
-/// How many of the tags are those of the roster, whose names stay.
+/// Number of roster tags, whose names are fixed.
 pub const ROSTER: usize = SEVEN_TAG_ROSTER.len() - 1;
 
 impl HeaderForm {
-    /// The header of a game. What the standard writes for "unknown" is an empty field.
+    /// Creates the form for a game. PGN's values for "unknown" become empty fields.
     pub fn new(game: &Game) -> Self {
         let original: Vec<_> =
             game.tags().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -32,7 +32,7 @@ impl HeaderForm {
         Self { tags, result: game.result(), original }
     }
 
-    /// What is wrong with the name of each tag that has a value or a name.
+    /// Returns what is wrong with the name of a tag; a tag without name and value is fine.
     pub fn name_fault(&self, index: usize) -> Option<GameError> {
         let (name, value) = self.tags.get(index)?;
         if (name.is_empty() && value.is_empty()) || self.original.contains(&self.tags[index]) {
@@ -46,13 +46,13 @@ impl HeaderForm {
         (!is_first).then(|| GameError::RepeatedTag(name.clone()))
     }
 
-    /// Whether the date cannot be understood: PGN has `1992.08.31`, with `??` for what is not known.
+    /// Whether the date isn't in PGN's format `1992.08.31`, with `??` for unknown parts.
     pub fn date_is_unusual(&self) -> bool {
         let date = self.tags.iter().find(|(name, _)| name == "Date").map_or("", |(_, value)| value.as_str());
         !date.is_empty() && standard_date(date).is_none()
     }
 
-    /// Writes the date as PGN has it, if it can be understood: `31.8.1992`, `1992-08-31`, `1992/8`, `1992`.
+    /// Rewrites the date in PGN's format if it is recognised: `31.8.1992`, `1992-08-31`, `1992/8`, `1992`.
     pub fn tidy_date(&mut self) {
         if let Some((_, value)) = self.tags.iter_mut().find(|(name, _)| name == "Date")
             && let Some(date) = standard_date(value)
@@ -61,7 +61,7 @@ impl HeaderForm {
         }
     }
 
-    /// The edit that takes the form over; `None` as long as a name is at fault.
+    /// Returns the edit that applies the form; `None` while a name is invalid.
     pub fn action(&self) -> Option<GameAction> {
         let is_good = (0..self.tags.len()).all(|index| self.name_fault(index).is_none());
         let tags = self.tags.iter().filter(|(name, value)| !name.is_empty() && !value.trim().is_empty());
@@ -69,7 +69,7 @@ impl HeaderForm {
         is_good.then_some(GameAction::SetHeader { tags, result: self.result })
     }
 
-    /// The tags that follow from the game, and so cannot be edited here.
+    /// Returns the derived tags, which can't be edited here.
     pub fn derived(game: &Game) -> Vec<(&'static str, String)> {
         let is_set_up = game.is_chess960() || *game.start() != tabia_chess::Position::default();
         let value = |name: &str| match name {
@@ -82,7 +82,7 @@ impl HeaderForm {
     }
 }
 
-/// A date in the form `yyyy.mm.dd`. The year has four digits and stands first or last; without it nothing is guessed.
+/// Parses a date into the form `yyyy.mm.dd`. The year must have four digits and come first or last; no guesses without it.
 fn standard_date(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.trim().split(['.', '-', '/', ' ']).filter(|part| !part.is_empty()).collect();
     let is_year = |part: &&str| part.len() == 4 && part.chars().all(|c| c.is_ascii_digit() || c == '?');
@@ -110,7 +110,7 @@ fn standard_date(text: &str) -> Option<String> {
     Some(format!("{year}.{month}.{day}"))
 }
 
-/// How many days a month has at most, as far as year and month are known.
+/// Returns the maximum number of days of a month, as far as year and month are known.
 fn days_of(year: &str, month: &str) -> u8 {
     let is_leap =
         year.parse::<u32>().ok().is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
@@ -139,7 +139,7 @@ mod tests {
         let names: Vec<_> = form.tags.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo"]);
         assert_eq!((form.tags[0].1.as_str(), form.tags[2].1.as_str()), ("E", ""));
-        // Unchanged it is no edit.
+        // Unchanged tags are not an edit.
         let same = state.reduce(form.action().expect("good names")).expect("a header");
         assert_eq!(same.undo_kind(), None);
         form.tags[4].1 = " B ".to_owned();

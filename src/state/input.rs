@@ -1,4 +1,4 @@
-//! What a pasted or dropped text is: a position, games, or neither.
+//! Detects whether a pasted or dropped text is a position, games, or neither.
 
 pub mod limits;
 mod link;
@@ -13,53 +13,53 @@ use tabia_pgn::{Collection, Game, Problem, position_from_fen};
 use positions::{content_lines, doubt_about, looks_like_fen};
 pub use positions::{game_of_line, is_list_of_positions};
 
-/// What a text turned out to be.
+/// Parsed text.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
-    /// A FEN, and what is doubtful about the position.
+    /// A FEN, and any doubt about the position.
     Position(Box<Position>, Option<Problem>),
-    /// One or more games, and what was wrong with the text.
+    /// One or more games, and the problems found in the text.
     Games(Vec<Game>, Vec<Problem>),
 }
 
-/// Why a text could not be used.
+/// Reason why a text is unusable.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputError {
-    /// There was nothing in it.
+    /// Empty text.
     #[error("the text is empty: paste a FEN or the text of a PGN file")]
     Empty,
-    /// It was never text: a picture, a program.
+    /// Binary data, such as an image or a program.
     #[error("this is not a text file: open games (.pgn), a position (.fen) or an engine build (.wasm)")]
     Binary,
-    /// The address of a page.
+    /// Address of a web page.
     #[error(
         "this is a link, and Tabia does not load anything from other sites: copy the PGN or FEN there and paste it here"
     )]
     Link,
-    /// A FEN with a fault.
+    /// Invalid FEN.
     #[error("this FEN cannot be used: {0}")]
     Fen(String),
-    /// A PGN without a game.
+    /// PGN without a game.
     #[error("{0}")]
     Pgn(String),
 }
 
-/// What a text is meant to be.
+/// Kind of a text, before it is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InputKind<'a> {
-    /// One line that begins as a FEN does.
+    /// One line that starts like a FEN.
     Position(&'a str),
-    /// Lines that begin so.
+    /// Several lines that start like a FEN.
     Positions(&'a str),
-    /// Everything else: games, if anything.
+    /// Everything else: presumably games.
     Games,
 }
 
-/// The part of a text by which [`input_kind`] tells whether it is one, in characters.
+/// Length of the sample that [`input_kind`] checks for binary data, in characters.
 const SAMPLE_CHARS: usize = 4096;
 
-/// Takes off what people copy along with a position: quotation marks around it, the address of an analysis page that has it
-/// in itself, and the `position` of UCI, whose moves make a game.
+/// Strips what people copy along with a position: surrounding quotation marks, the address of an analysis page that contains it, and UCI's
+/// `position` command, whose moves make a game.
 pub fn without_wrapping(text: &str) -> Cow<'_, str> {
     let line = text.trim();
     if line.lines().nth(1).is_some() {
@@ -83,20 +83,20 @@ pub fn without_wrapping(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether the beginning of a text is full of characters that no text has.
+/// Whether the start of a text has too many non-text characters.
 fn is_binary(text: &str) -> bool {
     let (mut controls, mut all) = (0, 0);
     let mut chars = text.chars().take(SAMPLE_CHARS).peekable();
     while let Some(c) = chars.next() {
         all += 1;
-        // Some files have a zero before each line's end, and DOS ended files by 0x1A.
+        // Some files have a NUL before each line end, and DOS ended files with 0x1A.
         let is_line_end = c == '\0' && matches!(chars.peek(), None | Some('\n' | '\r'));
         controls += usize::from(c.is_control() && !c.is_whitespace() && c != '\u{1a}' && !is_line_end);
     }
     controls * 20 > all
 }
 
-/// Tells what a text is meant to be by its first lines, without reading the rest.
+/// Detects the kind of a text from its first lines, without reading the rest.
 ///
 /// # Errors
 /// [`InputError::Empty`], [`InputError::Binary`]
@@ -117,7 +117,7 @@ pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
         (Some(first), Some(second)) if looks_like_fen(first) && looks_like_fen(second) => {
             Ok(InputKind::Positions(trimmed))
         }
-        // Something else may stand at the top.
+        // The first line may be something else, such as a heading.
         (Some(_), Some(_)) if is_list_of_positions(trimmed) => Ok(InputKind::Positions(trimmed)),
         (Some(first), Some(second)) if looks_like_fen(first) && !second.trim_start().starts_with('[') => {
             Err(InputError::Fen(format!("{:?} follows it in the next line", shortened(second.trim()))))
@@ -126,10 +126,10 @@ pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
     }
 }
 
-/// Reads a text that may be a FEN or games in PGN.
+/// Parses a text that may be a FEN or PGN games.
 ///
 /// # Errors
-/// [`InputError`] says what was wrong and where.
+/// [`InputError`] with what is wrong and where.
 pub fn read_input(text: &str) -> Result<Input, InputError> {
     let text = without_wrapping(text);
     match input_kind(&text)? {
@@ -139,7 +139,7 @@ pub fn read_input(text: &str) -> Result<Input, InputError> {
     }
 }
 
-/// A FEN, or a line of EPD: the operations behind the position are not needed here.
+/// Parses a FEN or a line of EPD; EPD operations are ignored.
 fn read_position(line: &str) -> Result<Input, InputError> {
     match position_from_fen(line) {
         Ok((position, doubt)) => {
@@ -157,14 +157,14 @@ fn read_position(line: &str) -> Result<Input, InputError> {
     }
 }
 
-/// Whether what follows the position are operations of EPD. Any word can be one by its form, so that one without the semicolon
-/// that ends it has to be of those that test suites use.
+/// Whether EPD operations follow the position. Any word has the form of an opcode, so an operation without the final semicolon must have
+/// one that test suites use.
 fn has_operations(line: &str, epd: &Epd) -> bool {
     const USUAL: [&str; 9] = ["bm", "am", "id", "dm", "ce", "pv", "sm", "fmvn", "hmvc"];
     epd.operations.first().is_some_and(|first| line.contains(';') || USUAL.contains(&first.opcode.as_str()))
 }
 
-/// A list of positions.
+/// Parses a list of positions.
 fn read_positions(text: &str) -> Result<Input, InputError> {
     let mut collection = Collection::default();
     for read in EpdReader::new(text) {
@@ -180,10 +180,10 @@ fn read_positions(text: &str) -> Result<Input, InputError> {
     games_or_error(collection)
 }
 
-/// Reads a text that must hold games.
+/// Parses a text that must contain games.
 ///
 /// # Errors
-/// [`InputError`] says what was wrong and where.
+/// [`InputError`] with what is wrong and where.
 pub fn read_games(text: &str) -> Result<Input, InputError> {
     games_or_error(tabia_pgn::read(text))
 }
@@ -195,12 +195,12 @@ pub(super) fn games_or_error(collection: Collection) -> Result<Input, InputError
     Err(no_games(&collection.problems))
 }
 
-/// Why a text with these problems and no game cannot be used.
+/// Returns the error for a text with these problems and no game.
 pub(super) fn no_games(problems: &[Problem]) -> InputError {
     problems.first().map_or(InputError::Empty, |problem| InputError::Pgn(problem.to_string()))
 }
 
-/// The beginning of a text, for a message.
+/// Returns the start of a text, for a message.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short: String = text.chars().take(LONGEST).collect();

@@ -1,32 +1,32 @@
-//! What keys do: as on lichess's analysis board and in its studies.
+//! Keyboard shortcuts, as on lichess's analysis board and in its studies.
 
 use tabia_pgn::Nag;
 
-/// A key as the browser names it (`KeyboardEvent.key`), with the keys that were held.
+/// Key press: a key as the browser names it (`KeyboardEvent.key`), with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyPress<'a> {
-    /// The name of the key: a character, or a word such as `ArrowLeft`.
+    /// Name of the key: a character, or a word such as `ArrowLeft`.
     pub key: &'a str,
-    /// Where the key is on the keyboard (`KeyboardEvent.code`), such as `Digit1`; empty when it is not known.
+    /// Physical position of the key (`KeyboardEvent.code`), such as `Digit1`; empty if unknown.
     pub code: &'a str,
-    /// Which other keys were held.
+    /// Modifiers other than Shift.
     pub held: Held,
     /// Whether Shift was held.
     pub shift: bool,
 }
 
-/// What was held besides Shift.
+/// Modifiers other than Shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
     /// Nothing.
     Nothing,
     /// Control, or Command on a Mac.
     Control,
-    /// Alt, or several: such combinations belong to the browser.
+    /// Alt, or several modifiers: such combinations belong to the browser.
     Others,
 }
 
-/// What a key asks for.
+/// Command of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyCommand {
     /// One move forward.
@@ -45,9 +45,9 @@ pub enum KeyCommand {
     NextFork,
     /// Back to the last move with alternatives.
     PreviousFork,
-    /// To the next move of the side below that has this glyph: a blunder, a mistake or an inaccuracy.
+    /// To the next move of the side at the bottom with this glyph: a blunder, a mistake or an inaccuracy.
     NextWithGlyph(Nag),
-    /// Turn the board.
+    /// Flip the board.
     Flip,
     /// Engine on or off.
     ToggleEngine,
@@ -55,15 +55,15 @@ pub enum KeyCommand {
     EngineOrBestMove,
     /// Undo the last edit.
     Undo,
-    /// Do the edit again that was undone last.
+    /// Redo the edit that was undone last.
     Redo,
-    /// Delete this move and what follows it.
+    /// Delete this move and everything after it.
     Delete,
     /// Write a comment on the move.
     Comment,
     /// Choose the move's glyphs.
     Glyphs,
-    /// Give the move this glyph, or take it away.
+    /// Add this glyph to the move, or remove it.
     Glyph(Nag),
     /// Type a move.
     TypeMove,
@@ -71,19 +71,19 @@ pub enum KeyCommand {
     Evaluation,
     /// Explain the evaluation.
     Explain,
-    /// The game before this one in the list beside the board.
+    /// Previous game in the list next to the board.
     PreviousGame,
-    /// The game behind this one in that list.
+    /// Next game in that list.
     NextGame,
-    /// Show what was on the board before.
+    /// Show recent games.
     Recent,
-    /// Show what keys do.
+    /// Show the keyboard shortcuts.
     Help,
-    /// Close what is open in front of the board.
+    /// Close what covers the board.
     Escape,
 }
 
-/// The keys of each command with what it does, in the order in which the help shows them.
+/// Keys and description of each command, in help order.
 pub const KEYS: [(KeyCommand, &[&str], bool, &str); 25] = [
     (KeyCommand::Previous, &["ArrowLeft", "k"], false, "Back one move"),
     (KeyCommand::Next, &["ArrowRight", "j"], false, "Forward one move"),
@@ -112,21 +112,21 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 25] = [
     (KeyCommand::Escape, &["Escape"], false, "Close"),
 ];
 
-/// Keys that are pressed with Control, with Shift or without.
+/// Keys pressed with Control, with or without Shift.
 pub const CONTROL_KEYS: [(KeyCommand, &str, bool, &str); 3] = [
     (KeyCommand::Undo, "Z", false, "Undo the last edit"),
     (KeyCommand::Redo, "Z", true, "Redo it"),
     (KeyCommand::Redo, "Y", false, "Redo it"),
 ];
 
-/// The glyphs that the digits from 1 on give, without Shift (`!` to `?!`) and with it (`=` to `-+`).
+/// Glyphs of the digits from 1 on, without Shift (`!` to `?!`) and with it (`=` to `-+`).
 pub const GLYPH_KEYS: [(bool, &[Nag], &str); 2] = [
     (false, &[Nag(1), Nag(2), Nag(3), Nag(4), Nag(5), Nag(6)], "Judge the move"),
     (true, &[Nag(10), Nag(13), Nag(14), Nag(15), Nag(16), Nag(17), Nag(18), Nag(19)], "Judge the position"),
 ];
 
 impl KeyCommand {
-    /// What a key asks for, if anything.
+    /// Returns the command of a key press.
     pub fn of(press: KeyPress<'_>) -> Option<Self> {
         match press.held {
             Held::Nothing => {}
@@ -136,7 +136,7 @@ impl KeyCommand {
         if let Some(nag) = glyph_key(press) {
             return Some(Self::Glyph(nag));
         }
-        // Shift is part of some characters ($, ?), and with Caps Lock letters come in upper case without it.
+        // Some characters ($, ?) need Shift, and Caps Lock gives upper-case letters without it.
         let is_symbol = matches!(press.key, "$" | "?" | "0");
         let lower;
         let key = match press.key.chars().next() {
@@ -154,7 +154,7 @@ impl KeyCommand {
 }
 
 fn control_key(press: KeyPress<'_>) -> Option<KeyCommand> {
-    // Where letters are not Latin the key's place counts.
+    // On non-Latin layouts, the key position counts.
     let is_latin = press.key.len() == 1 && press.key.is_ascii();
     let letter = if is_latin { press.key } else { press.code.strip_prefix("Key")? };
     let found = CONTROL_KEYS
@@ -163,7 +163,7 @@ fn control_key(press: KeyPress<'_>) -> Option<KeyCommand> {
     found.map(|&(command, ..)| command)
 }
 
-/// A digit counts by its place: with Shift each layout has other characters there.
+/// Digits go by key position: with Shift, layouts differ.
 fn glyph_key(press: KeyPress<'_>) -> Option<Nag> {
     let digit = match press.code.strip_prefix("Digit") {
         Some(digit) => digit,

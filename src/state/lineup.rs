@@ -1,4 +1,4 @@
-//! The engines that analyse: the one of the board, those beside it, and what was chosen of their options.
+//! Analysis engines: the main one, its companions, and their chosen options.
 
 use std::collections::BTreeMap;
 
@@ -6,56 +6,56 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::LINES;
 
-/// So many engines can analyse beside that of the board.
+/// Maximum number of companions.
 pub const MAX_COMPANIONS: usize = 5;
 
-/// The engines that analyse. Engines are named as the list of engines names them; an empty name is the app's own.
+/// Analysis engines, by id in the list of engines; the empty id is the app's own engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Lineup {
-    /// The engine of the board, which bar and arrows follow.
+    /// The main engine, which drives the evaluation bar and arrows.
     pub board: String,
-    /// Those beside it, in the order of their panels.
+    /// Further engines, in the order of their panels.
     pub companions: Vec<Companion>,
-    /// What was chosen of the engines' options, by engine and option; what nobody touched is not in it.
+    /// Chosen option values, by engine and option; defaults are not included.
     pub options: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// An engine that analyses beside that of the board.
+/// An analysis engine in addition to the main one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Companion {
-    /// Its name in the list of engines.
+    /// Id in the list of engines.
     pub id: String,
-    /// How many lines it is to show.
+    /// Number of lines.
     pub lines: u8,
-    /// Whether it is switched on.
+    /// Whether it is on.
     pub is_on: bool,
 }
 
-/// A change of the engines that analyse.
+/// Change of the analysis engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineupAction {
-    /// Another engine for the board. If it analysed beside the one before, the two change places.
+    /// Replace the main engine. If the new one was a companion, the two swap places.
     Board(String),
-    /// An engine beside that of the board.
+    /// Add a companion.
     Add(String),
-    /// No longer beside it.
+    /// Remove a companion.
     Dismiss(String),
-    /// How many lines an engine beside it shows.
+    /// Set a companion's number of lines.
     Lines(String, u8),
-    /// Whether an engine beside it is switched on.
+    /// Turn a companion on or off.
     Switch(String, bool),
-    /// The value of an engine's option; `None` for its own.
+    /// Set an engine option; `None` for its default.
     Option(String, String, Option<String>),
-    /// All options of an engine as they were.
+    /// Reset all options of an engine.
     ResetOptions(String),
-    /// The engine is no longer in the list.
+    /// Remove an engine that is no longer in the list.
     Forget(String),
 }
 
 impl Lineup {
-    /// The engines after a change.
+    /// Returns the lineup after a change.
     #[must_use]
     pub fn reduce(&self, action: LineupAction) -> Self {
         let mut lineup = self.clone();
@@ -104,7 +104,7 @@ impl Lineup {
         lineup.in_range()
     }
 
-    /// The same with every value in its range: what was kept may come from another version or from anybody.
+    /// Clamps every value to its range, since stored values may come from another version or be tampered with.
     #[must_use]
     pub fn in_range(mut self) -> Self {
         let mut seen = vec![self.board.clone()];
@@ -119,7 +119,7 @@ impl Lineup {
         self
     }
 
-    /// An engine beside that of the board.
+    /// Returns a companion by id.
     pub fn companion(&self, id: &str) -> Option<&Companion> {
         self.companions.iter().find(|companion| companion.id == id)
     }
@@ -128,7 +128,7 @@ impl Lineup {
         self.companions.iter_mut().find(|companion| companion.id == id)
     }
 
-    /// What was chosen of an engine's options: names and values.
+    /// Returns the chosen options of an engine, by name and value.
     pub fn options_of(&self, id: &str) -> Vec<(String, String)> {
         let options = self.options.get(id).into_iter().flatten();
         options.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -156,7 +156,7 @@ mod tests {
         let lineup =
             after(&[LineupAction::Add(id("a")), LineupAction::Add(id("a")), LineupAction::Add(id(""))]);
         assert_eq!(beside(&lineup), ["a"]);
-        // The board's engine and one beside it change places.
+        // The main engine and a companion swap places.
         let lineup = lineup.reduce(LineupAction::Board(id("a")));
         assert_eq!((lineup.board.as_str(), beside(&lineup)), ("a", vec![""]));
         let lineup = lineup.reduce(LineupAction::Board(id("b")));

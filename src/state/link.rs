@@ -1,52 +1,52 @@
-//! Addresses of the analysis that carry a position or a whole game.
+//! Analysis links that contain a position or a whole game.
 //!
 //! | address | carries |
 //! | --- | --- |
-//! | `#/?fen=FEN&side=black` | a position; `_` in place of the blanks of the FEN |
-//! | `#/?pgn=PGN` | a game as other programs may write it: its text, escaped (`encodeURIComponent`) |
+//! | `#/?fen=FEN&side=black` | a position; `_` for the spaces of the FEN |
+//! | `#/?pgn=PGN` | a game from another program: its text, escaped (`encodeURIComponent`) |
 //! | `#/?game=1zCODE&side=black` | a game: version 1; `z` says that its PGN is compressed, `t` that it is not; base64 for addresses |
 //!
-//! `side` is the side below, White where it is missing. With a game `at` is the place on the board, the start where it is missing: so many
-//! moves along the line, then which of the alternatives, then so many moves again, as in `at=12` or `at=7-1-3`. The compressed form is zlib's (RFC 1950) and not the bare stream, because its
-//! check sum finds out links that were damaged on the way.
+//! `side` is the side at the bottom of the board, White by default. In a game link, `at` is the place on the board, the start by default: a
+//! number of moves along the line, the index of an alternative, another number of moves, and so on, as in `at=12` or `at=7-1-3`. The
+//! compressed form is zlib (RFC 1950) rather than a raw deflate stream, because its checksum detects damaged links.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use tabia_chess::Color;
 use tabia_pgn::{Game, NodeId};
 
-/// Links of more characters are cut by some chats.
+/// Length above which some chats truncate links.
 pub const LONG_LINK: usize = 2_000;
 
-/// Links of more characters are not made: mail programs, chats and the logs of servers cut them.
+/// Maximum length of the links we create: mail programs, chats and server logs truncate longer ones.
 pub const MAX_LINK: usize = 8_000;
 
-/// Codes of more characters are not read: browsers refuse such addresses, too.
+/// Maximum length of a code we parse: browsers reject such addresses, too.
 pub const MAX_CODE: usize = 2_000_000;
 
-/// A game of more bytes is not unpacked from a link: what is longer is no game, but made to fill the memory.
+/// Maximum size in bytes of an unpacked game: anything larger isn't a game, but an attempt to fill the memory.
 pub const MAX_UNPACKED: usize = 2 << 20;
 
-/// The version of the code of games.
+/// Version of the game code.
 const VERSION: char = '1';
 
-/// What an address carries.
+/// Contents of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// A position or a game.
+    /// The position or game.
     pub what: Freight,
-    /// The side below.
+    /// Side at the bottom of the board.
     pub side: Color,
-    /// The place in the game that the sender saw.
+    /// The sender's place in the game.
     pub at: LinkPlace,
 }
 
-/// A place in a game, as a link names it.
+/// A place in a game, as written in a link.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct LinkPlace(Vec<usize>);
 
 impl LinkPlace {
-    /// The place of a node.
+    /// Returns the place of a node.
     pub fn of(game: &Game, node: NodeId) -> Self {
         let mut numbers = vec![0];
         for pair in game.path(node).windows(2) {
@@ -62,7 +62,7 @@ impl LinkPlace {
         Self(if numbers == [0] { Vec::new() } else { numbers })
     }
 
-    /// The node at the place, or where the game does not go so far, the last one on the way.
+    /// Returns the node at the place, or the last one on the way if the game ends earlier.
     pub fn node(&self, game: &Game) -> NodeId {
         let mut node = NodeId::ROOT;
         for (index, &number) in self.0.iter().enumerate() {
@@ -81,7 +81,7 @@ impl LinkPlace {
         node
     }
 
-    /// Whether it is the start.
+    /// Whether the place is the start.
     pub fn is_start(&self) -> bool {
         self.0.is_empty()
     }
@@ -95,46 +95,46 @@ impl LinkPlace {
 /// A position or a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Freight {
-    /// A FEN, not looked at yet.
+    /// A FEN, not yet parsed.
     Position(String),
     /// A game.
     Game(Packed),
 }
 
-/// The PGN of a game, as it stands in an address.
+/// PGN of a game, as encoded in a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Packed {
-    /// Compressed by zlib.
+    /// Compressed with zlib.
     Zlib(Vec<u8>),
-    /// As it is, from a browser that cannot compress.
+    /// Uncompressed, from a browser that can't compress.
     Text(String),
 }
 
-/// Why a link cannot be opened.
+/// Reason why a link can't be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// It was made by another version of the page.
+    /// Made by another version of the page.
     #[error("it was made by a newer version of Tabia: reload the page to get it, then open the link again")]
     Version,
-    /// A part is missing, or characters were changed.
+    /// Truncated or corrupted.
     #[error("it is damaged or incomplete, as when a chat has cut it: ask for the PGN file instead")]
     Damaged,
-    /// More than [`MAX_CODE`].
+    /// Longer than [`MAX_CODE`].
     #[error("it has more than {} million characters, the limit for links: ask for the PGN file instead", MAX_CODE / 1_000_000)]
     TooLong,
-    /// More than [`MAX_UNPACKED`].
+    /// Larger than [`MAX_UNPACKED`].
     #[error("the game in it is larger than {} MB, the limit for links: ask for the PGN file instead", MAX_UNPACKED >> 20)]
     TooLarge,
-    /// The browser has no `DecompressionStream`.
+    /// Browser without `DecompressionStream`.
     #[error("this browser cannot unpack it: update the browser, or ask for the PGN file")]
     NoStreams,
 }
 
 impl Carried {
-    /// What the fragment of an address carries; `None` if nothing.
+    /// Parses the fragment of an address; `None` if it contains nothing.
     ///
     /// # Errors
-    /// [`LinkError`] says why it cannot be read.
+    /// [`LinkError`] if it is unreadable.
     pub fn of_hash(hash: &str) -> Option<Result<Self, LinkError>> {
         let (path, query) = hash.trim_start_matches('#').split_once('?')?;
         if !path.is_empty() && path != "/" {
@@ -155,7 +155,7 @@ impl Carried {
         Some(what.map(|what| Self { what, side, at }))
     }
 
-    /// The fragment that carries it.
+    /// Returns the fragment.
     pub fn hash(&self) -> String {
         let mut hash = match &self.what {
             Freight::Position(fen) => format!("#/?fen={}", fen.trim().replace(' ', "_")),
@@ -185,7 +185,7 @@ impl Packed {
             _ => return Err(LinkError::Damaged),
         }
         let form = rest.next();
-        // Some programs add a full stop or a bracket to a link at the end of a sentence.
+        // Some programs append a full stop or bracket to a link at the end of a sentence.
         let digits =
             rest.as_str().trim_end_matches(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c)));
         let bytes = URL_SAFE_NO_PAD.decode(digits).map_err(|_| LinkError::Damaged)?;
@@ -206,14 +206,14 @@ impl Packed {
     }
 }
 
-/// The fragment of one of our own links to a game, in a text that is nothing but a link: any Tabia can open it.
+/// Returns the fragment of a Tabia game link from any host, if the text is nothing but a link.
 pub fn game_link(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_link = !text.contains(char::is_whitespace) && text.contains("://");
     is_link.then(|| text.find("#/?game=").map(|at| &text[at..])).flatten()
 }
 
-/// A PGN without the tags that say nothing: they are read as if they were there.
+/// Removes the tags with unknown values from a PGN: they are the defaults when parsing.
 pub fn compact(pgn: &str) -> String {
     let (tags, moves) = pgn.split_once("\n\n").unwrap_or(("", pgn));
     let says_something = |line: &&str| {
@@ -229,7 +229,8 @@ pub fn compact(pgn: &str) -> String {
     text
 }
 
-/// `%20` and `+` as blanks, and other escaped characters. What is no escape stays as it is. In a move a plus says nothing that is not known.
+/// Decodes `%20` and `+` as spaces, and other escaped characters; invalid escapes stay unchanged. Losing the plus sign of a check is
+/// harmless.
 fn unescape(text: &str) -> Result<String, LinkError> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -261,7 +262,7 @@ mod tests {
         let carried = Carried { what, side: Color::Black, at: LinkPlace::default() };
         assert_eq!(carried.hash(), "#/?fen=r3k2r/8/8/8/8/8/8/R3K2R_b_KQkq_-_3_20&side=black");
         assert_eq!(Carried::of_hash(&carried.hash()), Some(Ok(carried.clone())));
-        // As a program that escapes everything makes it.
+        // From a program that escapes everything.
         let escaped = "#/?side=black&fen=r3k2r%2F8%2F8%2F8%2F8%2F8%2F8%2FR3K2R%20b%20KQkq%20-%203+20";
         assert_eq!(Carried::of_hash(escaped), Some(Ok(carried)));
     }
@@ -277,7 +278,7 @@ mod tests {
         };
         assert_eq!(text(&format!("#/?pgn={escaped}")), pgn);
         assert_eq!(text("#/?side=white&pgn=1.+e4+e5%202.%20Nf3%2B"), "1. e4 e5 2. Nf3+");
-        // What is no escape stays as it is; half a character does not.
+        // Invalid escapes stay unchanged; an incomplete character is an error.
         assert_eq!(text("#/?pgn=1.%20e4%2%20{100%}"), "1. e4%2 {100%}");
         assert_eq!(Carried::of_hash("#/?pgn=%C3"), Some(Err(LinkError::Damaged)));
     }

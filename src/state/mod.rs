@@ -1,7 +1,7 @@
-//! What the page shows, as values: pure reducers that know neither the browser nor the engine.
+//! View state of the page as plain values: pure reducers, independent of the browser and the engine.
 //!
-//! Each state is changed by its own actions only. A reducer gives back a new state or an error that says what was wrong; on an error the old
-//! state is still there, untouched.
+//! A state changes only through its own actions. A reducer returns a new state, or an error that says what is wrong; on an error the old
+//! state is unchanged.
 
 pub mod analysis;
 pub mod analysis_request;

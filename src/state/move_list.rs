@@ -1,4 +1,4 @@
-//! The moves of a game as flat rows, ready to be drawn.
+//! The moves of a game as flat rows for the move list.
 
 use std::time::Duration;
 
@@ -8,59 +8,59 @@ use tabia_pgn::{Game, Nag, NodeId, Step};
 
 use super::score::Evaluation;
 
-/// One move of the list.
+/// One move of the move list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveRow {
-    /// The node that the move leads to.
+    /// Node after the move.
     pub node: NodeId,
     /// The number of the move, as in a FEN.
     pub number: u32,
-    /// Who plays it.
+    /// Side that plays the move.
     pub color: Color,
-    /// The move in SAN, with its check mark.
+    /// The move in SAN, including check and mate signs.
     pub san: String,
     /// Glyphs.
     pub nags: Vec<Nag>,
-    /// Comments that stand before the move.
+    /// Comments before the move.
     pub comments_before: Vec<String>,
-    /// What a program said about the move.
+    /// Machine-readable facts about the move.
     pub facts: Option<MoveFacts>,
-    /// Comments behind the move, without that.
+    /// Comments after the move, without those facts.
     pub comments_after: Vec<String>,
-    /// 0 on the main line, 1 in its variations, 2 in theirs and so on.
+    /// Variation depth: 0 on the main line, 1 in its variations, and so on.
     pub depth: usize,
-    /// Whether a variation begins with this move.
+    /// Whether a variation starts with this move.
     pub begins_variation: bool,
-    /// How many variations end behind this move.
+    /// Number of variations that end after this move.
     pub ends_variations: usize,
-    /// Whether the number has to be shown: for every move of White, and for one of Black that follows no move of White directly.
+    /// Whether the move number is shown: for White's moves, and for Black's that don't directly follow a White move.
     pub shows_number: bool,
 }
 
-/// What comments say about a move: `[%eval 0.31,10] [%emt 0:00:01]`, or the words of programs that play matches.
+/// Facts from comments: `[%eval 0.31,10] [%emt 0:00:01]`, or the wording of programs that play matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveFacts {
     /// The evaluation from White's side.
     pub evaluation: Option<Evaluation>,
-    /// To which depth it was searched, in plies.
+    /// Search depth of the evaluation, in plies.
     pub depth: Option<u32>,
-    /// How long the move took.
+    /// Time taken for the move.
     pub time: Option<Duration>,
-    /// What was left on the clock behind it.
+    /// Clock time left after the move.
     pub clock: Option<Duration>,
     /// Whether the move came from a book.
     pub is_book: bool,
-    /// All of it, as it was written.
+    /// All of it, as written.
     pub text: String,
 }
 
-/// The evaluation that the comments behind a move of `mover` give the position after it.
+/// Returns the evaluation of the position in the comments after a move of `mover`.
 pub fn evaluation_in(comments: &[String], mover: Color) -> Option<Evaluation> {
     MoveFacts::read(comments, mover).0?.evaluation
 }
 
 impl MoveFacts {
-    /// Reads the comments behind a move of `mover`; returns what they say, and what is left of them for people.
+    /// Parses the comments after a move of `mover`; returns the facts, and the remaining text for people.
     fn read(comments: &[String], mover: Color) -> (Option<Self>, Vec<String>) {
         let mut facts = Self::default();
         let mut left = Vec::new();
@@ -80,7 +80,7 @@ impl MoveFacts {
         ((!facts.text.is_empty()).then_some(facts), left)
     }
 
-    /// Takes one comment and returns what is left of it; `None` if it says nothing of the kind.
+    /// Extracts the facts of one comment and returns the rest; `None` if it has no facts.
     fn take(&mut self, comment: &str, mover: Color) -> Option<String> {
         if comment.trim() == "book" {
             self.is_book = true;
@@ -97,7 +97,7 @@ impl MoveFacts {
             return None;
         }
         if let Some((score, depth)) = eval {
-            // Commands count from White's side.
+            // Values of commands are from White's side.
             (self.evaluation, self.depth) = (Some(evaluation(score, Color::White)), depth);
         }
         (self.clock, self.time) = (clock.or(self.clock), time.or(self.time));
@@ -105,18 +105,18 @@ impl MoveFacts {
     }
 }
 
-/// A comment without its commands, unless that is all of it.
+/// Returns a comment without its commands; `None` if nothing else is left.
 fn for_people(comment: &str) -> Option<String> {
     let prose = comment::prose(comment);
     (!prose.trim().is_empty()).then(|| prose.into_owned())
 }
 
-/// An evaluation from a player's side.
+/// Converts an evaluation from a player's side to White's.
 fn evaluation(score: CommentEval, player: Color) -> Evaluation {
     let white = if player.is_white() { 1 } else { -1 };
     match score {
         CommentEval::Cp(cp) => Evaluation::Cp(white * cp),
-        // A mate in 0 has been given: by the side that moved.
+        // Mate in 0: already given, by the side that moved.
         CommentEval::Mate(moves) => {
             let winner = if moves < 0 { !player } else { player };
             Evaluation::Mate { winner, moves: moves.unsigned_abs() }
@@ -124,7 +124,7 @@ fn evaluation(score: CommentEval, player: Color) -> Evaluation {
     }
 }
 
-/// A time as it stands beside a move: `0.12 s`, `1:05`, `2:03:04`.
+/// Formats a time next to a move: `0.12 s`, `1:05`, `2:03:04`.
 pub fn time_text(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -136,14 +136,14 @@ pub fn time_text(time: Duration) -> String {
 }
 
 impl MoveRow {
-    /// `12.` or `12...`.
+    /// Formats the move number: `12.` or `12...`.
     pub fn number_text(&self) -> String {
         let dots = if self.color == Color::White { "." } else { "..." };
         format!("{}{dots}", self.number)
     }
 }
 
-/// All moves of a game in the order of PGN: a move, the variations in its place, the next move.
+/// Returns all moves of a game in PGN order: a move, its alternatives, the next move.
 pub fn move_rows(game: &Game) -> Vec<MoveRow> {
     let mut rows: Vec<MoveRow> = Vec::new();
     let mut depth = 0;

@@ -1,27 +1,27 @@
-//! The named openings, to be found by their names: read from the same text that the names of positions are compiled from.
+//! Search for openings by name, using the same source text as the compiled position names.
 
 use tabia_book_tools::tree;
 use tabia_chess::Position;
 
-/// A named opening with the moves that lead to it.
+/// A named opening and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedOpening {
     /// Its ECO code.
     pub eco: String,
-    /// Its whole name.
+    /// Full name.
     pub name: String,
-    /// Its moves from the usual start position, in UCI.
+    /// Moves from the standard start position, in UCI.
     pub uci: Vec<String>,
-    /// The same with numbers, in SAN.
+    /// The same moves in SAN, with move numbers.
     pub moves: String,
-    /// The name in small letters without accents, for the search.
+    /// ECO code and name in lower case without accents, for searching.
     key: String,
 }
 
-/// Every named opening of a text in the form of [`tree`]. Of openings with the same name the shortest line is the one.
+/// Parses all named openings of a text in the format of [`tree`]. Of several lines with the same name, the shortest is used.
 ///
 /// # Errors
-/// The text is not in that form: the message names the line.
+/// Invalid format; the message gives the line.
 pub fn read(text: &str) -> Result<Vec<NamedOpening>, tree::TreeError> {
     let rows = tree::parse(text)?;
     let mut openings: Vec<NamedOpening> = Vec::new();
@@ -52,7 +52,7 @@ fn numbered(line: &[&tree::TreeMove]) -> String {
     text
 }
 
-/// Small letters, accents of the names left out, and nothing but letters, digits and blanks.
+/// Lower-cases a text, strips the accents found in opening names, and drops everything but letters, digits and whitespace.
 fn folded(text: &str) -> String {
     let plain = |letter: char| match letter {
         'á' | 'à' | 'â' | 'ä' | 'ã' | 'å' => 'a',
@@ -68,19 +68,19 @@ fn folded(text: &str) -> String {
         letter => letter,
     };
     let letters = text.chars().flat_map(char::to_lowercase).map(plain);
-    // "King's" is found as "kings".
+    // "King's" becomes "kings".
     letters.filter(|letter| letter.is_alphanumeric() || letter.is_whitespace()).collect()
 }
 
-/// The openings whose names contain every word of a text, those that begin with it first and shorter names before longer ones; at most
-/// `most`. Nothing for a text without words.
+/// Finds at most `most` openings whose names contain every word of a text: first those that start with it, and shorter names before longer
+/// ones. Empty for a text without words.
 pub fn search<'o>(openings: &'o [NamedOpening], text: &str, most: usize) -> Vec<&'o NamedOpening> {
     let wanted = folded(text);
     let words: Vec<&str> = wanted.split_whitespace().collect();
     let Some(first) = words.first() else { return Vec::new() };
     let mut found: Vec<&NamedOpening> =
         openings.iter().filter(|opening| words.iter().all(|word| opening.key.contains(word))).collect();
-    // The code stands before the name.
+    // The key starts with the ECO code.
     let begins = |opening: &NamedOpening| {
         opening.key.starts_with(first)
             || opening.key.split_once(' ').is_some_and(|(_, name)| name.starts_with(first))
@@ -90,7 +90,7 @@ pub fn search<'o>(openings: &'o [NamedOpening], text: &str, most: usize) -> Vec<
     found
 }
 
-/// The position behind the moves of an opening.
+/// Returns the position after the moves of an opening.
 pub fn position(opening: &NamedOpening) -> Position {
     let mut position = Position::default();
     for text in &opening.uci {

@@ -1,9 +1,9 @@
-//! The keys of each page, for the help. Those of the analysis page are in [`keys`](super::keys).
+//! Keyboard shortcuts of each page, for the help. Those of the analysis page are in [`keys`](super::keys).
 
 use super::play::keys::PLAY_KEYS;
 use super::route::{BookSubject, Route, ToolsSubject};
 
-/// Keys as the browser names them, and what they do.
+/// Key names as in the browser, and their effect.
 pub type KeyLine = (&'static [&'static str], &'static str);
 
 const TAB: &[&str] = &["Tab"];
@@ -16,7 +16,7 @@ const BOARD: [KeyLine; 3] = [
     (&["Enter", " "], "On the board: select the piece, or move it to this square"),
 ];
 
-/// The keys that work on a page other than the analysis page, in the order in which the help shows them.
+/// Returns the shortcuts of a page other than the analysis page, in help order.
 pub fn page_keys(route: &Route) -> Vec<KeyLine> {
     let own: Vec<KeyLine> = match route {
         Route::Analysis => Vec::new(),

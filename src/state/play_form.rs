@@ -1,4 +1,4 @@
-//! What is chosen for the next game: kept as it was typed, and made into a [`PlaySetup`] when the game begins.
+//! Form for the next game, stored as typed and converted to a [`PlaySetup`] when the game starts.
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::{Limits, TimeControl};
@@ -11,42 +11,42 @@ use super::play::levels;
 use super::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat, Start};
 use super::text::sentence;
 
-/// What the user plays against.
+/// Opponent of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Opponent {
-    /// The engine of the app, at a level.
+    /// The app's engine at a level.
     #[default]
     Level,
-    /// An engine of the catalogue.
+    /// An engine from the catalogue.
     Engine,
     /// A person at the same device.
     Person,
-    /// Nobody: two engines play, and the user watches.
+    /// Two engines play, and the user watches.
     Engines,
 }
 
-/// The colour of the user.
+/// Colour of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColorChoice {
     /// White.
     #[default]
     White,
-    /// Drawn when the game begins.
+    /// Chosen at random when the game starts.
     Random,
     /// Black.
     Black,
 }
 
-/// Where the game starts.
+/// Start of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StartChoice {
-    /// The usual start position.
+    /// The standard start position.
     #[default]
     Standard,
-    /// The position on the board of the analysis.
+    /// The position on the analysis board.
     Board,
     /// A position as FEN.
     Fen,
@@ -54,53 +54,53 @@ pub enum StartChoice {
     Chess960,
     /// A named opening.
     Opening,
-    /// A position that another page handed over.
+    /// A position handed over by another page.
     Given,
 }
 
-/// What limits an engine besides the clock.
+/// Engine limit in addition to the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitChoice {
-    /// Nothing.
+    /// None.
     #[default]
     Clock,
-    /// Plies.
+    /// Depth in plies.
     Depth,
-    /// Nodes for each move.
+    /// Nodes per move.
     Nodes,
-    /// Seconds for each move.
+    /// Seconds per move.
     Time,
 }
 
-/// An engine that is chosen.
+/// A selected engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineChoice {
-    /// Its id in the catalogue; empty for the one of the app.
+    /// Id in the catalogue; empty for the app's engine.
     pub id: String,
-    /// Its name.
+    /// Name of the engine.
     pub name: String,
 }
 
-/// Who plays a side of a game that is watched.
+/// Player of one side in an engine game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Contestant {
-    /// The engine of the app, at a level.
+    /// The app's engine at a level.
     Level(u8),
-    /// An engine of the catalogue.
+    /// An engine from the catalogue.
     Engine(EngineChoice),
 }
 
-/// An opening that is chosen.
+/// A selected opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningChoice {
-    /// Its name.
+    /// Name of the opening.
     pub name: String,
-    /// Its moves in UCI.
+    /// Moves in UCI.
     pub uci: Vec<String>,
-    /// Its moves in SAN.
+    /// Moves in SAN.
     pub moves: String,
 }
 
@@ -110,58 +110,58 @@ impl From<&NamedOpening> for OpeningChoice {
     }
 }
 
-/// The form.
+/// Form for the next game.
 #[allow(clippy::struct_excessive_bools, reason = "switches that have nothing to do with each other")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayForm {
-    /// Against whom.
+    /// Kind of opponent.
     pub opponent: Opponent,
     /// The level, 1 to 12.
     pub level: u8,
     /// The personality; empty for none.
     pub personality: String,
-    /// The other engine.
+    /// The opponent engine.
     pub engine: EngineChoice,
-    /// White and Black of a game that is watched.
+    /// White and Black of an engine game.
     pub contestants: [Contestant; 2],
-    /// The names of White and Black of a game between people; empty for none.
+    /// Names of White and Black in a game between people; empty for none.
     pub names: [String; 2],
     /// The user's colour.
     pub color: ColorChoice,
-    /// The clock as [`parse_control`] reads it; empty for none.
+    /// Time control for [`parse_control`]; empty for none.
     pub clock: String,
-    /// Whether the clock is typed, and not one of those that are offered.
+    /// Whether the time control is typed rather than one of the presets.
     pub is_clock_typed: bool,
-    /// Whether the opponent (of games without a user: Black) has another clock.
+    /// Whether the opponent (Black in games without a user) has a different time control.
     pub is_clock_separate: bool,
-    /// That clock; empty for none.
+    /// That time control; empty for none.
     pub other_clock: String,
-    /// Whether a side whose time is up loses.
+    /// Whether a side loses on time.
     pub flag: bool,
-    /// Where it starts.
+    /// Start of the game.
     pub start: StartChoice,
-    /// The position.
+    /// Position as FEN.
     pub fen: String,
-    /// The number of the start position of Chess960; empty to draw one.
+    /// Chess960 number; empty for a random one.
     pub number: String,
     /// The opening.
     pub opening: Option<OpeningChoice>,
-    /// What another page handed over.
+    /// Start handed over by another page.
     pub given: Option<Start>,
-    /// What limits the other engine.
+    /// Kind of limit of the opponent engine.
     pub limit: LimitChoice,
-    /// By how much: plies, nodes or seconds.
+    /// Value of the limit: plies, nodes or seconds.
     pub limit_value: String,
-    /// Whether engines think on their opponent's time.
+    /// Whether engines ponder.
     pub ponder: bool,
-    /// Whether engines open by a book.
+    /// Whether engines use a book.
     pub book: bool,
-    /// Whether the level goes with the results.
+    /// Whether the level adapts to the user's results.
     pub adaptive: bool,
 }
 
-/// The clocks that are offered.
+/// Preset time controls.
 pub const CLOCKS: [&str; 7] = ["", "3+2", "5", "5+3", "10+5", "15+10", "30"];
 
 impl Default for PlayForm {
@@ -193,56 +193,56 @@ impl Default for PlayForm {
     }
 }
 
-/// A field of the form that can be wrong.
+/// Field of the form that can be invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormField {
-    /// The clock.
+    /// The time control.
     Clock,
-    /// The opponent's clock.
+    /// The opponent's time control.
     OtherClock,
-    /// The position on the board of the analysis.
+    /// The position on the analysis board.
     Board,
-    /// The position as FEN.
+    /// The FEN.
     Fen,
-    /// The number of Chess960.
+    /// The Chess960 number.
     Number,
     /// The opening.
     Opening,
     /// The position that was handed over.
     Given,
-    /// The limit of the engine.
+    /// The engine limit.
     Limit,
 }
 
-/// What is wrong with a field, as a sentence.
+/// Invalid field, with an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormFault {
-    /// Which one.
+    /// The field.
     pub field: FormField,
-    /// What is wrong, and what to write.
+    /// What is wrong and how to fix it, as a sentence.
     pub text: String,
 }
 
-/// What is drawn or looked up when the game begins.
+/// Values that are drawn or looked up when the game starts.
 #[derive(Clone, Copy, Debug)]
 pub struct Circumstances<'a> {
-    /// Whether a random colour is White.
+    /// Whether a random colour turns out White.
     pub is_white: bool,
-    /// The drawn start position of Chess960, 0 to 959.
+    /// Random Chess960 number, 0 to 959.
     pub number: u16,
-    /// The position on the board of the analysis, as FEN.
+    /// Position on the analysis board, as FEN.
     pub board: &'a str,
 }
 
-/// The largest depth that an engine is given, in plies.
+/// Maximum depth of an engine in plies.
 const MAX_DEPTH: u32 = 127;
-/// The most nodes.
+/// Maximum number of nodes.
 const MAX_NODES: u64 = 1_000_000_000_000;
-/// The longest time for a move, in seconds.
+/// Maximum time per move in seconds.
 const MAX_SECONDS: f64 = 3600.0;
 
 impl PlayForm {
-    /// The form with every value brought into its range: what was kept may come from another version.
+    /// Clamps every value to its range, since stored values may come from another version.
     #[must_use]
     pub fn in_range(mut self) -> Self {
         self.level = self.level.clamp(1, 12);
@@ -257,10 +257,10 @@ impl PlayForm {
         self
     }
 
-    /// The game that the form describes.
+    /// Returns the set-up that the form describes.
     ///
     /// # Errors
-    /// Everything that is wrong with it, field by field.
+    /// All faults, field by field.
     pub fn setup(&self, circumstances: Circumstances<'_>) -> Result<PlaySetup, Vec<FormFault>> {
         let mut faults = Vec::new();
         let mut note =
@@ -283,12 +283,12 @@ impl PlayForm {
         })
     }
 
-    /// What is wrong with the form as it is.
+    /// Returns the faults of the current form.
     pub fn faults(&self, board: &str) -> Vec<FormFault> {
         self.setup(Circumstances { is_white: true, number: 0, board }).err().unwrap_or_default()
     }
 
-    /// White and Black, and whose clock comes first in the form.
+    /// Returns the players of White and Black, and the colour of the form's first clock.
     fn seats(&self, circumstances: Circumstances<'_>, limits: &Limits) -> ([Seat; 2], Color) {
         let person = |name: &str| Seat::Human { name: name.trim().to_owned() };
         let engine = |choice: &EngineChoice| {
@@ -329,7 +329,7 @@ impl PlayForm {
         }
     }
 
-    /// The user's clock (White's, if there is no single user) and the other one.
+    /// Returns the user's time control (White's without a single user) and the other one.
     fn clocks(&self) -> Result<[Option<TimeControl>; 2], (FormField, String)> {
         let read = |field: FormField, text: &str| match text.trim() {
             "" => Ok(None),

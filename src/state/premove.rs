@@ -1,30 +1,30 @@
-//! Premoves: moves that are entered while the other side thinks, and played at once when they are legal then.
+//! Premoves: entered while the other side thinks, and played at once if legal after its move.
 //!
-//! A premove is two squares: whether it is legal is not known before the other side has moved. Offered is what the piece could do on a
-//! board without obstacles, as on lichess, so that recaptures and moves through a piece that may leave can be entered.
+//! A premove is two squares; its legality is unknown until the other side has moved. As on lichess, every square that the piece could reach
+//! on an empty board is offered, which allows recaptures and moves through pieces that may leave.
 
 use tabia_chess::{Bitboard, CastlingSide, Color, Position, Rank, Role, Square, attacks};
 
 use super::typed_move::plain;
 
-/// A move that waits for the other side's.
+/// A move that waits for the opponent's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Premove {
-    /// Where the piece stands.
+    /// Square of the piece.
     pub from: Square,
-    /// Where it is to go; for castling the king's final square or the rook's.
+    /// Target square; for castling, the king's final square or the rook's square.
     pub to: Square,
-    /// What a pawn becomes on the last rank.
+    /// Role that a pawn promotes to on the last rank.
     pub promotion: Role,
 }
 
 impl Premove {
-    /// A premove; a pawn becomes a queen.
+    /// Creates a premove that promotes to a queen.
     pub fn new(from: Square, to: Square) -> Self {
         Self { from, to, promotion: Role::Queen }
     }
 
-    /// The premove in UCI, to be read when its turn comes.
+    /// Returns the premove in UCI, to be parsed when it is played.
     pub fn uci(self, position: &Position) -> String {
         let Self { from, to, promotion } = self;
         let piece = position.piece_at(from);
@@ -34,13 +34,13 @@ impl Premove {
         if is_last { format!("{from}{to}{}", promotion.char()) } else { format!("{from}{to}") }
     }
 
-    /// The two squares of a premove in UCI.
+    /// Parses the two squares of a premove in UCI.
     pub fn squares(uci: &str) -> Option<(Square, Square)> {
         Some((uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?))
     }
 }
 
-/// Every pair of squares that can be entered as a premove of `color`.
+/// Returns every pair of squares that `color` can enter as a premove.
 pub fn premoves(position: &Position, color: Color) -> Vec<(Square, Square)> {
     let own = position.by_color(color);
     own.into_iter()
@@ -48,7 +48,7 @@ pub fn premoves(position: &Position, color: Color) -> Vec<(Square, Square)> {
         .collect()
 }
 
-/// Where the piece on `from` may be sent by a premove of `color`; nowhere if it is none of its pieces.
+/// Returns the premove targets of the piece on `from`; empty if it isn't a piece of `color`.
 fn destinations(position: &Position, color: Color, from: Square) -> Bitboard {
     let Some(piece) = position.piece_at(from).filter(|piece| piece.color == color) else {
         return Bitboard::EMPTY;
@@ -76,14 +76,14 @@ fn castling(position: &Position, color: Color) -> Bitboard {
     })
 }
 
-/// Reads a typed premove of `color`: two squares, SAN, or castling with letters.
+/// Parses a typed premove of `color`: two squares, SAN, or castling with letters.
 pub fn read(position: &Position, color: Color, text: &str) -> Option<Premove> {
     let typed = plain(text.trim());
     let (typed, promotion) = split_promotion(&typed);
     let offered = premoves(position, color);
     let role_at = |square: Square| position.piece_at(square).map(|piece| piece.role);
     if let Some(side) = castling_side(typed) {
-        // The rook's square: it means castling only, in Chess960 too.
+        // The rook's square is unambiguous for castling, in Chess960 too.
         return Some(Premove::new(position.king(color), position.castling_rook(color, side)?));
     }
     let fits = |same: fn(&str, &str) -> bool| {
@@ -92,14 +92,14 @@ pub fn read(position: &Position, color: Color, text: &str) -> Option<Premove> {
                 .is_some_and(|role| spellings(role, from, to).iter().any(|spelling| same(spelling, typed)))
         });
         let first = found.next().copied();
-        // What can be meant in two ways is no premove.
+        // Ambiguous text is not a premove.
         first.filter(|_| found.next().is_none())
     };
     let (from, to) = fits(|a, b| a == b).or_else(|| fits(str::eq_ignore_ascii_case))?;
     Some(Premove { from, to, promotion })
 }
 
-/// The spellings of a step, without signs of capture.
+/// Spellings of a move, without capture signs.
 fn spellings(role: Role, from: Square, to: Square) -> Vec<String> {
     let (file, rank) = (from.file().char(), from.rank().char());
     let mut all = vec![format!("{from}{to}")];
@@ -117,7 +117,7 @@ fn spellings(role: Role, from: Square, to: Square) -> Vec<String> {
     all
 }
 
-/// The text without a piece at its end, and the piece: `a8N`.
+/// Splits off a promotion piece at the end, as in `a8N`; a queen by default.
 fn split_promotion(text: &str) -> (&str, Role) {
     let piece = text.chars().last().filter(|last| "QRBNqrbn".contains(*last)).and_then(Role::from_char);
     let head = text.get(..text.len().saturating_sub(1)).unwrap_or_default();
@@ -207,7 +207,7 @@ mod tests {
         for nothing in ["", "e4", "Ke4", "hello", "Ra5a", "♞"] {
             assert_eq!(typed(nothing), None, "{nothing}");
         }
-        // Two rooks that could go there: which one has to be said.
+        // Two rooks can go there: the text must say which.
         let rooks = position("r6r/8/4k3/8/8/8/8/4K3 w - - 0 1");
         let typed = |text: &str| read(&rooks, Color::Black, text).map(|premove| premove.from);
         assert_eq!((typed("Rd8"), typed("Rad8"), typed("h8d8")), (None, Some(Square::A8), Some(Square::H8)));
@@ -216,7 +216,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_legal_move_was_offered_before(number in 0_u16..960, steps in prop::collection::vec(any::<u8>(), 0..60)) {
-            // The opponent's move changes nothing in what one's own pieces could do: what is legal after it was offered before.
+            // The opponent's move never adds to the moves of one's own pieces: every move that is legal afterwards was offered before.
             let mut position = Position::chess960(number);
             for step in steps {
                 let before = premoves(&position, !position.turn());

@@ -1,34 +1,34 @@
-//! Games read in slices, so that a long file does not hold up whoever reads it.
+//! Reads games in slices, so that a long file doesn't block the page.
 
 use tabia_pgn::epd::EpdReader;
 use tabia_pgn::{Game, Problem, Reader};
 
 use super::input::{InputError, InputKind, game_of_line, input_kind, no_games};
 
-/// Games that belong to one text: the first of them, or some that follow.
+/// Games of one text: the first ones, or some that follow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameBatch {
-    /// The text; 0 is for games that do not come in batches.
+    /// Id of the text; 0 for games that don't come in batches.
     pub collection: u64,
-    /// The games, in the order of the text.
+    /// Games in text order.
     pub games: Vec<Game>,
-    /// What was wrong with their part of the text.
+    /// Problems found in this part of the text.
     pub problems: Vec<Problem>,
-    /// How much of the text was read, 0 to 99; `None` when it is complete.
+    /// Percentage of the text read so far, 0 to 99; `None` when complete.
     pub percent: Option<u8>,
 }
 
-/// Reads the games of a text, some at a time; of a list of positions, each becomes a game without moves.
+/// Reads the games of a text in batches; in a list of positions, each becomes a game without moves.
 #[derive(Debug)]
 pub struct Reading<'a> {
     collection: u64,
     text: &'a str,
     source: Source<'a>,
-    /// How much of the text belongs to the games that were read, in bytes.
+    /// End of the games read so far, as a byte offset.
     end: usize,
 }
 
-/// What reads a text of its kind.
+/// Parser for the kind of the text.
 #[derive(Debug)]
 enum Source<'a> {
     Games(Box<Reader<'a>>),
@@ -36,7 +36,7 @@ enum Source<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Begins to read `text`.
+    /// Creates a reader for `text`.
     pub fn new(collection: u64, text: &'a str) -> Self {
         let source = match input_kind(text) {
             Ok(InputKind::Positions(_)) => Source::Positions(Box::new(EpdReader::new(text))),
@@ -45,13 +45,13 @@ impl<'a> Reading<'a> {
         Self { collection, text, source, end: 0 }
     }
 
-    /// Reads again what was read before, and drops it.
+    /// Reads and discards the first `count` games, which were read before.
     pub fn skip_games(&mut self, count: usize) {
         let mut skipped = GameBatch::default();
         while skipped.games.len() < count && self.step(&mut skipped) {}
     }
 
-    /// Reads a game, or what is none; whether there was something.
+    /// Reads one game or problem. Returns whether there was one.
     fn step(&mut self, batch: &mut GameBatch) -> bool {
         match &mut self.source {
             Source::Games(reader) => {
@@ -75,7 +75,7 @@ impl<'a> Reading<'a> {
         true
     }
 
-    /// Reads at least one game, and more for as long as `goes_on` says so. A batch without a game is the last one.
+    /// Reads at least one game, and more while `goes_on` returns true. A batch without games is the last one.
     pub fn read_while(&mut self, mut goes_on: impl FnMut() -> bool) -> GameBatch {
         let mut batch = GameBatch { collection: self.collection, ..GameBatch::default() };
         loop {
@@ -86,7 +86,7 @@ impl<'a> Reading<'a> {
                 }
                 return batch;
             }
-            // A file of one long game is complete with it.
+            // A file with one long game is complete after it.
             let is_rest_blank = self.text.get(self.end..).is_some_and(|rest| rest.trim_start().is_empty());
             if batch.games.len() > count && !is_rest_blank && !goes_on() {
                 batch.percent = Some((self.end * 100 / self.text.len().max(1)).min(99) as u8);
@@ -97,15 +97,15 @@ impl<'a> Reading<'a> {
 }
 
 impl GameBatch {
-    /// Looks whether there is a game.
+    /// Checks that at least one game was found.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Reason why there is none.
     pub fn check(&self) -> Result<(), InputError> {
         if self.games.is_empty() { Err(no_games(&self.problems)) } else { Ok(()) }
     }
 
-    /// Adds what was read after this.
+    /// Appends a later batch.
     pub fn extend(&mut self, later: Self) {
         self.games.extend(later.games);
         self.problems.extend(later.problems);

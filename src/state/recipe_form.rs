@@ -1,4 +1,4 @@
-//! The form in which a recipe for a book is written: texts as they were typed, and the recipe that they mean.
+//! Form for a book recipe: the texts as typed, and the recipe they describe.
 
 use serde::{Deserialize, Serialize};
 use tabia_book_tools::decimal;
@@ -7,41 +7,41 @@ use tabia_book_tools::recipe::{PassOptions, Recipe, RecipePart};
 use tabia_pgn::GameResult;
 use tabia_polyglot::MergeRule;
 
-/// One pass as typed.
+/// One pass, as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassForm {
-    /// Half-moves of each game.
+    /// Length of the games in plies.
     pub max_ply: String,
-    /// Games in which a move must occur.
+    /// Minimum number of games with a move.
     pub min_game: String,
-    /// Percent that a move must score.
+    /// Minimum score of a move, in percent.
     pub min_score: String,
-    /// `white`, `black`, or nothing for both.
+    /// `white`, `black`, or empty for both.
     pub only: String,
-    /// Every move weighs 1.
+    /// Whether every move gets weight 1.
     pub uniform: bool,
 }
 
-/// One part as typed.
+/// One part, as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartForm {
     /// Its name.
     pub name: String,
-    /// The least Elo of White; nothing for any.
+    /// Minimum Elo of White; empty for any.
     pub white_elo: String,
-    /// The least Elo of Black.
+    /// Minimum Elo of Black.
     pub black_elo: String,
-    /// Whether games that White won, drawn games, and games that Black won are taken.
+    /// Whether to include White wins, draws and Black wins.
     pub results: [bool; 3],
-    /// Players, one of whom must play, separated by semicolons.
+    /// Player names separated by semicolons, one of whom must play.
     pub players: String,
-    /// The first day, as `2019`, `2019.06` or `2019.06.30`.
+    /// First day, as `2019`, `2019.06` or `2019.06.30`.
     pub from: String,
-    /// The last day.
+    /// Last day.
     pub to: String,
     /// Ranges of ECO codes, such as `B20-B99, C50`.
     pub eco: String,
-    /// Only the first of equal games.
+    /// Whether only the first of identical games counts.
     pub no_duplicates: bool,
     /// The passes.
     pub passes: Vec<PassForm>,
@@ -50,11 +50,11 @@ pub struct PartForm {
 /// The whole form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecipeForm {
-    /// The recipe's name, and the book's.
+    /// Name of the recipe and of its book.
     pub name: String,
     /// Memory in MB.
     pub memory: String,
-    /// Positions of an earlier book are not taken from a later one; else weights are added.
+    /// Whether positions of an earlier book are skipped in later ones; otherwise weights are added.
     pub priority: bool,
     /// The parts.
     pub parts: Vec<PartForm>,
@@ -63,9 +63,9 @@ pub struct RecipeForm {
 /// A change of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormAction {
-    /// Another recipe.
+    /// Replace the form by another recipe.
     Fill(Box<RecipeForm>),
-    /// A field of the whole, of a part, or of a pass of a part has this text; `on` and nothing for boxes.
+    /// Set a field of the form, of a part, or of a pass. Checkboxes have `on` or an empty text.
     Set {
         /// The part.
         part: Option<usize>,
@@ -73,20 +73,20 @@ pub enum FormAction {
         pass: Option<usize>,
         /// The name of the field.
         field: String,
-        /// What stands in it.
+        /// Its new text.
         value: String,
     },
-    /// One part more.
+    /// Add a part.
     AddPart,
-    /// A part goes.
+    /// Remove a part.
     RemovePart(usize),
-    /// A part gets one pass more.
+    /// Add a pass to a part.
     AddPass(usize),
-    /// A pass of a part goes.
+    /// Remove a pass from a part.
     RemovePass(usize, usize),
 }
 
-/// A field that cannot be understood.
+/// Invalid field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormFault {
     /// Its part, from 0.
@@ -154,7 +154,7 @@ impl Default for RecipeForm {
 }
 
 impl RecipeForm {
-    /// The form after a change.
+    /// Returns the form after a change.
     #[must_use]
     pub fn reduce(&self, action: FormAction) -> Self {
         let mut form = self.clone();
@@ -228,10 +228,10 @@ impl RecipeForm {
         }
     }
 
-    /// The recipe that the form means.
+    /// Returns the recipe that the form describes.
     ///
     /// # Errors
-    /// Every field that cannot be understood.
+    /// Every invalid field.
     pub fn recipe(&self) -> Result<Recipe, Vec<FormFault>> {
         let mut faults = Vec::new();
         let parts: Vec<RecipePart> =
@@ -259,7 +259,7 @@ impl RecipeForm {
 }
 
 impl PassForm {
-    /// What the pass takes, as a sentence; nothing while a field makes no sense.
+    /// Describes in a sentence what the pass includes; `None` while a field is invalid.
     pub fn words(&self) -> Option<String> {
         let mut faults = Vec::new();
         let options = self.options(0, 0, &mut faults);
@@ -296,7 +296,7 @@ fn count(number: u32, one: &str, many: &str) -> String {
 }
 
 impl PartForm {
-    /// Which games the part takes, as a sentence; nothing while a field makes no sense.
+    /// Describes in a sentence which games the part includes; `None` while a field is invalid.
     pub fn words(&self) -> Option<String> {
         let mut faults = Vec::new();
         let filter = self.recipe_part(0, &mut faults).filter;
@@ -384,7 +384,7 @@ impl PartForm {
         let filter = GameFilter {
             white_elo,
             black_elo,
-            // All of them means also games without a result.
+            // All three also include games without a result.
             results: if results.len() == 3 { Vec::new() } else { results },
             players,
             dates,

@@ -1,4 +1,4 @@
-//! What a report shows of a game, move by move.
+//! Game report for display, move by move.
 
 mod lesson;
 
@@ -14,88 +14,88 @@ use tabia_report::{
 
 pub use lesson::{Lesson, Trying};
 
-/// A move of the main line as the report shows it.
+/// Main-line move of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportMove {
-    /// Its node.
+    /// Node after the move.
     pub node: NodeId,
-    /// The number of the move, as in a FEN.
+    /// Move number, as in a FEN.
     pub number: u32,
-    /// Who played it.
+    /// Side that played it.
     pub color: Color,
-    /// Number and move: `12. Nf3`, `12… Nf6`.
+    /// Move number and SAN: `12. Nf3`, `12… Nf6`.
     pub name: String,
-    /// The evaluation behind it, from White's side.
+    /// Evaluation after the move, from White's side.
     pub eval: Option<Eval>,
-    /// White's percentage of points behind it.
+    /// White's expected score after the move, in percent.
     pub percent: Option<f64>,
-    /// How bad it was.
+    /// Judgement of the move.
     pub judgement: Option<Judgement>,
-    /// How bad the game's own glyph calls it, where that is something else.
+    /// Judgement by the game's own glyph, if it differs.
     pub annotated: Option<Judgement>,
-    /// How accurate it was, in percent.
+    /// Accuracy in percent.
     pub accuracy: Option<f64>,
-    /// How long it took.
+    /// Time taken.
     pub time: Option<Duration>,
 }
 
-/// The moves that were marked for a report, by their numbers; an open end is that of the game.
+/// Range of moves selected for a report, by move number; an open end is that of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MarkedMoves {
-    /// The first of them.
+    /// First move.
     pub first: Option<u32>,
-    /// The last of them.
+    /// Last move.
     pub last: Option<u32>,
 }
 
 impl MarkedMoves {
-    /// The same range from this move on; it ends with the game if it would end before.
+    /// Sets the first move; drops the end of the range if it would come before.
     #[must_use]
     pub fn from(self, number: u32) -> Self {
         Self { first: Some(number), last: self.last.filter(|&last| last >= number) }
     }
 
-    /// The same range up to this move; it begins with the game if it would begin behind it.
+    /// Sets the last move; drops the start of the range if it would come after.
     #[must_use]
     pub fn up_to(self, number: u32) -> Self {
         Self { first: self.first.filter(|&first| first <= number), last: Some(number) }
     }
 
-    /// The moves from one to the other, whichever comes first.
+    /// Creates the range between two moves, in either order.
     pub fn between(one: u32, other: u32) -> Self {
         Self { first: Some(one.min(other)), last: Some(one.max(other)) }
     }
 
-    /// Whether there is anything but the whole game.
+    /// Whether the range is more specific than the whole game.
     pub fn is_some(self) -> bool {
         self != Self::default()
     }
 
-    /// Whether a move is among them.
+    /// Whether the range contains a move.
     pub fn contains(self, number: u32) -> bool {
         self.first.is_none_or(|first| first <= number) && self.last.is_none_or(|last| number <= last)
     }
 }
 
-/// A report on a game, ready to be shown.
+/// A game report, ready for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameReport {
-    /// Both sides' numbers.
+    /// Statistics of both sides.
     pub report: Report,
-    /// Where middlegame and endgame begin.
+    /// Start of the middlegame and of the endgame.
     pub phases: Phases,
-    /// The moves of the main line.
+    /// Moves of the main line.
     pub moves: Vec<ReportMove>,
-    /// What is said about moves, those of variations too.
+    /// Remarks on moves, including those of variations.
     pub remarks: Vec<Remark>,
     /// Whether the moves have times.
     pub has_times: bool,
-    /// The evaluation before the first move, from White's side.
+    /// Evaluation before the first move, from White's side.
     start: Option<Eval>,
 }
 
 impl GameReport {
-    /// The report by what is known of the positions.
+    /// Creates the report from the findings on the positions.
     pub fn new(game: &Game, scope: &tabia_report::Scope, findings: &Findings) -> Self {
         let report = report_of(game, findings);
         let times = move_times(game);
@@ -136,63 +136,63 @@ impl GameReport {
         }
     }
 
-    /// Whether anything is known of the game.
+    /// Whether there are any findings.
     pub fn is_known(&self) -> bool {
         self.report.percentages.len() > 1
     }
 
-    /// Whether the evaluations of all moves are known; a last one that ends the game needs none.
+    /// Whether the evaluations of all moves are known; a last move that ends the game needs none.
     pub fn is_whole(&self) -> bool {
         let missing = self.moves.iter().filter(|m| m.eval.is_none()).count();
         missing == 0 || (missing == 1 && self.moves.last().is_some_and(|m| m.eval.is_none()))
     }
 
-    /// The numbers of a side.
+    /// Returns the statistics of a side.
     pub fn side(&self, color: Color) -> &SideReport {
         if color == Color::White { &self.report.white } else { &self.report.black }
     }
 
-    /// White's percentages before the first move and behind each; a gap where nothing is known.
+    /// Returns White's percentages before the first move and after each move; `None` where unknown.
     pub fn percentages(&self) -> Vec<Option<f64>> {
         std::iter::once(self.report.percentages.first().copied().flatten())
             .chain(self.moves.iter().map(|m| m.percent))
             .collect()
     }
 
-    /// Where marked moves begin and end, in moves of both sides; `None` if nothing of the game is among them.
+    /// Returns the start and end of the selected moves in plies; `None` if the game has none of them.
     pub fn marked_plies(&self, marked: MarkedMoves) -> Option<(usize, usize)> {
         let is_marked = |m: &ReportMove| marked.contains(m.number);
         Some((self.moves.iter().position(is_marked)?, self.moves.iter().rposition(is_marked)? + 1))
     }
 
-    /// The number of the move that leads to a place, counted in moves of both sides; that of the first move at the start.
+    /// Returns the number of the move that leads to a ply; at the start, that of the first move.
     pub fn number_at(&self, ply: usize) -> Option<u32> {
         self.moves.get(ply.saturating_sub(1)).map(|m| m.number)
     }
 
-    /// The evaluation before a move of the main line.
+    /// Returns the evaluation before a main-line move.
     pub fn eval_before(&self, index: usize) -> Option<Eval> {
         if index == 0 { self.start } else { self.moves.get(index - 1)?.eval }
     }
 
-    /// The remark on a move.
+    /// Returns the remark on a move.
     pub fn remark(&self, node: NodeId) -> Option<&Remark> {
         self.remarks.iter().find(|remark| remark.node == node)
     }
 
-    /// The next move of a side with this judgement behind the place `from` (counted in moves), from the start again behind the last.
+    /// Returns the next move of a side with this judgement after ply `from`, wrapping around.
     pub fn next_judged(&self, color: Color, judgement: Judgement, from: usize) -> Option<NodeId> {
         let is_meant = |m: &&ReportMove| m.color == color && m.judgement == Some(judgement);
         let (before, behind) = self.moves.split_at(from.min(self.moves.len()));
         behind.iter().chain(before).find(is_meant).map(|m| m.node)
     }
 
-    /// How long a side thought in all.
+    /// Returns the total thinking time of a side.
     pub fn time_of(&self, color: Color) -> Duration {
         self.moves.iter().filter(|m| m.color == color).filter_map(|m| m.time).sum()
     }
 
-    /// The moves that took longest, the longest first.
+    /// Returns the moves that took longest, in descending order.
     pub fn longest(&self, count: usize) -> Vec<&ReportMove> {
         let mut moves: Vec<&ReportMove> = self.moves.iter().filter(|m| m.time.is_some()).collect();
         moves.sort_by_key(|m| std::cmp::Reverse(m.time));
@@ -201,7 +201,7 @@ impl GameReport {
     }
 }
 
-/// White's percentage behind a move that ends the game on the board, which needs no evaluation.
+/// Returns White's percentage after a move that ends the game on the board and so needs no evaluation.
 fn over(played: Played, mut position: Position) -> Option<f64> {
     let mover = position.turn();
     played.apply(&mut position);
@@ -212,13 +212,13 @@ fn over(played: Played, mut position: Position) -> Option<f64> {
     }
 }
 
-/// The main line's place of a node, counted in moves: that of the move at which its line left the main line.
+/// Returns the main-line ply of a node: of the move where its line leaves the main line.
 pub fn ply_on_main_line(game: &Game, node: NodeId) -> usize {
     let path = game.path(node);
     path.iter().filter(|&&id| id != NodeId::ROOT && game.is_main_line(id)).count()
 }
 
-/// The area below a curve of percentages as an SVG path in a box of `points - 1` by 100 units; gaps are left open.
+/// Returns the area below a curve of percentages as an SVG path in a box of `points - 1` by 100 units, with gaps.
 pub fn area(percentages: &[Option<f64>]) -> String {
     let mut path = String::new();
     let mut begun = None;
@@ -264,7 +264,7 @@ mod tests {
         assert!(report.is_known() && report.is_whole());
         let judged: Vec<_> = report.moves.iter().filter(|m| m.judgement.is_some()).collect();
         assert_eq!((judged.len(), judged[0].name.as_str()), (1, "2… f6"));
-        // 1.9 pawns after 0.3: 66.8 % of the points after 52.8 %.
+        // From +0.3 to +1.9 pawns: 52.8 % to 66.8 % of the points.
         assert!(judged[0].accuracy.is_some_and(|accuracy| (accuracy - 53.8).abs() < 0.3), "{judged:?}");
         assert_eq!(report.eval_before(3), Some(Eval::Cp(30)));
         assert_eq!(report.next_judged(Color::Black, Judgement::Mistake, 4), Some(judged[0].node));

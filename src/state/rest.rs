@@ -1,29 +1,29 @@
-//! Why an engine rests.
+//! Reasons for an engine to be idle.
 
 use super::analysis_request::Limits;
 use super::figures::Figures;
 use super::score::Evaluation;
 
-/// Why a search has come to its end.
+/// Reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rest {
-    /// Its limit was reached: it could go on.
+    /// The limit was reached; the search could continue.
     Limit,
     /// A mate was found.
     Mate,
-    /// The engine has ended it by itself.
+    /// The engine ended the search by itself.
     Ended,
-    /// It is at the greatest depth that there is: nothing more will come, though an endless search is not ended by the engine.
+    /// The maximum depth was reached: nothing more will come, although an infinite search is never ended by the engine.
     Deepest,
 }
 
-/// The greatest depth of this engine and of Stockfish, in plies.
+/// Maximum depth of this engine and of Stockfish, in plies.
 pub const GREATEST_DEPTH: u32 = 245;
 
 impl Rest {
-    /// Why a search that has ended rests, from what it found.
+    /// Derives the reason from the results of the search.
     pub fn of(limits: Limits, figures: &Figures, best: Option<Evaluation>) -> Self {
-        // Engines end searches by nodes and time a little early, rather than late.
+        // Engines tend to end node- and time-limited searches slightly early.
         let nearly = |found: u64, limit: u64| found >= limit - limit / 8;
         let is_reached = match limits {
             Limits::Infinite => false,

@@ -1,46 +1,46 @@
-//! The pages and their addresses: what stands behind `#` in the browser's address.
+//! Pages and their addresses: the fragment after `#`.
 //!
-//! An address without a page of ours is the analysis: old links and the empty address lead there.
+//! Unknown addresses lead to the analysis page, as do old links and the empty address.
 
 use std::fmt;
 
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Route {
-    /// `#/`: a game on the board, and the engine.
+    /// `#/`: analysis board with an engine.
     #[default]
     Analysis,
     /// `#/play`: a game against the engine, against a person on the same device, or between two engines.
     Play,
-    /// `#/lab`: matches between engines. `#/lab/ID` is one of them.
+    /// `#/lab`: engine matches. `#/lab/ID` is one of them.
     Lab(Option<String>),
-    /// `#/library`: one's own games. `#/library/ID` is another database. What is looked for stands behind `?`.
+    /// `#/library`: the user's own games. `#/library/ID` is another database. The search follows after `?`.
     Library(Option<String>),
-    /// `#/book`: opening books. `#/book/make` and so on are the subjects of that page.
+    /// `#/book`: opening books. `#/book/make` and so on are tabs of the page.
     Book(BookSubject),
-    /// `#/tools`: test suites, annotated files, speed, console. `#/tools/speed` and so on are the subjects of that page.
+    /// `#/tools`: test suites, annotated files, speed, console. `#/tools/speed` and so on are tabs of the page.
     Tools(ToolsSubject),
 }
 
-/// What of the tools is seen.
+/// Tab of the tools page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ToolsSubject {
     /// Test suites.
     #[default]
     Suites,
-    /// Many games, annotated in one run.
+    /// Batch annotation of games.
     Annotate,
-    /// How fast this machine is.
+    /// Speed of this machine.
     Speed,
-    /// What engines and the page say to each other.
+    /// UCI communication with engines.
     Console,
 }
 
 impl ToolsSubject {
-    /// All of them, in their order on the page.
+    /// All tabs, in page order.
     pub const ALL: [Self; 4] = [Self::Suites, Self::Annotate, Self::Speed, Self::Console];
 
-    /// Its part of the address. That of the first may be missing.
+    /// Returns its part of the address, which may be missing for the first tab.
     pub fn word(self) -> &'static str {
         match self {
             Self::Suites => "suites",
@@ -51,25 +51,25 @@ impl ToolsSubject {
     }
 }
 
-/// What of the book page is seen.
+/// Tab of the book page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookSubject {
-    /// The user's books, and the editor.
+    /// The user's books, and the book editor.
     #[default]
     Books,
-    /// A book made of games.
+    /// Making a book from games.
     Make,
-    /// Books beside games, and beside each other.
+    /// Comparing books with games, and with each other.
     Compare,
-    /// What games teach about a book.
+    /// Learning from games.
     Learn,
 }
 
 impl BookSubject {
-    /// All of them, in their order on the page.
+    /// All tabs, in page order.
     pub const ALL: [Self; 4] = [Self::Books, Self::Make, Self::Compare, Self::Learn];
 
-    /// Its part of the address; the first has none.
+    /// Returns its part of the address; empty for the first tab.
     pub fn word(self) -> &'static str {
         match self {
             Self::Books => "",
@@ -81,7 +81,7 @@ impl BookSubject {
 }
 
 impl Route {
-    /// The page of a fragment such as `#/lab/0192?settings=...`. What follows a `?` belongs to the page itself.
+    /// Parses a fragment such as `#/lab/0192?settings=...`. The part after `?` belongs to the page itself.
     pub fn of_hash(hash: &str) -> Self {
         let path = hash.trim_start_matches('#').split('?').next().unwrap_or_default();
         let mut parts = path.split('/').filter(|part| !part.is_empty());
@@ -103,12 +103,12 @@ impl Route {
         }
     }
 
-    /// Whether both are the same page, whatever they show of it.
+    /// Whether both are the same page, regardless of its contents.
     pub fn is_same_page(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
-    /// The page's name for the style sheet (`data-page` of the root element).
+    /// Returns the page's name for the style sheet (`data-page` of the root element).
     pub fn page(&self) -> &'static str {
         match self {
             Self::Analysis => "analysis",
@@ -120,7 +120,7 @@ impl Route {
         }
     }
 
-    /// What the window is called.
+    /// Returns the window title.
     pub fn title(&self) -> &'static str {
         match self {
             Self::Analysis => "Tabia – chess analysis in the browser",
@@ -133,7 +133,7 @@ impl Route {
     }
 }
 
-/// Ids of matches and databases are UUIDs; whatever else stands there is none of ours.
+/// Whether a text can be the id of a match or database, which are UUIDs.
 fn is_id(text: &str) -> bool {
     text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

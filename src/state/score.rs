@@ -1,4 +1,4 @@
-//! Scores as people read them: from White's side, in pawns, as winning chances.
+//! Human-readable scores: from White's side, in pawns, as winning chances.
 
 use std::fmt;
 
@@ -11,32 +11,32 @@ use tabia_uci::{Bound, Score};
 pub enum Evaluation {
     /// Centipawns; positive is good for White.
     Cp(i32),
-    /// Somebody mates.
+    /// Forced mate.
     Mate {
-        /// Who mates.
+        /// The side that mates.
         winner: Color,
-        /// In so many moves; 0 when it is done.
+        /// Number of moves; 0 if it is already mate.
         moves: u32,
     },
-    /// Endgame tables say that somebody wins; how far off the mate is they do not.
+    /// Tablebase win; the distance to mate is unknown.
     Tablebase {
-        /// Who wins.
+        /// The winning side.
         winner: Color,
     },
 }
 
-/// The scores, in centipawns, that engines give for a win which their tables know, less the plies to it: ours, and Stockfish's since
-/// its version 11 (`VALUE_TB`, shown in centipawns).
+/// Centipawn scores for tablebase wins, minus the plies to them: ours, and those of Stockfish since version 11 (`VALUE_TB`, converted to
+/// centipawns).
 const TABLE_WINS: [std::ops::RangeInclusive<u32>; 2] = [29_754..=30_000, 19_754..=20_000];
 
-/// From whose side scores are shown.
+/// Side from which scores are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Perspective {
-    /// White's, whoever is to move.
+    /// White's side, regardless of the side to move.
     #[default]
     White,
-    /// That of the side to move, as engines print it.
+    /// The side to move, as in engine output.
     SideToMove,
 }
 
@@ -48,18 +48,18 @@ impl Perspective {
 }
 
 impl Evaluation {
-    /// A score as engines give it, from the side to move.
+    /// Converts an engine score from the side to move.
     pub fn from_uci(score: Score, turn: Color) -> Self {
         match score {
             Score::Cp(cp) => Self::Cp(if turn == Color::White { cp } else { cp.saturating_neg() }),
-            // Mate in 0 is the side to move being mated.
+            // Mate in 0 means that the side to move is mated.
             Score::Mate(moves) => {
                 Self::Mate { winner: if moves > 0 { turn } else { !turn }, moves: moves.unsigned_abs() }
             }
         }
     }
 
-    /// The same, when it comes from tablebases: a score of centipawns that stands for a win in them.
+    /// Converts centipawn scores that stand for tablebase wins; for scores from tablebases.
     #[must_use]
     pub fn with_table_wins(self) -> Self {
         match self {
@@ -70,7 +70,7 @@ impl Evaluation {
         }
     }
 
-    /// Whether Black is better off.
+    /// Whether Black is ahead.
     pub fn is_black_ahead(self) -> bool {
         match self {
             Self::Cp(cp) => cp < 0,
@@ -78,7 +78,7 @@ impl Evaluation {
         }
     }
 
-    /// The score in words, for those who hear it.
+    /// Returns the score in words, for screen readers.
     pub fn spoken(self, perspective: Perspective, turn: Color) -> String {
         match self {
             Self::Tablebase { winner } => format!("Tablebase win for {winner}"),
@@ -87,7 +87,7 @@ impl Evaluation {
         }
     }
 
-    /// The score as text: `+0.34`, `-1.20`, `0.00`, `#3`, `#-3`, `TB win`, `TB loss`. Beyond a hundred pawns hundredths say nothing.
+    /// Formats the score: `+0.34`, `-1.20`, `0.00`, `#3`, `#-3`, `TB win`, `TB loss`. Hundredths are dropped beyond a hundred pawns.
     pub fn text(self, perspective: Perspective, turn: Color) -> String {
         let is_reversed = perspective.is_reversed(turn);
         match self {
@@ -114,7 +114,7 @@ impl Evaluation {
         }
     }
 
-    /// White's winning chances from 0 to 100, as lichess's reports count them: a mate is worth 10 pawns.
+    /// Returns White's winning chances from 0 to 100, as in lichess's reports: a mate counts as 10 pawns.
     pub fn win_percent(self) -> f64 {
         let cp = match self {
             Self::Cp(cp) => cp.clamp(-1000, 1000),
@@ -124,7 +124,7 @@ impl Evaluation {
         50.0 + 50.0 * win_chances(f64::from(cp))
     }
 
-    /// How much of the evaluation bar is White's, from 0 to 100, as lichess draws it: a mate fills it nearly, the more the closer it is.
+    /// Returns White's share of the evaluation bar from 0 to 100, as on lichess: a mate almost fills it, the more the closer it is.
     pub fn bar_percent(self) -> f64 {
         let cp = match self {
             Self::Cp(cp) => f64::from(cp.clamp(-1000, 1000)),
@@ -132,7 +132,7 @@ impl Evaluation {
                 let cp = f64::from((21 - moves.min(10)) * 100);
                 if winner == Color::White { cp } else { -cp }
             }
-            // As a mate that is far off.
+            // Like a distant mate.
             Self::Tablebase { winner: Color::White } => 1100.0,
             Self::Tablebase { winner: Color::Black } => -1100.0,
         };
@@ -147,12 +147,12 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// Winning chances from -1 to 1, fitted by lichess to its own games (lila PR 11148; scalachess `eval.scala`).
+/// Returns winning chances from -1 to 1, as fitted by lichess to its own games (lila PR 11148; scalachess `eval.scala`).
 pub fn win_chances(cp: f64) -> f64 {
     2.0 / (1.0 + (-0.003_682_08 * cp).exp()) - 1.0
 }
 
-/// A bound from White's side: what is a lower bound for Black is an upper bound for White.
+/// Converts a bound to White's side: a lower bound for Black is an upper bound for White.
 pub fn bound_for_white(bound: Bound, turn: Color) -> Bound {
     match (turn, bound) {
         (Color::White, bound) => bound,
@@ -161,7 +161,7 @@ pub fn bound_for_white(bound: Bound, turn: Color) -> Bound {
     }
 }
 
-/// A count in three digits or so: `812`, `12.3 k`, `1.2 M`, `104 M`, `3.4 G`.
+/// Abbreviates a count to about three digits: `812`, `12.3 k`, `1.2 M`, `104 M`, `3.4 G`.
 pub fn format_count(count: u64) -> String {
     const UNITS: [(u64, &str); 4] =
         [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
@@ -178,7 +178,7 @@ pub fn format_count(count: u64) -> String {
     count.to_string()
 }
 
-/// A speed: `1.2 M/s`.
+/// Formats a speed: `1.2 M/s`.
 pub fn format_nps(nodes_per_second: u64) -> String {
     match format_count(nodes_per_second) {
         text if text.contains(' ') => format!("{text}/s"),
@@ -186,7 +186,7 @@ pub fn format_nps(nodes_per_second: u64) -> String {
     }
 }
 
-/// A time: `0.4 s`, `12 s`, `1:05`, `1:00:05`.
+/// Formats a time: `0.4 s`, `12 s`, `1:05`, `1:00:05`.
 pub fn format_time(ms: u64) -> String {
     let seconds = ms / 1000;
     match seconds {
@@ -197,7 +197,7 @@ pub fn format_time(ms: u64) -> String {
     }
 }
 
-/// The use of the hash table, given in thousandths: `12.3%`.
+/// Formats the use of the hash table, given in permille: `12.3%`.
 pub fn format_hashfull(thousandths: u32) -> String {
     let thousandths = thousandths.min(1000);
     format!("{}.{}%", thousandths / 10, thousandths % 10)

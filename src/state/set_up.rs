@@ -1,4 +1,4 @@
-//! A position that is being set up: every field of its FEN, and everything that is wrong with it.
+//! Position editor: every field of a FEN, and all faults of the position.
 
 use tabia_chess::fen::parse_tolerant;
 use tabia_chess::{
@@ -7,81 +7,81 @@ use tabia_chess::{
 
 use super::game::GameAction;
 
-/// The start position of ordinary chess among Chess960's.
+/// Chess960 number of the standard start position.
 pub const USUAL_START: u16 = 518;
 
-/// Changes that are kept to be undone.
+/// Maximum number of undo steps.
 const MAX_UNDO: usize = 200;
 
-/// A position that is being set up. Any content is possible; [`faults`](Self::faults) tells what of it is wrong.
+/// A position in the editor. Any content is possible; [`faults`](Self::faults) lists what is wrong with it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetUp {
     setup: Setup,
-    /// The Chess960 start position that was chosen, as long as nothing of it was changed.
+    /// The chosen Chess960 start position, until it is changed.
     chess960: Option<u16>,
     before: Vec<Setup>,
 }
 
-/// A change of the position.
+/// Change of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetUpAction {
-    /// Put a piece on a square, or empty it.
+    /// Put a piece on a square, or clear it.
     Put(Square, Option<Piece>),
-    /// Take a piece to another square; what stood there goes.
+    /// Move a piece to another square, replacing what is there.
     Move(Square, Square),
-    /// This side is to move.
+    /// Set the side to move.
     Turn(Color),
-    /// A side may castle with the rook on this file, or not at all on that wing.
+    /// Set the file of the rook that a side may castle with on a wing; `None` for no castling right.
     Castling(Color, CastlingSide, Option<File>),
-    /// The square that a pawn has just passed.
+    /// Set the square that a pawn has just passed.
     EnPassant(Option<Square>),
-    /// Half-moves since the last capture or pawn move.
+    /// Set the number of plies since the last capture or pawn move.
     HalfmoveClock(u32),
-    /// The number of the move, from 1.
+    /// Set the number of the move, from 1.
     FullmoveNumber(u32),
-    /// Everything at once.
+    /// Replace everything.
     Replace(Setup),
-    /// Chess960 start position 0 to 959.
+    /// Set Chess960 start position 0 to 959.
     Chess960(u16),
-    /// Take back the last change.
+    /// Undo the last change.
     Undo,
 }
 
-/// A position read from the text of a FEN.
+/// Position from a FEN.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReadFen {
     /// The position.
     pub setup: Setup,
-    /// Whether castling rights of the text were left out, because king or rook have moved.
+    /// Whether castling rights in the text were dropped because the king or rook isn't on its square.
     pub drops_castling: bool,
 }
 
-/// What can be done with a position that is set up.
+/// How usable an edited position is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// A position of chess.
+    /// A legal position.
     Legal,
-    /// No game leads to it, but it can be played on.
+    /// Unreachable in a game, but playable.
     Playable,
-    /// It cannot be played on.
+    /// Not playable.
     Unusable,
 }
 
 impl SetUp {
-    /// Begins with a position.
+    /// Starts with a position.
     pub fn new(setup: Setup) -> Self {
         Self { setup, chess960: None, before: Vec::new() }
     }
 
-    /// Begins with a FEN; with the start position if it cannot be read.
+    /// Starts with a FEN, or with the start position if the FEN is invalid.
     pub fn of_fen(fen: &str) -> Self {
         Self::new(Self::read_fen(fen).map(|read| read.setup).unwrap_or_default())
     }
 
-    /// Reads a FEN for [`SetUpAction::Replace`], as files and web pages have it.
+    /// Parses a FEN for [`SetUpAction::Replace`], tolerating the variants found in files and on web pages.
     ///
     /// # Errors
-    /// [`FenError`] says which field is wrong.
+    /// [`FenError`] with the invalid field.
     pub fn read_fen(text: &str) -> Result<ReadFen, FenError> {
         let fen = parse_tolerant(text)?;
         if let Some(words) = fen.ignored {
@@ -92,12 +92,12 @@ impl SetUp {
         Ok(ReadFen { setup, drops_castling })
     }
 
-    /// The position as it stands.
+    /// Returns the current position.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The position as FEN, castling rights by file where ordinary chess cannot say them.
+    /// Returns the FEN; castling rights are named by file where standard notation can't express them.
     pub fn fen(&self) -> String {
         if self.setup.has_only_orthodox_rights() {
             self.setup.to_string()
@@ -106,12 +106,12 @@ impl SetUp {
         }
     }
 
-    /// Whether a change can be taken back.
+    /// Whether there is a change to undo.
     pub fn can_undo(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// The position after a change.
+    /// Returns the position after a change.
     #[must_use]
     pub fn reduce(&self, action: &SetUpAction) -> Self {
         let mut setup = self.setup;
@@ -125,7 +125,7 @@ impl SetUp {
             }
             SetUpAction::Turn(turn) => {
                 setup.turn = turn;
-                // The square belongs to the side that has just moved.
+                // The en-passant square belongs to the side that has just moved.
                 setup.ep_square = None;
             }
             SetUpAction::Castling(color, side, file) => {
@@ -161,12 +161,12 @@ impl SetUp {
         Self { setup, chess960, before }
     }
 
-    /// Everything that is wrong with the position.
+    /// Returns everything that is wrong with the position.
     pub fn faults(&self) -> Faults {
         self.setup.faults()
     }
 
-    /// What can be done with the position.
+    /// Returns how usable the position is.
     pub fn verdict(&self) -> Verdict {
         let faults = self.faults();
         if faults.is_empty() {
@@ -178,7 +178,7 @@ impl SetUp {
         }
     }
 
-    /// The squares that a fault is about; none for those that are about what is missing or too much.
+    /// Returns the squares a fault is about; empty for faults about missing or surplus pieces.
     pub fn squares_of(&self, fault: Fault) -> Bitboard {
         let Setup { board, turn, castling_rooks, ep_square, .. } = self.setup;
         let kings = |color| board.pieces(color, Role::King);
@@ -195,7 +195,7 @@ impl SetUp {
                     alone.faults().contains(Fault::CastlingRights)
                 };
                 let wrong: Bitboard = castling_rooks.into_iter().filter(|&rook| is_wrong(rook)).collect();
-                // Two rooks on one wing are each right alone.
+                // Two rooks on one wing are each valid on their own.
                 if wrong.any() { wrong } else { castling_rooks }
             }
             Fault::NoWhiteKing
@@ -207,10 +207,10 @@ impl SetUp {
         }
     }
 
-    /// The file of the rook with which a side may castle on a wing.
+    /// Returns the file of the rook that a side may castle with on a wing.
     pub fn castling(&self, color: Color, side: CastlingSide) -> Option<File> {
         let rooks = self.rights(color, side);
-        // The outer one, where a FEN has two.
+        // The outermost rook, if a FEN has two.
         match side {
             CastlingSide::KingSide => rooks.last(),
             CastlingSide::QueenSide => rooks.first(),
@@ -218,7 +218,7 @@ impl SetUp {
         .map(Square::file)
     }
 
-    /// The files of the rooks that a side could castle with on a wing, the outermost first.
+    /// Returns the files of the rooks that a side could castle with on a wing, outermost first.
     pub fn castling_files(&self, color: Color, side: CastlingSide) -> Vec<File> {
         let rank = Bitboard::from(Rank::First.relative_to(color));
         let board = &self.setup.board;
@@ -235,7 +235,7 @@ impl SetUp {
         files
     }
 
-    /// The rights of a side on a wing of its king; without a king on the first rank the e-file parts them.
+    /// Returns the castling rights of a side on a wing of its king; without a king on the first rank, the e-file divides the wings.
     fn rights(&self, color: Color, side: CastlingSide) -> Bitboard {
         let rank = Rank::First.relative_to(color);
         let king = (self.setup.board.pieces(color, Role::King) & Bitboard::from(rank)).single();
@@ -244,7 +244,7 @@ impl SetUp {
         own.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side).collect()
     }
 
-    /// The en-passant squares that are possible: a pawn can just have passed them, and one can take it.
+    /// Returns the possible en-passant squares: a pawn can just have passed them, and an enemy pawn can capture there.
     pub fn en_passant_squares(&self) -> Vec<Square> {
         let Setup { board, turn, .. } = self.setup;
         let rank = Rank::Third.relative_to(!turn);
@@ -256,7 +256,7 @@ impl SetUp {
         File::ALL.into_iter().map(|file| Square::from_coords(file, rank)).filter(is_possible).collect()
     }
 
-    /// What begins a game from the position; `None` if it cannot be played on.
+    /// Returns the action that starts a game from the position; `None` if it isn't playable.
     pub fn begin(&self) -> Option<GameAction> {
         if self.verdict() == Verdict::Unusable {
             return None;
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(after_d5.en_passant_squares(), [S::D6, S::F6]);
         let black = after("4k3/8/8/8/3pP3/8/8/4K3 w - - 0 2", &[SetUpAction::Turn(Color::Black)]);
         assert_eq!(black.en_passant_squares(), [S::E3]);
-        // Nobody can take, or the pawn's way was blocked.
+        // No pawn can capture, or the pawn's path was blocked.
         assert!(SetUp::of_fen("4k3/8/8/3p4/8/8/8/4K3 w - - 0 2").en_passant_squares().is_empty());
         assert!(SetUp::of_fen("4k3/3n4/8/3pP3/8/8/8/4K3 w - - 0 2").en_passant_squares().is_empty());
     }
@@ -383,7 +383,7 @@ mod tests {
                 "{fen}"
             );
         }
-        // A right that is chosen by hand is one of Chess960.
+        // Choosing a right by hand makes it Chess960.
         let king_side = SetUp::of_fen("4k3/8/8/8/8/8/8/R4RK1 w - - 0 1");
         let chosen =
             king_side.reduce(&SetUpAction::Castling(Color::White, CastlingSide::QueenSide, Some(File::A)));

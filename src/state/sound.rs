@@ -1,29 +1,29 @@
-//! The sounds of a game, made from numbers: short wooden knocks for moves, tones for what wants attention. No file is needed.
+//! Synthesised sounds for games: short wooden knocks for moves, tones for alerts. No audio files.
 //!
-//! A sound is a list of strikes. A strike is a tone with two overtones, which fades, and noise for its beginning, which is what makes
-//! a knock sound like wood.
+//! A sound is a list of strikes. A strike is a fading tone with two overtones plus a short burst of noise at its start, which makes a knock
+//! sound like wood.
 
 use std::f32::consts::TAU;
 
-/// What is heard.
+/// Kind of sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sound {
-    /// A piece is put down.
+    /// A piece was moved.
     Move,
-    /// A piece is put down where another one stood.
+    /// A piece was captured.
     Capture,
-    /// A king is attacked.
+    /// The king is in check.
     Check,
-    /// Time is running out.
+    /// Time is running low.
     LowTime,
     /// The game is over.
     End,
-    /// Something wants an answer.
+    /// The user must respond.
     Ask,
 }
 
 impl Sound {
-    /// All of them.
+    /// All sounds.
     pub const ALL: [Self; 6] = [Self::Move, Self::Capture, Self::Check, Self::LowTime, Self::End, Self::Ask];
 
     fn strikes(self) -> &'static [Strike] {
@@ -54,28 +54,28 @@ impl Sound {
     }
 }
 
-/// One stroke of a sound.
+/// One strike of a sound.
 struct Strike {
-    /// When it begins, in seconds.
+    /// Start time in seconds.
     at: f32,
-    /// Its lowest tone.
+    /// Fundamental frequency.
     hertz: f32,
-    /// After this time it is quieter by a factor of e, in seconds.
+    /// Time constant of the decay in seconds: after it the tone is quieter by a factor of e.
     fade: f32,
-    /// How loud the tone is, 0 to 1.
+    /// Volume of the tone, 0 to 1.
     tone: f32,
-    /// How loud the noise is, 0 to 1.
+    /// Volume of the noise, 0 to 1.
     noise: f32,
 }
 
-/// A strike is heard for so many times its fading.
+/// Length of a strike, in multiples of its time constant.
 const FADES: f32 = 6.0;
-/// The noise of a strike fades in this time, in seconds.
+/// Time constant of the noise, in seconds.
 const NOISE_FADE: f32 = 0.004;
-/// The tone swells for this time, so that it does not click, in seconds.
+/// Attack time of the tone in seconds, which avoids a click.
 const ATTACK: f32 = 0.0015;
 
-/// The samples of a sound, between -1 and 1, for a rate in samples per second.
+/// Returns the samples of a sound, from -1 to 1, at a rate in samples per second.
 pub fn samples(sound: Sound, rate: f32) -> Vec<f32> {
     let strikes = sound.strikes();
     let end = strikes.iter().map(|strike| strike.at + FADES * strike.fade).fold(0.0, f32::max);
@@ -84,13 +84,13 @@ pub fn samples(sound: Sound, rate: f32) -> Vec<f32> {
     let mut samples = Vec::with_capacity(count);
     for index in 0..count {
         let time = index as f32 / rate;
-        // xorshift: the same noise each time.
+        // xorshift: the same noise every time.
         noise ^= noise << 13;
         noise ^= noise >> 17;
         noise ^= noise << 5;
         let white = noise as f32 / u32::MAX as f32 * 2.0 - 1.0;
         let value: f32 = strikes.iter().map(|strike| strike.at_time(time, white)).sum();
-        // The last samples go to zero, so that the end does not click.
+        // The last samples fade to zero, which avoids a click at the end.
         let tail = ((count - index) as f32 / (0.004 * rate)).min(1.0);
         samples.push((value * tail).clamp(-1.0, 1.0));
     }
@@ -104,7 +104,7 @@ impl Strike {
             return 0.0;
         }
         let wave = |part: f32, loud: f32| (TAU * self.hertz * part * since).sin() * loud;
-        // Overtones of a struck bar are not whole multiples.
+        // The overtones of a struck bar are not integer multiples.
         let tone = wave(1.0, 0.7) + wave(2.76, 0.2) + wave(5.4, 0.1);
         let swell = (since / ATTACK).min(1.0);
         tone * swell * (-since / self.fade).exp() * self.tone

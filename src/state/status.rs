@@ -1,17 +1,17 @@
-//! How a game stands at a node: over or not, and why.
+//! Status of a game at a node: over or not, and why.
 
 use std::fmt;
 
 use tabia_chess::{Color, Outcome, Position};
 
-/// Why a game is over or may be declared a draw.
+/// Reason why a game is over or may be declared a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// The game goes on.
+    /// The game continues.
     Ongoing,
     /// The side to move is mated.
     Checkmate {
-        /// Who gave mate.
+        /// The side that gave mate.
         winner: Color,
     },
     /// The side to move is not in check and has no move.
@@ -29,17 +29,17 @@ pub enum Status {
 }
 
 impl Status {
-    /// How the last of `positions` stands; the others are those before it, in the order in which they occurred.
+    /// Returns the status at the last of `positions`; the others precede it, in order of occurrence.
     pub fn of(positions: &[Position]) -> Self {
         let Some((position, earlier)) = positions.split_last() else { return Self::Ongoing };
-        // Mate and stalemate end the game before any draw can be claimed.
+        // Checkmate and stalemate end the game before any draw claim.
         match position.outcome() {
             Some(Outcome::Checkmate { winner }) => return Self::Checkmate { winner },
             Some(Outcome::Stalemate) => return Self::Stalemate,
             Some(Outcome::InsufficientMaterial) => return Self::InsufficientMaterial,
             None => {}
         }
-        // A capture or pawn move cannot be undone, so that only positions since then can be the same.
+        // Captures and pawn moves are irreversible, so only later positions can repeat.
         let reversible = position.halfmove_clock() as usize;
         let key = position.repetition_key();
         let occurrences = 1 + earlier
@@ -57,7 +57,7 @@ impl Status {
         }
     }
 
-    /// Whether the game is over without anybody having to claim it.
+    /// Whether the game is over without a claim.
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Ongoing | Self::ThreefoldRepetition | Self::FiftyMoves)
     }

@@ -1,7 +1,7 @@
-//! Small helpers for the words on the page.
+//! Helpers for UI text.
 
-/// The text with a capital at its beginning: messages of the crates begin in lower case, as Rust's errors do. What begins with the
-/// name of a file, of an option or of a command stays as it is: `a.wasm was not added`, `tc: ...`.
+/// Capitalises a message: those of the crates start in lower case, as is usual for Rust errors. Text that starts with a file, option or
+/// command name is unchanged: `a.wasm was not added`, `tc: ...`.
 pub fn sentence(text: &str) -> String {
     if begins_with_a_name(text) {
         return text.to_owned();
@@ -10,7 +10,7 @@ pub fn sentence(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| std::iter::once(capital(first)).chain(chars).collect())
 }
 
-/// The capital of a letter of Western Europe's languages; the tables of all alphabets would be 5 kB more to fetch.
+/// Returns the upper-case form of a Western European letter; tables for all alphabets would add 5 kB to the download.
 fn capital(letter: char) -> char {
     match letter {
         'à'..='ö' | 'ø'..='þ' => char::from_u32(letter as u32 - 0x20).unwrap_or(letter),
@@ -18,7 +18,7 @@ fn capital(letter: char) -> char {
     }
 }
 
-/// Whether the first word is no word of the language: it has a dot, a digit, a line or a capital inside, or a colon behind it.
+/// Whether the first word is a name: it contains a dot, digit, slash or other symbol, or an inner capital, or ends with a colon.
 fn begins_with_a_name(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     let inside = word.trim_end_matches(['.', ',', ';', '?', '!', '\'']);
@@ -28,7 +28,7 @@ fn begins_with_a_name(text: &str) -> bool {
     inside.chars().skip(1).any(is_odd)
 }
 
-/// A number with a comma between thousands.
+/// Formats a number with thousands separators.
 pub fn with_commas(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -41,7 +41,7 @@ pub fn with_commas(number: usize) -> String {
     text
 }
 
-/// A count with its thousands apart, from 10,000 on.
+/// Formats a count, with thousands separators from 10,000 on.
 pub fn grouped(count: usize) -> String {
     if count < 10_000 { count.to_string() } else { with_commas(count) }
 }

@@ -1,11 +1,11 @@
-//! How many threads engines have, if nothing else was chosen.
+//! Default thread counts of engines.
 
-/// How many threads the app's engine has that analyses alone on a machine with so many cores: one core is left to the page.
+/// Returns the number of threads for the app's engine when it analyses alone: one core is left to the page.
 pub fn alone(cores: u32) -> u32 {
     cores.saturating_sub(1).max(1)
 }
 
-/// How many threads each of so many engines has on a machine with so many cores: they share them evenly.
+/// Returns the number of threads for each of several engines, which share the cores evenly.
 pub fn of_each(cores: u32, engines: u32) -> u32 {
     (cores / engines.max(1)).max(1)
 }

@@ -1,22 +1,22 @@
-//! Threat mode: the engine is asked what the other side would play if it were its turn.
+//! Threat mode: analyses what the opponent would play if it were their turn.
 
 use tabia_pgn::NodeId;
 
-/// A place in one of the games, as [`GameState::game_id`](super::game::GameState::game_id) and
-/// [`GameState::node`](super::game::GameState::node) tell it.
+/// A place in one of the games, by [`GameState::game_id`](super::game::GameState::game_id) and
+/// [`GameState::node`](super::game::GameState::node).
 pub type Place = (u64, NodeId);
 
-/// Whether the threat is shown. It is wanted at one place only: a move or another game ends it, as on lichess.
+/// Whether the threat is shown. Applies to one place only: a move or another game ends it, as on lichess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ThreatMode(Option<Place>);
 
 impl ThreatMode {
-    /// Whether it is on at this place.
+    /// Whether the mode is on at this place.
     pub fn is_on(self, place: Place) -> bool {
         self.0 == Some(place)
     }
 
-    /// On at this place if it was not, else off.
+    /// Toggles the mode at this place.
     #[must_use]
     pub fn toggled(self, place: Place) -> Self {
         Self((!self.is_on(place)).then_some(place))
@@ -44,7 +44,7 @@ mod tests {
         assert!(!mode.is_on(place(&moved)));
         let renewed = start.reduce(GameAction::NewGame).unwrap();
         assert!(!mode.is_on(place(&renewed)));
-        // Pressed at one place, and again at another: it is on there.
+        // Turned on at one place, then toggled at another: on there.
         assert!(mode.toggled(place(&moved)).is_on(place(&moved)));
     }
 }

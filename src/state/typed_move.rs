@@ -1,36 +1,36 @@
-//! Moves typed as text: which legal moves a text names, and which it may become.
+//! Parses typed moves: the legal moves a text names, and those it may become.
 //!
-//! SAN, UCI and ICCF's digits are read, in capitals or not, with or without `x`, `+` and `=`, castling with `O`, `0` or `o`, and the
-//! null move in its usual spellings. Where capitals decide, they do: `bxc6` is the pawn's capture if there is one, else the
-//! bishop's, as on lichess.
+//! Accepts SAN, UCI and ICCF numeric notation in either case, with or without `x`, `+` and `=`, castling with `O`, `0` or `o`, and the null
+//! move in its usual spellings. Case decides where it matters: `bxc6` is the pawn capture if there is one, otherwise the bishop's, as on
+//! lichess.
 
 use tabia_chess::{CastlingSide, Move, Position, Role, Square};
 
-/// The null move as `ChessBase`, `ChessAssistant`, UCI and python-chess write it.
+/// Null move as written by `ChessBase`, `ChessAssistant`, UCI and python-chess.
 const NULL_MOVES: [&str; 6] = ["--", "z0", "0000", "@@@@", "pass", "null"];
 
-/// So many moves are listed in a message.
+/// Maximum number of moves listed in a message.
 const LISTED: usize = 8;
 
-/// What a text stands for, if it is one thing.
+/// The single meaning of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypedMove {
     /// A legal move.
     Move(Move),
-    /// The null move. Whether the side to move may pass is another question.
+    /// The null move. Whether it is legal is not checked here.
     Null,
 }
 
-/// Why a text stands for no single move.
+/// Reason why a text doesn't name a single move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TypedError {
-    /// It has the shape of a move.
+    /// Looks like a move.
     #[error("{0} is not a legal move here")]
     Illegal(String),
-    /// It is something else.
+    /// Doesn't look like a move.
     #[error("{0:?} is not a move: type one like Nf3, e2e4 or O-O")]
     NoMove(String),
-    /// It fits several moves.
+    /// Ambiguous text.
     #[error("{text} can be {moves}")]
     Several {
         /// The text.
@@ -40,26 +40,26 @@ pub enum TypedError {
     },
 }
 
-/// The moves that a text stands for.
+/// Moves that a text can mean.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Typed {
-    /// Those that it names. More than one when it says too little: `Rd1` with two rooks that can go there.
+    /// Moves that it names. Several if it is ambiguous: `Rd1` when two rooks can go there.
     pub exact: Vec<Move>,
-    /// Those that it is the beginning of, without the ones that it names.
+    /// Moves that it is a prefix of, except those it names.
     pub longer: Vec<Move>,
-    /// It names the null move.
+    /// Whether it names the null move.
     pub is_null: bool,
-    /// It is the beginning of a spelling of the null move.
+    /// Whether it is a prefix of a null move spelling.
     pub may_be_null: bool,
 }
 
 impl Typed {
-    /// The one move that the text names, if nothing longer can be meant.
+    /// Returns the only move that the text names, unless it may become a longer one.
     pub fn certain(&self) -> Option<Move> {
         self.single().filter(|_| self.longer.is_empty())
     }
 
-    /// The one move that the text names, even when something longer could be meant.
+    /// Returns the only move that the text names, even if it may become a longer one.
     pub fn single(&self) -> Option<Move> {
         match self.exact[..] {
             [m] => Some(m),
@@ -67,13 +67,13 @@ impl Typed {
         }
     }
 
-    /// Whether the text is neither a move nor the beginning of one.
+    /// Whether the text is neither a move nor a prefix of one.
     pub fn is_nothing(&self) -> bool {
         self.exact.is_empty() && self.longer.is_empty() && !self.is_null && !self.may_be_null
     }
 }
 
-/// Reads what somebody types in a position.
+/// Parses a text typed in a position.
 pub fn read(position: &Position, text: &str) -> Typed {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -106,17 +106,17 @@ pub fn read(position: &Position, text: &str) -> Typed {
         })
     };
     let longer = spellings.iter().filter(|(m, full, short)| {
-        // What says more about the origin than it has to is a beginning only while nothing is named.
+        // Over-specified spellings count as prefixes only while nothing is named.
         !exact.contains(m) && (begins(short) || (exact.is_empty() && begins(full)))
     });
     let longer = longer.map(|&(m, ..)| m).collect();
     Typed { exact, longer, is_null, may_be_null }
 }
 
-/// The one thing that a text stands for.
+/// Returns the single move that a text means.
 ///
 /// # Errors
-/// [`TypedError`] says why there is none.
+/// [`TypedError`] if there is none.
 pub fn choose(position: &Position, text: &str) -> Result<TypedMove, TypedError> {
     let typed = read(position, text);
     if typed.is_null {
@@ -137,7 +137,7 @@ pub fn choose(position: &Position, text: &str) -> Result<TypedMove, TypedError> 
     Err(if has_move_shape(&text) { TypedError::Illegal(text) } else { TypedError::NoMove(text) })
 }
 
-/// Whether a text names a square, castles, or has four digits.
+/// Whether a text contains a square, castling or four digits.
 fn has_move_shape(text: &str) -> bool {
     let plain = plain(text);
     let bytes = plain.as_bytes();
@@ -147,8 +147,8 @@ fn has_move_shape(text: &str) -> bool {
         || (matches!(bytes.len(), 4 | 5) && bytes.iter().all(u8::is_ascii_digit))
 }
 
-/// The text without what may be left out: signs of capture, check, promotion and judgement, and blanks; figurines as letters, castling
-/// with `O`.
+/// Normalises a text: drops optional signs of capture, check, promotion and judgement, and spaces; figurines become letters, castling uses
+/// `O`.
 pub(super) fn plain(text: &str) -> String {
     let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix(" ep")).unwrap_or(text);
     let kept = text.chars().filter(|c| !c.is_whitespace() && !"xX:+#=!?()/".contains(*c)).map(|c| match c {
@@ -173,7 +173,7 @@ fn same_first_letter(spelling: &str, typed: &str) -> bool {
     spelling.as_bytes().first() == typed.as_bytes().first() && spelling.eq_ignore_ascii_case(typed)
 }
 
-/// How a move is usually written: SAN, UCI, digits.
+/// Returns the usual spellings of a move: SAN, UCI, digits.
 fn short_spellings(position: &Position, m: Move) -> Vec<String> {
     if m.is_castling() {
         return castling_spellings(position, m);
@@ -182,7 +182,7 @@ fn short_spellings(position: &Position, m: Move) -> Vec<String> {
     vec![san, square_spelling(m), digits(m.from(), m.to(), m.promotion())]
 }
 
-/// Every way in which a move may be written: with more about the origin than needed, or with less.
+/// Returns all spellings of a move, including over- and under-specified ones.
 fn full_spellings(position: &Position, m: Move) -> Vec<String> {
     if m.is_castling() {
         return castling_spellings(position, m);
@@ -196,7 +196,7 @@ fn full_spellings(position: &Position, m: Move) -> Vec<String> {
     let letter = role.upper_char();
     for origin in &origins {
         spellings.push(format!("{letter}{origin}{to}{promotion}"));
-        // A pawn has no letter. Its captures name the file: `d5` is never `exd5`.
+        // Pawns have no letter. Their captures name the file: `d5` never means `exd5`.
         let names_file = !origin.is_empty() && !origin.starts_with(|c: char| c.is_ascii_digit());
         if role == Role::Pawn && (names_file || (origin.is_empty() && !m.is_capture())) {
             spellings.push(format!("{origin}{to}{promotion}"));
@@ -205,7 +205,7 @@ fn full_spellings(position: &Position, m: Move) -> Vec<String> {
     spellings
 }
 
-/// `O-O`, the king's move, and the king's step onto its rook, as UCI has it in Chess960.
+/// Returns the castling spellings: `O-O`, the king's move, and king takes own rook as in UCI for Chess960.
 fn castling_spellings(position: &Position, m: Move) -> Vec<String> {
     let side = CastlingSide::of(m.from(), m.to());
     let name = match side {
@@ -214,7 +214,7 @@ fn castling_spellings(position: &Position, m: Move) -> Vec<String> {
     };
     let mut spellings = vec![name.to_owned(), square_spelling(m), digits(m.from(), m.to(), None)];
     let king_to = side.king_to(position.turn());
-    // Nearer, the same squares are an ordinary move of the king.
+    // Closer squares are an ordinary king move.
     if m.from().distance(king_to) >= 2 {
         spellings.push(format!("{}{king_to}", m.from()));
         spellings.push(format!("K{king_to}"));
@@ -228,7 +228,7 @@ fn square_spelling(m: Move) -> String {
     format!("{}{}{promotion}", m.from(), m.to())
 }
 
-/// ICCF's numeric notation: `5254` is e2-e4; a promotion adds 1 for a queen, 2 rook, 3 bishop, 4 knight.
+/// Formats a move in ICCF numeric notation: `5254` is e2-e4; a promotion appends 1 for queen, 2 rook, 3 bishop, 4 knight.
 fn digits(from: Square, to: Square, promotion: Option<Role>) -> String {
     let square = |square: Square| format!("{}{}", square.file().index() + 1, square.rank().index() + 1);
     let promotion = match promotion {
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn a_small_b_is_the_pawn_if_it_can_be() {
         let both = position("4k3/8/2r5/1P6/B7/8/8/4K3 w - - 0 1");
-        // The bishop is behind its pawn.
+        // The bishop is blocked by its own pawn.
         assert_eq!(exact(&both, "bxc6"), ["bxc6"]);
         let both = position("4k3/8/2r5/1P1B4/8/8/8/4K3 w - - 0 1");
         assert_eq!(exact(&both, "bxc6"), ["bxc6"]);
@@ -355,7 +355,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
 
-        /// Every legal move of every position of a random game is found by its SAN, its UCI move and its SAN in small letters.
+        /// Every legal move of every position of a random game is found by its SAN, its UCI move and its lower-case SAN.
         #[test]
         fn every_legal_move_is_found(number in 0..960u16, steps in prop::collection::vec(any::<Index>(), 1..40)) {
             let mut position = if number % 3 == 0 { Position::chess960(number) } else { Position::default() };
@@ -371,7 +371,7 @@ mod tests {
                     let pawns = |m: &Move| position.piece_at(m.from()).is_some_and(|piece| piece.role == Role::Pawn);
                     let is_found = small == [m] || (is_b && small.len() == 1 && small.iter().all(pawns));
                     prop_assert!(is_found, "{} in {}", san.to_lowercase(), position.to_fen());
-                    // What is typed letter by letter is never lost on the way.
+                    // No move gets lost while typing it letter by letter.
                     for end in 1..san.len() {
                         let typed = read(&position, &san[..end]);
                         prop_assert!(!typed.is_nothing(), "{} of {} in {}", &san[..end], san, position.to_fen());

@@ -1,4 +1,4 @@
-//! An evaluation as the lines in which engines print them, to be kept, and back.
+//! Converts evaluations to engine output lines for storage, and back.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::state::analysis::MAX_PV_MOVES;
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
 
-/// The lines of an evaluation, best first; nothing of a deeper search that is not known yet.
+/// Formats an evaluation as lines, best first; results of an unfinished deeper search are left out.
 pub fn to_lines(update: &AnalysisUpdate) -> Vec<String> {
     (1..).zip(&update.lines).map(|(rank, line)| info(update, rank, line).to_string()).collect()
 }
@@ -32,7 +32,7 @@ fn info(update: &AnalysisUpdate, rank: u32, line: &AnalysisLine) -> Info {
     }
 }
 
-/// The evaluation that lines hold, as one that answers `request`; `None` if they hold none.
+/// Parses lines into an evaluation that answers `request`; `None` if they contain none.
 pub fn from_lines(request: &Rc<AnalysisRequest>, finished: bool, lines: &[String]) -> Option<AnalysisUpdate> {
     let infos: Vec<Info> = lines.iter().filter_map(|line| read(line)).collect();
     let first = infos.first()?;

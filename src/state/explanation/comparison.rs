@@ -1,27 +1,27 @@
-//! Two moves side by side: where their lines end, term by term.
+//! Comparison of two moves, term by term at the ends of their lines.
 
 use tabia_chess::{Color, Move, Position};
 use tabia_uci::{Bound, Message, Score};
 
 use super::{Explanation, Term, View};
 
-/// Two ends of a line are alike if the engine judges them alike within so many centipawns.
+/// Tolerance in centipawns within which line ends match the search score equally well.
 const TOLERANCE: i32 = 15;
 
 /// The line that an engine expects after a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The moves; the one that was asked about comes first.
+    /// Moves of the line, starting with the move in question.
     pub moves: Vec<Move>,
-    /// The engine's score for the move, from the side that plays it.
+    /// The engine's score of the move, from the side that plays it.
     pub score: Option<Score>,
-    /// The depth of that, in plies.
+    /// Search depth of the score, in plies.
     pub depth: Option<u32>,
 }
 
 impl Line {
-    /// What the engine's lines for `go ... searchmoves` say of `first` in `start`: the last exact line. Of a
-    /// line with an illegal move the rest is left out.
+    /// Parses the engine's output for `go ... searchmoves` with `first` in `start`, using the last exact line.
+    /// Moves from the first illegal one on are dropped.
     pub fn of_search(start: &Position, first: Move, lines: &[String]) -> Self {
         let (mut score, mut depth, mut pv) = (None, None, Vec::new());
         for line in lines {
@@ -43,8 +43,8 @@ impl Line {
         Self { moves, score, depth }
     }
 
-    /// The positions in which the line may be said to end: after one move or more, and not in check, which is
-    /// not evaluated; the position after all of it if there is no other.
+    /// Returns the positions where the line may end: after at least one move and not in check, where there is no
+    /// evaluation; if there is none, the position at the end.
     pub fn ends(&self, start: &Position) -> Vec<(usize, Position)> {
         let mut position = *start;
         let mut ends = Vec::with_capacity(self.moves.len());
@@ -60,9 +60,9 @@ impl Line {
         ends
     }
 
-    /// Ends the line where the static evaluation says what the search said, or comes closest to it: a line often
-    /// breaks off in the middle of an exchange. Of ends that are as close the last is taken. `known` are the
-    /// evaluations after so many moves.
+    /// Ends the line where the static evaluation is closest to the search score, because a PV often breaks off in
+    /// the middle of an exchange. Among equally close ends, the last one is used. `known` has the evaluations by
+    /// number of moves.
     pub fn end(self, start: &Position, known: Vec<(usize, Explanation)>) -> Option<End> {
         let white = if start.turn() == Color::White { 1 } else { -1 };
         let score = self.score;
@@ -83,55 +83,55 @@ impl Line {
     }
 }
 
-/// Where a move leads to.
+/// The end of a move's line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
-    /// The line in SAN; the move itself comes first.
+    /// The line in SAN, starting with the move itself.
     pub line: Vec<String>,
-    /// The line as played moves.
+    /// The moves of the line.
     pub moves: Vec<Move>,
-    /// The engine's score for the move, from the side that plays it.
+    /// The engine's score of the move, from the side that plays it.
     pub score: Option<Score>,
-    /// The depth of that, in plies.
+    /// Search depth of the score, in plies.
     pub depth: Option<u32>,
-    /// The evaluation where the line ends.
+    /// Evaluation at the end of the line.
     pub explanation: Explanation,
 }
 
-/// A term at the ends of both lines, in centipawns from the side that has the choice.
+/// A term at both line ends, in centipawns from the side to choose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The term's name; `None` for what is no term: corrections and the bonus for the side to move.
+    /// Name of the term; `None` for corrections and the side-to-move bonus.
     pub name: Option<String>,
     /// After the first move.
     pub first: f64,
-    /// After the second.
+    /// After the second move.
     pub second: f64,
 }
 
 impl Difference {
-    /// How much the first move is ahead.
+    /// Returns the advantage of the first move.
     pub fn lead(&self) -> f64 {
         self.first - self.second
     }
 }
 
-/// Two moves compared.
+/// Comparison of two moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Where the moves lead to.
+    /// Ends of both lines.
     pub ends: [End; 2],
-    /// The static evaluations there, in centipawns from the side that has the choice.
+    /// Static evaluations at the ends, in centipawns from the side to choose.
     pub totals: [i32; 2],
-    /// Every term, those first that speak most for the first or the second move.
+    /// All terms, those with the largest difference first.
     pub differences: Vec<Difference>,
 }
 
 impl Comparison {
-    /// Compares the evaluations at two ends, for the side `color` that has the choice.
+    /// Compares the evaluations at two ends for `color`, the side to choose.
     ///
-    /// Terms count with the share that the phase of each end gives them; what is then missing to the evaluation
-    /// (corrections, rules for endings, rounding) is one entry of its own.
+    /// Terms are weighted by the phase at each end; the rest of the evaluation (corrections, endgame rules,
+    /// rounding) is a separate entry.
     pub fn new(color: Color, ends: [End; 2]) -> Self {
         let explanations = [&ends[0].explanation, &ends[1].explanation];
         let sign = if color == Color::White { 1.0 } else { -1.0 };
@@ -160,8 +160,8 @@ impl Comparison {
         Self { ends, totals, differences }
     }
 
-    /// How much the engine prefers the first move, in centipawns; `None` if it says so of neither, or if one of them
-    /// leads to mate, and whether it prefers the first.
+    /// Returns whether the first move is preferred, and by how many centipawns: by engine score, or by static
+    /// evaluation if a score is missing; `None` if a move leads to mate.
     pub fn preference(&self) -> (bool, Option<i32>) {
         let [first, second] = [&self.ends[0], &self.ends[1]].map(|end| end.score);
         match (first, second) {
@@ -173,8 +173,8 @@ impl Comparison {
         }
     }
 
-    /// The terms that speak most for the first move if `for_first`, else for the second: at most three of at
-    /// least 0.05 pawns, the largest first.
+    /// Returns the strongest terms for the first move if `for_first`, otherwise for the second: at most three of
+    /// at least 0.05 pawns, largest first.
     pub fn reasons(&self, for_first: bool) -> Vec<&Difference> {
         let sign = if for_first { 1.0 } else { -1.0 };
         let named = self.differences.iter().filter(|known| known.name.is_some());
@@ -182,7 +182,7 @@ impl Comparison {
     }
 }
 
-/// A score as a number that is greater for a better one.
+/// Maps a score to a number, greater for better scores.
 fn rank(score: Score) -> i64 {
     const MATE: i64 = 1 << 40;
     match score {
@@ -225,7 +225,7 @@ mod tests {
         ];
         let line = Line::of_search(&start, move_of(&start, "e2e4"), &lines.map(str::to_owned));
         assert_eq!((line.moves.len(), line.score, line.depth), (3, Some(Score::Cp(31)), Some(4)));
-        // Qh5+ is check: the line does not end there.
+        // Qh5+ is check, so the line doesn't end there.
         let counts: Vec<_> = line.ends(&start).into_iter().map(|(count, _)| count).collect();
         assert_eq!(counts, [1, 2]);
         let end = line.end(&start, vec![(1, evaluated(30)), (2, evaluated(40))]).expect("an end");
@@ -241,7 +241,7 @@ mod tests {
             let known = totals.into_iter().enumerate().map(|(index, total)| (index + 1, evaluated(total)));
             line.clone().end(&start, known.collect()).map(|end| end.moves.len())
         };
-        // The last move takes something that is taken back.
+        // The last move is a capture that gets recaptured.
         assert_eq!(judged([30, 20, 25, -280]), Some(3));
         assert_eq!(judged([400, 20, 35, 90]), Some(3));
         assert_eq!(judged([31, 31, 31, 31]), Some(4));

@@ -1,4 +1,4 @@
-//! The evaluation explained: what an engine prints for `eval json` and `eval tables` (docs/uci.md), as values.
+//! Evaluation terms, parsed from an engine's output for `eval json` and `eval tables` (docs/uci.md).
 
 mod comparison;
 mod named;
@@ -11,16 +11,16 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The phase of a position with all pieces.
+/// Phase of a position with all pieces.
 const FULL_PHASE: i32 = 24;
-/// The whole of the endgame score.
+/// Scale of an unreduced endgame score.
 const FULL_SCALE: i32 = 64;
 
-/// A score for the middlegame and one for the endgame, in centipawns.
+/// Middlegame and endgame score, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Phased(pub i32, pub i32);
 
-/// A term of both sides, each from its own side.
+/// Values of a term for both sides, each from its own side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Sides {
     /// White's.
@@ -29,59 +29,59 @@ pub struct Sides {
     pub black: Phased,
 }
 
-/// Which score of a term is looked at.
+/// Game phase in which terms are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// As much of both scores as counts in the position.
+    /// Middlegame and endgame score interpolated for the position.
     #[default]
     Now,
-    /// The middlegame's.
+    /// Middlegame score.
     Middlegame,
-    /// The endgame's.
+    /// Endgame score.
     Endgame,
 }
 
 impl View {
-    /// All of them, in the order in which they are offered.
+    /// All views, in display order.
     pub const ALL: [Self; 3] = [Self::Now, Self::Middlegame, Self::Endgame];
 }
 
-/// The evaluation of a position with its terms.
+/// Evaluation of a position, with its terms.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Explanation {
-    /// The evaluation in centipawns, from White's side.
+    /// Evaluation in centipawns, from White's side.
     pub total: i32,
-    /// The terms, in the engine's order.
+    /// Terms in the engine's order.
     #[serde(deserialize_with = "named::in_order")]
     pub terms: Vec<(String, Sides)>,
-    /// From 24 with all pieces to 0 with none.
+    /// Game phase, from 24 with all pieces to 0 with none.
     pub phase: i32,
-    /// How much of the endgame score counts, in 64ths.
+    /// Scale factor of the endgame score, in 64ths.
     pub scale: i32,
-    /// The correction of the endgame score for winning chances, in centipawns from White's side.
+    /// Endgame correction for winning chances, in centipawns from White's side.
     pub complexity: i32,
-    /// The bonus for the side to move, in centipawns from White's side.
+    /// Side-to-move bonus, in centipawns from White's side.
     pub tempo: i32,
-    /// Whether a rule for the ending takes the place of the terms.
+    /// Whether a specialised endgame rule replaces the terms.
     pub known_ending: bool,
-    /// Whether the side to move is in check: then the evaluation means little.
+    /// Whether the side to move is in check, which makes the evaluation unreliable.
     pub check: bool,
-    /// What each piece but the kings is worth to its own side, in centipawns, by the name of its square.
+    /// Value of each piece except the kings for its own side, in centipawns, by square name.
     pub pieces: BTreeMap<String, i32>,
-    /// What the net says, if the engine has one.
+    /// Output of the net, if the engine has one.
     pub net: Option<NetView>,
 }
 
-/// What the net says of a position.
+/// A net's evaluation of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct NetView {
-    /// Its value in centipawns, from White's side.
+    /// Value in centipawns, from White's side.
     pub total: i32,
-    /// What each piece but the kings is worth to its own side, in centipawns, by the name of its square: what the value loses without it.
+    /// Value of each piece except the kings for its own side, in centipawns, by square name: the loss in evaluation without it.
     pub pieces: BTreeMap<String, i32>,
 }
 
-/// A term in one view, in centipawns, each side's from its own side.
+/// A term in one view, in centipawns, each side from its own point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Term {
     /// White's.
@@ -91,24 +91,24 @@ pub struct Term {
 }
 
 impl Term {
-    /// What it gives White over Black.
+    /// Returns White's advantage from this term.
     pub fn difference(self) -> f64 {
         self.white - self.black
     }
 }
 
 impl Explanation {
-    /// The object that an engine prints for `eval json`, among its lines.
+    /// Parses the last `eval json` object in an engine's output.
     pub fn find(lines: &[String]) -> Option<Self> {
         Self::find_all(lines).last()
     }
 
-    /// The objects of several such commands.
+    /// Parses all `eval json` objects in an engine's output.
     pub fn find_all(lines: &[String]) -> impl Iterator<Item = Self> {
         lines.iter().filter_map(|line| serde_json::from_str(line).ok())
     }
 
-    /// The terms with their names.
+    /// Returns the terms with their names.
     pub fn in_view(&self, view: View) -> impl Iterator<Item = (&str, Term)> {
         self.terms.iter().map(move |(name, sides)| {
             let term = Term { white: self.seen(sides.white, view), black: self.seen(sides.black, view) };
@@ -116,7 +116,7 @@ impl Explanation {
         })
     }
 
-    /// What the correction for winning chances adds for White. There is none in the middlegame.
+    /// Returns the correction for winning chances from White's side; 0 in the middlegame.
     pub fn winning_chances(&self, view: View) -> f64 {
         self.seen(Phased(0, self.complexity), view)
     }
@@ -140,7 +140,7 @@ impl Explanation {
 mod tests {
     use super::*;
 
-    /// What `eval json` prints after 1. e4 e5 2. Nf3, shortened to two terms.
+    /// Output of `eval json` after 1. e4 e5 2. Nf3, shortened to two terms.
     pub(super) const PRINTED: &str = r#"{"total":-4,"terms":{"Material":{"white":[100,200],"black":[100,140]},"King safety":{"white":[-8,4],"black":[2,4]}},"phase":18,"scale":32,"complexity":-8,"tempo":-14,"known_ending":false,"check":false,"pieces":{"e4":90,"f3":312}}"#;
 
     #[test]

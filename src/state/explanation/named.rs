@@ -1,4 +1,4 @@
-//! JSON objects whose order matters.
+//! JSON objects whose key order matters.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -23,7 +23,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
     }
 }
 
-/// The entries of an object as they follow each other.
+/// Deserialises the entries of an object in their original order.
 pub(super) fn in_order<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<(String, T)>, D::Error> {

@@ -1,4 +1,4 @@
-//! Piece-square tables, to be drawn on a board.
+//! Piece-square tables for display on a board.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use tabia_chess::{Color, Role, Square};
 
 use super::{FULL_PHASE, Phased};
 
-/// What an engine prints for `eval tables`: a table by the letter of each piece, for White, from a1 to h8.
+/// Output of `eval tables`: one table per piece letter, for White, from a1 to h8.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct PieceSquareTables(BTreeMap<char, Vec<Phased>>);
 
-/// The table of one piece of one side at one moment of the game.
+/// Table of one piece and colour at one game phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceSquareTable {
     values: Vec<f64>,
@@ -20,7 +20,7 @@ pub struct PieceSquareTable {
 }
 
 impl PieceSquareTables {
-    /// The object that an engine prints for `eval tables`, among its lines.
+    /// Parses the `eval tables` object in an engine's output.
     pub fn find(lines: &[String]) -> Option<Self> {
         let tables: Self = lines.iter().rev().find_map(|line| serde_json::from_str(line).ok())?;
         let is_whole =
@@ -32,7 +32,7 @@ impl PieceSquareTables {
         self.0.get(&role.char().to_ascii_uppercase())
     }
 
-    /// The table of a piece of `color` with the share of the middlegame that `phase`, 24 to 0, gives.
+    /// Returns the table of a piece of `color`, interpolated by `phase` from 24 (middlegame) to 0 (endgame).
     pub fn of(&self, role: Role, color: Color, phase: i32) -> PieceSquareTable {
         let share = f64::from(phase.clamp(0, FULL_PHASE)) / f64::from(FULL_PHASE);
         let blended = |&Phased(middlegame, endgame): &Phased| {
@@ -44,12 +44,12 @@ impl PieceSquareTables {
 }
 
 impl PieceSquareTable {
-    /// The value of the piece's standing on `square`, in centipawns for its side.
+    /// Returns the value of the piece on `square`, in centipawns for its side.
     pub fn at(&self, square: Square) -> f64 {
         self.values.get(square.relative_to(self.color).index()).copied().unwrap_or_default()
     }
 
-    /// The largest distance of a value from 0; at least 1.
+    /// Returns the largest absolute value; at least 1.
     pub fn extent(&self) -> f64 {
         self.values.iter().fold(1.0, |largest, value| value.abs().max(largest))
     }

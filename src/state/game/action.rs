@@ -1,4 +1,4 @@
-//! What can be done with the open games, and why it may fail.
+//! Actions on the open games, and the errors they can cause.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,79 +12,79 @@ use crate::state::link::LinkPlace;
 use crate::state::reading::GameBatch;
 use crate::state::typed_move::TypedError;
 
-/// What can be done with the open games.
+/// Action on the open games.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GameAction {
-    /// Open a text that is a FEN or holds games.
+    /// Open a text: a FEN or games.
     Load(String),
     /// Open a text that must hold games.
     LoadPgn(String),
-    /// Open the first games of a text that is still being read; the first is shown.
+    /// Open the first games of a text that is still being read; the first game is shown.
     OpenGames(GameBatch),
-    /// Add games that follow in the text which is open. What is shown stays.
+    /// Append further games of the open text. The view stays.
     AppendGames(GameBatch),
-    /// Begin a game from a FEN.
+    /// Start a game from a FEN.
     LoadFen(String),
-    /// Begin a game from the usual start position.
+    /// Start a game from the standard start position.
     NewGame,
-    /// Begin a game from Chess960 start position 0 to 959.
+    /// Start a game from Chess960 start position 0 to 959.
     NewChess960(u16),
     /// Show another of the open games, counted from 0.
     ChooseGame(usize),
-    /// Show the game behind the one on the board, or the one before it; at the ends nothing changes.
+    /// Show the next game (`true`) or the previous one; nothing changes at the ends.
     StepGame(bool),
     /// Show a node.
     GoTo(NodeId),
-    /// Show the place that a link names.
+    /// Show the place named in a link.
     GoToPlace(LinkPlace),
-    /// To the next move of this line.
+    /// Go to the next move of this line.
     Next,
-    /// Back one move.
+    /// Go back one move.
     Previous,
-    /// To the start.
+    /// Go to the start.
     First,
-    /// To the end of this line.
+    /// Go to the end of this line.
     Last,
-    /// To the alternative after this move, or from the last to the first.
+    /// Go to the next alternative to this move, from the last to the first.
     NextSibling,
-    /// To the alternative before this move, or from the first to the last.
+    /// Go to the previous alternative to this move, from the first to the last.
     PreviousSibling,
-    /// Back to the move at which the line left its parent line, or to the start.
+    /// Go back to the move where the line leaves its parent line, or to the start.
     PreviousFork,
-    /// Forward to the next move that has alternatives, or to the end of the line.
+    /// Go forward to the next move with alternatives, or to the end of the line.
     NextFork,
-    /// To the next move of the main line that has this glyph and is by the side below, and from the last to the first.
+    /// Go to the next main-line move with this glyph by the side at the bottom, wrapping around.
     NextWithGlyph(Nag),
-    /// Play a move: follows it when it is in the game already, else adds it, as a variation where others exist.
+    /// Play a move: follow it if it is already in the game, otherwise add it, as a variation if other moves exist.
     Play(Move),
-    /// Add moves behind a node, as a variation where others exist. What is on the board stays.
+    /// Add moves after a node, as a variation if other moves exist. The node on the board stays.
     KeepLine(NodeId, Vec<Move>),
-    /// Play a move given in SAN or UCI, or pass, see [`typed_move`](crate::state::typed_move).
+    /// Play a move in SAN or UCI, or a null move, see [`typed_move`](crate::state::typed_move).
     PlayText(String),
-    /// Have the side to move pass: PGN's null move.
+    /// Play a PGN null move: the side to move passes.
     PlayNull,
-    /// Delete a move and all that follows; at the start, all moves.
+    /// Delete a move and everything after it; at the start, all moves.
     Delete(NodeId),
-    /// Delete all moves that are not on the line through a node, which goes on behind it with the first continuation each time.
+    /// Delete all moves that are not on the line through a node; after it the line follows the first continuation.
     DeleteOtherLines(NodeId),
-    /// Move a variation one place up.
+    /// Move a variation up by one.
     Promote(NodeId),
     /// Make the line through a node the main line.
     PromoteToMainLine(NodeId),
-    /// Give a move a glyph, or take it away.
+    /// Add a glyph to a move, or remove it.
     ToggleNag(NodeId, Nag),
-    /// Replace the comments behind a move, every line of the text by one of them; an empty text removes them. What they say to programs
-    /// (`[%clk 0:05:00]`) stays. Until [`EndTyping`](Self::EndTyping) or another edit, all of this at one node is one edit.
+    /// Replace the comments after a move, one per line of the text; an empty text removes them. Commands for programs (`[%clk 0:05:00]`)
+    /// stay. Until [`EndTyping`](Self::EndTyping) or another edit, all of these at one node count as one edit.
     SetComment(NodeId, String),
     /// Replace the comments before a move, in the same way.
     SetCommentBefore(NodeId, String),
-    /// What is typed next is an edit of its own.
+    /// End the current typing: further text is a separate edit.
     EndTyping,
-    /// Set the time left on the clock behind a move, or take it away.
+    /// Set the clock time left after a move, or remove it.
     SetClock(NodeId, Option<Duration>),
-    /// Set the evaluation of a move from White's side, with its depth in plies, or take it away.
+    /// Set the evaluation of a move from White's side, with its depth in plies, or remove it.
     SetEvaluation(NodeId, Option<(CommentEval, Option<u32>)>),
-    /// Draw an arrow or a circle; erase it if it is there, recolour one in its place.
+    /// Draw an arrow or a circle; erase it if it already exists, recolour it if only the colour differs.
     ToggleShape(NodeId, Shape),
     /// Erase all arrows and circles of a node.
     ClearShapes(NodeId),
@@ -99,21 +99,21 @@ pub enum GameAction {
     SetTag(String, String),
     /// Set the result.
     SetResult(GameResult),
-    /// Put another version of the game on the board in place of this one, as one edit: with what a report has written into it. A move that
-    /// both have must be the same node.
+    /// Replace the game on the board by another version of it as one edit, such as one annotated by a report. Moves common to both must
+    /// keep their nodes.
     Rewrite(Rc<Game>),
-    /// Undo the last edit of the game on the board, and show where it was.
+    /// Undo the last edit of the game on the board and show where it was.
     Undo,
-    /// Do the edit again that was undone last.
+    /// Redo the edit that was undone last.
     Redo,
-    /// Turn the board.
+    /// Flip the board.
     Flip,
-    /// Turn the board so that this side is below.
+    /// Set the side at the bottom of the board.
     SetOrientation(Color),
 }
 
 impl GameAction {
-    /// Whether this goes to another move and leaves the game as it is.
+    /// Whether this only goes to another move and leaves the game unchanged.
     pub fn is_navigation(&self) -> bool {
         matches!(
             self,
@@ -132,51 +132,51 @@ impl GameAction {
     }
 }
 
-/// Why an action could not be done. The state is as it was.
+/// Reason why an action failed. The state is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
-    /// A text that could not be used.
+    /// Unusable text.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A move that is not legal.
+    /// Illegal move.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
-    /// A side in check cannot pass.
+    /// A null move in check.
     #[error("{0}: this check has to be answered by a move")]
     NullMove(#[from] NullMoveInCheck),
-    /// A text that is no move, or not a legal one.
+    /// Not a move, or not a legal one.
     #[error(transparent)]
     MoveText(#[from] TypedError),
-    /// There is no such game.
+    /// No game with this number.
     #[error("there is no game {number}: {count} are open")]
     NoSuchGame {
-        /// The number asked for, counted from 1.
+        /// The requested number, from 1.
         number: usize,
-        /// How many games are open.
+        /// Number of open games.
         count: usize,
     },
-    /// Games that follow others, which are no longer open.
+    /// Appended games whose text is no longer open.
     #[error("these games belong to a text that is no longer open")]
     OtherText,
-    /// Chess960 numbers go from 0 to 959.
+    /// Number outside the Chess960 range of 0 to 959.
     #[error("{0} is not a Chess960 start position: enter a number from 0 to 959")]
     NoSuchStart(u16),
-    /// The move is no longer in the game.
+    /// Node that is no longer in the game.
     #[error("this move is no longer in the game")]
     NoSuchNode,
-    /// The name of a tag has a character that PGN does not allow.
+    /// Tag name with a character that PGN does not allow.
     #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
     TagName(String),
-    /// The same name twice.
+    /// Duplicate tag name.
     #[error("the tag {0} is there twice: a game has one of each name")]
     RepeatedTag(String),
-    /// Nothing was edited.
+    /// No edit to undo.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// Nothing was undone, or something was edited since.
+    /// Nothing undone, or edited since.
     #[error("there is nothing to do again")]
     NothingToRedo,
-    /// A tag that follows from the game itself.
+    /// Tag that is derived from the game itself.
     #[error("the tag {0} is derived from the game: change its result or start position instead")]
     DerivedTag(String),
 }

@@ -1,19 +1,19 @@
-//! Where pieces can go, by the squares that a hand points at.
+//! Destinations of pieces, by the squares a user can point at.
 
 use tabia_chess::{CastlingSide, Move, Position, Role, Square};
 
-/// A square that can be moved to, and whether the piece has to be chosen that a pawn becomes there.
+/// A destination square, and what happens there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Destination {
-    /// The square to move to. In castling this is where the king goes and also where its rook stands: both are given.
+    /// The destination square. For castling, both the king's target and the rook's square are listed.
     pub square: Square,
-    /// Whether something is taken there.
+    /// Whether the move captures.
     pub is_capture: bool,
-    /// Whether a pawn is promoted there.
+    /// Whether the move promotes.
     pub is_promotion: bool,
 }
 
-/// Where the piece on a square can go, each square once.
+/// Returns the destinations of the piece on a square, each square once.
 pub fn destinations(position: &Position, from: Square) -> Vec<Destination> {
     let mut list: Vec<Destination> = Vec::new();
     for m in position.legal_moves().iter().filter(|m| m.from() == from) {
@@ -31,8 +31,8 @@ pub fn destinations(position: &Position, from: Square) -> Vec<Destination> {
     list
 }
 
-/// The squares by which a move can be pointed at: where it goes, and in castling the king's target as well as the rook's square. The
-/// king's target is left out when the king could go there by an ordinary move too.
+/// Squares that stand for a move: its target, and for castling both the king's target and the rook's square. The king's target is left out
+/// if the king can also go there by an ordinary move.
 fn target_squares(position: &Position, m: Move) -> impl Iterator<Item = Square> {
     let king_to = m.is_castling().then(|| {
         let side = CastlingSide::of(m.from(), m.to());
@@ -49,7 +49,7 @@ fn target_squares(position: &Position, m: Move) -> impl Iterator<Item = Square> 
     king_to.into_iter().chain(std::iter::once(m.to()))
 }
 
-/// The legal move between two squares, see [`GameState::find_move`](super::GameState::find_move).
+/// Returns the legal move between two squares, see [`GameState::find_move`](super::GameState::find_move).
 pub fn find_move(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let moves = position.legal_moves();
     let mut candidates = moves.iter().copied().filter(|m| m.from() == from && m.promotion() == promotion);

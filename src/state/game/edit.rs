@@ -1,14 +1,14 @@
-//! Edits of one game, without regard to what is on the board.
+//! Edits of a single game, independent of what is on the board.
 
 use tabia_pgn::{Game, GameResult, Nag, NodeId};
 
 use super::action::{GameAction, GameError};
 use super::history::{EditKind, Place};
 
-/// Tags that follow from the game itself.
+/// Tags that are derived from the game itself.
 pub const DERIVED_TAGS: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
 
-/// An edit that was made.
+/// A completed edit.
 pub struct Edited {
     /// Its kind.
     pub kind: EditKind,
@@ -18,10 +18,10 @@ pub struct Edited {
     pub node: NodeId,
 }
 
-/// Changes a game as an action says; `node` is on the board. `None` for an action that is no edit.
+/// Applies an edit to a game; `node` is on the board. Returns `None` for an action that is not an edit.
 ///
 /// # Errors
-/// [`GameError`] says why it cannot be done. The game may have been changed in part then and has to be thrown away.
+/// [`GameError`] if the edit is impossible. The game may be partly changed and must then be discarded.
 pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option<Edited>, GameError> {
     let edited = match action {
         GameAction::Play(m) => {
@@ -47,7 +47,7 @@ pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option
             at(EditKind::Deletion, Place { before: Some(before), after: Some(id) }, after)
         }
         GameAction::Promote(id) => {
-            // From inside a variation it is the variation that is meant.
+            // Inside a variation, the whole variation is meant.
             let branch = game.branch_point(existing(game, id)?).unwrap_or(id);
             game.promote(branch);
             on(EditKind::Order, id, node)
@@ -78,7 +78,7 @@ pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option
     Ok(Some(edited))
 }
 
-/// Changes what is written about one move.
+/// Changes the annotations of one move.
 fn annotate(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option<Edited>, GameError> {
     let (kind, id) = match action {
         GameAction::ToggleNag(id, nag) => {
@@ -89,7 +89,7 @@ fn annotate(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option<
             game.annotations_mut(existing(game, id)?).set_text_after(&text);
             (EditKind::Comment, id)
         }
-        // Nothing can stand before the start.
+        // There is no comment before the start.
         GameAction::SetCommentBefore(NodeId::ROOT, _) => return Err(GameError::NoSuchNode),
         GameAction::SetCommentBefore(id, text) => {
             game.annotations_mut(existing(game, id)?).set_text_before(&text);
@@ -124,7 +124,7 @@ fn at(kind: EditKind, place: Place, node: NodeId) -> Edited {
     Edited { kind, place, node }
 }
 
-/// An edit of what belongs to one node.
+/// Creates an edit of something that belongs to one node.
 fn on(kind: EditKind, id: NodeId, node: NodeId) -> Edited {
     at(kind, Place { before: Some(id), after: Some(id) }, node)
 }
@@ -133,13 +133,13 @@ fn delete(game: &mut Game, id: NodeId, node: NodeId) -> Edited {
     let parent = game.parent(id).unwrap_or(NodeId::ROOT);
     game.delete(id);
     let is_kept = game.contains(node);
-    // Whoever saw a move go sees it come back.
+    // Undo shows the deleted move again if it was visible before.
     let before = if is_kept { id } else { node };
     let place = Place { before: Some(before), after: Some(parent) };
     at(EditKind::Deletion, place, if is_kept { node } else { parent })
 }
 
-/// Sets a glyph or takes it away. Of the six that judge a move (`!` to `?!`) a move has at most one, and so of those that judge the
+/// Adds or removes a glyph. A move has at most one of the six that judge the move (`!` to `?!`), and at most one of those that judge the
 /// position.
 fn toggle_nag(nags: &mut Vec<Nag>, nag: Nag) {
     if let Some(place) = nags.iter().position(|&other| other == nag) {
@@ -159,10 +159,10 @@ fn toggle_nag(nags: &mut Vec<Nag>, nag: Nag) {
     }
 }
 
-/// What is wrong with the name of a tag.
+/// Checks the name of a tag.
 ///
 /// # Errors
-/// [`GameError::TagName`] for one that PGN does not allow, [`GameError::DerivedTag`] for one that follows from the game.
+/// [`GameError::TagName`] for a name that PGN does not allow, [`GameError::DerivedTag`] for one that is derived from the game.
 pub fn check_tag_name(name: &str) -> Result<(), GameError> {
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err(GameError::TagName(name.to_owned()));
@@ -186,7 +186,7 @@ fn set_tag(game: &mut Game, name: &str, value: String) -> Result<(), GameError> 
 fn set_header(game: &mut Game, tags: Vec<(String, String)>, result: GameResult) -> Result<(), GameError> {
     let old = std::mem::take(game.tags_mut());
     for (name, value) in tags {
-        // What a file had may stay, whatever its name.
+        // Tags of the original file may stay, whatever their names.
         if old.get(&name) != Some(value.as_str()) {
             check_tag_name(&name)?;
         }

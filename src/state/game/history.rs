@@ -1,18 +1,17 @@
-//! What was changed in a game, to be undone and done again.
+//! Undo history of games.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use tabia_pgn::{Game, NodeId};
 
-/// The most edits that are kept of one game.
+/// Maximum number of saved edits per game.
 pub const MAX_STEPS: usize = 1000;
 
-/// The most memory, in bytes, that the kept edits of all open games take together. The newest edit of a game is kept whatever its
-/// size.
+/// Maximum total memory, in bytes, of the saved edits of all open games. The newest edit of a game is saved whatever its size.
 pub const MAX_BYTES: usize = 32 << 20;
 
-/// What kind of change an edit made.
+/// Kind of edit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditKind {
     /// A move was played.
@@ -21,11 +20,11 @@ pub enum EditKind {
     Deletion,
     /// A variation was promoted.
     Order,
-    /// A glyph was set or taken away.
+    /// A glyph was added or removed.
     Glyph,
-    /// The comment behind a move was written.
+    /// The comment after a move was edited.
     Comment,
-    /// The comment before a move was written.
+    /// The comment before a move was edited.
     CommentBefore,
     /// The clock of a move was set.
     Clock,
@@ -39,16 +38,16 @@ pub enum EditKind {
     Report,
 }
 
-/// Where on the board an edit was made; `None` where it has no place.
+/// Where on the board an edit was made; `None` if it has no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// A node of the game before the edit.
+    /// Node in the game before the edit.
     pub before: Option<NodeId>,
-    /// A node of the game after it.
+    /// Node in the game after the edit.
     pub after: Option<NodeId>,
 }
 
-/// One edit, with the game on its other side: before it, as long as it is done, and after it once it is undone.
+/// One edit, with the game on the other side of it: before it while it is done, after it once undone.
 #[derive(Clone, PartialEq, Debug)]
 struct Step {
     kind: EditKind,
@@ -57,12 +56,12 @@ struct Step {
     bytes: usize,
 }
 
-/// The edits of one game.
+/// Edits of one game.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct History {
     done: VecDeque<Step>,
     undone: Vec<Step>,
-    /// The next edit of this kind at this node belongs to the last step: somebody goes on typing.
+    /// The next edit of this kind at this node extends the last step: typing continues.
     open: Option<(EditKind, NodeId)>,
 }
 
@@ -72,12 +71,12 @@ impl History {
     }
 }
 
-/// The edits of all open games, by the place of the game among them.
+/// Edits of all open games, by game index.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Histories(BTreeMap<usize, History>);
 
 impl Histories {
-    /// Takes note of an edit of game `index`, which was `before` it.
+    /// Records an edit of game `index`; `before` is the game before it.
     pub fn record(&mut self, index: usize, kind: EditKind, place: Place, before: &Rc<Game>) {
         let history = self.0.entry(index).or_default();
         history.undone.clear();
@@ -95,19 +94,19 @@ impl Histories {
         self.keep_bound(index);
     }
 
-    /// Ends the typing in game `index`: what is written next is an edit of its own.
+    /// Ends the typing in game `index`: further text is a separate edit.
     pub fn end_typing(&mut self, index: usize) {
         if let Some(history) = self.0.get_mut(&index) {
             history.open = None;
         }
     }
 
-    /// Whether the next words typed in game `index` would belong to the last edit.
+    /// Whether further typing in game `index` would extend the last edit.
     pub fn is_typing(&self, index: usize) -> bool {
         self.0.get(&index).is_some_and(|history| history.open.is_some())
     }
 
-    /// Undoes the last edit of game `index`, which is `now`: the game before it, and where it was made.
+    /// Undoes the last edit of game `index`, whose present version is `now`. Returns the game before the edit and the place of the edit.
     pub fn undo(&mut self, index: usize, now: &Rc<Game>) -> Option<(Rc<Game>, Option<NodeId>)> {
         let history = self.0.get_mut(&index)?;
         let step = history.done.pop_back()?;
@@ -116,7 +115,7 @@ impl Histories {
         Some((step.game, step.place.before))
     }
 
-    /// Does the edit of game `index` again that was undone last: the game after it, and where it was made.
+    /// Redoes the edit of game `index` that was undone last. Returns the game after the edit and the place of the edit.
     pub fn redo(&mut self, index: usize, now: &Rc<Game>) -> Option<(Rc<Game>, Option<NodeId>)> {
         let history = self.0.get_mut(&index)?;
         let step = history.undone.pop()?;
@@ -125,22 +124,22 @@ impl Histories {
         Some((step.game, step.place.after))
     }
 
-    /// What would be undone in game `index`.
+    /// Returns the kind of edit that would be undone in game `index`.
     pub fn undo_kind(&self, index: usize) -> Option<EditKind> {
         self.0.get(&index)?.done.back().map(|step| step.kind)
     }
 
-    /// What would be done again in game `index`.
+    /// Returns the kind of edit that would be redone in game `index`.
     pub fn redo_kind(&self, index: usize) -> Option<EditKind> {
         self.0.get(&index)?.undone.last().map(|step| step.kind)
     }
 
-    /// How many edits of game `index` can be undone, and how many done again.
+    /// Returns the number of edits of game `index` that can be undone and redone.
     pub fn depths(&self, index: usize) -> (usize, usize) {
         self.0.get(&index).map_or((0, 0), |history| (history.done.len(), history.undone.len()))
     }
 
-    /// Forgets the oldest edits until the bound is kept: those of other games than `index` first.
+    /// Drops the oldest edits until the memory limit is met, those of games other than `index` first.
     fn keep_bound(&mut self, index: usize) {
         let mut bytes: usize = self.0.values().map(History::bytes).sum();
         let mut order: Vec<usize> = self.0.keys().copied().filter(|&other| other != index).collect();
@@ -172,7 +171,7 @@ mod tests {
             histories.record(0, EditKind::Glyph, Place::default(), &small);
         }
         assert_eq!(histories.0[&0].done.len(), MAX_STEPS);
-        // Each of these takes a quarter of the bound.
+        // Each of these takes a quarter of the limit.
         for _ in 0..20 {
             histories.record(1, EditKind::Glyph, Place::default(), &game(MAX_BYTES / 4));
         }

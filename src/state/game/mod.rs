@@ -1,4 +1,4 @@
-//! The games that are open, and the place in the one that is on the board.
+//! Open games, and the current place in the game on the board.
 
 mod action;
 mod destinations;
@@ -25,11 +25,11 @@ use edit::apply;
 use history::Histories;
 use navigate::target;
 
-/// The open games and what of them is shown. Cheap to clone.
+/// Open games and the current view of them. Cheap to clone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameState {
     games: Rc<[Rc<Game>]>,
-    /// One batch for each part of the text: adding to them copies none.
+    /// One batch per part of the text, so that appending copies nothing.
     problems: Vec<Rc<[Problem]>>,
     collection: u64,
     percent_read: Option<u8>,
@@ -71,10 +71,10 @@ impl GameState {
         state
     }
 
-    /// The state after an action.
+    /// Returns the state after an action.
     ///
     /// # Errors
-    /// [`GameError`] says why the action cannot be done; nothing is lost.
+    /// [`GameError`] if the action is impossible; the state is unchanged.
     pub fn reduce(&self, action: GameAction) -> Result<Self, GameError> {
         match action {
             GameAction::Load(text) => Ok(self.open(read_input(&text)?)),
@@ -110,106 +110,106 @@ impl GameState {
         }
     }
 
-    /// The game on the board in PGN.
+    /// Returns the game on the board as PGN.
     pub fn pgn(&self) -> String {
         tabia_pgn::write(self.game())
     }
 
-    /// The line through a node, from the start to its end, in PGN: with its comments, without other moves.
+    /// Returns the line through a node as PGN, from start to end: with its comments, without variations.
     pub fn pgn_of_line(&self, node: NodeId) -> String {
         let mut game = self.game().clone();
         if !game.is_main_line(node) {
-            // The result is that of the main line.
+            // The result belongs to the main line.
             game.set_result(GameResult::Unknown);
         }
         game.delete_other_lines(node);
         tabia_pgn::write(&game)
     }
 
-    /// All open games in PGN.
+    /// Returns all open games as PGN.
     pub fn pgn_of_all(&self) -> String {
         tabia_pgn::write_all(self.games.iter().map(Rc::as_ref))
     }
 
-    // What is shown
+    // Queries
 
-    /// The game on the board.
+    /// Returns the game on the board.
     pub fn game(&self) -> &Game {
         &self.games[self.game]
     }
 
-    /// All open games.
+    /// Returns all open games.
     pub fn games(&self) -> &Rc<[Rc<Game>]> {
         &self.games
     }
 
-    /// Which of them is on the board, counted from 0.
+    /// Returns the index of the game on the board, from 0.
     pub fn game_index(&self) -> usize {
         self.game
     }
 
-    /// What was wrong with the text that the games come from.
+    /// Returns the problems found in the text that the games come from.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         self.problems.iter().flat_map(|batch| batch.iter())
     }
 
-    /// Which text the games come from, as [`GameBatch::collection`] tells it.
+    /// Returns the id of the text that the games come from, see [`GameBatch::collection`].
     pub fn collection(&self) -> u64 {
         self.collection
     }
 
-    /// How much of the text was read, 0 to 99, while more games follow.
+    /// Returns the percentage of the text read so far, 0 to 99; `None` once it is complete.
     pub fn percent_read(&self) -> Option<u8> {
         self.percent_read
     }
 
-    /// The node on the board.
+    /// Returns the node on the board.
     pub fn node(&self) -> NodeId {
         self.node
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The positions from the start of the game to the one on the board, both included.
+    /// Returns the positions from the start of the game to the one on the board, both included.
     pub fn positions(&self) -> &Rc<[Position]> {
         &self.positions
     }
 
-    /// The moves of the game in the order in which they are listed.
+    /// Returns the moves of the game in move-list order.
     pub fn rows(&self) -> &Rc<[MoveRow]> {
         &self.rows
     }
 
-    /// The move that led to the position on the board; `None` at the start and behind a null move.
+    /// Returns the move that led to the position on the board; `None` at the start and after a null move.
     pub fn last_move(&self) -> Option<Move> {
         self.game().played(self.node)?.as_move()
     }
 
-    /// The side below.
+    /// Returns the side at the bottom of the board.
     pub fn orientation(&self) -> Color {
         self.orientation
     }
 
-    /// How the game stands at this node.
+    /// Returns the status of the game at this node.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// The square of the king that is in check.
+    /// Returns the square of the king in check.
     pub fn check_square(&self) -> Option<Square> {
         let position = self.position();
         position.is_check().then(|| position.king(position.turn()))
     }
 
-    /// Where the piece on a square can go.
+    /// Returns the destinations of the piece on a square.
     pub fn destinations(&self, from: Square) -> Vec<Destination> {
         destinations(self.position(), from)
     }
 
-    /// All squares from which something can move, each with its destinations.
+    /// Returns all squares with a movable piece, each with its destinations.
     pub fn all_destinations(&self) -> Vec<(Square, Vec<Destination>)> {
         Square::ALL
             .into_iter()
@@ -218,35 +218,34 @@ impl GameState {
             .collect()
     }
 
-    /// The move from one square to another, if it is legal. Castling can be given by the king's target square and by the rook's
-    /// square; a promotion without a role is not complete and gives `None`.
+    /// Returns the legal move from one square to another, if any. Castling is accepted with the king's target square or the rook's square;
+    /// a promotion without a role is incomplete and gives `None`.
     pub fn find_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         find_move(self.position(), from, to, promotion)
     }
 
-    /// Changes whenever another game is on the board, and never with the node: what is known about one game must not be taken for
-    /// another's.
+    /// Changes whenever a different game is on the board, never with the node: prevents data about one game from being used for another.
     pub fn game_id(&self) -> u64 {
         self.game_id
     }
 
-    /// What [`GameAction::Undo`] would undo.
+    /// Returns the kind of edit that [`GameAction::Undo`] would undo.
     pub fn undo_kind(&self) -> Option<EditKind> {
         self.histories.undo_kind(self.game)
     }
 
-    /// What [`GameAction::Redo`] would do again.
+    /// Returns the kind of edit that [`GameAction::Redo`] would redo.
     pub fn redo_kind(&self) -> Option<EditKind> {
         self.histories.redo_kind(self.game)
     }
 
-    /// How many edits can be undone, and how many done again.
+    /// Returns the number of edits that can be undone and redone.
     pub fn edit_depths(&self) -> (usize, usize) {
         self.histories.depths(self.game)
     }
 
-    /// A position and the moves that lead from it to the one on the board, for an engine. It is the start of the game, unless
-    /// somebody passed on the way: engines know no null move, so that the line begins behind the last one then.
+    /// Returns a position and the moves from it to the one on the board, for an engine. The position is the start of the game, or the one
+    /// after the last null move, since engines don't know null moves.
     pub fn engine_line(&self) -> (&Position, Vec<Move>) {
         let path = self.game().path(self.node);
         let moves: Vec<Option<Move>> =
@@ -255,7 +254,7 @@ impl GameState {
         (&self.positions[from], moves[from..].iter().copied().flatten().collect())
     }
 
-    // What changes it
+    // Changes
 
     fn open(&self, input: Input) -> Self {
         match input {
@@ -344,7 +343,7 @@ impl GameState {
         let mut game = Game::clone(before);
         let Some(edited) = apply(&mut game, action, self.node)? else { return Ok(self.clone()) };
         if game == **before {
-            // A move that was there already is gone to.
+            // The move was there already: just go to it.
             return if before.contains(edited.node) { self.go_to(edited.node) } else { Ok(self.clone()) };
         }
         let mut state = self.with_game(Rc::new(game), edited.node);
@@ -374,7 +373,7 @@ impl GameState {
         state
     }
 
-    /// Shows another version of the game, at a place of it if there is one, else where the board is.
+    /// Shows another version of the game, at `place` if given, otherwise at the current node.
     fn with_game_at(&self, game: Rc<Game>, place: Option<NodeId>) -> Self {
         let places = [place, Some(self.node)];
         let node = places.into_iter().flatten().find(|&node| game.contains(node)).unwrap_or(NodeId::ROOT);
@@ -390,7 +389,7 @@ impl GameState {
         state
     }
 
-    /// Derives what depends on the node.
+    /// Updates everything derived from the node.
     fn settle(&mut self) {
         self.positions = self.game().positions(self.node).into();
         self.status = Status::of(&self.positions);

@@ -1,12 +1,12 @@
-//! Where the steps through a game lead.
+//! Targets of navigation actions.
 
 use tabia_chess::Color;
 use tabia_pgn::{Game, Nag, NodeId};
 
 use super::action::GameAction;
 
-/// The node to which an action goes from `node`; it may no longer be in the game. `node` itself for an action that is no step.
-/// `below` is the side at the bottom of the board.
+/// Returns the node an action goes to from `node`; it may no longer be in the game. Returns `node` itself for an action that doesn't
+/// navigate. `below` is the side at the bottom of the board.
 pub fn target(game: &Game, node: NodeId, action: &GameAction, below: Color) -> NodeId {
     let siblings = || match game.parent(node) {
         Some(parent) => game.children(parent).collect(),
@@ -37,7 +37,7 @@ pub fn target(game: &Game, node: NodeId, action: &GameAction, below: Color) -> N
     }
 }
 
-/// The next move of the main line by this side that has a glyph; behind the last one the search goes on from the start, as on lichess.
+/// Returns the next main-line move by this side with a glyph, wrapping around to the start as on lichess.
 fn next_with_glyph(game: &Game, node: NodeId, nag: Nag, side: Color) -> Option<NodeId> {
     let first = game.start().turn();
     let here = game.ply(node);

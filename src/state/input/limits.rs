@@ -1,19 +1,19 @@
-//! What the board takes of a text. What is longer goes to the library, or is refused.
+//! Size limits of texts for the board. Larger texts go to the library or are rejected.
 
 use crate::state::text::grouped;
 
-/// A longer text becomes a database of the library, in bytes: 2 MB.
+/// Maximum text length in bytes, 2 MB; longer texts become a library database.
 pub const MAX_BYTES: usize = 2_000_000;
-/// So does one with more games or positions, however short.
+/// Maximum number of games or positions; texts with more become a library database, too.
 pub const MAX_GAMES: usize = 2000;
-/// A longer game is not put on the board, in bytes: 1 MiB.
+/// Maximum length of a game on the board in bytes, 1 MiB.
 pub const MAX_GAME_BYTES: usize = 1 << 20;
-/// Nor is one with more moves, those of its variations included.
+/// Maximum number of moves of a game on the board, including variations.
 pub const MAX_MOVES: usize = 10_000;
-/// Nor is one with variations within variations deeper than this.
+/// Maximum nesting depth of variations of a game on the board.
 pub const MAX_NESTING: usize = 200;
 
-/// Why a game is not put on the board.
+/// Reason why a game is too large for the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameTooLarge {
     /// Its text is too long.
@@ -22,9 +22,9 @@ pub enum GameTooLarge {
         .bytes / 1_000_000, .bytes / 100_000 % 10, MAX_GAME_BYTES >> 20
     )]
     Bytes {
-        /// Its number in the text, from 1.
+        /// Number of the game in the text, from 1.
         game: usize,
-        /// The length of its text.
+        /// Length of its text.
         bytes: usize,
     },
     /// It has too many moves.
@@ -33,24 +33,24 @@ pub enum GameTooLarge {
         grouped(MAX_MOVES)
     )]
     Moves {
-        /// Its number in the text, from 1.
+        /// Number of the game in the text, from 1.
         game: usize,
     },
-    /// Its variations are nested too deep.
+    /// Its variations are nested too deeply.
     #[error(
         "in game {game} variations are nested more than {MAX_NESTING} deep, and the board takes no more: add it to the library"
     )]
     Nesting {
-        /// Its number in the text, from 1.
+        /// Number of the game in the text, from 1.
         game: usize,
     },
 }
 
-/// Looks whether the board takes every game of a text, without reading them: one pass over the bytes, which takes a small part of the time
-/// of reading. Words that begin with a letter count as moves.
+/// Checks whether all games of a text fit the board, without parsing them: one pass over the bytes, which takes a small fraction of the
+/// parsing time. Words that start with a letter count as moves.
 ///
 /// # Errors
-/// [`GameTooLarge`]: which game it does not take, and why.
+/// [`GameTooLarge`] for the first game that doesn't fit.
 pub fn check_games(text: &str) -> Result<(), GameTooLarge> {
     let bytes = text.as_bytes();
     let mut game = Extent { game: 1, ..Extent::default() };
@@ -60,7 +60,7 @@ pub fn check_games(text: &str) -> Result<(), GameTooLarge> {
         let here = at;
         at += 1;
         match byte {
-            // Without its end it may be no comment.
+            // Without a closing brace it may not be a comment.
             b'{' if is_closed => match text[at..].find('}') {
                 Some(length) => at += length + 1,
                 None => is_closed = false,
@@ -92,10 +92,10 @@ pub fn check_games(text: &str) -> Result<(), GameTooLarge> {
     game.check_length(bytes.len())
 }
 
-/// What was seen of a game.
+/// Measured size of a game.
 #[derive(Debug, Default)]
 struct Extent {
-    /// Its number, from 1.
+    /// Number of the game, from 1.
     game: usize,
     begin: usize,
     moves: usize,
@@ -121,7 +121,7 @@ impl Extent {
         if self.depth > MAX_NESTING { Err(GameTooLarge::Nesting { game: self.game }) } else { Ok(()) }
     }
 
-    /// A result within a variation ends no game.
+    /// Ends the game, unless the result is inside a variation.
     fn result(&mut self) {
         self.has_ended |= self.depth == 0;
     }
@@ -164,7 +164,7 @@ mod tests {
         let more = format!("{most}[White \"B\"]\n\n{} O-O 1-0\n", moves(MAX_MOVES));
         assert_eq!(check_games(&more), Err(GameTooLarge::Moves { game: 2 }));
         assert_eq!(check_games(&format!("{} 0-0", moves(MAX_MOVES))), Err(GameTooLarge::Moves { game: 1 }));
-        // A result in a variation ends no game.
+        // A result inside a variation doesn't end the game.
         let half = moves(MAX_MOVES / 2 + 4);
         assert_eq!(check_games(&format!("{half} (e4 *) {half}")), Err(GameTooLarge::Moves { game: 1 }));
     }

@@ -1,8 +1,8 @@
-//! Addresses of pages. Nothing is loaded from them, but some have a position in themselves.
+//! Addresses of web pages. Nothing is loaded from them, but some contain a position.
 
 use tabia_pgn::position_from_fen;
 
-/// Whether a text is one address and nothing else: `https://lichess.org/abcd1234`, `www.chess.com/game/live/1`.
+/// Whether a text is a single address: `https://lichess.org/abcd1234`, `www.chess.com/game/live/1`.
 pub(super) fn is_link(text: &str) -> bool {
     if text.contains(char::is_whitespace) {
         return false;
@@ -19,8 +19,7 @@ pub(super) fn is_link(text: &str) -> bool {
         && domain.chars().all(char::is_alphabetic)
 }
 
-/// The FEN that an address contains: `https://lichess.org/analysis/8/8/4k3/8/4P3/4K3/8/8_w_-_-_0_1`, or a parameter `fen` as
-/// chess.com writes it.
+/// Extracts the FEN from an address: `https://lichess.org/analysis/8/8/4k3/8/4P3/4K3/8/8_w_-_-_0_1`, or a `fen` parameter as on chess.com.
 pub(super) fn fen_in_link(text: &str) -> Option<String> {
     if !is_link(text) {
         return None;
@@ -39,7 +38,7 @@ fn is_fen(text: &str) -> bool {
     position_from_fen(text).is_ok()
 }
 
-/// `%20` and the like as the characters that they stand for; `None` when they are none.
+/// Decodes percent escapes such as `%20`; `None` if one is invalid.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,13 +1,13 @@
-//! Lists of positions, as in test suites and opening sets: each position becomes a game without moves.
+//! Position lists, such as test suites and opening sets: each position becomes a game without moves.
 
 use tabia_chess::{Fault, PositionError};
 use tabia_pgn::epd::EpdLine;
 use tabia_pgn::{Game, Problem, ProblemKind, doubt_text, needs_chess960};
 
-/// So many lines are looked at to tell what a text is.
+/// Number of lines checked to detect the kind of a text.
 const SAMPLE_LINES: usize = 40;
 
-/// The lines of a text that say something: blank lines and comments do not.
+/// Lines of a text that aren't blank or comments.
 pub(super) fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| {
         let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}' || c == '\0');
@@ -15,7 +15,7 @@ pub(super) fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether most of the first lines of a text begin as a FEN does, whatever its file is called.
+/// Whether most of the first lines of a text start like a FEN, regardless of the file name.
 pub fn is_list_of_positions(text: &str) -> bool {
     let (mut positions, mut all) = (0, 0);
     for line in content_lines(text).take(SAMPLE_LINES) {
@@ -25,17 +25,17 @@ pub fn is_list_of_positions(text: &str) -> bool {
     positions * 2 > all
 }
 
-/// Whether a line is meant to begin with a FEN: its first word has the slashes of a board.
+/// Whether a line is meant to start with a FEN: its first word has slashes like a board.
 pub(super) fn looks_like_fen(line: &str) -> bool {
     let board = line.trim_start_matches('\u{FEFF}').split_whitespace().next().unwrap_or_default();
     let is_board_char = |c: char| c == '/' || c.is_ascii_digit() || "pnbrqkPNBRQK".contains(c);
     let slashes = board.matches('/').count();
-    // A letter too many is a slip in a FEN; a path of words is something else.
+    // A few wrong letters are typos in a FEN; a path of words is something else.
     let strangers = board.chars().filter(|&c| !is_board_char(c)).count();
     slashes >= 3 && (strangers == 0 || (slashes >= 7 && strangers * 4 <= board.chars().count()))
 }
 
-/// What is doubtful about a position that was taken; castling rights that were dropped are a loss.
+/// Describes the doubt about an accepted position; dropped castling rights count as a loss.
 pub(super) fn doubt_about(fen: &str, line: usize, doubt: PositionError) -> Problem {
     Problem {
         game: 0,
@@ -47,10 +47,10 @@ pub(super) fn doubt_about(fen: &str, line: usize, doubt: PositionError) -> Probl
     }
 }
 
-/// The game of a line, named by its `id`, and what is doubtful about its position.
+/// Returns the game of a line, named by its `id`, and any doubt about its position.
 ///
 /// # Errors
-/// What is wrong with its position.
+/// Problem that makes the position unusable.
 pub fn game_of_line(line: &EpdLine) -> Result<(Game, Option<Problem>), Problem> {
     match line.start() {
         Ok((position, doubt)) => {

@@ -1,4 +1,4 @@
-//! The curve of a sequential test as shapes: what of it is drawn where, in the units of the drawing's view box.
+//! LLR curve of a sequential test as shapes, in units of the drawing's view box.
 
 use std::fmt::Write as _;
 
@@ -7,60 +7,60 @@ use tabia_arena::stats::Bounds;
 /// Size of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
-    /// Units across.
+    /// Width in units.
     pub width: f64,
-    /// Units down.
+    /// Height in units.
     pub height: f64,
 }
 
-/// Room for the numbers, left of the curve and below it.
+/// Space for labels to the left of the curve and below it.
 const LEFT: f64 = 52.0;
 const BELOW: f64 = 22.0;
-/// Room above the upper bound, right of the curve.
+/// Space above the upper bound and to the right of the curve.
 const ABOVE: f64 = 10.0;
 const RIGHT: f64 = 8.0;
 
-/// A line across with its number.
+/// Horizontal line or axis mark with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    /// Where, in units.
+    /// Position in units.
     pub at: f64,
-    /// What stands beside it.
+    /// Label.
     pub label: String,
 }
 
-/// Everything that is drawn.
+/// Shapes of the chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Its size.
+    /// Size of the drawing.
     pub size: Size,
-    /// The left end of the lines across.
+    /// Left end of the horizontal lines.
     pub left: f64,
-    /// Their right end.
+    /// Right end of the horizontal lines.
     pub right: f64,
-    /// The lowest place of the curve.
+    /// Lowest position of the curve.
     pub bottom: f64,
-    /// The line of the ratio 0.
+    /// Line of LLR 0.
     pub zero: f64,
-    /// The bound at which H1 is accepted.
+    /// Bound where H1 is accepted.
     pub upper: Tick,
-    /// The bound at which H0 is accepted.
+    /// Bound where H0 is accepted.
     pub lower: Tick,
-    /// The curve as SVG path data; empty without points.
+    /// Curve as SVG path data; empty without points.
     pub path: String,
-    /// The newest point.
+    /// Latest point.
     pub last: Option<(f64, f64)>,
-    /// Numbers of pairs below the curve.
+    /// Pair counts on the axis below the curve.
     pub ticks: Vec<Tick>,
 }
 
 impl Chart {
-    /// The drawing of a curve: (units counted, ratio), and where the test ends.
+    /// Creates the chart of a curve of (units counted, LLR), with the bounds where the test ends.
     pub fn new(curve: &[(usize, f64)], bounds: Bounds, size: Size) -> Self {
         let finite = || curve.iter().filter(|(_, llr)| llr.is_finite());
         let last_unit = finite().map(|&(unit, _)| unit).max().unwrap_or(0);
         let units = nice_end(last_unit.max(10));
-        // A ratio may run past a bound by a step; nothing is cut off.
+        // The LLR may overshoot a bound by a step; nothing is clipped.
         let highest = finite().map(|&(_, llr)| llr).fold(bounds.upper, f64::max);
         let lowest = finite().map(|&(_, llr)| llr).fold(bounds.lower, f64::min);
         let room = 0.06 * (highest - lowest);
@@ -74,7 +74,7 @@ impl Chart {
         for &(unit, llr) in finite() {
             let point = (x(unit as f64), y(llr));
             let command = if path.is_empty() { 'M' } else { 'L' };
-            // Writing to a string does not fail.
+            // Writing to a string can't fail.
             let _ = write!(path, "{command}{:.1} {:.1}", point.0, point.1);
             last = Some(point);
         }
@@ -98,7 +98,7 @@ impl Chart {
     }
 }
 
-/// The end of an axis that reaches `units`: four equal steps of round numbers.
+/// Returns the end of an axis that includes `units`: four equal, round steps.
 fn nice_end(units: usize) -> f64 {
     let step = units as f64 / 4.0;
     let power = 10_f64.powf(step.log10().floor());
@@ -109,10 +109,10 @@ fn nice_end(units: usize) -> f64 {
     4.0 * factor * power
 }
 
-/// A number with a sign and two decimals: `+2.94`, `−2.94`.
+/// Formats a number with a sign and two decimals: `+2.94`, `−2.94`.
 pub fn signed(value: f64) -> String {
     let text = format!("{:.2}", value.abs());
-    // What rounds to zero has no sign.
+    // Values that round to zero have no sign.
     match (text.bytes().all(|byte| matches!(byte, b'0' | b'.')), value < 0.0) {
         (true, _) => text,
         (false, true) => format!("−{text}"),

@@ -1,7 +1,7 @@
-//! The set-up form: what was chosen and typed, before it is known to make a match.
+//! Set-up form of a match: choices and texts, before they are known to be valid.
 //!
-//! Fields keep the text as it was typed. [`Draft::settings`] reads them all and says of each what is wrong with it;
-//! [`Draft::of`] is the way back, so that settings can be duplicated, shared and changed.
+//! Fields store the text as typed. [`Draft::settings`] parses all of them and reports what is wrong with each; [`Draft::of`] is the
+//! inverse, so that settings can be duplicated, shared and edited.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,33 +13,33 @@ use super::engine::most_threads;
 use super::field::{Fault, Field, Limit, Switch};
 use super::latency::UNKNOWN_MARGIN_MS;
 
-/// The most games that may be played at a time.
+/// Maximum number of concurrent games.
 pub const MAX_WORKERS: usize = 64;
 
-/// What the form holds.
+/// Contents of the form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// The engines.
     pub engines: Vec<EngineDraft>,
-    /// How more than two engines meet.
+    /// Pairing format for more than two engines.
     pub format: TournamentFormat,
-    /// What the openings are.
+    /// Source of the openings.
     pub openings: OpeningSource,
-    /// In which order.
+    /// Order of the openings.
     pub order: Order,
-    /// The scale of the sequential test.
+    /// Elo model of the sequential test.
     pub model: Model,
-    /// The margin in milliseconds that each engine needs, by its build, as far as measured.
+    /// Time margin in milliseconds that each build needs, as far as measured.
     pub(super) margins: BTreeMap<String, u64>,
-    /// The builds that come with the app, in its order.
+    /// Builds bundled with the app, in its order.
     pub(super) built_ins: Vec<String>,
-    /// The builds with threads of the app that were taken into the form.
+    /// Multi-threaded builds of the app that were used in the form.
     pub(super) threads: Vec<Threads>,
-    /// The seed that is proposed; it stands until another one is typed.
+    /// Proposed seed, used until one is typed.
     pub(super) seed: String,
-    /// Whether a third engine has switched the sequential test off.
+    /// Whether adding a third engine has switched the sequential test off.
     pub(super) had_sprt: bool,
-    /// The form before a check of one engine took the place of all engines ([`Draft::with_preset`]).
+    /// Form before a self-play check replaced all engines ([`Draft::with_preset`]).
     pub(super) before_check: Option<Box<Draft>>,
     pub(super) switches: BTreeSet<Switch>,
     pub(super) texts: BTreeMap<Field, String>,
@@ -49,89 +49,90 @@ pub struct Draft {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineDraft {
-    /// SHA-256 of its build; empty before one is chosen.
+    /// SHA-256 of the build; empty until one is chosen.
     pub build: String,
-    /// UCI options that differ from the build's own.
+    /// UCI options that differ from the build's defaults.
     pub options: Vec<(String, String)>,
-    /// Whether it thinks on its opponent's time.
+    /// Whether the engine ponders.
     pub ponder: bool,
-    /// Its own opening book.
+    /// The engine's own opening book.
     pub book: Option<EngineBook>,
-    /// What the engine is called, while its name in results follows that; `None` once a name was typed.
+    /// Name of the engine that its name in results follows; `None` once a name was typed.
     pub label: Option<String>,
-    /// Whether nobody chose it: an engine that is dropped may take its place.
+    /// Whether the engine was proposed rather than chosen: a dropped engine may replace it.
     pub is_proposed: bool,
 }
 
-/// A build with threads of the app.
+/// Multi-threaded build of the app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Threads {
-    /// SHA-256 of it.
+    /// SHA-256 of the build.
     build: String,
-    /// The build of the app that it is the same as, with one thread: that of the present version.
+    /// Single-threaded counterpart in the present version of the app.
     of: String,
-    /// Whether it came with an earlier version of the app than `of`.
+    /// Whether the build is from an earlier version of the app than `of`.
     is_old: bool,
 }
 
-/// Where an engine goes that was dropped on the page.
+/// Where a dropped engine goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// It plays already, as the engine of this place.
+    /// It already plays, as this engine.
     Taken(usize),
-    /// Into the place of an engine that nobody chose.
+    /// Replaces this engine, which nobody chose.
     Free(usize),
-    /// All engines were chosen.
+    /// Nowhere: all engines were chosen.
     None,
 }
 
-/// A change of the form.
+/// Change of the form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftAction {
-    /// Something was typed.
+    /// Set the text of a field.
     Type(Field, String),
-    /// Another build for an engine, with the name it is to have.
+    /// Choose a build for an engine, with its name.
     Build(usize, String, String),
-    /// A build for an engine that nobody has chosen, with its name.
+    /// Propose a build for an engine without one, with its name.
     Propose(usize, String, String),
-    /// One engine more, with its name.
+    /// Add an engine, with its name.
     Add(String, String),
-    /// One engine less.
+    /// Remove an engine.
     Remove(usize),
-    /// The first two change places.
+    /// Swap the first two engines.
     Swap,
-    /// A UCI option; `None` for the build's own value.
+    /// Set a UCI option; `None` for the build's default.
     Option(usize, String, Option<String>),
-    /// Whether an engine ponders.
+    /// Set whether an engine ponders.
     Ponder(usize, bool),
-    /// An engine's own book; `None` takes it away.
+    /// Set an engine's own book; `None` removes it.
     Book(usize, Option<EngineBook>),
-    /// The one limit of an engine, in place of those it has.
+    /// Replace all main limits of an engine by this one.
     OnlyLimit(usize, Limit),
-    /// Something is switched on or off.
+    /// Set a switch.
     Switch(Switch, bool),
-    /// How they meet.
+    /// Set the pairing format.
     Format(TournamentFormat),
-    /// The openings.
+    /// Set the opening source.
     Openings(OpeningSource),
-    /// Their order.
+    /// Set the order of the openings.
     Order(Order),
-    /// Its scale.
+    /// Set the Elo model.
     Model(Model),
-    /// The margins that engines need, by their builds.
+    /// Set the time margins that builds need.
     Margins(BTreeMap<String, u64>),
-    /// The builds that come with the app, with their names: those of an earlier version give way to them.
+    /// Set the builds bundled with the app, with their names; they replace those of an earlier version.
     BuiltIns(Vec<(String, String)>),
-    /// A build of the app, and the build with threads that belongs to it, with its name: that of an earlier version gives way to it.
+    /// Set the multi-threaded counterpart of a build of the app: that build, the counterpart and its name. It replaces the counterpart of
+    /// an earlier version.
     Threads(String, String, String),
-    /// Another seed is proposed.
+    /// Propose another seed.
     Seed(String),
-    /// Everything anew.
+    /// Replace the whole form.
     Replace(Box<Draft>),
 }
 
 impl Default for Draft {
-    /// The test that engine developers run: two builds, 8+0.08, normalised Elo [0, 5], games ended when they are decided.
+    /// The usual test of engine developers: two builds, 8+0.08, normalised Elo [0, 5], with adjudication.
     fn default() -> Self {
         let engines = vec![EngineDraft::default(), EngineDraft::default()];
         let mut draft = Self {
@@ -161,14 +162,14 @@ impl Default for Draft {
     }
 }
 
-/// What stands in a field that nobody has touched.
+/// Returns the default text of a field.
 fn untouched(field: Field) -> &'static str {
     match field {
         Field::Games => "20000",
         Field::Rounds => "1",
         Field::Start | Field::Elo0 => "0",
         Field::Memory(_) => "512",
-        // fishtest's rules.
+        // Fishtest's rules.
         Field::DrawMove => "34",
         Field::DrawCount => "8",
         Field::DrawScore => "20",
@@ -191,12 +192,12 @@ fn untouched(field: Field) -> &'static str {
 }
 
 impl Draft {
-    /// What stands in a field that nobody has touched.
+    /// Returns the default text of a field.
     fn untouched(&self, field: Field) -> &str {
         if field == Field::Seed { &self.seed } else { untouched(field) }
     }
 
-    /// The text of a field.
+    /// Returns the text of a field.
     pub fn text(&self, field: Field) -> &str {
         self.texts.get(&field).map_or_else(|| self.untouched(field), String::as_str)
     }
@@ -210,12 +211,12 @@ impl Draft {
         }
     }
 
-    /// Whether something is on.
+    /// Whether a switch is on.
     pub fn is_on(&self, switch: Switch) -> bool {
         self.switches.contains(&switch)
     }
 
-    /// Switches something on or off.
+    /// Sets a switch.
     pub fn turn(&mut self, switch: Switch, on: bool) {
         if on {
             self.switches.insert(switch);
@@ -224,20 +225,19 @@ impl Draft {
         }
     }
 
-    /// The engine whose limits an engine has.
+    /// Returns the engine whose limits apply to an engine.
     pub fn limits_of(&self, engine: usize) -> usize {
         if self.is_on(Switch::SameLimits) { 0 } else { engine }
     }
 
-    /// The margin that is taken where none was typed, in milliseconds: what the slowest of the chosen engines needs, so that it is
-    /// the same for all.
+    /// Returns the default margin in milliseconds: what the slowest of the chosen engines needs, the same for all engines.
     pub fn auto_margin_ms(&self) -> u64 {
         let margin =
             |engine: &EngineDraft| self.margins.get(&engine.build).copied().unwrap_or(UNKNOWN_MARGIN_MS);
         self.engines.iter().map(margin).max().unwrap_or(UNKNOWN_MARGIN_MS)
     }
 
-    /// The form for settings that were made from it: what settings do not hold stays.
+    /// Returns the form for settings that were made from it; anything that settings don't include stays.
     #[must_use]
     pub fn with_settings(&self, settings: &MatchSettings) -> Self {
         let mut draft = Self {
@@ -263,7 +263,7 @@ impl Draft {
         draft
     }
 
-    /// The limit that counts most, for an engine: what a chooser shows.
+    /// Returns the most important limit of an engine, as shown in a selector.
     pub fn main_limit(&self, engine: usize) -> Limit {
         Limit::MAIN
             .into_iter()
@@ -271,7 +271,7 @@ impl Draft {
             .unwrap_or(Limit::Tc)
     }
 
-    /// The form after a change.
+    /// Returns the form after a change.
     #[must_use]
     pub fn reduce(&self, action: DraftAction) -> Self {
         let mut draft = self.clone();
@@ -286,7 +286,7 @@ impl Draft {
                 if !draft.is_on(Switch::SameLimits) {
                     draft.copy_limits(engine);
                 }
-                // A sequential test is between two.
+                // A sequential test needs exactly two engines.
                 draft.had_sprt |= draft.is_on(Switch::Sprt);
                 draft.turn(Switch::Sprt, false);
             }
@@ -317,7 +317,7 @@ impl Draft {
             DraftAction::Switch(switch, on) => {
                 draft.turn(switch, on);
                 match switch {
-                    // Until now all had those of the first, whatever was typed for them before that.
+                    // So far all had the first engine's limits, whatever was typed for them earlier.
                     Switch::SameLimits if !on => {
                         (1..draft.engines.len()).for_each(|engine| draft.copy_limits(engine));
                     }
@@ -350,7 +350,7 @@ impl Draft {
         draft
     }
 
-    /// The one limit of an engine, in place of those it has.
+    /// Replaces all main limits of an engine by this one.
     pub fn only_limit(&mut self, engine: usize, kind: Limit) {
         for other in Limit::MAIN {
             let text = if other == kind { kind.proposal() } else { "" };
@@ -366,7 +366,7 @@ impl Draft {
     fn choose(&mut self, engine: usize, build: String, name: &str) {
         let Some(chosen) = self.engines.get_mut(engine) else { return };
         if chosen.build != build {
-            // Options are those of a build.
+            // Options belong to the build.
             chosen.options.clear();
         }
         chosen.build = build;
@@ -374,7 +374,7 @@ impl Draft {
         self.call(engine, name);
     }
 
-    /// Takes an engine where none was chosen.
+    /// Uses a build for an engine that has none yet.
     fn propose(&mut self, engine: usize, build: String, name: &str) {
         if self.engines.get(engine).is_some_and(|chosen| chosen.build.is_empty()) {
             self.choose(engine, build, name);
@@ -382,7 +382,7 @@ impl Draft {
         }
     }
 
-    /// Where an engine goes that was dropped on the page: never into the place of one that was chosen.
+    /// Returns the place of a dropped engine; never that of an engine that was chosen.
     pub fn seat_for(&self, build: &str) -> Seat {
         if let Some(place) =
             self.engines.iter().position(|engine| engine.build == build && !engine.is_proposed)
@@ -393,7 +393,7 @@ impl Draft {
         self.engines.iter().position(is_free).map_or(Seat::None, Seat::Free)
     }
 
-    /// Puts builds in place of others, with the same options, and the names in results after them where none were typed.
+    /// Replaces builds, keeping the options; names in results follow unless they were typed.
     fn replace_builds(&mut self, newer: impl Fn(&str) -> Option<(String, String)>) {
         for engine in 0..self.engines.len() {
             let replaced = &mut self.engines[engine];
@@ -408,7 +408,7 @@ impl Draft {
         }
     }
 
-    /// Puts the app's builds in place of those that came with the version which the form was filled in with.
+    /// Updates builds of an earlier version of the app to the present ones.
     fn update_built_ins(&mut self, newer: &[(String, String)]) {
         let built_ins: Vec<String> = newer.iter().map(|(build, _)| build.clone()).collect();
         if self.built_ins.len() == built_ins.len() {
@@ -428,13 +428,13 @@ impl Draft {
                     threads.is_old = true;
                 }
             }
-            // One that no engine has is chosen on purpose, if it is chosen later.
+            // Once unused, an old build is only chosen on purpose.
             self.threads.retain(|threads| !threads.is_old || is_used(threads));
         }
         self.built_ins = built_ins;
     }
 
-    /// Notes the build with threads that belongs to a build of the app, and puts it in place of that of an earlier version.
+    /// Records the multi-threaded counterpart of a build, and replaces the one of an earlier version.
     fn update_threads(&mut self, of: String, build: String, name: &str) {
         let mut old = self.threads.clone();
         old.retain(|threads| threads.is_old && threads.of == of);
@@ -446,7 +446,7 @@ impl Draft {
         self.threads.push(Threads { build, of, is_old: false });
     }
 
-    /// The builds of the app whose builds with threads are those of an earlier version in this form ([`DraftAction::Threads`]).
+    /// Returns the builds of the app whose multi-threaded counterparts in this form are outdated ([`DraftAction::Threads`]).
     pub fn of_old_threads(&self) -> Vec<String> {
         let is_used = |threads: &&Threads| self.engines.iter().any(|engine| engine.build == threads.build);
         let old = self.threads.iter().filter(|threads| threads.is_old).filter(is_used);
@@ -468,7 +468,7 @@ impl Draft {
         self.renumber(|field| match field {
             Field::Name(index) => number(index).map(Field::Name),
             Field::Memory(index) => number(index).map(Field::Memory),
-            // They are those of all.
+            // These are the limits of all engines.
             Field::Limit(0, _) if has_same_limits => Some(field),
             Field::Limit(_, _) if has_same_limits => None,
             Field::Limit(index, kind) => number(index).map(|index| Field::Limit(index, kind)),
@@ -491,13 +491,13 @@ impl Draft {
         });
     }
 
-    /// Moves texts to other fields; `None` forgets them.
+    /// Moves texts to other fields; `None` drops them.
     fn renumber(&mut self, moved: impl Fn(Field) -> Option<Field>) {
         let texts = std::mem::take(&mut self.texts);
         self.texts = texts.into_iter().filter_map(|(field, text)| Some((moved(field)?, text))).collect();
     }
 
-    /// Gives an engine the limits of the first.
+    /// Copies the first engine's limits to an engine.
     fn copy_limits(&mut self, engine: usize) {
         for kind in Limit::ALL {
             let text = self.text(Field::Limit(0, kind)).to_owned();
@@ -505,15 +505,15 @@ impl Draft {
         }
     }
 
-    /// The most threads that an engine is told to search with.
+    /// Returns the largest `Threads` option of the engines.
     pub fn threads(&self) -> usize {
         most_threads(self.engines.iter().map(|engine| engine.options.as_slice()))
     }
 
-    /// How many games are played at a time; `usual` where nothing was typed.
+    /// Returns the number of concurrent games; `usual` if the field is empty.
     ///
     /// # Errors
-    /// When it is no number of workers.
+    /// Fault if the text isn't a valid number of workers.
     pub fn workers(&self, usual: usize) -> Result<usize, Fault> {
         let text = self.text(Field::Workers).trim();
         if text.is_empty() {

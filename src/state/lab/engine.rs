@@ -1,4 +1,4 @@
-//! What is known about an engine that can be chosen.
+//! Information about the available engines.
 
 use std::rc::Rc;
 
@@ -11,38 +11,38 @@ use super::latency::Timing;
 /// An engine that can play in a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineInfo {
-    /// SHA-256 of the build in lower-case hex: what names it.
+    /// SHA-256 of the build in lower-case hex, which identifies it.
     pub sha256: String,
-    /// Its name.
+    /// Name of the engine.
     pub name: String,
-    /// The size of its file in bytes.
+    /// File size in bytes.
     pub size: u64,
-    /// What kind of file it is, in a few words.
+    /// Kind of file, in a few words.
     pub kind: &'static str,
-    /// The node count of its `bench`, where it has one.
+    /// Node count of its `bench`, if it has one.
     pub signature: Option<u64>,
-    /// How late its moves come.
+    /// Measured lateness of its moves.
     pub timing: Timing,
-    /// Whether it is an engine build, and no foreign engine.
+    /// Whether it is an engine build rather than a foreign engine.
     pub is_build: bool,
-    /// Whether it comes with the app.
+    /// Whether it is bundled with the app.
     pub is_builtin: bool,
-    /// Whether the app has the same build with threads, and the page can run it.
+    /// Whether the app has a multi-threaded version of this build that the page can run.
     pub can_have_threads: bool,
-    /// Its UCI options.
+    /// UCI options.
     pub options: Vec<EngineOption>,
-    /// Its files.
+    /// Files of the build.
     pub files: Vec<BuildFile>,
 }
 
 impl EngineInfo {
-    /// The first digits of the hash: enough to tell builds apart.
+    /// Returns the first digits of the hash, enough to tell builds apart.
     pub fn short_hash(&self) -> &str {
         self.sha256.get(..8).unwrap_or(&self.sha256)
     }
 }
 
-/// What stands in an option's control when nobody has touched it; `None` for buttons.
+/// Returns the default value of an option; `None` for buttons.
 pub fn default_of(kind: &OptionKind) -> Option<String> {
     match kind {
         OptionKind::Check { default } => Some(default.to_string()),
@@ -52,7 +52,7 @@ pub fn default_of(kind: &OptionKind) -> Option<String> {
     }
 }
 
-/// What is wrong with a value of an option; `None` if nothing is.
+/// Returns what is wrong with an option value; `None` if it is valid.
 pub fn fault_of(kind: &OptionKind, value: &str) -> Option<String> {
     match kind {
         OptionKind::Spin { min, max, .. } => {
@@ -69,8 +69,8 @@ pub fn fault_of(kind: &OptionKind, value: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the options that an engine of the form was given, each with its name; `engine` is what is known of it.
-/// Options that the build does not offer (any more) are among them: it would say nothing to them.
+/// Returns the names of invalid options in the form with their faults; `engine` is the engine's information. Includes options that the
+/// build doesn't have (any more), which it would ignore silently.
 pub fn option_faults(engine: &EngineInfo, options: &[(String, String)]) -> Vec<(String, String)> {
     let fault = |(name, value): &(String, String)| {
         let known = engine.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
@@ -83,7 +83,7 @@ pub fn option_faults(engine: &EngineInfo, options: &[(String, String)]) -> Vec<(
     options.iter().filter_map(fault).collect()
 }
 
-/// The engines of a match, by name and build, that do not know Chess960 although the openings need it: a sentence for each.
+/// Returns a sentence for each engine, given by name and build, that doesn't support Chess960 although the openings need it.
 pub fn chess960_faults<'a>(
     engines: impl IntoIterator<Item = (&'a str, &'a str)>,
     known: &[Rc<EngineInfo>],
@@ -97,19 +97,18 @@ pub fn chess960_faults<'a>(
     engines.into_iter().filter_map(fault).collect()
 }
 
-/// The most threads that any of several engines is told to search with, by their options.
+/// Returns the largest `Threads` option among several engines.
 pub fn most_threads<'a>(options: impl IntoIterator<Item = &'a [(String, String)]>) -> usize {
     let given = options.into_iter().flatten().filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
     given.filter_map(|(_, value)| value.trim().parse().ok()).max().unwrap_or(1).max(1)
 }
 
-/// How many games at a time are usual on so many processors, where an engine has so many threads: all processors but one are
-/// enough for them.
+/// Returns the default number of concurrent games for this many processors and threads per engine; one processor is left free.
 pub fn usual_workers(processors: usize, threads: usize) -> usize {
     (processors.saturating_sub(1) / threads.max(1)).max(1)
 }
 
-/// The options that a person has no business with in a match: the referee sets them itself.
+/// Options that users shouldn't set in a match, because the referee sets them.
 pub fn is_referees(name: &str) -> bool {
     ["UCI_Chess960", "Ponder", "MultiPV", "UCI_AnalyseMode"]
         .iter()

@@ -1,73 +1,73 @@
-//! The fields of the set-up form.
+//! Fields of the set-up form.
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::TimeControl;
 
-/// A field in which something is typed. Engines are counted from 0.
+/// Text field of the form. Engines are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Field {
-    /// An engine's name.
+    /// Name of an engine.
     Name(usize),
-    /// The most memory of an engine's build, in MiB.
+    /// Maximum memory of an engine's build, in MiB.
     Memory(usize),
-    /// A limit of an engine's; where all have the same limits, the first engine's.
+    /// Limit of an engine; the first engine's if all have the same limits.
     Limit(usize, Limit),
     /// Games per encounter.
     Games,
-    /// How often all encounters are played.
+    /// Number of times that all encounters are played.
     Rounds,
-    /// The seed.
+    /// Random seed.
     Seed,
-    /// How many openings are passed over.
+    /// Number of openings to skip.
     Start,
-    /// How many openings are taken; empty for all.
+    /// Number of openings to use; empty for all.
     Count,
-    /// The length of openings in plies: of PGN games, and of walks through a book.
+    /// Opening length in plies, for PGN games and book walks.
     Plies,
-    /// Draws by score: not before this move.
+    /// Draw adjudication: first move.
     DrawMove,
-    /// For so many moves.
+    /// Draw adjudication: number of consecutive moves.
     DrawCount,
-    /// Within so many centipawns.
+    /// Draw adjudication: maximum score in centipawns.
     DrawScore,
-    /// Losses by score: for so many moves.
+    /// Resign adjudication: number of consecutive moves.
     ResignCount,
-    /// So many centipawns behind.
+    /// Resign adjudication: minimum score deficit in centipawns.
     ResignScore,
-    /// A draw after so many moves; empty for no limit.
+    /// Game length in moves that ends in a draw; empty for no limit.
     MaxMoves,
-    /// The difference under H0.
+    /// Elo difference under H0.
     Elo0,
-    /// The difference under H1.
+    /// Elo difference under H1.
     Elo1,
-    /// The probability of accepting H1 wrongly.
+    /// Probability of wrongly accepting H1.
     Alpha,
-    /// The probability of accepting H0 wrongly.
+    /// Probability of wrongly accepting H0.
     Beta,
-    /// The share of positions that is sampled.
+    /// Fraction of positions to sample.
     Frequency,
-    /// The name of the match.
+    /// Name of the match.
     Event,
-    /// Where it is played.
+    /// Site of the match.
     Site,
-    /// How many games are played at a time.
+    /// Number of concurrent games.
     Workers,
 }
 
-/// What is on or off.
+/// On/off switch of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Switch {
-    /// All engines have the first one's limits.
+    /// All engines have the first engine's limits.
     SameLimits,
     /// Each opening is played with both colours.
     Repeat,
-    /// Games are drawn by score.
+    /// Draw adjudication by score.
     Draw,
-    /// Games are lost by score.
+    /// Resign adjudication by score.
     Resign,
-    /// Both engines have to see a loss.
+    /// Resign adjudication only when both engines agree.
     TwoSided,
-    /// Games end where endgame tables know what comes of them.
+    /// Adjudication by endgame tables.
     Tables,
     /// A sequential test ends the match.
     Sprt,
@@ -75,37 +75,37 @@ pub enum Switch {
     Sample,
     /// The ends of principal variations are sampled.
     Resolve,
-    /// The engines' principal variations are kept.
+    /// Principal variations are saved.
     Variations,
 }
 
-/// The kinds of limits.
+/// Kind of limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Limit {
-    /// A clock: `moves/time+increment`, in seconds.
+    /// Clock: `moves/time+increment`, in seconds.
     Tc,
-    /// Seconds for each move.
+    /// Seconds per move.
     MoveTime,
-    /// Nodes for each move.
+    /// Nodes per move.
     Nodes,
     /// Depth in plies.
     Depth,
-    /// Depth in plies for a middle game, raised as the game gets simpler.
+    /// Depth in plies for middlegames, which increases as the position gets simpler.
     Ply,
-    /// How far the time may be exceeded, in milliseconds.
+    /// Time margin in milliseconds.
     Margin,
-    /// How long an engine may be silent where no time limits it, in seconds.
+    /// Timeout in seconds for a search without a time limit.
     Timeout,
 }
 
 impl Limit {
-    /// Those of which one at least must be set, in the order in which they are offered.
+    /// Main limits, at least one of which must be set, in display order.
     pub const MAIN: [Self; 5] = [Self::Tc, Self::MoveTime, Self::Nodes, Self::Depth, Self::Ply];
-    /// All.
+    /// All limits.
     pub const ALL: [Self; 7] =
         [Self::Tc, Self::MoveTime, Self::Nodes, Self::Depth, Self::Ply, Self::Margin, Self::Timeout];
 
-    /// The name of the arena's limit.
+    /// Returns the arena's name of the limit.
     pub fn key(self) -> &'static str {
         match self {
             Self::Tc => "tc",
@@ -118,7 +118,7 @@ impl Limit {
         }
     }
 
-    /// What a person calls it.
+    /// Returns its display name.
     pub fn label(self) -> &'static str {
         match self {
             Self::Tc => "Clock",
@@ -131,7 +131,7 @@ impl Limit {
         }
     }
 
-    /// What is proposed when it is chosen.
+    /// Returns the initial value when it is chosen.
     pub fn proposal(self) -> &'static str {
         match self {
             Self::Tc => "8+0.08",
@@ -143,7 +143,7 @@ impl Limit {
         }
     }
 
-    /// What a valid text in its field means, in words, where that is not plain to see.
+    /// Explains the meaning of a valid text where it isn't obvious.
     pub fn read_back(self, text: &str) -> Option<String> {
         if self != Self::Tc {
             return None;
@@ -151,7 +151,7 @@ impl Limit {
         text.trim().parse::<TimeControl>().ok().map(|control| control.words())
     }
 
-    /// One sentence about it.
+    /// Returns a one-sentence description.
     pub fn hint(self) -> &'static str {
         match self {
             Self::Tc => {
@@ -167,17 +167,17 @@ impl Limit {
     }
 }
 
-/// What is wrong with a field, and what would do.
+/// Invalid field, and what it accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where; `None` for the match as a whole.
+    /// The field; `None` for the match as a whole.
     pub field: Option<Field>,
-    /// A sentence.
+    /// Description as a sentence.
     pub text: String,
 }
 
 impl Fault {
-    /// A fault of a field.
+    /// Creates a fault of a field.
     pub fn of(field: Field, text: impl Into<String>) -> Self {
         Self { field: Some(field), text: text.into() }
     }

@@ -1,11 +1,11 @@
-//! The list of finished games, newest first, and what of it is looked for.
+//! List of finished games, newest first, and its filter.
 
 use tabia_arena::{GameSummary, Reason};
 use tabia_chess::Color;
 
 use super::time_losses::TimeLosses;
 
-/// Results from the first engine's side.
+/// Result from the first engine's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Won.
@@ -16,23 +16,23 @@ pub enum Outcome {
     Loss,
 }
 
-/// Ways in which games end, as far as they are looked for.
+/// Groups of game endings for filtering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Mate.
     Mate,
-    /// Drawn by the rules.
+    /// Draw by the rules.
     Rules,
-    /// Decided by the scores, by length or by tables.
+    /// Adjudicated by score, by length or by tables.
     Adjudicated,
-    /// Lost on time.
+    /// Loss on time.
     Time,
-    /// The engine was gone, did not answer or broke the rules.
+    /// The engine crashed, stopped responding or broke the rules.
     Fault,
 }
 
 impl Ending {
-    /// All, with their names.
+    /// All groups, with their names.
     pub const ALL: [(Self, &'static str); 5] = [
         (Self::Mate, "Mate"),
         (Self::Rules, "Drawn by the rules"),
@@ -41,7 +41,7 @@ impl Ending {
         (Self::Fault, "Crash, stall, illegal move"),
     ];
 
-    /// The group of a reason.
+    /// Returns the group of a reason.
     pub fn of(reason: &Reason) -> Self {
         match reason {
             Reason::Checkmate => Self::Mate,
@@ -55,19 +55,19 @@ impl Ending {
     }
 }
 
-/// What is looked for; nothing chosen finds all.
+/// Filter for games; the default matches all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Games that ended so for the engine that is named first in their pairing.
+    /// Outcome for the engine that comes first in the pairing.
     pub outcome: Option<Outcome>,
-    /// Games that ended in this way.
+    /// Kind of ending.
     pub ending: Option<Ending>,
-    /// Games with oddities only.
+    /// Whether to find only games with warnings.
     pub warnings: bool,
 }
 
 impl Filter {
-    /// Whether a game is looked for.
+    /// Whether a game matches.
     pub fn finds(&self, game: &GameSummary) -> bool {
         self.outcome.is_none_or(|outcome| outcome == outcome_of(game))
             && self.ending.is_none_or(|ending| ending == Ending::of(&game.conclusion.reason))
@@ -75,7 +75,7 @@ impl Filter {
     }
 }
 
-/// The result from the side of the engine with the smaller number: the first one of every pairing.
+/// Returns the outcome for the engine with the smaller index, the first one of each pairing.
 pub fn outcome_of(game: &GameSummary) -> Outcome {
     let first = if game.white < game.black { Color::White } else { Color::Black };
     match game.conclusion.winner {
@@ -85,7 +85,7 @@ pub fn outcome_of(game: &GameSummary) -> Outcome {
     }
 }
 
-/// The games in the order in which they came.
+/// Finished games in order of arrival.
 #[derive(Clone, Debug, Default)]
 pub struct GamesLog {
     games: Vec<GameSummary>,
@@ -93,7 +93,7 @@ pub struct GamesLog {
 }
 
 impl GamesLog {
-    /// A list of games that were finished before.
+    /// Creates the list from earlier games.
     pub fn new(games: Vec<GameSummary>) -> Self {
         let mut log = Self::default();
         log.extend(games);
@@ -109,27 +109,27 @@ impl GamesLog {
         }
     }
 
-    /// Those of them that were lost on time.
+    /// Statistics of the games lost on time.
     pub fn time_losses(&self) -> &TimeLosses {
         &self.time_losses
     }
 
-    /// How many there are.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.games.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// A game by its place.
+    /// Returns a game by index.
     pub fn get(&self, place: usize) -> Option<&GameSummary> {
         self.games.get(place)
     }
 
-    /// The places of the games that are looked for, from `from` on, oldest first.
+    /// Returns the indices of the matching games from `from` on, oldest first.
     pub fn found(&self, filter: Filter, from: usize) -> impl Iterator<Item = u32> + '_ {
         let games = self.games.get(from..).unwrap_or_default();
         games

@@ -1,4 +1,4 @@
-//! The set-up form as text, so that it outlives the page: as it was typed, faults included.
+//! Stores the set-up form as JSON so that it survives a reload: as typed, faults included.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use tabia_arena::{OpeningSource, Order, TournamentFormat};
 use super::draft::{Draft, EngineDraft, Threads};
 use super::field::{Field, Switch};
 
-/// More engines than this were not filled in by a person.
+/// Upper bound for a form filled in by hand; more engines are rejected.
 const MAX_ENGINES: usize = 100;
 
 #[derive(Serialize, Deserialize)]
@@ -23,13 +23,13 @@ struct KeptForm {
     built_ins: Vec<String>,
     #[serde(default)]
     threads: Vec<Threads>,
-    /// One by one, so that what another version of the app does not know is left out alone.
+    /// Parsed one by one, so that only switches unknown to this version are dropped.
     switches: Vec<Value>,
     texts: Vec<Value>,
 }
 
 impl Draft {
-    /// Whether the user has set nothing: engines that the page has proposed, and the seed, are no settings of theirs.
+    /// Whether the user has changed nothing; proposed engines and the seed don't count.
     pub fn is_untouched(&self) -> bool {
         let first = Self::default();
         let is_proposal = |engine: &EngineDraft| {
@@ -52,7 +52,7 @@ impl Draft {
             && (&self.openings, &self.switches) == (&first.openings, &first.switches)
     }
 
-    /// The form as JSON.
+    /// Returns the form as JSON.
     pub fn to_json(&self) -> String {
         let values =
             |values: Vec<serde_json::Result<Value>>| values.into_iter().filter_map(Result::ok).collect();
@@ -70,7 +70,7 @@ impl Draft {
         serde_json::to_string(&form).unwrap_or_default()
     }
 
-    /// The form that [`Draft::to_json`] wrote; `None` if it is none.
+    /// Parses the output of [`Draft::to_json`]; `None` if it is invalid.
     pub fn from_json(text: &str) -> Option<Self> {
         let form: KeptForm = serde_json::from_str(text).ok()?;
         if !(2..=MAX_ENGINES).contains(&form.engines.len()) {
@@ -110,7 +110,7 @@ mod tests {
         draft.reduce(built_ins("a", "b", "Own"))
     }
 
-    /// The builds of a version of the app.
+    /// Sets two bundled builds of a version of the app.
     fn built_ins(first: &str, second: &str, name: &str) -> DraftAction {
         DraftAction::BuiltIns([first, second].map(|letter| (letter.repeat(64), name.to_owned())).into())
     }
@@ -146,7 +146,7 @@ mod tests {
         for text in ["", "{}", "[]", "null", "{\"engines\":[]}"] {
             assert_eq!(Draft::from_json(text), None, "{text}");
         }
-        // An update of the app: its builds take the place of the former ones.
+        // An update of the app replaces the earlier builds.
         let updated = draft.reduce(built_ins("d", "b", "Own"));
         assert_eq!(updated.engines[0].build, "d".repeat(64));
         assert_eq!(updated.engines[1].build, "b".repeat(64));
@@ -158,7 +158,7 @@ mod tests {
         let draft = filled_in();
         assert_eq!(names(&draft), ["Own", "Own 2"]);
         assert_eq!(names(&draft.reduce(built_ins("c", "d", "Newer"))), ["Newer", "Newer 2"]);
-        // What stays is called as it was.
+        // Unchanged builds keep their names.
         assert_eq!(names(&draft.reduce(built_ins("a", "d", "Newer"))), ["Own", "Newer"]);
         let typed = draft.reduce(DraftAction::Type(Field::Name(0), "Mine".into()));
         assert_eq!(names(&typed.reduce(built_ins("c", "b", "Newer"))), ["Mine", "Own"]);
@@ -179,7 +179,7 @@ mod tests {
 
         let updated = kept(&draft).reduce(builds());
         assert_eq!(updated.engines[0].build, old, "it has to be fetched");
-        // Also when that fails, and is tried on the next visit.
+        // Also if that fails and is retried on the next visit.
         let updated = kept(&updated).reduce(builds());
         assert_eq!(updated.of_old_threads(), std::slice::from_ref(&of_new));
         let updated =
@@ -189,14 +189,14 @@ mod tests {
         assert_eq!(updated.text(Field::Name(0)), "Newer with threads");
         assert!(updated.of_old_threads().is_empty());
 
-        // Whoever compares the two chooses the old one on purpose.
+        // Comparing both: the old build was chosen on purpose.
         let chosen = updated.reduce(DraftAction::Build(1, old.clone(), "Old".into()));
         let again = kept(&chosen).reduce(builds());
         assert_eq!((&again.engines[1].build, again.of_old_threads()), (&old, Vec::new()));
         let other = draft.reduce(DraftAction::Build(0, "c".repeat(64), "Other".into())).reduce(builds());
         let chosen = other.reduce(DraftAction::Build(0, old, "Old".into()));
         assert!(kept(&chosen).reduce(builds()).of_old_threads().is_empty());
-        // Of the present version, whatever became of the other build.
+        // Belongs to the present version, whatever happened to the other build.
         assert!(draft.reduce(built_ins("a", "e", "Newer")).of_old_threads().is_empty());
     }
 
@@ -208,7 +208,7 @@ mod tests {
         let typed =
             again.reduce(DraftAction::Type(Field::Seed, "9".into())).reduce(DraftAction::Seed("7".into()));
         assert_eq!(typed.text(Field::Seed), "9");
-        // A preset is no reason to keep a seed.
+        // A preset is no reason to save a seed.
         let preset = again.with_settings(&again.settings().unwrap()).reduce(DraftAction::Seed("8".into()));
         assert_eq!(preset.text(Field::Seed), "8");
     }

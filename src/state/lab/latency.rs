@@ -1,30 +1,29 @@
-//! How late an engine's moves come when it is given a time for each, and the margin that allows for it.
+//! Lateness of an engine's moves at a fixed time per move, and the time margin that allows for it.
 
 use serde::{Deserialize, Serialize};
 
-/// The time per move at which engines are measured, in milliseconds.
+/// Time per move of the measurement, in milliseconds.
 pub const MOVE_MS: u64 = 50;
 
-/// The least automatic margin, in milliseconds: clocks of browsers are rounded, and a machine that does something else for a moment
-/// holds up the best of engines.
+/// Minimum automatic margin in milliseconds: browser clocks are rounded, and a briefly busy machine delays even the best engine.
 pub const LEAST_MARGIN_MS: u64 = 20;
 
-/// The largest automatic margin, in milliseconds. An engine that needs more does not keep to its time.
+/// Maximum automatic margin in milliseconds. An engine that needs more doesn't respect its time limits.
 pub const MAX_MARGIN_MS: u64 = 200;
 
-/// The automatic margin while an engine has not been measured, in milliseconds.
+/// Automatic margin of an engine that hasn't been measured, in milliseconds.
 pub const UNKNOWN_MARGIN_MS: u64 = 50;
 
-/// How late an engine's moves came at [`MOVE_MS`] a move, by the clock of the match worker.
+/// Lateness of an engine's moves at [`MOVE_MS`] per move, by the match worker's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Latency {
-    /// The median, in milliseconds; 0 where moves came in time.
+    /// Median in milliseconds; 0 if moves came in time.
     pub median_ms: f64,
-    /// The worst, in milliseconds.
+    /// Worst case in milliseconds.
     pub worst_ms: f64,
 }
 
-/// What is known about it.
+/// State of the measurement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Timing {
@@ -33,32 +32,33 @@ pub enum Timing {
     Unknown,
     /// Measured.
     Late(Latency),
-    /// It cannot be measured, for this reason.
+    /// Not measurable, for this reason.
     None(String),
 }
 
 impl Latency {
-    /// What the searches say, each by how many milliseconds it was late (less than 0: early); `None` if there were none.
+    /// Summarises the lateness of searches in milliseconds (negative: early); `None` if there are none.
     pub fn of(mut late_ms: Vec<f64>) -> Option<Self> {
         late_ms.sort_by(f64::total_cmp);
         let median = late_ms.get(late_ms.len() / 2)?.max(0.0);
         Some(Self { median_ms: median, worst_ms: late_ms.last()?.max(0.0) })
     }
 
-    /// The margin that it needs: twice the worst and 10 ms, in steps of 5 ms, from [`LEAST_MARGIN_MS`] to [`MAX_MARGIN_MS`].
+    /// Returns the required margin in milliseconds: twice the worst case plus 10 ms, in steps of 5 ms, from [`LEAST_MARGIN_MS`] to
+    /// [`MAX_MARGIN_MS`].
     pub fn margin_ms(self) -> u64 {
         let wanted = (2.0 * self.worst_ms + 10.0).clamp(0.0, MAX_MARGIN_MS as f64);
         ((wanted / 5.0).ceil() as u64 * 5).clamp(LEAST_MARGIN_MS, MAX_MARGIN_MS)
     }
 
-    /// Whether no automatic margin makes up for it.
+    /// Whether even the largest automatic margin is too small.
     pub fn is_too_late(self) -> bool {
         self.worst_ms > MAX_MARGIN_MS as f64
     }
 }
 
 impl Timing {
-    /// The margin that the engine needs, in milliseconds.
+    /// Returns the margin that the engine needs, in milliseconds.
     pub fn margin_ms(&self) -> u64 {
         match self {
             Self::Late(latency) => latency.margin_ms(),
@@ -66,7 +66,7 @@ impl Timing {
         }
     }
 
-    /// In a few words behind the other facts about an engine; nothing before it is measured.
+    /// Describes it in a few words for the list of engine facts; `None` until measured.
     pub fn words(&self) -> Option<String> {
         match self {
             Self::Unknown => None,
@@ -85,7 +85,7 @@ impl Timing {
         }
     }
 
-    /// The same in a sentence or two.
+    /// Describes it in a sentence or two.
     pub fn explained(&self) -> String {
         match self {
             Self::Unknown => "The latency of its moves has not been measured yet.".to_owned(),
@@ -101,7 +101,7 @@ impl Timing {
         }
     }
 
-    /// What its user should know before a match; usually nothing.
+    /// Returns a warning to show before a match; usually `None`.
     pub fn warning(&self) -> Option<String> {
         let Self::Late(latency) = self else { return None };
         latency.is_too_late().then(|| {

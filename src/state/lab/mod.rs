@@ -1,4 +1,4 @@
-//! What the Lab shows, as values: the form that sets a match up, the curve of its test, its words.
+//! View state of the Lab: the set-up form of a match, the curve of its test, and display text.
 
 pub mod chart;
 pub mod draft;

@@ -1,10 +1,10 @@
-//! The names of engines in results: what the engines are called, told apart by numbers, until other names are typed.
+//! Names of engines in results: the engines' own names, numbered if ambiguous, until other names are typed.
 
 use super::draft::Draft;
 use super::field::Field;
 
 impl Draft {
-    /// Takes what was typed. A typed name stays, whatever the engine is called.
+    /// Sets the text of a field. A typed name stays when the engine changes.
     pub(super) fn type_text(&mut self, field: Field, text: String) {
         if let Field::Name(engine) = field
             && let Some(engine) = self.engines.get_mut(engine)
@@ -14,7 +14,7 @@ impl Draft {
         self.put(field, text);
     }
 
-    /// Gives an engine the name that it calls itself by.
+    /// Sets the engine's own name.
     pub(super) fn call(&mut self, engine: usize, label: &str) {
         let Some(chosen) = self.engines.get_mut(engine) else { return };
         chosen.label = Some(label.to_owned());
@@ -22,7 +22,7 @@ impl Draft {
         self.put(Field::Name(engine), name);
     }
 
-    /// Names that follow their engines, in a form made from settings: `A 2` and `A (copy)` beside another engine called `A`.
+    /// Restores names that follow their engines in a form made from settings: `A 2` and `A (copy)` next to another engine called `A`.
     pub(super) fn guess_labels(&mut self) {
         for engine in 0..self.engines.len() {
             let name = self.text(Field::Name(engine));
@@ -34,7 +34,7 @@ impl Draft {
         }
     }
 
-    /// Takes numbers away that are not needed any more.
+    /// Removes numbers that are no longer needed.
     pub(super) fn settle_names(&mut self) {
         for engine in 0..self.engines.len() {
             let Some(label) = self.engines[engine].label.clone() else { continue };
@@ -46,7 +46,7 @@ impl Draft {
         }
     }
 
-    /// A name that no other engine has: `base`, else `base 2` and so on.
+    /// Returns a name that no other engine has: `base`, otherwise `base 2` and so on.
     fn free_name(&self, engine: usize, base: &str) -> String {
         if !self.is_taken(engine, base) {
             return base.to_owned();
@@ -84,7 +84,7 @@ mod tests {
         let draft = choose(&choose(&Draft::default(), 0, "a", "Tabia"), 1, "b", "Tabia");
         assert_eq!(names(&draft), ["Tabia", "Tabia 2"]);
         assert_eq!(names(&choose(&draft, 0, "c", "Lozza")), ["Lozza", "Tabia"]);
-        // Also in a form that was made from a match.
+        // Also in a form made from a match.
         let again = Draft::of(&draft.settings().unwrap());
         assert_eq!(names(&choose(&again, 0, "c", "Lozza")), ["Lozza", "Tabia"]);
         let three = draft.reduce(DraftAction::Add(build("c"), "Tabia".to_owned()));
@@ -98,7 +98,7 @@ mod tests {
         let draft = choose(&choose(&Draft::default(), 0, "a", "Tabia"), 1, "b", "Tabia");
         let draft = draft.reduce(DraftAction::Type(Field::Name(1), "Base 2".to_owned()));
         assert_eq!(names(&choose(&draft, 0, "c", "Lozza")), ["Lozza", "Base 2"]);
-        // A name that is typed twice is a fault of the one who types; nobody else's changes.
+        // A name typed twice is the user's mistake; no other name changes.
         let draft = choose(&Draft::default(), 1, "b", "Tabia")
             .reduce(DraftAction::Type(Field::Name(0), "Tabia".to_owned()));
         assert_eq!(names(&draft), ["Tabia", "Tabia"]);
@@ -118,7 +118,7 @@ mod tests {
         );
         let draft = choose(&draft, 1, "c", "Second");
         assert_eq!(draft.seat_for(&build("d")), Seat::None);
-        // What is proposed later takes nobody's place either.
+        // A later proposal doesn't replace an engine either.
         assert_eq!(draft.reduce(DraftAction::Propose(0, build("a"), "Own".to_owned())), draft);
     }
 }

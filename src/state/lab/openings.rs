@@ -1,31 +1,31 @@
-//! What was found in an opening file, in words.
+//! Display text for the contents of an opening file.
 
 use tabia_arena::OpeningSource;
 
 use super::chart::grouped;
 
-/// What an opening file holds.
+/// Contents of an opening file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The openings.
+    /// Number of openings.
     pub count: usize,
-    /// Lines or games that make none.
+    /// Number of lines or games that give no opening.
     pub left_out: usize,
-    /// Games of which the part before an error is used.
+    /// Number of games used only up to an error.
     pub cut: usize,
-    /// The first faults, in the order of the file: the line, from 1, and what is wrong there.
+    /// First faults in file order: line from 1, and what is wrong there.
     pub faults: Vec<(usize, String)>,
-    /// Whether some of the openings need Chess960 rules.
+    /// Whether some openings need Chess960 rules.
     pub has_chess960: bool,
 }
 
 impl Found {
-    /// Whether something of the file is not played.
+    /// Whether parts of the file are not used.
     pub fn has_losses(&self) -> bool {
         self.left_out + self.cut > 0
     }
 
-    /// How many openings there are, and of how much that is not all: `2 openings; 5 of 7 lines were left out`.
+    /// Summarises the openings and any losses: `2 openings; 5 of 7 lines were skipped`.
     pub fn summary(&self, source: &OpeningSource) -> String {
         let count = plural(self.count, "opening", "openings");
         let (one, many) = match source {
@@ -53,7 +53,7 @@ impl Found {
         parts.join("; ")
     }
 
-    /// The faults, a sentence each, and how many more there are.
+    /// Returns the faults, one sentence each, and the number of further ones.
     pub fn listed(&self) -> (Vec<String>, usize) {
         let lines = self.faults.iter().map(|(line, message)| {
             let end = if message.ends_with('.') { "" } else { "." };
@@ -62,7 +62,7 @@ impl Found {
         (lines.collect(), (self.left_out + self.cut).saturating_sub(self.faults.len()))
     }
 
-    /// What is worth knowing about a match of so many games: with few openings the same games may be played again and again.
+    /// Warns about a match of this many games: with few openings the same games may be repeated.
     pub fn repeats(&self, games: usize, is_paired: bool) -> Option<String> {
         let needed = if is_paired { games.div_ceil(2) } else { games };
         let times = needed / self.count.max(1);
@@ -96,7 +96,7 @@ mod tests {
         found_in(openings.len(), &problems)
     }
 
-    /// As the worker counts and lists them.
+    /// Builds the counts and lists as the worker does.
     fn found_in(count: usize, problems: &[OpeningProblem]) -> Found {
         let left_out = problems.iter().filter(|problem| problem.is_left_out).count();
         let faults = problems.iter().take(20).map(|problem| (problem.line, problem.message.clone()));

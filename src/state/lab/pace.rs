@@ -1,10 +1,10 @@
-//! Whether a watched game goes on too fast for pieces that glide.
+//! Detects whether a watched game is too fast for animated moves.
 
-/// With more than four moves a second a piece would start before the one before it has arrived: the shortest time per move that is
-/// animated, in milliseconds.
+/// Minimum time per move for animation, in milliseconds. Above four moves per second, a piece would start before the previous one has
+/// arrived.
 const SHORTEST_MS: f64 = 250.0;
 
-/// What was seen last of a watched game.
+/// Latest state of a watched game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pace {
     last: Option<((usize, usize), f64)>,
@@ -12,16 +12,16 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Whether the position is to be shown without animation. `seen` is the game's number and its plies, `now_ms` when it was seen.
+    /// Whether to show the position without animation. `seen` is the game number and its plies, `now_ms` the current time.
     pub fn is_fast(&mut self, seen: (usize, usize), now_ms: f64) -> bool {
         match self.last {
-            // Drawn again.
+            // Only a redraw.
             Some((last, _)) if last == seen => return self.is_fast,
             Some(((game, plies), since)) if game == seen.0 => {
                 let moves = seen.1.abs_diff(plies) as f64;
                 self.is_fast = now_ms - since < SHORTEST_MS * moves;
             }
-            // Another game: nothing moved from there to here.
+            // A different game: there is no move to animate.
             _ => self.is_fast = true,
         }
         self.last = Some((seen, now_ms));

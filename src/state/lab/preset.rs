@@ -1,15 +1,15 @@
-//! Ready settings in the form.
+//! Applies presets to the form.
 
 use tabia_arena::{MatchSettings, Preset};
 
 use super::draft::Draft;
 
-/// What the arena adds to the name of an engine that plays itself.
+/// Suffix that the arena adds to the name of an engine that plays itself.
 const COPY: &str = " (copy)";
 
 impl Draft {
-    /// The form with a preset applied. A check has one engine twice: with the next preset that is none, the engines from before it
-    /// are there again.
+    /// Returns the form with a preset applied. A self-play check uses one engine twice; the next preset that isn't a check restores the
+    /// engines from before.
     #[must_use]
     pub fn with_preset(&self, preset: Preset) -> Self {
         let before = self.before_check();
@@ -35,7 +35,7 @@ impl Draft {
         draft
     }
 
-    /// The form before a check, as long as the engines are those of the check.
+    /// Returns the form before a check, while the engines are still those of the check.
     fn before_check(&self) -> Option<&Self> {
         let before = self.before_check.as_deref()?;
         let [first, copy] = &self.engines[..] else { return None };
@@ -44,11 +44,11 @@ impl Draft {
     }
 }
 
-/// Whether settings are those of a preset.
+/// Whether settings match a preset.
 pub fn is_preset(settings: &MatchSettings, preset: Preset) -> bool {
     let mut applied = settings.clone();
     applied.apply(preset);
-    // Names of copies aside.
+    // Except for the names of copies.
     for (applied, engine) in applied.engines.iter_mut().zip(&settings.engines) {
         applied.name.clone_from(&engine.name);
     }
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(test.names(), ["Tabia", "Mine", "Other"]);
         assert_eq!((test.engines[1].memory_mb, test.engines[1].build.clone()), (64, build("b")));
         assert!(is_preset(&test, Preset::Stc) && !is_preset(&test, Preset::Ltc));
-        // Once only: what is chosen since is what is meant.
+        // Only once: later choices stay.
         let two = three().with_preset(Preset::Stc).reduce(DraftAction::Remove(2));
         assert_eq!(names(&two.with_preset(Preset::Ltc)), ["Tabia", "Mine"]);
     }
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(names(&other.with_preset(Preset::Stc)), ["Tabia", "New"]);
         let other = check.reduce(DraftAction::Build(0, build("d"), "New".to_owned()));
         assert_eq!(names(&other.with_preset(Preset::Stc)).len(), 2);
-        // Without engines from before, the copy gets another name.
+        // Without earlier engines, the copy gets another name.
         let alone = Draft::of(&check.settings().unwrap());
         assert_eq!(names(&alone.with_preset(Preset::Stc)), ["Tabia", "Tabia 2"]);
     }

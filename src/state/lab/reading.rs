@@ -1,4 +1,4 @@
-//! From the form to the settings of a match, and back.
+//! Converts the form to match settings and back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use tabia_book_tools::decimal;
 use super::draft::{Draft, EngineDraft};
 use super::field::{Fault, Field, Limit, Switch};
 
-/// The greatest difference that a test may be about, in the Elo of its scale: beyond it nearly every pair is won, and little is left to test.
+/// Maximum Elo difference of a test, in its model: beyond it nearly every pair is won, and there is little left to test.
 const MAX_ELO: f64 = 300.0;
 
 impl Draft {
-    /// The form that makes these settings.
+    /// Returns the form for settings.
     pub fn of(settings: &MatchSettings) -> Self {
         let same_limits = settings.engines.windows(2).all(|pair| pair[0].limits == pair[1].limits);
         let mut draft = Self {
@@ -98,15 +98,15 @@ impl Draft {
         draft
     }
 
-    /// What the form comes to with usual values in place of those that make no sense: for presets, which set most of it anyway.
+    /// Returns the settings with defaults for invalid fields: for presets, which set most of it anyway.
     pub fn rough_settings(&self) -> MatchSettings {
         Reader { draft: self, faults: Vec::new() }.settings()
     }
 
-    /// The settings that the form makes.
+    /// Returns the settings of the form.
     ///
     /// # Errors
-    /// Everything that is wrong, field by field.
+    /// All faults, field by field.
     pub fn settings(&self) -> Result<MatchSettings, Vec<Fault>> {
         let mut reader = Reader { draft: self, faults: Vec::new() };
         let settings = reader.settings();
@@ -130,18 +130,18 @@ fn limit_texts(limits: &Limits) -> [(Limit, String); 7] {
         (Limit::Nodes, optional(limits.nodes)),
         (Limit::Depth, optional(limits.depth)),
         (Limit::Ply, optional(limits.ply)),
-        // Where no time is limited nobody chose a margin: with a clock it is to be the automatic one.
+        // Without a time limit the margin wasn't chosen: with a clock it is automatic.
         (Limit::Margin, optional(is_timed(limits).then_some(limits.margin_ms))),
         (Limit::Timeout, (limits.timeout_ms as f64 / 1000.0).to_string()),
     ]
 }
 
-/// Whether a text stands for no limit at all.
+/// Whether a text means "unlimited".
 fn is_endless(text: &str) -> bool {
     ["inf", "infinite", "infinity", "none", "∞"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// What to do in place of a limit without end.
+/// Returns what to enter instead of an unlimited value.
 fn endless(kind: Limit) -> &'static str {
     match kind {
         Limit::Tc => {
@@ -155,12 +155,12 @@ fn endless(kind: Limit) -> &'static str {
     }
 }
 
-/// Whether a clock or a time per move limits the thinking.
+/// Whether a clock or a time per move limits the search.
 fn is_timed(limits: &Limits) -> bool {
     limits.time_control.is_some() || limits.movetime_ms.is_some()
 }
 
-/// Reads the fields and collects what is wrong.
+/// Parses the fields and collects the faults.
 struct Reader<'a> {
     draft: &'a Draft,
     faults: Vec<Fault>,
@@ -206,7 +206,7 @@ impl Reader<'_> {
             ponder: engine.ponder,
             book: engine.book.clone(),
             memory_mb: self.number(Field::Memory(index), 1, 4096),
-            // Programs are the native runner's.
+            // Programs exist only in the native runner.
             ..EngineSettings::default()
         }
     }
@@ -222,7 +222,7 @@ impl Reader<'_> {
                 continue;
             }
             let text = if kind == Limit::Tc && is_endless(text) { "inf" } else { text };
-            // Said once where all engines share it.
+            // Reported once if all engines share it.
             if let Err(error) = limits.set(kind.key(), text)
                 && owner == engine
             {
@@ -230,7 +230,7 @@ impl Reader<'_> {
                     if is_endless(text) { endless(kind).to_owned() } else { sentence(&error.reason()) };
                 self.faults.push(Fault::of(field, reason));
             } else if is_endless(text) && limits.validate().is_err() && owner == engine {
-                // Without a clock, and nothing typed yet that takes its place: the other limits come behind this one.
+                // No clock, and no other limit yet: the other limits are parsed after this one.
                 endless_at.get_or_insert(field);
             }
         }
@@ -284,7 +284,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The games of an encounter. Half a pair would count among the games, but not in the Elo difference.
+    /// Parses the number of games per encounter. Half a pair would count as a game, but not towards the Elo difference.
     fn games<T: TryFrom<u64> + Default>(&mut self) -> T {
         const MOST: u64 = 10_000_000;
         let field = Field::Games;
@@ -301,7 +301,7 @@ impl Reader<'_> {
         self.number(field, 1, MOST)
     }
 
-    /// The test; every fault of it is told at its field at once. The arena would tell the first one only.
+    /// Parses the test, reporting every fault at its field. The arena reports only the first one.
     fn sprt(&mut self) -> SprtSettings {
         let sprt = SprtSettings {
             model: self.draft.model,
@@ -347,8 +347,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a fault that the arena found, at the field that it concerns. A field whose text is no value already has a
-    /// fault, and so has what is computed from it.
+    /// Adds a fault found by the arena to its field. Invalid fields, and values computed from them, already have a fault.
     fn add(&mut self, fault: &SettingsFault, settings: &MatchSettings) {
         const SPRT: [Field; 4] = [Field::Elo0, Field::Elo1, Field::Alpha, Field::Beta];
         let has_fault = |field: &Field| self.has_fault(*field);
@@ -532,11 +531,11 @@ mod tests {
         }
         assert!(told(Field::Limit(0, Limit::Timeout), "inf")[0].contains("enter seconds"));
         assert!(told(Field::MaxMoves, "inf")[0].ends_with("or nothing for no limit."));
-        // With another limit it is right.
+        // With another limit it is valid.
         let draft = chosen().reduce(DraftAction::Type(Field::Limit(0, Limit::Tc), "inf".to_owned()));
         let draft = draft.reduce(DraftAction::Type(Field::Limit(0, Limit::Depth), "6".to_owned()));
         assert_eq!(draft.settings().unwrap().engines[0].limits.summary(), "6 plies");
-        // What is wrong is said without the name of the command line's option.
+        // The message leaves out the command-line option.
         assert!(told(Field::Limit(0, Limit::Tc), "8+")[0].starts_with('"'));
     }
 
@@ -558,7 +557,7 @@ mod tests {
             .reduce(DraftAction::OnlyLimit(1, Limit::Nodes));
         let settings = draft.settings().unwrap();
         assert_eq!([0, 1].map(|index| settings.engines[index].limits.summary()), ["8+0.08", "20000 nodes"]);
-        // One more has those of the first.
+        // Another engine gets the limits of the first.
         let third = draft.reduce(DraftAction::Add("c".repeat(64), "Other".to_owned())).settings().unwrap();
         assert_eq!(third.engines[2].limits.summary(), "8+0.08");
         let swapped = draft.reduce(DraftAction::Swap).settings().unwrap();
@@ -591,7 +590,7 @@ mod tests {
             let own = draft.reduce(DraftAction::Switch(Switch::SameLimits, false)).settings().unwrap();
             assert_eq!(own.engines[1].limits, own.engines[0].limits);
         }
-        // What was typed before they became those of all is past.
+        // Texts from before the limits were shared are obsolete.
         let stale = chosen()
             .reduce(DraftAction::Switch(Switch::SameLimits, false))
             .reduce(DraftAction::OnlyLimit(1, Limit::Depth))
@@ -620,14 +619,14 @@ mod tests {
             0,
             "who wants it strict"
         );
-        // Where no time counts there is none; and it is automatic again where some does.
+        // Untimed games have no margin; it is automatic again with a time limit.
         let nodes = draft.reduce(DraftAction::OnlyLimit(0, Limit::Nodes));
         assert_eq!(margin(&nodes), 0);
         let again = draft
             .with_settings(&nodes.settings().unwrap())
             .reduce(DraftAction::OnlyLimit(0, Limit::MoveTime));
         assert_eq!(margin(&again), 60);
-        // A match that is opened again has the margin that it was played with.
+        // A reopened match keeps the margin that it was played with.
         let settings =
             MatchSettings { engines: movetime.settings().unwrap().engines, ..movetime.settings().unwrap() };
         assert_eq!(margin(&Draft::of(&settings)), 60);

@@ -1,4 +1,4 @@
-//! A build against itself: what its games say, in plain words.
+//! Analysis of a build playing against itself, and its display text.
 
 use tabia_arena::checks::{Aspect, Difference, SelfPlay};
 use tabia_arena::{MatchSettings, Snapshot};
@@ -6,11 +6,11 @@ use tabia_arena::{MatchSettings, Snapshot};
 use super::chart::grouped;
 use super::words::{Banner, Tone};
 
-/// So many units are compared; the first ones tell enough, and a page need not hold a hundred thousand games.
+/// Maximum number of units to compare; the first ones suffice, and the page needn't hold a hundred thousand games.
 pub const MAX_UNITS: usize = 500;
 
-/// Whether a match is a build against itself at limits that leave nothing to chance, so that its games can be compared: both
-/// engines the same but for their name, without own books, clock or sequential test.
+/// Whether a match is a build against itself at deterministic limits, so that its games can be compared: engines identical except for their
+/// names, without own books, clock or sequential test.
 pub fn is_self_play(settings: &MatchSettings) -> bool {
     let [first, second] = &settings.engines[..] else { return false };
     let limits = &first.limits;
@@ -27,8 +27,7 @@ pub fn is_self_play(settings: &MatchSettings) -> bool {
         && settings.sprt.is_none()
 }
 
-/// The banner over such a match. `check` is there when the games were compared, which is done when it no longer plays, or why they
-/// could not be.
+/// Returns the banner of such a match. `check` is the comparison of its games, or why it failed; it is made once the match no longer plays.
 pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name: &str) -> Banner {
     if let Some(Err(reason)) = check {
         let detail = format!("Its games could not be read: {reason}.");
@@ -79,7 +78,7 @@ pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name:
             "The engine table lists the faults.".to_owned(),
         )
     } else {
-        // Every game is the same, and yet one colour's owner won more: games of a pair are missing.
+        // All games are identical, yet one colour won more: games of a pair are missing.
         (
             "Failed: the score is not level".to_owned(),
             "If all games are the same, each engine wins once whenever White or Black wins.".to_owned(),

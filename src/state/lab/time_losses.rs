@@ -1,4 +1,4 @@
-//! Games lost on time: when they are many, a match says so before anything else, because its score is about clocks.
+//! Games lost on time. If there are many, the match reports it first, because its score is about clocks.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use tabia_chess::Color;
 use super::chart::grouped;
 use super::words::{Banner, Tone};
 
-/// From this share of its games on, a match is one of time losses: one game in so many.
+/// Share of games above which time losses are reported: one in this many.
 const ONE_IN: usize = 10;
 
-/// A margin above this, in milliseconds, is not advised: the engine does not keep to its time at all.
+/// Maximum margin to advise, in milliseconds. Beyond it, the engine doesn't respect its time at all.
 const MAX_ADVISED_MS: f64 = 500.0;
 
-/// Counts games lost on time.
+/// Statistics of games lost on time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimeLosses {
-    /// All games.
+    /// Number of all games.
     games: usize,
-    /// Games lost on time, by the loser's place in the settings.
+    /// Number of games lost on time, by the loser's index in the settings.
     lost: BTreeMap<usize, usize>,
-    /// The least and the greatest time by which a move was late, in milliseconds.
+    /// Minimum and maximum lateness of a move, in milliseconds.
     late_ms: Option<(f64, f64)>,
-    /// Games in which the move never came.
+    /// Number of games in which the move never came.
     unanswered: usize,
 }
 
@@ -46,8 +46,7 @@ impl TimeLosses {
         }
     }
 
-    /// What has to be said before `news`, the headline of the match: it follows behind. `news` itself where few games were lost on
-    /// time.
+    /// Puts a warning about time losses before the match headline `news`; returns `news` unchanged if there are few.
     pub fn before(&self, news: Banner, settings: &MatchSettings) -> Banner {
         let lost: usize = self.lost.values().sum();
         if lost == 0 || lost * ONE_IN < self.games {
@@ -85,7 +84,7 @@ impl TimeLosses {
         counts.collect::<Vec<_>>().join(", ")
     }
 
-    /// By how much, and what margin would have been enough.
+    /// Describes how late the moves were, and what margin would have been enough.
     fn how_late(&self, settings: &MatchSettings) -> String {
         let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).min().unwrap_or(0);
         let Some((least, most)) = self.late_ms else {
@@ -127,7 +126,7 @@ mod tests {
         for (index, &(first_wins, reason)) in reasons.iter().enumerate() {
             let conclusion = match reason {
                 Reason::Repetition => Conclusion::draw(reason),
-                // The first engine has White.
+                // The first engine plays White.
                 _ => Conclusion::win(if first_wins { Color::White } else { Color::Black }, reason),
             };
             losses.count(&GameSummary {

@@ -1,4 +1,4 @@
-//! What a match says, in plain words.
+//! Display text about a match.
 
 pub use tabia_arena::output::standing::{elo_words, interval_words, signed as one_decimal};
 use tabia_arena::stats::{Model, Quality, Verdict};
@@ -6,29 +6,29 @@ use tabia_arena::{Snapshot, SprtSettings, Standing, WorkerTotals, standing};
 
 use super::chart::{grouped, signed};
 
-/// How good the news is.
+/// Tone of a headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// The first engine has shown what was hoped for.
+    /// The first engine has passed the test.
     Good,
-    /// It has not.
+    /// The first engine has failed the test.
     Bad,
-    /// Nothing is decided.
+    /// Undecided.
     Open,
 }
 
-/// The banner over a match.
+/// Headline of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Banner {
-    /// How good the news is.
+    /// Tone of the headline.
     pub tone: Tone,
-    /// The news in a few words.
+    /// Headline in a few words.
     pub title: String,
-    /// What it rests on.
+    /// Details behind it.
     pub detail: String,
 }
 
-/// What a model's differences are called.
+/// Returns the unit of a model's differences.
 pub fn unit(model: Model) -> &'static str {
     match model {
         Model::Normalized => "nElo",
@@ -37,12 +37,12 @@ pub fn unit(model: Model) -> &'static str {
     }
 }
 
-/// An estimate with its error: `+12.3 ± 4.5`.
+/// Formats an estimate with its error: `+12.3 ± 4.5`.
 pub fn plus_minus(value: f64, error: f64) -> String {
     format!("{} ± {:.1}", one_decimal(value), error)
 }
 
-/// What the match says now.
+/// Returns the current headline of a match.
 pub fn banner(snapshot: &Snapshot, sprt: Option<&SprtSettings>, names: &[String]) -> Banner {
     let Standing { title, detail } =
         unplayed(snapshot, names).unwrap_or_else(|| standing(names, snapshot, sprt));
@@ -54,7 +54,7 @@ pub fn banner(snapshot: &Snapshot, sprt: Option<&SprtSettings>, names: &[String]
     Banner { tone, title, detail }
 }
 
-/// The standing of a tournament in which an engine has not played yet: nothing can be said of its place, nor of those of the others.
+/// Returns the standing while some engine of a tournament hasn't played, when no ranking is possible.
 fn unplayed(snapshot: &Snapshot, names: &[String]) -> Option<Standing> {
     let played = snapshot.ratings.iter().flatten().count();
     let is_early = names.len() > 2 && !snapshot.is_over && snapshot.counted_games > 0 && played < names.len();
@@ -64,7 +64,7 @@ fn unplayed(snapshot: &Snapshot, names: &[String]) -> Option<Standing> {
     })
 }
 
-/// How many more games a test will probably take, from and to, of so many that are left.
+/// Describes how many more games a test will probably take, given the number left.
 pub fn games_left([from, to]: [f64; 2], left: usize) -> String {
     let ends_before = |games: f64| games.ceil() < left as f64;
     let words = |games: f64| grouped(two_digits(games));
@@ -77,7 +77,7 @@ pub fn games_left([from, to]: [f64; 2], left: usize) -> String {
     }
 }
 
-/// A number with no more digits than a guess has.
+/// Rounds to two significant digits, the precision of an estimate.
 fn two_digits(value: f64) -> u64 {
     let mut unit = 1.0;
     while value / unit >= 100.0 {
@@ -86,27 +86,27 @@ fn two_digits(value: f64) -> u64 {
     ((value / unit).round() * unit) as u64
 }
 
-/// A time between two, in words: `3 min to 2 h 10 min`.
+/// Formats a range of durations: `3 min to 2 h 10 min`.
 pub fn durations([from, to]: [f64; 2]) -> String {
     let [from, to] = [duration(from), duration(to)];
     if from == to { from } else { format!("{from} to {to}") }
 }
 
-/// Whether a worker's results are too far from those of all, in standard deviations: fishtest looks at those above 7.
+/// Whether a worker's results deviate too far from the others, in standard deviations; fishtest flags those above 7.
 pub fn is_suspicious(residual: f64) -> bool {
     residual.abs() > 7.0
 }
 
-/// Whether the workers of a match play alike.
+/// Consistency of the workers of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerNews {
-    /// Whether somebody should look at them.
+    /// Whether the workers need a check.
     pub is_suspicious: bool,
-    /// A sentence or two.
+    /// One or two sentences.
     pub text: String,
 }
 
-/// What the test on workers says. `workers` are in the order of its residuals.
+/// Describes the test on workers. `workers` are in the order of its residuals.
 pub fn worker_news(quality: &Quality, workers: &[WorkerTotals]) -> WorkerNews {
     let far: Vec<String> = workers
         .iter()
@@ -114,7 +114,7 @@ pub fn worker_news(quality: &Quality, workers: &[WorkerTotals]) -> WorkerNews {
         .filter(|(_, residual)| residual.is_some_and(is_suspicious))
         .map(|(worker, _)| format!("{} {}", worker.host, worker.worker + 1))
         .collect();
-    // By chance one match in a thousand is called suspicious.
+    // By chance, one match in a thousand is flagged.
     let is_suspicious = quality.p < 0.001 || !far.is_empty();
     let chance =
         format!("χ² {:.1}, {} degrees of freedom, p = {:.3}", quality.chi2, quality.degrees, quality.p);
@@ -131,7 +131,7 @@ pub fn worker_news(quality: &Quality, workers: &[WorkerTotals]) -> WorkerNews {
     WorkerNews { is_suspicious, text }
 }
 
-/// What a sequential test asks, in words for somebody who has never run one.
+/// Explains a sequential test to somebody who has never run one.
 pub fn explain(sprt: &SprtSettings) -> String {
     let unit = unit(sprt.model);
     let percent = |share: f64| format!("{} %", share * 100.0);
@@ -154,7 +154,7 @@ fn one_or_zero(value: f64) -> String {
     }
 }
 
-/// What a model's unit means.
+/// Explains the unit of a model.
 pub fn explain_model(model: Model) -> &'static str {
     match model {
         Model::Normalized => {
@@ -167,7 +167,7 @@ pub fn explain_model(model: Model) -> &'static str {
     }
 }
 
-/// A time in words: `48 s`, `12 min`, `3 h 20 min`, `2 d 4 h`.
+/// Formats a duration: `48 s`, `12 min`, `3 h 20 min`, `2 d 4 h`.
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
@@ -179,7 +179,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A large number in few letters: `1.53 M`.
+/// Abbreviates a large number: `1.53 M`.
 pub fn short_number(value: f64) -> String {
     for (limit, divisor, letter) in [(1e12, 1e12, "T"), (1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")] {
         if value >= limit {
@@ -189,7 +189,7 @@ pub fn short_number(value: f64) -> String {
     format!("{value:.0}")
 }
 
-/// A size of a file.
+/// Formats a file size.
 pub fn file_size(bytes: u64) -> String {
     match bytes {
         0..1000 => format!("{bytes} B"),

@@ -1,4 +1,4 @@
-//! What the library page shows, as the part of its address behind `?`: back, forward and a reload keep it.
+//! Query part of the library page's address, which preserves the view across back, forward and reload.
 
 use form_urlencoded::{Serializer, parse};
 use tabia_library::{EloOf, Order};
@@ -8,23 +8,23 @@ use super::columns;
 use super::form::{Field, FormAction, QueryForm};
 use crate::state::route::Route;
 
-/// What is seen of a database.
+/// View of a database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// The table of games.
+    /// Table of games.
     #[default]
     Games,
-    /// Games that are there more than once.
+    /// Duplicate games.
     Duplicates,
-    /// Games with faults.
+    /// Games with errors.
     Errors,
 }
 
 impl View {
-    /// All of them, in their order on the page.
+    /// All views, in page order.
     pub const ALL: [Self; 3] = [Self::Games, Self::Duplicates, Self::Errors];
 
-    /// Its word in the address; the first has none.
+    /// Returns the word for it in the address; empty for the first.
     const fn word(self) -> &'static str {
         match self {
             Self::Games => "",
@@ -37,17 +37,17 @@ impl View {
 /// What the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
-    /// The database; `None` for one's own games.
+    /// The database; `None` for the user's own games.
     pub database: Option<String>,
-    /// What is seen of it.
+    /// View of the database.
     pub view: View,
-    /// What is looked for.
+    /// Search form.
     pub form: QueryForm,
-    /// The order of the rows.
+    /// Sort order of the rows.
     pub order: Order,
 }
 
-/// The word of each field in the address.
+/// Address keyword of each field.
 const FIELDS: [(Field, &str); 14] = [
     (Field::Player, "player"),
     (Field::White, "white"),
@@ -66,8 +66,7 @@ const FIELDS: [(Field, &str); 14] = [
 ];
 
 impl Place {
-    /// What a fragment such as `#/library/ID?player=tal` leads to; `None` if it leads to another page. What is not understood is
-    /// passed over.
+    /// Parses a fragment such as `#/library/ID?player=tal`; `None` if it belongs to another page. Unknown parts are ignored.
     pub fn of_hash(hash: &str) -> Option<Self> {
         let Route::Library(database) = Route::of_hash(hash) else { return None };
         let mut place = Self { database, ..Self::default() };
@@ -107,7 +106,7 @@ impl Place {
         }
     }
 
-    /// The fragment that leads here.
+    /// Returns the fragment for this place.
     pub fn hash(&self) -> String {
         let mut query = Serializer::new(String::new());
         if self.view != View::Games {

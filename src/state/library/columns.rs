@@ -1,15 +1,15 @@
-//! The columns of the table of games, and the order of its rows.
+//! Columns of the games table and its sort order.
 
 use tabia_library::{Column, Order};
 
-/// A column of the table.
+/// Column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableColumn {
-    /// What it shows.
+    /// What the column shows.
     pub column: Column,
-    /// Its name in the address and in the style sheet.
+    /// Its name in the address and the style sheet.
     pub word: &'static str,
-    /// Whether the greatest comes first when one begins to sort by it.
+    /// Whether the first click sorts in descending order.
     pub is_greatest_first: bool,
 }
 
@@ -17,7 +17,7 @@ const fn column(column: Column, word: &'static str, is_greatest_first: bool) -> 
     TableColumn { column, word, is_greatest_first }
 }
 
-/// The columns from left to right.
+/// All columns, from left to right.
 pub const COLUMNS: [TableColumn; 11] = [
     column(Column::Number, "number", false),
     column(Column::White, "white", false),
@@ -32,7 +32,7 @@ pub const COLUMNS: [TableColumn; 11] = [
     column(Column::Plies, "plies", true),
 ];
 
-/// The order after a click on a column: the other direction if it was sorted by it already.
+/// Returns the order after a click on a column: sorted by it, or reversed if it already was.
 pub fn clicked(order: Order, column: Column) -> Order {
     let first = COLUMNS.iter().find(|other| other.column == column);
     let descending = if order.column == column {
@@ -43,14 +43,14 @@ pub fn clicked(order: Order, column: Column) -> Order {
     Order { column, descending }
 }
 
-/// The order of a word of the address: `date`, or `-date` for the greatest first.
+/// Parses the order in an address: `date`, or `-date` for descending.
 pub fn of_word(word: &str) -> Option<Order> {
     let (descending, name) = word.strip_prefix('-').map_or((false, word), |name| (true, name));
     let column = COLUMNS.iter().find(|column| column.word == name)?.column;
     Some(Order { column, descending })
 }
 
-/// The word of an order; `None` for the order of the file.
+/// Returns the order for the address; `None` for file order.
 pub fn word(order: Order) -> Option<String> {
     let name = COLUMNS.iter().find(|column| column.column == order.column)?.word;
     let sign = if order.descending { "-" } else { "" };

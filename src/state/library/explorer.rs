@@ -1,7 +1,6 @@
-//! What was played from the position on the board, in some databases.
+//! Opening explorer: moves played from the position on the board, in one or more databases.
 //!
-//! Each database answers by itself, and late: an answer is about the question with which it was asked for, and what is about another question
-//! changes nothing.
+//! Each database replies separately and late. A reply carries its question; replies to another question are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,21 +8,21 @@ use tabia_chess::Color;
 use tabia_library::{Bounds, EloOf, GameDate, Query};
 use tabia_worker::library::messages::{DatabaseId, Explored, ExploredMove, Row, Score};
 
-/// The most games that are named for a position.
+/// Maximum number of example games for a position.
 pub const EXAMPLES: u32 = 8;
 
-/// Which databases are looked at.
+/// Selected databases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Chosen {
-    /// All that can be.
+    /// All that are available.
     #[default]
     All,
-    /// These.
+    /// Only these.
     Some(BTreeSet<DatabaseId>),
 }
 
 impl Chosen {
-    /// Whether a database is looked at.
+    /// Whether a database is selected.
     pub fn contains(&self, id: &str) -> bool {
         match self {
             Self::All => true,
@@ -31,7 +30,8 @@ impl Chosen {
         }
     }
 
-    /// With one database of `all` more or less. All of them are [`Chosen::All`], so that one which is added later is looked at too.
+    /// Adds or removes one of the databases `all`. If all are selected the result is [`Chosen::All`], which includes databases that are
+    /// added later.
     #[must_use]
     pub fn with(&self, id: &str, is_in: bool, all: &[DatabaseId]) -> Self {
         let mut ids: BTreeSet<DatabaseId> =
@@ -45,37 +45,37 @@ impl Chosen {
     }
 }
 
-/// Which games count, as it is typed.
+/// Filter for games, as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Among {
-    /// The least Elo of both players.
+    /// Minimum Elo of both players.
     pub elo: String,
-    /// The first year.
+    /// First year.
     pub from: String,
-    /// The last year.
+    /// Last year.
     pub to: String,
-    /// A player's name.
+    /// Name of a player.
     pub player: String,
-    /// The player's colour; either if unknown.
+    /// The player's colour; `None` for either.
     pub colour: Option<Color>,
 }
 
-/// What is wrong with a field of [`Among`].
+/// Invalid field of [`Among`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AmongFault {
-    /// The Elo.
+    /// Minimum Elo.
     #[error("write the least Elo as a whole number, such as 2400")]
     Elo,
-    /// The first year.
+    /// First year.
     #[error("write the first year with four digits")]
     From,
-    /// The last year.
+    /// Last year.
     #[error("write the last year with four digits")]
     To,
 }
 
 impl Among {
-    /// The games that count, and what is wrong with the fields. A field with a fault restricts nothing.
+    /// Returns the filter, and the invalid fields. An invalid field restricts nothing.
     pub fn read(&self) -> (Query, Vec<AmongFault>) {
         let mut faults = Vec::new();
         let mut number = |text: &str, most: u16, fault: AmongFault| {
@@ -105,24 +105,24 @@ impl Among {
         (query, faults)
     }
 
-    /// Whether all games count.
+    /// Whether all games match.
     pub fn is_open(&self) -> bool {
         [&self.elo, &self.from, &self.to, &self.player].iter().all(|text| text.trim().is_empty())
     }
 }
 
-/// What is asked.
+/// Explorer request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// The position, as FEN.
     pub fen: String,
     /// The databases.
     pub databases: Vec<DatabaseId>,
-    /// The games that count.
+    /// Filter for the games.
     pub among: Query,
 }
 
-/// A game that is named, and where it is.
+/// Example game and its database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
     /// Its database.
@@ -131,20 +131,20 @@ pub struct Example {
     pub row: Row,
 }
 
-/// What is known of the position, of all databases together.
+/// Merged results of all databases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known {
-    /// All games that have the position; without examples.
+    /// Total over all games with the position; without examples.
     pub total: Score,
-    /// The moves, those played most often first; without examples.
+    /// Moves, most frequent first; without examples.
     pub moves: Vec<ExploredMove>,
-    /// The games with the strongest players, the later first among equals.
+    /// Games of the strongest players; among equals, the latest first.
     pub strongest: Vec<Example>,
-    /// Of the same games the newest first.
+    /// Example games, newest first.
     pub newest: Vec<Example>,
 }
 
-/// Puts together what databases have answered.
+/// Merges the replies of several databases.
 pub fn merge(answers: &[(DatabaseId, Explored)]) -> Known {
     let mut known = Known::default();
     let mut moves: BTreeMap<&str, ExploredMove> = BTreeMap::new();
@@ -176,7 +176,7 @@ fn strength(row: &Row) -> u32 {
     u32::from(row.white_elo.unwrap_or(0)) + u32::from(row.black_elo.unwrap_or(0))
 }
 
-/// Adds the games of another database. Averages are weighted by games.
+/// Adds the score of another database. Averages are weighted by the number of games.
 fn add(sum: &mut Score, other: &Score) {
     sum.average_elo = match (sum.average_elo, other.average_elo) {
         (Some(one), Some(two)) => {
@@ -192,15 +192,15 @@ fn add(sum: &mut Score, other: &Score) {
     sum.last_year = sum.last_year.max(other.last_year);
 }
 
-/// The parts of games with a known result that White won, that were drawn and that Black won, in whole percent that come to 100; nothing
-/// if no result is known.
+/// Returns the shares of White wins, draws and Black wins among games with a known result, in whole percent that add up to 100; `None` if
+/// no result is known.
 pub fn shares(score: &Score) -> Option<[u32; 3]> {
     let counts = [score.white, score.draws, score.black];
     let known: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if known == 0 {
         return None;
     }
-    // Largest remainders: the parts come to 100.
+    // Largest remainder method: the shares add up to 100.
     let mut parts = counts.map(|count| (u64::from(count) * 100 / known) as u32);
     let mut rest: Vec<(u64, usize)> =
         counts.iter().enumerate().map(|(place, &count)| (u64::from(count) * 100 % known, place)).collect();

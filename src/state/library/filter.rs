@@ -1,4 +1,4 @@
-//! Reads a form: what can be used of it, and what is wrong with the rest.
+//! Parses the search form into a filter and the faults of invalid fields.
 
 use tabia_book_tools::filter::{EcoRange, ParseEcoRangeError};
 use tabia_library::{Bounds, Flag, GameDate, MaterialFilter, Query};
@@ -6,67 +6,67 @@ use tabia_pgn::position_from_fen;
 
 use super::form::{Field, QueryForm};
 
-/// The highest Elo that can be asked for.
+/// Maximum Elo of the form.
 const MOST_ELO: u16 = 4000;
-/// The most half-moves that can be asked for.
+/// Maximum number of plies of the form.
 const MOST_PLIES: u16 = 5000;
 
-/// What is looked for, once it is read.
+/// Parsed search form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// What the headers must be.
+    /// Conditions on the headers.
     pub query: Query,
-    /// A position of the game, as FEN.
+    /// A position that occurs in the game, as FEN.
     pub position: Option<String>,
-    /// Labels of one's own games, one of which a game must have; none for any.
+    /// Labels of the user's games, at least one of which must match; empty for any.
     pub labels: Vec<String>,
 }
 
-/// What is wrong with a field, and what would do.
+/// Reason why a field is invalid, and what it accepts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldFault {
     /// Not a number in its range.
     #[error("{text:?} is not a number: write a whole number from {least} to {most}")]
     NotANumber {
-        /// What is typed.
+        /// Text of the field.
         text: String,
-        /// The least that would do.
+        /// Minimum.
         least: u16,
-        /// The greatest that would do.
+        /// Maximum.
         most: u16,
     },
-    /// The range ends before it begins.
+    /// Range whose end is below its start.
     #[error("the range ends before it begins: {0} is less than {1}")]
     EmptyRange(u16, u16),
     /// Not a date.
     #[error("{0:?} is not a date: write 2024, 2024.05 or 2024.05.17")]
     NotADate(String),
-    /// The last date is before the first.
+    /// Last date before the first date.
     #[error("the range ends before it begins: {0} is before {1}")]
     EmptyDates(GameDate, GameDate),
-    /// No codes.
+    /// Invalid ECO codes.
     #[error(transparent)]
     Eco(#[from] ParseEcoRangeError),
-    /// No material.
+    /// Invalid material.
     #[error(
         "{0:?} is not material: write the pieces of both sides, such as KRPKR, or a class of endings: pawn, knight, bishop, minor, rook, rook-and-minor, queen"
     )]
     NotMaterial(String),
-    /// No position.
+    /// Invalid position.
     #[error("this FEN cannot be used: {0}")]
     NotAPosition(String),
 }
 
-/// What is wrong, and in which field.
+/// Invalid field and reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// The field.
     pub field: Field,
-    /// What.
+    /// The reason.
     pub fault: FieldFault,
 }
 
-/// Reads the form. A field with a fault restricts nothing.
+/// Parses the form. An invalid field restricts nothing.
 pub fn read(form: &QueryForm) -> (Filter, Vec<Fault>) {
     let mut reading = Reading { form, faults: Vec::new() };
     let text = |field: Field| Some(form.text(field).trim().to_owned()).filter(|text| !text.is_empty());
@@ -106,7 +106,7 @@ impl Reading<'_> {
         Some(self.form.text(field).trim()).filter(|text| !text.is_empty())
     }
 
-    /// Keeps what is wrong.
+    /// Records the fault of a field.
     fn take<T>(&mut self, field: Field, result: Result<T, FieldFault>) -> Option<T> {
         result.map_err(|fault| self.faults.push(Fault { field, fault })).ok()
     }
@@ -138,7 +138,7 @@ impl Reading<'_> {
 
     fn dates(&mut self) -> (Option<GameDate>, Option<GameDate>) {
         match (self.date(Field::From), self.date(Field::To)) {
-            // A year as the last date is all of that year.
+            // A year as the last date includes the whole year.
             (Some(from), Some(to)) if !from.may_lie_in(None, Some(to)) => {
                 self.faults.push(Fault { field: Field::To, fault: FieldFault::EmptyDates(to, from) });
                 (Some(from), None)
@@ -167,7 +167,7 @@ impl Reading<'_> {
     }
 }
 
-/// A date of which month and day may be left out; years have four digits.
+/// Parses a date whose month and day are optional; years have four digits.
 fn date(text: &str) -> Option<GameDate> {
     let parts: Vec<&str> = text.split(['.', '-', '/']).collect();
     let is_number = |part: &str, digits: std::ops::RangeInclusive<usize>| {

@@ -1,11 +1,11 @@
-//! What is looked for in a database, field by field as it is typed.
+//! Database search form, with its fields as typed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tabia_library::EloOf;
 use tabia_pgn::GameResult;
 
-/// A field in which something is typed.
+/// Text field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
     /// A player of either colour.
@@ -14,27 +14,27 @@ pub enum Field {
     White,
     /// Black.
     Black,
-    /// The least Elo.
+    /// Minimum Elo.
     EloMin,
-    /// The greatest Elo.
+    /// Maximum Elo.
     EloMax,
-    /// The first date.
+    /// First date.
     From,
-    /// The last date.
+    /// Last date.
     To,
     /// Ranges of ECO codes.
     Eco,
-    /// The opening's name.
+    /// Name of the opening.
     Opening,
-    /// The event.
+    /// Event.
     Event,
-    /// The least number of half-moves.
+    /// Minimum number of plies.
     PliesMin,
-    /// The greatest number of half-moves.
+    /// Maximum number of plies.
     PliesMax,
-    /// What is left on the board at the end.
+    /// Material at the end of the game.
     Material,
-    /// A position of the game; FEN.
+    /// A position in the game, as FEN.
     Position,
 }
 
@@ -58,86 +58,86 @@ impl Field {
     ];
 }
 
-/// The results in the order in which they are offered.
+/// Results in display order.
 pub const RESULTS: [GameResult; 4] =
     [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins, GameResult::Unknown];
 
-/// What is looked for. The default is any game.
+/// Search form. The default matches any game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryForm {
-    /// What is typed; fields that are empty have no entry.
+    /// Text by field; empty fields have no entry.
     texts: BTreeMap<Field, String>,
-    /// The results that are wanted, by their place in [`RESULTS`]; none for any.
+    /// Accepted results, by index into [`RESULTS`]; empty for any.
     results: BTreeSet<usize>,
-    /// Labels of one's own games, one of which a game must have; none for any.
+    /// Labels of the user's games, at least one of which must match; empty for any.
     pub labels: BTreeSet<String>,
-    /// Whose Elo is meant.
+    /// Which player's Elo the range applies to.
     pub elo_of: EloOf,
-    /// Whether the material may have the colours exchanged.
+    /// Whether the material also matches with colours swapped.
     pub either_colour: bool,
-    /// Games with faults only.
+    /// Whether to find only games with errors.
     pub faulty: bool,
 }
 
-/// A change of the form.
+/// Change of the form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FormAction {
-    /// A field has this text.
+    /// Set the text of a field.
     Type(Field, String),
-    /// A result is wanted or not.
+    /// Accept a result, or not.
     Result(GameResult, bool),
-    /// A label is wanted or not.
+    /// Select a label, or deselect it.
     Label(String, bool),
-    /// Whose Elo is meant.
+    /// Set which player's Elo the range applies to.
     EloOf(EloOf),
-    /// Whether the material may have the colours exchanged.
+    /// Set whether the material also matches with colours swapped.
     EitherColour(bool),
-    /// Games with faults only.
+    /// Set whether to find only games with errors.
     Faulty(bool),
-    /// One restriction less.
+    /// Remove a condition.
     Remove(Part),
-    /// Any game.
+    /// Reset the form to match any game.
     Clear,
-    /// Another form altogether.
+    /// Replace the whole form.
     Replace(Box<QueryForm>),
 }
 
-/// A restriction as it is shown and taken away: some fields belong together.
+/// A condition as it is displayed and removed; some fields belong together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// One of the names, the codes, the material, the position.
+    /// A name, ECO codes, the material or the position.
     Text(Field),
-    /// The range of Elo.
+    /// Elo range.
     Elo,
-    /// The range of dates.
+    /// Date range.
     Dates,
-    /// The range of half-moves.
+    /// Range of plies.
     Plies,
     /// The results.
     Results,
     /// A label.
     Label(String),
-    /// Games with faults only.
+    /// Only games with errors.
     Faulty,
 }
 
 impl QueryForm {
-    /// What is typed in a field.
+    /// Returns the text of a field.
     pub fn text(&self, field: Field) -> &str {
         self.texts.get(&field).map_or("", String::as_str)
     }
 
-    /// Whether a result is wanted.
+    /// Whether a result is accepted.
     pub fn has_result(&self, result: GameResult) -> bool {
         RESULTS.iter().position(|other| *other == result).is_some_and(|place| self.results.contains(&place))
     }
 
-    /// The results that are wanted; none for any.
+    /// Returns the accepted results; none for any.
     pub fn results(&self) -> impl Iterator<Item = GameResult> {
         self.results.iter().filter_map(|&place| RESULTS.get(place).copied())
     }
 
-    /// The form after a change.
+    /// Returns the form after a change.
     #[must_use]
     pub fn reduce(&self, action: FormAction) -> Self {
         let mut form = self.clone();
@@ -180,7 +180,7 @@ impl QueryForm {
         }
     }
 
-    /// What is looked for, in the order of the fields.
+    /// Returns the conditions in field order.
     pub fn parts(&self) -> Vec<Part> {
         let is_typed = |fields: &[Field]| fields.iter().any(|field| !self.text(*field).trim().is_empty());
         let text = |field: Field| is_typed(&[field]).then_some(Part::Text(field));
@@ -208,7 +208,7 @@ impl QueryForm {
         parts
     }
 
-    /// Whether any game will do.
+    /// Whether any game matches.
     pub fn is_empty(&self) -> bool {
         self.parts().is_empty()
     }

@@ -1,6 +1,6 @@
-//! A table of games while it is searched, sorted and scrolled: what is asked of the library, and what of its answers is shown.
+//! State machine of a games table while it is searched, sorted and scrolled: sends requests to the library and shows the replies.
 //!
-//! What was found before stays until the first rows of a newer answer are there: nothing flickers as one types.
+//! Old results stay until the first rows of new ones have arrived, so that nothing flickers while typing.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,71 +11,71 @@ use tabia_worker::library::messages::{DatabaseId, Found, Row, Rows};
 use super::filter::Filter;
 use super::row_cache::{PAGE, RowCache};
 
-/// Which games are wanted, in which order.
+/// Search of a table: which games, in which order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
     /// The database.
     pub database: DatabaseId,
-    /// What is looked for.
+    /// Filter for the games.
     pub filter: Filter,
-    /// The order.
+    /// Sort order.
     pub order: Order,
 }
 
-/// Names a question: an answer to an older one is not taken.
+/// Number of a request; replies to older requests are ignored.
 pub type Number = u32;
 
-/// What the library is to be asked.
+/// Request to the library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Find and sort.
+    /// Find and sort games.
     Find(Number, Box<Wanted>),
-    /// Rows of what was found last, or of all games if it is being indexed.
+    /// Fetch rows of the last result, or of all games while the database is being indexed.
     Rows {
-        /// The question that they belong to.
+        /// Number of the request that found them.
         number: Number,
         /// The database.
         database: DatabaseId,
-        /// Whether it is being indexed: it has no other view than all games.
+        /// Whether the database is being indexed, when only all its games can be listed.
         is_growing: bool,
-        /// Which rows.
+        /// Rows to fetch.
         rows: Range<usize>,
     },
 }
 
-/// What is known of a table.
+/// What the table shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
-    /// Counts the answers that were shown: with another one, rows are others.
+    /// Incremented with each new result, which replaces all rows.
     pub version: u32,
-    /// The rows.
+    /// Number of rows.
     pub count: usize,
-    /// All games of the database.
+    /// Number of games in the database.
     pub total: usize,
-    /// How long the search took, in milliseconds.
+    /// Duration of the search in milliseconds.
     pub ms: f64,
-    /// Whether it is being indexed.
+    /// Whether the database is being indexed.
     pub is_growing: bool,
-    /// Whether a newer question waits for its answer.
+    /// Whether a newer search is in progress.
     pub is_searching: bool,
-    /// Why the last question has no answer.
+    /// Reason why the last request failed.
     pub fault: Option<String>,
-    /// Counts the rows that arrived.
+    /// Number of row batches received.
     pub arrivals: u32,
 }
 
-/// An answer whose first rows have not arrived.
+/// Search result whose first rows haven't arrived yet.
 #[derive(Clone, Debug)]
 struct Pending {
     found: Found,
 }
 
-/// The table.
+/// State of the table.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     wanted: Option<Wanted>,
     number: Number,
-    /// The question to which the rows belong.
+    /// Request that the rows belong to.
     shown_number: Number,
     pending: Option<Pending>,
     shown: Shown,
@@ -85,27 +85,27 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// What is shown now.
+    /// Returns what the table shows.
     pub fn shown(&self) -> &Shown {
         &self.shown
     }
 
-    /// What is wanted.
+    /// Returns the current search.
     pub fn wanted(&self) -> Option<&Wanted> {
         self.wanted.as_ref()
     }
 
-    /// Whether a question is the newest.
+    /// Whether a request is the newest.
     pub fn is_wanted(&self, number: Number) -> bool {
         self.number == number
     }
 
-    /// A row, if it is known.
+    /// Returns a row if it is loaded.
     pub fn row(&self, row: usize) -> Option<&Rc<Row>> {
         self.rows.get(row)
     }
 
-    /// From now on these games are wanted; nothing happens if they are already.
+    /// Starts a new search; does nothing if it is the current one.
     pub fn want(&mut self, wanted: Wanted) -> Vec<Command> {
         if self.wanted.as_ref() == Some(&wanted) && self.shown.fault.is_none() {
             return Vec::new();
@@ -113,7 +113,7 @@ impl Listing {
         let is_same_database = self.wanted.as_ref().is_some_and(|old| old.database == wanted.database);
         self.wanted = Some(wanted);
         if !is_same_database {
-            // Rows of another database would be taken for those of this one.
+            // Discard the rows of the other database.
             self.rows = RowCache::default();
             let version = self.shown.version + 1;
             self.shown = Shown { version, ..Shown::default() };
@@ -121,7 +121,7 @@ impl Listing {
         self.again()
     }
 
-    /// Asks again, because the database has changed.
+    /// Repeats the search after the database has changed.
     pub fn again(&mut self) -> Vec<Command> {
         let Some(wanted) = self.wanted.clone() else { return Vec::new() };
         self.number += 1;
@@ -132,7 +132,7 @@ impl Listing {
         vec![Command::Find(self.number, Box::new(wanted))]
     }
 
-    /// The database is being indexed, and has so many games so far.
+    /// Updates the number of games while the database is being indexed.
     pub fn grow(&mut self, count: usize) -> Vec<Command> {
         if !self.shown.is_growing {
             self.number += 1;
@@ -142,20 +142,20 @@ impl Listing {
             let version = self.shown.version + 1;
             self.shown = Shown { version, is_growing: true, ..Shown::default() };
         }
-        // The last page may have been cut off by the end of that time.
+        // The last page may have been incomplete.
         self.rows.forget(self.shown.count / PAGE);
         self.shown.count = count;
         self.shown.total = count;
         self.fetch()
     }
 
-    /// These rows can be seen.
+    /// Sets the visible rows.
     pub fn see(&mut self, rows: Range<usize>) -> Vec<Command> {
         self.visible = rows;
         self.fetch()
     }
 
-    /// What was found for a question.
+    /// Handles the result of a search.
     pub fn found(&mut self, number: Number, result: Result<Found, String>) -> Vec<Command> {
         if number != self.number {
             return Vec::new();
@@ -178,7 +178,7 @@ impl Listing {
         }
     }
 
-    /// Rows that were asked for.
+    /// Handles fetched rows.
     pub fn arrived(&mut self, number: Number, result: Result<Rows, String>) -> Vec<Command> {
         if self.in_flight.as_ref().is_some_and(|(other, _)| *other == number) {
             self.in_flight = None;
@@ -207,7 +207,7 @@ impl Listing {
         }
     }
 
-    /// Shows the pending answer with its first rows.
+    /// Shows the pending result with its first rows.
     fn show(&mut self, first: Vec<Rc<Row>>) {
         let Some(Pending { found }) = self.pending.take() else { return };
         self.shown_number = self.number;
@@ -227,7 +227,7 @@ impl Listing {
         Command::Rows { number, database, is_growing: self.shown.is_growing, rows }
     }
 
-    /// Asks for what can be seen and is not known: one question at a time, so that the newest place is asked for next.
+    /// Fetches visible rows that aren't loaded, one request at a time, so that the next request is for the latest scroll position.
     fn fetch(&mut self) -> Vec<Command> {
         if self.in_flight.is_some() || self.pending.is_some() || self.shown.fault.is_some() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The rows of a table that are selected, by their places: as long as the order stays the same.
+//! Selected rows of a table, by index; valid while the order stays the same.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     ranges: Vec<Range<usize>>,
-    /// Where a range begins that is selected with Shift.
+    /// Start of a Shift selection.
     anchor: usize,
 }
 
 impl Marks {
-    /// How many rows are selected.
+    /// Returns the number of selected rows.
     pub fn len(&self) -> usize {
         self.ranges.iter().map(Range::len).sum()
     }
@@ -27,12 +27,12 @@ impl Marks {
         self.ranges.get(place).is_some_and(|range| range.contains(&row))
     }
 
-    /// The ranges in their order.
+    /// Returns the selected ranges in ascending order.
     pub fn ranges(&self) -> &[Range<usize>] {
         &self.ranges
     }
 
-    /// All of so many rows.
+    /// Selects all of `count` rows.
     #[must_use]
     pub fn all(count: usize) -> Self {
         let mut marks = Self::default();
@@ -40,7 +40,7 @@ impl Marks {
         marks
     }
 
-    /// With one row more or less.
+    /// Toggles a row.
     #[must_use]
     pub fn toggled(&self, row: usize) -> Self {
         let mut marks = self.clone();
@@ -50,7 +50,7 @@ impl Marks {
         marks
     }
 
-    /// With all rows from the last one that was switched to this one.
+    /// Selects all rows from the last toggled one to this one.
     #[must_use]
     pub fn extended(&self, row: usize) -> Self {
         let mut marks = self.clone();
@@ -58,7 +58,7 @@ impl Marks {
         marks
     }
 
-    /// A range that is selected with Shift begins here.
+    /// Sets the start of a Shift selection.
     #[must_use]
     pub fn anchored(&self, row: usize) -> Self {
         Self { anchor: row, ..self.clone() }
@@ -68,7 +68,7 @@ impl Marks {
         if rows.is_empty() {
             return;
         }
-        // What lies beside the rows stays; what touches them is joined.
+        // Keep separate ranges, merge those that touch the rows.
         let mut ranges = Vec::with_capacity(self.ranges.len() + 2);
         let mut added = rows.clone();
         for range in self.ranges.drain(..) {

@@ -1,13 +1,13 @@
-//! What the library page and the explorer show, as values.
+//! View state of the library page and the explorer.
 //!
-//! - [`form`]: what is looked for, as it is typed; [`filter`] reads it
-//! - [`address`]: the same as the part of the address behind `?`
-//! - [`columns`]: the columns of the table of games and its order
-//! - [`window`]: which rows of a long table can be seen; [`row_cache`]: those of them that are known
+//! - [`form`]: the search form as typed; [`filter`] parses it
+//! - [`address`]: the same as the query part of the address
+//! - [`columns`]: columns of the games table and its sort order
+//! - [`window`]: visible rows of a long table; [`row_cache`]: the rows loaded so far
 //! - [`listing`]: a table while it is searched, sorted and scrolled
-//! - [`marks`]: the rows that are selected
-//! - [`explorer`]: what was played from the position on the board
-//! - [`text`]: numbers, dates and results as they are read
+//! - [`marks`]: selected rows
+//! - [`explorer`]: moves played from the position on the board
+//! - [`text`]: display text of numbers, dates and results
 
 pub mod address;
 pub mod columns;

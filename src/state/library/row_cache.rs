@@ -1,14 +1,14 @@
-//! The rows of a long table that are known: fetched by pages, and forgotten when they are far away.
+//! Cache of the rows of a long table: fetched by page, and evicted when far away.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Rows of a page.
+/// Rows per page.
 pub const PAGE: usize = 64;
-/// The most pages that are kept.
+/// Maximum number of cached pages.
 const MOST: usize = 24;
 
-/// The rows that are known of one answer.
+/// Cached rows of one result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowCache<T> {
     pages: BTreeMap<usize, Vec<T>>,
@@ -21,12 +21,12 @@ impl<T> Default for RowCache<T> {
 }
 
 impl<T> RowCache<T> {
-    /// A row, if it is known.
+    /// Returns a row if it is cached.
     pub fn get(&self, row: usize) -> Option<&T> {
         self.pages.get(&(row / PAGE))?.get(row % PAGE)
     }
 
-    /// The rows to fetch so that all of these are known: whole pages, in one piece; `None` if they are.
+    /// Returns the rows to fetch so that all of these are cached: whole pages, as one range; `None` if none are missing.
     pub fn missing(&self, rows: &Range<usize>) -> Option<Range<usize>> {
         if rows.is_empty() {
             return None;
@@ -38,12 +38,12 @@ impl<T> RowCache<T> {
         Some(first * PAGE..(last + 1) * PAGE)
     }
 
-    /// Forgets a page.
+    /// Evicts a page.
     pub fn forget(&mut self, page: usize) {
         self.pages.remove(&page);
     }
 
-    /// Takes rows that were fetched, beginning with the first of a page, and forgets those farthest away.
+    /// Inserts fetched rows, starting at the first row of a page, and evicts the farthest pages.
     pub fn insert(&mut self, first: usize, rows: Vec<T>) {
         let mut rows = rows.into_iter();
         for page in first / PAGE.. {

@@ -1,14 +1,14 @@
-//! Numbers, dates and results as they are read.
+//! Display text of numbers, dates and results.
 
 use crate::state::text::grouped;
 use tabia_pgn::GameResult;
 
-/// A count and what is counted: `1 game`, `12,000 games`.
+/// Formats a count with its noun: `1 game`, `12,000 games`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
-/// A result as it is printed in lists; nothing for one that is unknown.
+/// Formats a result for lists; empty if unknown.
 pub fn result_text(result: GameResult) -> &'static str {
     match result {
         GameResult::WhiteWins => "1–0",
@@ -18,13 +18,13 @@ pub fn result_text(result: GameResult) -> &'static str {
     }
 }
 
-/// A date as far as it is known: `2024.05.17`, `2024.05`, `2024`; nothing if unknown.
+/// Formats the known parts of a date: `2024.05.17`, `2024.05`, `2024`; empty if unknown.
 pub fn date_text(date: &str) -> &str {
     let known = date.find('?').map_or(date, |end| &date[..end]);
     known.trim_end_matches('.')
 }
 
-/// A time that something will take, roughly: `5 s`, `2 min`.
+/// Formats a rough duration: `5 s`, `2 min`.
 pub fn time_left(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 1.0 => "1 s".to_owned(),
@@ -33,7 +33,7 @@ pub fn time_left(seconds: f64) -> String {
     }
 }
 
-/// A part of a whole in whole percent: parts of one whole come to 100 or nearly so.
+/// Returns a share in percent; 0 if `whole` is 0.
 pub fn percent(part: u32, whole: u32) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * f64::from(part) / f64::from(whole) }
 }

@@ -1,26 +1,26 @@
-//! Which rows of a long table can be seen.
+//! Visible rows of a long table.
 //!
-//! Browsers draw no element higher than some 17 million pixels (Firefox) or 33 million (Chromium). A table that would be higher is scrolled
-//! in proportion: its rows keep their height, and a pixel of the scroll bar stands for more than a pixel of the table.
+//! Browsers limit the height of an element to about 17 million pixels (Firefox) or 33 million (Chromium). A taller table is scrolled in
+//! proportion: its rows keep their height, and one pixel of the scroll bar stands for more than one pixel of the table.
 
 use std::ops::Range;
 
-/// The highest element, in CSS pixels.
+/// Maximum height of the element, in CSS pixels.
 const HIGHEST: f64 = 8_000_000.0;
 
-/// A part of a table that can be seen.
+/// Visible part of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// The rows of the table.
+    /// Number of rows.
     pub count: usize,
-    /// The height of a row in CSS pixels.
+    /// Row height in CSS pixels.
     pub row: f64,
-    /// The height of what can be seen of the table, in CSS pixels.
+    /// Visible height in CSS pixels.
     pub height: f64,
 }
 
 impl Window {
-    /// The height of the table as the browser knows it, in CSS pixels.
+    /// Returns the height of the scrolled element, in CSS pixels.
     pub fn content(&self) -> f64 {
         self.whole().min(HIGHEST)
     }
@@ -29,18 +29,18 @@ impl Window {
         self.count as f64 * self.row
     }
 
-    /// The pixels of the table for a pixel of the scroll bar; 1 where all of it can be drawn.
+    /// Returns the pixels of the table per pixel of the scroll bar; 1 if the table fits.
     fn scale(&self) -> f64 {
         let (way, content) = (self.whole() - self.height, self.content() - self.height);
         if content > 0.0 { (way / content).max(1.0) } else { 1.0 }
     }
 
-    /// Where the table's own first visible pixel is when it is scrolled so far.
+    /// Returns the first visible pixel of the table at a scroll position.
     fn offset(&self, scroll_top: f64) -> f64 {
         (scroll_top.max(0.0) * self.scale()).min((self.whole() - self.height).max(0.0))
     }
 
-    /// The rows that can be seen, and `margin` more on either side.
+    /// Returns the visible rows, plus `margin` on either side.
     pub fn rows(&self, scroll_top: f64, margin: usize) -> Range<usize> {
         let first = (self.offset(scroll_top) / self.row) as usize;
         let seen = (self.height / self.row).ceil() as usize + 1;
@@ -48,13 +48,13 @@ impl Window {
         first.saturating_sub(margin).min(end)..end
     }
 
-    /// Where a row is drawn, in CSS pixels from the top of the element.
+    /// Returns the position of a row, in CSS pixels from the top of the element.
     pub fn top(&self, row: usize, scroll_top: f64) -> f64 {
-        // Scrolled in proportion, rows follow what can be seen.
+        // With proportional scrolling, rows are placed relative to the visible part.
         scroll_top.max(0.0) + row as f64 * self.row - self.offset(scroll_top)
     }
 
-    /// How far to scroll so that a row can be seen whole; `None` if it is.
+    /// Returns the scroll position that makes a row fully visible; `None` if it already is.
     pub fn scroll_to(&self, row: usize, scroll_top: f64) -> Option<f64> {
         let offset = self.offset(scroll_top);
         let top = row as f64 * self.row;
@@ -68,12 +68,12 @@ impl Window {
         Some((wanted / self.scale()).max(0.0))
     }
 
-    /// Whole rows that can be seen at once; at least one.
+    /// Returns the number of fully visible rows; at least one.
     pub fn page(&self) -> usize {
         ((self.height / self.row) as usize).max(1)
     }
 
-    /// The row that a key leads to.
+    /// Returns the row selected by a navigation key.
     pub fn step(&self, key: &str, row: usize) -> Option<usize> {
         let last = self.count.checked_sub(1)?;
         Some(match key {

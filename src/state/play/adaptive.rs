@@ -1,20 +1,19 @@
-//! The adaptive level: an opponent that goes with the user's results.
+//! Adaptive level: an opponent that adapts to the user's results.
 //!
-//! The rule: two wins in a row make the next opponent a level stronger, two losses in a row a level weaker; a
-//! draw begins a new row. Only rated games count, so nothing is gained with hints or moves taken back. A
-//! player whose chances are even changes the level up and down equally often, so the level settles where he
-//! or she scores about half.
+//! Two wins in a row make the next opponent a level stronger, two losses in a row a level weaker; a draw ends a
+//! streak. Only rated games count, so hints and takebacks don't help. At even chances the level goes up and down
+//! equally often, so it settles where the user scores about half.
 
 use super::levels::LEVELS;
 use super::rating::{Points, RatedGame};
 use super::setup::{PlaySetup, Seat};
 
-/// So many wins or losses in a row change the level.
+/// Number of consecutive wins or losses that change the level.
 const ROW: u32 = 2;
 
-/// The level of the next game: `first` is the one that the user began with, `games` are all rated games, the
-/// oldest first, of which those against an adaptive level count. A game against another level than the rule
-/// had chosen sets it anew.
+/// Returns the level of the next game. `first` is the user's initial level, `games` are all rated games, oldest
+/// first, of which only those against an adaptive level count. A game against a level other than the rule's choice
+/// resets it to that level.
 pub fn next_level(first: u8, games: &[RatedGame]) -> u8 {
     let strongest = LEVELS.len() as u8;
     let mut level = first.clamp(1, strongest);
@@ -34,8 +33,8 @@ pub fn next_level(first: u8, games: &[RatedGame]) -> u8 {
     level
 }
 
-/// The setup with the level of the rule, if it asks for one and a person plays against a level in it. The
-/// level that it names is where the rule begins.
+/// Returns the setup with the level chosen by the rule if it is adaptive and a person plays against a level. The
+/// level in the setup is the initial one.
 #[must_use]
 pub fn adapted(mut setup: PlaySetup, games: &[RatedGame]) -> PlaySetup {
     if let (true, Some(human)) = (setup.adaptive, setup.human())
@@ -64,7 +63,7 @@ mod tests {
         assert_eq!(adapted(watched.clone(), &[won, won]), watched);
     }
 
-    /// Plays by letters: w, d, l.
+    /// Plays games given by letters: w, d, l.
     fn play(first: u8, results: &str) -> u8 {
         let mut games: Vec<RatedGame> = Vec::new();
         for letter in results.chars() {
@@ -116,7 +115,7 @@ mod tests {
         assert_eq!(next_level(3, &games), 7, "a game that did not count");
     }
 
-    /// Somebody of a known strength is led to the levels next to it.
+    /// A user of known strength ends up at the closest levels.
     #[test]
     fn it_settles_where_the_chances_are_even() {
         let strength = f64::from(LEVELS[5].elo);

@@ -1,16 +1,16 @@
-//! The two clocks of a game.
+//! The clocks of a game.
 //!
-//! They are told the time by their caller, in milliseconds of any clock that never runs backwards, and read
-//! none themselves. The side to move pays for the time between two moments that the caller names; where the
-//! caller leaves a time out (a pause, a page that was gone), nobody pays for it.
+//! The caller supplies the time, in milliseconds of any monotonic clock; the clocks read none themselves. The side
+//! to move is charged for the time between two calls; time that the caller leaves out (a pause, a closed page) is
+//! free.
 
 use tabia_arena::{Clock, ClockState, TimeControl};
 use tabia_chess::Color;
 
-/// What both clocks show, White's first; `None` for a side without a clock.
+/// State of both clocks, White's first; `None` for a side without a clock.
 pub type ClockStates = [Option<ClockState>; 2];
 
-/// The clocks of both sides, one of which may run.
+/// Clocks of both sides, at most one of which runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameClocks {
     sides: [Option<Clock>; 2],
@@ -21,74 +21,74 @@ pub struct GameClocks {
 struct Running {
     color: Color,
     since_ms: f64,
-    /// What this turn has cost before `since_ms`.
+    /// Time spent on this turn before `since_ms`.
     spent_ms: f64,
 }
 
-/// What a clock shows at a moment.
+/// Displayed clock state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClockReading {
-    /// The remaining time in milliseconds, 0 or more.
+    /// Remaining time in milliseconds, 0 or more.
     pub remaining_ms: f64,
     /// Whether it runs.
     pub is_running: bool,
-    /// Moves to the next period, if this one counts them.
+    /// Moves to the next period, if the period counts moves.
     pub moves_to_go: Option<u32>,
-    /// Whether its time is up.
+    /// Whether the time is up.
     pub is_up: bool,
 }
 
 impl GameClocks {
-    /// Clocks before the first move; neither runs.
+    /// Creates the clocks before the first move; neither runs.
     pub fn new(controls: &[Option<TimeControl>; 2]) -> Self {
         Self { sides: controls.clone().map(|control| control.map(Clock::new)), running: None }
     }
 
-    /// Whether there is any clock.
+    /// Whether any side has a clock.
     pub fn is_any(&self) -> bool {
         self.sides.iter().any(Option::is_some)
     }
 
-    /// Whether a side has one.
+    /// Whether a side has a clock.
     pub fn has(&self, color: Color) -> bool {
         self.sides[color.index()].is_some()
     }
 
-    /// The clock of a side as it stood when its turn began.
+    /// Returns the clock of a side as of the start of its turn.
     pub fn side(&self, color: Color) -> Option<&Clock> {
         self.sides[color.index()].as_ref()
     }
 
-    /// Starts the clock of a side, in place of the one that runs. `spent_ms` is what the turn has cost already.
+    /// Starts the clock of a side and stops the other one. `spent_ms` is the time spent on the turn so far.
     pub fn start(&mut self, color: Color, spent_ms: f64, now_ms: f64) {
         self.running = Some(Running { color, since_ms: now_ms, spent_ms });
     }
 
-    /// Lets neither run, and gives back what the turn has cost so far.
+    /// Stops both clocks and returns the time spent on the turn so far.
     pub fn stop(&mut self, now_ms: f64) -> f64 {
         let spent = self.spent_ms(now_ms);
         self.running = None;
         spent
     }
 
-    /// The side whose clock runs.
+    /// Returns the side whose clock runs.
     pub fn running(&self) -> Option<Color> {
         self.running.map(|running| running.color)
     }
 
-    /// What the turn has cost so far, in milliseconds; 0 where no clock runs.
+    /// Returns the time spent on the turn so far, in milliseconds; 0 if no clock runs.
     pub fn spent_ms(&self, now_ms: f64) -> f64 {
         self.running.map_or(0.0, |running| running.spent_ms + (now_ms - running.since_ms).max(0.0))
     }
 
-    /// Leaves a time out of the turn: the browser slept, and nobody is to pay for it.
+    /// Excludes a time from the turn, such as when the browser slept.
     pub fn forgive(&mut self, ms: f64, now_ms: f64) {
         if let Some(running) = &mut self.running {
             running.since_ms = (running.since_ms + ms.max(0.0)).min(now_ms);
         }
     }
 
-    /// What the clock of a side shows; `None` if it has none.
+    /// Returns the reading of a side's clock; `None` if it has none.
     pub fn reading(&self, color: Color, now_ms: f64) -> Option<ClockReading> {
         let clock = self.side(color)?;
         let is_running = self.running() == Some(color);
@@ -102,36 +102,36 @@ impl GameClocks {
         })
     }
 
-    /// When the time of the running side is up; `None` if no clock runs.
+    /// Returns the time when the running clock runs out; `None` if no clock runs.
     pub fn up_at_ms(&self) -> Option<f64> {
         let running = self.running?;
         let clock = self.side(running.color)?;
         Some(running.since_ms + clock.remaining_ms() - running.spent_ms)
     }
 
-    /// The turn of a side ends after `elapsed_ms`: they are subtracted, and the increment or the next period is
-    /// added. A clock whose time was up goes on from zero; whether that loses, its caller has said before.
+    /// Ends the turn of a side after `elapsed_ms`: subtracts them, and adds the increment or the next period. An
+    /// expired clock continues from zero; the caller has already decided whether that loses.
     pub fn spend(&mut self, color: Color, elapsed_ms: f64) {
         if let Some(clock) = &mut self.sides[color.index()] {
-            // Never later than the time that is left: this cannot fail.
+            // Never more than the remaining time, so this can't fail.
             let _ = clock.spend(elapsed_ms.clamp(0.0, clock.remaining_ms()), 0.0);
         }
         self.running = None;
     }
 
-    /// Takes a time off the clock of a side, down to zero: the game is over, and its last turn has cost that.
+    /// Subtracts a time from a side's clock, down to zero: the time spent on the last turn when the game ends.
     pub fn take_off(&mut self, color: Color, ms: f64) {
         if let Some(clock) = &mut self.sides[color.index()] {
             clock.set_remaining_ms(clock.remaining_ms() - ms.max(0.0));
         }
     }
 
-    /// What both show, without what the present turn has cost.
+    /// Returns the state of both clocks, without the time spent on the current turn.
     pub fn states(&self) -> ClockStates {
         [Color::White, Color::Black].map(|color| self.side(color).map(Clock::state))
     }
 
-    /// Puts both clocks back to what they showed; neither runs then.
+    /// Restores both clocks to an earlier state; neither runs.
     pub fn restore(&mut self, states: &ClockStates) {
         for (side, state) in self.sides.iter_mut().zip(states) {
             if let (Some(clock), Some(state)) = (side.as_mut(), state) {
@@ -141,7 +141,7 @@ impl GameClocks {
         self.running = None;
     }
 
-    /// Sets what a side has left, in milliseconds. If its clock runs, it goes on from there; a side without a
+    /// Sets the remaining time of a side, in milliseconds. A running clock continues from there; a side without a
     /// clock gets none.
     pub fn set_remaining(&mut self, color: Color, remaining_ms: f64, now_ms: f64) {
         if let Some(clock) = &mut self.sides[color.index()] {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     proptest! {
-        /// What arena's clock says of the same moves is what is shown here, whatever was paused in between.
+        /// The clocks match the arena's for the same moves, regardless of pauses.
         #[test]
         fn clocks_agree_with_those_of_matches(
             moves in proptest::collection::vec((0u32..4000, 0u32..100_000), 1..60),
@@ -261,7 +261,7 @@ mod tests {
             }
         }
 
-        /// What was kept is shown again.
+        /// Saved clocks show the same time again.
         #[test]
         fn clocks_are_restored(times in proptest::collection::vec(0u32..3000, 0..40)) {
             let control: TimeControl = "3/20,15+2".parse().unwrap();

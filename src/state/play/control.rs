@@ -1,4 +1,4 @@
-//! Time controls as players write them: minutes, with the increment in seconds.
+//! Time controls in players' notation: minutes, with the increment in seconds.
 
 use std::fmt::Write as _;
 
@@ -6,33 +6,33 @@ use tabia_arena::{Period, TimeControl, TimeControlError};
 use tabia_book_tools::decimal;
 use thiserror::Error;
 
-/// Why a text is not a time control.
+/// Reason why a text isn't a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ControlError {
-    /// A part cannot be read.
+    /// Unreadable part.
     #[error(
         "{0:?} is no time control: write minutes+seconds (5+3), moves/minutes (40/90), or several of them \
          (40/90+30, 30+30 or 60/30/sd/30)"
     )]
     Unreadable(String),
-    /// A period has neither time nor increment.
+    /// Period with neither time nor increment.
     #[error("{0:?} leaves no time to move in")]
     NoTime(String),
-    /// A period that never ends is followed by another.
+    /// Unlimited period followed by another.
     #[error(
         "in {0:?} a part for the rest of the game is followed by another; say for how many moves it is: 40/90, 30"
     )]
     AfterLast(String),
 }
 
-/// Reads a time control as players write it.
+/// Parses a time control in players' notation.
 ///
-/// Times are minutes (`5`, `0.5`, `1:30` for a minute and a half), increments are seconds: `5+3`. Moves stand
-/// before a slash: `40/90+30`. Several periods follow each other behind commas, `40/90+30, 30+30`, or as
-/// Crafty writes them: `60/30/sd/30`, `sd/15`, and `sd/2/12` with an increment.
+/// Times are in minutes (`5`, `0.5`, `1:30` for a minute and a half), increments in seconds: `5+3`. A number of
+/// moves comes before a slash: `40/90+30`. Several periods are separated by commas, `40/90+30, 30+30`, or written
+/// as in Crafty: `60/30/sd/30`, `sd/15`, and `sd/2/12` with an increment.
 ///
 /// # Errors
-/// [`ControlError`] says what cannot be read.
+/// [`ControlError`] with the invalid part.
 pub fn parse_control(text: &str) -> Result<TimeControl, ControlError> {
     let mut periods = Vec::new();
     for part in text.split(',') {
@@ -40,7 +40,7 @@ pub fn parse_control(text: &str) -> Result<TimeControl, ControlError> {
         read_part(&fields, &mut periods).ok_or_else(|| ControlError::Unreadable(part.trim().to_owned()))?;
     }
     let seconds: Vec<String> = periods.iter().map(Period::to_string).collect();
-    // The arena's reasons are about seconds, which nobody typed.
+    // The arena's errors mention seconds, which the user didn't type.
     seconds.join(",").parse().map_err(|error| match error {
         TimeControlError::NoTime(_) => ControlError::NoTime(text.trim().to_owned()),
         TimeControlError::AfterLast(_) => ControlError::AfterLast(text.trim().to_owned()),
@@ -48,7 +48,7 @@ pub fn parse_control(text: &str) -> Result<TimeControl, ControlError> {
     })
 }
 
-/// A time control as [`parse_control`] reads it: `40/90+30, 30+30`.
+/// Formats a time control for [`parse_control`]: `40/90+30, 30+30`.
 pub fn control_text(control: &TimeControl) -> String {
     let mut text = String::new();
     for (place, period) in control.periods().iter().enumerate() {
@@ -56,7 +56,7 @@ pub fn control_text(control: &TimeControl) -> String {
             text += ", ";
         }
         if let Some(moves) = period.moves {
-            // Writing to a String does not fail, here and below.
+            // Writing to a `String` can't fail, here and below.
             let _ = write!(text, "{moves}/");
         }
         let _ = if period.time_ms % 3000 == 0 {
@@ -71,7 +71,7 @@ pub fn control_text(control: &TimeControl) -> String {
     text
 }
 
-/// Reads what stands between two commas; `None` if it is no period.
+/// Parses the text between two commas; `None` if it isn't a period.
 fn read_part(mut fields: &[&str], periods: &mut Vec<Period>) -> Option<()> {
     loop {
         let (moves, time, rest) = match fields {
@@ -82,7 +82,7 @@ fn read_part(mut fields: &[&str], periods: &mut Vec<Period>) -> Option<()> {
         };
         let (time, increment) = time.split_once('+').unwrap_or((time, "0"));
         let (increment, rest) = match rest {
-            // A lone number behind the time is the increment.
+            // A lone number after the time is the increment.
             [more] if !more.eq_ignore_ascii_case("sd") && increment == "0" => (*more, &[][..]),
             _ => (increment, rest),
         };
@@ -95,7 +95,7 @@ fn read_part(mut fields: &[&str], periods: &mut Vec<Period>) -> Option<()> {
     }
 }
 
-/// `5`, `0.5` or `1:30`, in milliseconds.
+/// Parses `5`, `0.5` or `1:30` minutes into milliseconds.
 fn minutes(text: &str) -> Option<u64> {
     match text.split_once(':') {
         Some((minutes, seconds)) => Some(milliseconds(minutes, 60_000.0)? + milliseconds(seconds, 1000.0)?),
@@ -103,7 +103,7 @@ fn minutes(text: &str) -> Option<u64> {
     }
 }
 
-/// A decimal number of units of so many milliseconds; at most a year.
+/// Parses a decimal number in units of `unit_ms` milliseconds; at most a year.
 fn milliseconds(text: &str, unit_ms: f64) -> Option<u64> {
     let text = text.trim();
     let is_decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -147,7 +147,7 @@ mod tests {
             assert!(parse_control(text).is_err(), "{text}");
         }
         assert!(parse_control("five").unwrap_err().to_string().contains("minutes+seconds"));
-        // In the words of what was typed, not in seconds.
+        // The message quotes what was typed, not seconds.
         for (text, words) in
             [("0/5", "moves/minutes"), ("5,5", "rest of the game"), ("0", "no time to move in")]
         {

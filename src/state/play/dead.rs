@@ -1,15 +1,15 @@
-//! Dead positions: neither side can win by any sequence of legal moves (FIDE's laws, article 5.2.2).
+//! Dead positions: neither side can win by any sequence of legal moves (FIDE Laws 5.2.2).
 //!
-//! Material alone decides most of them ([`Position::is_insufficient_material`]). The others that players meet
-//! are walls of pawns: no pawn can move or be taken, whatever kings and bishops do. Such a wall is proved by
-//! trying everything: if no line of moves ever captures, moves a pawn or mates, nobody can win. What takes too
-//! long to try counts as alive, so a game is never ended wrongly.
+//! Most are decided by material alone ([`Position::is_insufficient_material`]). The others seen in practice are
+//! pawn walls: no pawn can move or be captured, whatever kings and bishops do. A wall is proved by exhaustive
+//! search: if no line of moves ever captures, moves a pawn or mates, nobody can win. Positions that take too long
+//! count as alive, so a game is never ended wrongly.
 
 use std::collections::HashSet;
 
 use tabia_chess::{Position, Role};
 
-/// So many positions are tried at most: a few milliseconds.
+/// Maximum number of positions to search: a few milliseconds.
 pub(super) const MAX_POSITIONS: usize = 20_000;
 
 /// Whether neither side can win any more.
@@ -17,7 +17,7 @@ pub fn is_dead(position: &Position) -> bool {
     position.is_insufficient_material() || is_wall(position)
 }
 
-/// Whether nothing but kings and bishops can ever move, and no mate comes of it.
+/// Whether nothing but kings and bishops can ever move, and they can't mate.
 fn is_wall(start: &Position) -> bool {
     let others = start.by_role(Role::Knight) | start.by_role(Role::Rook) | start.by_role(Role::Queen);
     if others.any()
@@ -65,11 +65,11 @@ mod tests {
         for fen in [
             "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
             "8/8/4k3/8/8/3KB3/8/8 w - - 0 1",
-            // Walls from edge to edge: every gap is guarded by pawns.
+            // Walls from edge to edge, with every gap guarded by pawns.
             "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1",
             "4k3/8/8/8/p1p1p1p1/P1P1P1P1/8/4K3 b - - 0 1",
             "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1",
-            // With a bishop that reaches nothing.
+            // With a bishop that attacks nothing.
             "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/3BK3 w - - 0 1",
         ] {
             assert!(is_dead(&position(fen)), "{fen}");
@@ -82,7 +82,7 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "8/8/4k3/8/8/3KP3/8/8 w - - 0 1",
             "8/8/3k4/8/8/3KR3/8/8 w - - 0 1",
-            // A bishop of the other colour takes the wall's base.
+            // A bishop of the other colour captures the base of the wall.
             "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/2B1K3 w - - 0 1",
             // The wall has a hole.
             "4k3/8/1p1p1p2/pPpPpP2/P1P1P3/8/8/4K3 w - - 0 1",

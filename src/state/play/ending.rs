@@ -1,9 +1,9 @@
-//! How a game ends.
+//! Game endings.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-/// Why a game ended.
+/// Reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
@@ -13,49 +13,47 @@ pub enum EndReason {
     Stalemate,
     /// Neither side can win by any sequence of moves.
     DeadPosition,
-    /// The position stood for the third time, and the draw was claimed; between engines it ends the game by
-    /// itself.
+    /// Third occurrence of the position, with a claim; automatic between engines.
     ThreefoldRepetition,
-    /// Fifty moves of both sides without a capture or a pawn move, and the draw was claimed; between engines
-    /// it ends the game by itself.
+    /// Fifty moves by each side without a capture or a pawn move, with a claim; automatic between engines.
     FiftyMoves,
-    /// The position stood for the fifth time.
+    /// Fifth occurrence of the position.
     FivefoldRepetition,
-    /// Seventy-five moves of both sides without a capture or a pawn move.
+    /// Seventy-five moves by each side without a capture or a pawn move.
     SeventyFiveMoves,
     /// Both sides agreed to a draw.
     Agreement,
-    /// A side's time was up.
+    /// A side ran out of time.
     Time,
-    /// A side's time was up, and the other one could not have won by any sequence of moves: a draw.
+    /// A side ran out of time, but the other one could not have won by any sequence of moves: a draw.
     TimeWithoutMaterial,
     /// A side resigned.
     Resignation,
-    /// The game was broken off; it has no result.
+    /// Aborted game without a result.
     Aborted,
 }
 
-/// How a game ended.
+/// End of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameEnd {
     /// Whether White won; `None` for a draw or a game without a result.
     pub white_won: Option<bool>,
-    /// Why.
+    /// Reason for the end.
     pub reason: EndReason,
 }
 
 impl GameEnd {
-    /// A draw, or no result.
+    /// Creates a draw, or an end without a result.
     pub const fn without_winner(reason: EndReason) -> Self {
         Self { white_won: None, reason }
     }
 
-    /// A win.
+    /// Creates a win.
     pub const fn win(winner: Color, reason: EndReason) -> Self {
         Self { white_won: Some(winner.is_white()), reason }
     }
 
-    /// Who won.
+    /// Returns the winner.
     pub fn winner(&self) -> Option<Color> {
         self.white_won.map(|is_white| if is_white { Color::White } else { Color::Black })
     }
@@ -70,7 +68,7 @@ impl GameEnd {
         self.white_won.is_none() && self.counts()
     }
 
-    /// The points of a side: 1, 0.5 or 0; `None` for a game without a result.
+    /// Returns the points of a side: 1, 0.5 or 0; `None` for a game without a result.
     pub fn points(&self, color: Color) -> Option<f64> {
         self.counts().then(|| match self.winner() {
             None => 0.5,
@@ -79,7 +77,7 @@ impl GameEnd {
         })
     }
 
-    /// The value of PGN's `Termination` tag.
+    /// Returns the value of PGN's `Termination` tag.
     pub const fn termination(&self) -> &'static str {
         match self.reason {
             EndReason::Time | EndReason::TimeWithoutMaterial => "time forfeit",
@@ -88,7 +86,7 @@ impl GameEnd {
         }
     }
 
-    /// How the game ended, as a comment of its PGN.
+    /// Describes the end in a sentence, for a PGN comment.
     pub fn sentence(&self) -> String {
         let name = |color: Color| if color.is_white() { "White" } else { "Black" };
         let winner = self.winner().map_or("Nobody", name);
@@ -115,14 +113,14 @@ impl GameEnd {
 /// A draw that the side to move can claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawClaim {
-    /// The position stands for the third time.
+    /// Third occurrence of the position.
     ThreefoldRepetition,
-    /// Fifty moves of both sides without a capture or a pawn move.
+    /// Fifty moves by each side without a capture or a pawn move.
     FiftyMoves,
 }
 
 impl DrawClaim {
-    /// Why the game ends if it is claimed.
+    /// Returns the reason for the end if the draw is claimed.
     pub const fn reason(self) -> EndReason {
         match self {
             Self::ThreefoldRepetition => EndReason::ThreefoldRepetition,

@@ -1,7 +1,7 @@
-//! A game: as it is kept, and as it is played.
+//! A game, as stored and as played.
 //!
-//! [`PlayedGame`] is one value that is stored whole after every move. [`LiveGame`] is the same game with its
-//! positions, and knows the rules: who may move, how it ends, which draws can be claimed.
+//! [`PlayedGame`] is a single value that is saved after every move. [`LiveGame`] adds the positions and applies
+//! the rules: legal moves, game endings and draw claims.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Color, Move, Position};
@@ -12,16 +12,16 @@ use super::dead::{MAX_POSITIONS, is_dead};
 use super::ending::{DrawClaim, EndReason, GameEnd};
 use super::setup::{PlaySetup, StartFault, StartPosition};
 
-/// An engine's judgement of the position after its move, from White's side.
+/// Engine's evaluation of the position after its move, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// Centipawns; not set for a mate.
+    /// Centipawns; `None` for a mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Moves to mate, negative when Black mates.
+    /// Moves to mate, negative if Black mates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// The depth that it was searched to, in plies.
+    /// Search depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
@@ -29,65 +29,65 @@ pub struct Evaluation {
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedMove {
-    /// The move in UCI, castling as king takes rook where the game is Chess960.
+    /// The move in UCI, with castling as king takes rook in Chess960.
     pub uci: String,
-    /// The time that it took, in milliseconds.
+    /// Time taken, in milliseconds.
     pub time_ms: f64,
-    /// What both clocks showed when its turn began.
+    /// State of both clocks at the start of the turn.
     #[serde(default)]
     pub before: ClockStates,
-    /// What both clocks showed behind it.
+    /// State of both clocks after the move.
     #[serde(default)]
     pub after: ClockStates,
-    /// What the engine that played it thought.
+    /// Evaluation by the engine that played it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
-    /// Whether it came from a book.
+    /// Whether it is a book move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_book: bool,
 }
 
-/// A game as it is kept: everything that is needed to go on with it.
+/// A stored game: everything needed to resume it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayedGame {
     /// A UUID.
     pub id: String,
-    /// What it was begun with.
+    /// Set-up of the game.
     pub setup: PlaySetup,
-    /// When it was begun, in milliseconds since 1970.
+    /// Start time in milliseconds since 1970.
     pub started_ms: f64,
-    /// When it was last stored, in milliseconds since 1970.
+    /// Time of the last save, in milliseconds since 1970.
     pub stored_ms: f64,
-    /// The moves, without those of the start.
+    /// Moves played, without those of the start.
     pub moves: Vec<PlayedMove>,
-    /// What both clocks showed when the present turn began.
+    /// State of both clocks at the start of the current turn.
     pub clocks: ClockStates,
-    /// What the present turn has cost so far, in milliseconds.
+    /// Time spent on the current turn so far, in milliseconds.
     pub spent_ms: f64,
-    /// Whether the clocks stand still until the user goes on.
+    /// Whether the clocks are stopped until the user resumes.
     pub is_paused: bool,
-    /// Whether the user put the game aside: it is not put on the board by itself when the page is opened.
+    /// Whether the user saved the game for later: it isn't opened automatically with the page.
     pub is_aside: bool,
-    /// Who offers a draw: whether it is White.
+    /// Side that offers a draw: `true` for White.
     pub draw_offer: Option<bool>,
-    /// How the game ended, once it has.
+    /// End of the game, once it is over.
     pub end: Option<GameEnd>,
-    /// How often moves were taken back.
+    /// Number of takebacks.
     pub takebacks: u32,
-    /// How many hints were given.
+    /// Number of hints given.
     pub hints: u32,
-    /// Whether a clock was set by hand.
+    /// Whether a clock was adjusted by hand.
     pub was_clock_set: bool,
-    /// The id of the game among the kept ones; empty as long as no move was played.
+    /// Id among the saved games; empty until the first move.
     pub kept_id: String,
-    /// The revision that it has there.
+    /// Revision among the saved games.
     pub kept_revision: u64,
 }
 
 impl PlayedGame {
-    /// Whether its result says something about the player: a finished game of a person against an engine
-    /// without help, from a usual start.
+    /// Whether the result says something about the player: a finished game against an engine without help, with an
+    /// even start.
     pub fn is_rated(&self) -> bool {
         self.setup.human().is_some()
             && self.end.is_some_and(|end| end.counts())
@@ -97,16 +97,16 @@ impl PlayedGame {
             && self.setup.start.is_even()
     }
 
-    /// Who offers a draw.
+    /// Returns the side that offers a draw.
     pub fn offered_by(&self) -> Option<Color> {
         self.draw_offer.map(|is_white| if is_white { Color::White } else { Color::Black })
     }
 }
 
-/// Why something cannot be done in a game.
+/// Reason why an action in a game is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayFault {
-    /// It is over.
+    /// The game is over.
     #[error("the game is over")]
     Over,
     /// The move is not legal.
@@ -115,21 +115,21 @@ pub enum PlayFault {
     /// An engine is to move.
     #[error("it is not your turn")]
     NotYourTurn,
-    /// There is no such draw.
+    /// No draw can be claimed.
     #[error("no draw can be claimed in this position")]
     NoClaim,
-    /// There is nothing to take back.
+    /// No move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,
 }
 
-/// Why a kept game cannot be gone on with.
+/// Reason why a stored game can't be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpenFault {
-    /// Its start gives no position.
+    /// The start isn't a valid position.
     #[error(transparent)]
     Start(#[from] StartFault),
-    /// A move of it is not legal.
+    /// The game contains an illegal move.
     #[error("the kept game is damaged: its move {0} is not legal")]
     Move(usize),
 }
@@ -139,21 +139,21 @@ pub enum OpenFault {
 pub struct LiveGame {
     game: PlayedGame,
     start: StartPosition,
-    /// The position at the start and after each move, those of the start included.
+    /// Positions at the start and after each move, including the moves of the start.
     positions: Vec<Position>,
-    /// The legal moves that led from one to the next.
+    /// Legal moves between the positions.
     line: Vec<Move>,
 }
 
 impl LiveGame {
-    /// A game before its first move.
+    /// Creates a game before its first move.
     ///
     /// # Errors
-    /// [`StartFault`] says why it cannot start there.
+    /// [`StartFault`] if it can't start there.
     pub fn new(id: String, setup: PlaySetup, started_ms: f64) -> Result<Self, StartFault> {
         let game = PlayedGame { id, setup, started_ms, ..PlayedGame::default() };
         let live = Self::of_start(game)?;
-        // A start with moves may have ended before its last one: by repetition, say.
+        // A start with moves may have ended earlier, for example by repetition.
         let is_over = live.positions.iter().any(|position| position.outcome().is_some());
         if is_over || live.automatic_end().is_some() { Err(StartFault::Over) } else { Ok(live) }
     }
@@ -167,10 +167,10 @@ impl LiveGame {
         Ok(live)
     }
 
-    /// A game that was kept.
+    /// Opens a stored game.
     ///
     /// # Errors
-    /// [`OpenFault`] when it is damaged.
+    /// [`OpenFault`] if it is damaged.
     pub fn open(game: PlayedGame) -> Result<Self, OpenFault> {
         let texts: Vec<String> = game.moves.iter().map(|played| played.uci.clone()).collect();
         let mut live = Self::of_start(game)?;
@@ -188,76 +188,76 @@ impl LiveGame {
         self.positions.push(next);
     }
 
-    /// The game as it is kept.
+    /// Returns the game as stored.
     pub fn game(&self) -> &PlayedGame {
         &self.game
     }
 
-    /// The game as it is kept, to be changed beside its moves and its end.
+    /// Returns the stored game, to change anything except its moves and its end.
     pub fn game_mut(&mut self) -> &mut PlayedGame {
         &mut self.game
     }
 
-    /// What it was begun with.
+    /// Returns the set-up of the game.
     pub fn setup(&self) -> &PlaySetup {
         &self.game.setup
     }
 
-    /// Where it started, with the moves that were on the board.
+    /// Returns the start of the game, including moves already on the board.
     pub fn start(&self) -> &StartPosition {
         &self.start
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(&self.start.position)
     }
 
-    /// The position at the start and after each move, those of the start included.
+    /// Returns the positions at the start and after each move, including the moves of the start.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// All moves, those of the start included.
+    /// Returns all moves, including those of the start.
     pub fn line(&self) -> &[Move] {
         &self.line
     }
 
-    /// How many moves were on the board at the start.
+    /// Returns the number of moves on the board at the start.
     pub fn start_plies(&self) -> usize {
         self.start.moves.len()
     }
 
-    /// The number of moves that were played in this game.
+    /// Returns the number of moves played in this game.
     pub fn ply(&self) -> usize {
         self.game.moves.len()
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
 
-    /// The moves from the start position in UCI, those of the start included.
+    /// Returns the moves from the start position in UCI, including those of the start.
     pub fn uci_moves(&self) -> Vec<String> {
         let moves = self.line.iter().zip(&self.positions);
         moves.map(|(&mv, position)| position.uci(mv, self.start.chess960)).collect()
     }
 
-    /// How the game ended.
+    /// Returns the end of the game; `None` while it continues.
     pub fn end(&self) -> Option<GameEnd> {
         self.game.end
     }
 
-    /// Whether it is over.
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.game.end.is_some()
     }
 
-    /// Reads a move of the side to move, in UCI.
+    /// Parses a move of the side to move, in UCI.
     ///
     /// # Errors
-    /// When the game is over, or the move is not legal.
+    /// If the game is over, or the move is illegal.
     pub fn read_move(&self, uci: &str) -> Result<Move, PlayFault> {
         if self.is_over() {
             return Err(PlayFault::Over);
@@ -266,7 +266,7 @@ impl LiveGame {
         self.position().parse_uci(uci).map_err(illegal)
     }
 
-    /// Plays a legal move; `played` says what is known of it besides. The game ends if the rules end it.
+    /// Plays a legal move; `played` has the other data of the move. Ends the game if the rules do.
     ///
     /// # Errors
     /// As [`read_move`](Self::read_move).
@@ -279,7 +279,7 @@ impl LiveGame {
             return Err(PlayFault::Illegal(uci));
         }
         self.game.moves.push(PlayedMove { uci, ..*played });
-        // A move answers an offer of the other side with no; one's own stands until it is answered.
+        // A move declines the opponent's offer; one's own offer stays open.
         if self.game.offered_by() != Some(self.turn()) {
             self.game.draw_offer = None;
         }
@@ -291,7 +291,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Ends the game, unless it is over.
+    /// Ends the game, unless it is already over.
     pub fn finish(&mut self, end: GameEnd) {
         if self.game.end.is_none() {
             self.game.end = Some(end);
@@ -299,8 +299,8 @@ impl LiveGame {
         }
     }
 
-    /// Ends the game because the time of a side is up: lost, or a draw if the other side cannot win by any
-    /// sequence of moves (FIDE's laws, article 6.9).
+    /// Ends the game because a side ran out of time: a loss, or a draw if the other side can't win by any sequence
+    /// of moves (FIDE Laws 6.9).
     pub fn flag(&mut self, color: Color) {
         let winner = !color;
         self.finish(if self.position().cannot_mate(winner, MAX_POSITIONS) {
@@ -310,7 +310,7 @@ impl LiveGame {
         });
     }
 
-    /// The draw that can be claimed now.
+    /// Returns the draw that can be claimed now.
     pub fn claim(&self) -> Option<DrawClaim> {
         if self.is_over() {
             None
@@ -323,26 +323,26 @@ impl LiveGame {
         }
     }
 
-    /// Ends the game by the draw that can be claimed now.
+    /// Ends the game by claiming the available draw.
     ///
     /// # Errors
-    /// [`PlayFault::NoClaim`] when there is none.
+    /// [`PlayFault::NoClaim`] if there is none.
     pub fn claim_draw(&mut self) -> Result<(), PlayFault> {
         let claim = self.claim().ok_or(PlayFault::NoClaim)?;
         self.finish(GameEnd::without_winner(claim.reason()));
         Ok(())
     }
 
-    /// How often the position has stood, now included.
+    /// Returns the number of occurrences of the position, including this one.
     pub fn repetitions(&self) -> usize {
         let key = self.position().repetition_key();
-        // Nothing before the last capture or pawn move can be the same.
+        // Positions before the last capture or pawn move can't be the same.
         let reach = (self.position().halfmove_clock() as usize).saturating_add(1);
         self.positions.iter().rev().take(reach).filter(|earlier| earlier.repetition_key() == key).count()
     }
 
-    /// How the rules end the game in this position, without anybody's claim. Between engines nobody claims:
-    /// the third repetition and the fifty moves end the game, as they do in matches.
+    /// Returns the end that the rules impose without a claim. Engines don't claim: between them, threefold
+    /// repetition and the fifty-move rule end the game, as in matches.
     fn automatic_end(&self) -> Option<GameEnd> {
         let position = self.position();
         if position.is_checkmate() {
@@ -359,7 +359,7 @@ impl LiveGame {
         } else if position.halfmove_clock() >= 150 {
             EndReason::SeventyFiveMoves
         } else if !has_human && position.halfmove_clock() >= 100 {
-            // Where both rules apply at once this one is named, as by the referee of matches.
+            // If both rules apply, the match referee reports this one, too.
             EndReason::FiftyMoves
         } else if !has_human && repetitions >= 3 {
             EndReason::ThreefoldRepetition
@@ -369,8 +369,8 @@ impl LiveGame {
         Some(GameEnd::without_winner(reason))
     }
 
-    /// How many moves a person takes back at once: up to the last one of a person whose turn it then is. 0
-    /// when there is none.
+    /// Returns the number of moves a takeback removes: back to the last move of a person, who is then to move. 0
+    /// if there is none.
     pub fn takeback_plies(&self) -> usize {
         let turn = self.turn();
         let seat_before = |back: usize| {
@@ -380,11 +380,11 @@ impl LiveGame {
         (1..=self.ply().min(2)).find(|&back| seat_before(back)).unwrap_or(0)
     }
 
-    /// Takes moves back. The clocks are put back by the caller, to what is returned: what they showed when the
-    /// turn of the first of these moves began.
+    /// Takes back moves. Returns the state of the clocks at the start of the first of these turns; the caller
+    /// restores the clocks.
     ///
     /// # Errors
-    /// When the game is over, or has fewer moves.
+    /// If the game is over, or has fewer moves.
     pub fn take_back(&mut self, plies: usize) -> Result<ClockStates, PlayFault> {
         if self.is_over() {
             return Err(PlayFault::Over);

@@ -1,29 +1,29 @@
-//! The keys of a game on the play page.
+//! Keyboard shortcuts during a game.
 
-/// What a key does in a game.
+/// Command of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayKey {
-    /// Shows the position one move earlier.
+    /// Show the previous position.
     Previous,
-    /// Shows the position one move later.
+    /// Show the next position.
     Next,
-    /// Shows the start.
+    /// Show the start.
     First,
-    /// Back to the game.
+    /// Return to the current position.
     Last,
-    /// Turns the board.
+    /// Flip the board.
     Flip,
-    /// Announces what both clocks show.
+    /// Announce the times of both clocks.
     Clocks,
-    /// Gives a hint.
+    /// Give a hint.
     Hint,
-    /// Focuses the field for moves.
+    /// Focus the move input.
     TypeMove,
-    /// Cancels the premove.
+    /// Cancel the premove.
     CancelPremove,
 }
 
-/// The key of each command and what it does, in the order in which the help shows them.
+/// Keys and description of each command, in help order.
 pub const PLAY_KEYS: [(PlayKey, &[&str], &str); 9] = [
     (PlayKey::Previous, &["ArrowLeft"], "Back one move"),
     (PlayKey::Next, &["ArrowRight"], "Forward one move"),
@@ -37,7 +37,7 @@ pub const PLAY_KEYS: [(PlayKey, &[&str], &str); 9] = [
 ];
 
 impl PlayKey {
-    /// The command of a key as the browser names it (`KeyboardEvent.key`). Caps Lock makes no difference.
+    /// Returns the command of a key as the browser names it (`KeyboardEvent.key`), ignoring Caps Lock.
     pub fn of(key: &str) -> Option<Self> {
         let is_named = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(key));
         PLAY_KEYS.iter().find(|(_, names, _)| is_named(names)).map(|&(command, ..)| command)

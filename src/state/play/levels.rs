@@ -1,34 +1,33 @@
-//! The levels of the engine that comes with the app, and its personalities.
+//! Levels and personalities of the app's engine.
 
 /// A level of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// 1 to [`LEVELS`]' length.
+    /// Level number, 1 to the length of [`LEVELS`].
     pub number: u8,
-    /// Its name.
+    /// Name of the level.
     pub name: &'static str,
-    /// What it plays like, in one sentence.
+    /// Description of its play, in one sentence.
     pub sentence: &'static str,
-    /// The value of `UCI_Elo` that makes it; `None` for full strength.
+    /// Its `UCI_Elo`; `None` for full strength.
     pub uci_elo: Option<u16>,
-    /// Its Elo, measured on the scale of docs/strength.md.
+    /// Measured Elo, on the scale of docs/strength.md.
     pub elo: i32,
-    /// The error of that (95%).
+    /// Error of the Elo (95%).
     pub error: i32,
-    /// How many half-moves of a game it may take from the book.
+    /// Maximum number of book plies in a game.
     pub book_plies: usize,
-    /// How long it seems to think about an ordinary move when time is no matter, in milliseconds: least and
-    /// most.
+    /// Apparent thinking time for an ordinary move without time pressure, in milliseconds: minimum and maximum.
     pub thinking_ms: (u32, u32),
 }
 
 impl Level {
-    /// Whether the engine plays as well as it can.
+    /// Whether the engine plays at full strength.
     pub const fn is_full_strength(&self) -> bool {
         self.uci_elo.is_none()
     }
 
-    /// The UCI options that make the engine play at this level, by name and value.
+    /// Returns the UCI options of this level, by name and value.
     pub fn options(&self) -> Vec<(String, String)> {
         let option = |name: &str, value: String| (name.to_owned(), value);
         match self.uci_elo {
@@ -55,7 +54,7 @@ macro_rules! level {
     };
 }
 
-/// Every level, the weakest first. The ratings are those of docs/strength.md; a test compares the two.
+/// All levels, weakest first. The ratings are those of docs/strength.md; a test compares them.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 12] = [
     level!(1, "First games", "Takes what it can and moves what you attack, but overlooks much of what is farther away.", Some(300), 297, 115, 2, 900, 3000),
@@ -72,26 +71,26 @@ pub static LEVELS: [Level; 12] = [
     level!(12, "Full strength", "Plays as well as the engine can on this device.", None, 3510, 50, 40, 0, 0),
 ];
 
-/// The level of a number; the nearest one for numbers that there are not.
+/// Returns the level of a number, or the nearest one.
 pub fn level(number: u8) -> &'static Level {
     let place = usize::from(number.max(1)) - 1;
     LEVELS.get(place).unwrap_or(&LEVELS[LEVELS.len() - 1])
 }
 
-/// A way to play that is described by what it does.
+/// A playing style, described by its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Personality {
-    /// Names it in kept games.
+    /// Identifier in stored games.
     pub id: &'static str,
-    /// Its name.
+    /// Name of the personality.
     pub name: &'static str,
-    /// What it does, in one sentence.
+    /// Description of its effect, in one sentence.
     pub sentence: &'static str,
     /// UCI options by name and value.
     pub options: &'static [(&'static str, &'static str)],
 }
 
-/// Every personality. What they do was measured, see docs/strength.md.
+/// All personalities. Their effects were measured, see docs/strength.md.
 pub static PERSONALITIES: [Personality; 6] = [
     Personality {
         id: "attacker",
@@ -131,10 +130,10 @@ pub static PERSONALITIES: [Personality; 6] = [
     },
 ];
 
-/// The weakest level that can have a personality: those below do not search, and go by no evaluation.
+/// Lowest level that can have a personality; weaker levels neither search nor evaluate.
 pub const FIRST_WITH_PERSONALITY: u8 = 4;
 
-/// The personality of an id.
+/// Returns the personality with an id.
 pub fn personality(id: &str) -> Option<&'static Personality> {
     PERSONALITIES.iter().find(|personality| personality.id == id)
 }
@@ -151,7 +150,7 @@ mod tests {
         assert!(LEVELS.windows(2).all(|pair| pair[0].elo < pair[1].elo));
         assert_eq!((level(0).number, level(99).number), (1, 12));
         assert!(LEVELS.windows(2).all(|pair| pair[0].book_plies <= pair[1].book_plies));
-        // Full strength is the only level without an Elo of its own, and the strongest.
+        // Full strength is the only level without a `UCI_Elo`, and the strongest.
         let limited: Vec<u16> = LEVELS.iter().filter_map(|level| level.uci_elo).collect();
         assert_eq!(limited.len(), LEVELS.len() - 1);
         assert!(LEVELS[LEVELS.len() - 1].is_full_strength() && limited.is_sorted());
@@ -159,7 +158,7 @@ mod tests {
 
     const DOCS: &str = include_str!("../../../docs/strength.md");
 
-    /// The rows of the document's table that begins with this heading, as cells.
+    /// Returns the cells of the document's table that starts with this heading.
     fn table(heading: &str) -> Vec<Vec<String>> {
         let rows = DOCS.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
         rows.take_while(|line| line.starts_with('|'))
@@ -196,7 +195,7 @@ mod tests {
         }
     }
 
-    /// The engine of the levels knows the values that they set.
+    /// The engine accepts the option values of the levels.
     #[test]
     fn the_document_of_the_options_allows_every_value() {
         const OPTIONS: &str = include_str!("../../../docs/uci.md");

@@ -1,19 +1,19 @@
-//! Games that are played here: against the engine, against each other on one device, or between engines to
-//! watch. Pure values; nothing here knows the browser or an engine.
+//! Games played here: against the engine, between two people on one device, or between engines to watch. Pure
+//! values, independent of the browser and the engine.
 //!
-//! - [`setup`]: what a game is begun with
+//! - [`setup`]: set-up of a game
 //! - [`control`]: time controls as players write them
 //! - [`clock`]: the two clocks of a game
-//! - [`game`]: the game as it is kept, and as it is played
-//! - [`ending`]: how a game ends, and which draws can be claimed
-//! - [`dead`]: positions that nobody can win
-//! - [`offers`]: when an engine accepts and offers a draw
-//! - [`thinking`]: how long a level takes for a move
-//! - [`keys`]: what the keys do
-//! - [`levels`]: the levels, with the strength that was measured
-//! - [`rating`]: the user's own rating, from results against levels
-//! - [`rating_chart`]: its way over time as a chart
-//! - [`adaptive`]: the level that goes with the user's results
+//! - [`game`]: the game as stored, and as played
+//! - [`ending`]: game endings and draw claims
+//! - [`dead`]: dead positions
+//! - [`offers`]: when an engine accepts, offers and claims a draw
+//! - [`thinking`]: move times of the levels
+//! - [`keys`]: keyboard shortcuts
+//! - [`levels`]: levels with their measured strength
+//! - [`rating`]: the user's rating, from results against levels
+//! - [`rating_chart`]: rating history as a chart
+//! - [`adaptive`]: level that adapts to the user's results
 
 pub mod adaptive;
 pub mod clock;

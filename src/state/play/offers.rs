@@ -1,42 +1,42 @@
-//! When an engine agrees to a draw, offers one, and claims one.
+//! Engines accepting, offering and claiming draws.
 //!
-//! The engine goes by what its own searches in this game said, from its side and in centipawns. With a contempt
-//! of `c` centipawns a draw is worth `-c` to it. It agrees to a draw when its last two evaluations were both at
-//! most [`MARGIN_CP`] above that worth, once both sides have played [`MIN_MOVES`] moves. It offers one itself
-//! when its last [`OFFER_EVALUATIONS`] evaluations all lay within [`MARGIN_CP`] of that worth, from move
-//! [`OFFER_MOVES`] on, and not again for [`OFFER_PAUSE`] moves. It claims a threefold repetition or the fifty
-//! moves where it would agree to a draw; there the number of moves does not matter.
+//! The engine uses its own evaluations in this game, from its side and in centipawns. With a contempt of `c`
+//! centipawns, a draw is worth `-c` to it. It accepts a draw if its last two evaluations were both at most
+//! [`MARGIN_CP`] above that value, once both sides have played [`MIN_MOVES`] moves. It offers a draw if its last
+//! [`OFFER_EVALUATIONS`] evaluations were all within [`MARGIN_CP`] of that value, from move [`OFFER_MOVES`] on,
+//! and not again for [`OFFER_PAUSE`] moves. It claims a threefold repetition or the fifty-move rule if it would
+//! accept a draw, regardless of the number of moves.
 
 use tabia_chess::Color;
 
 use super::game::{Evaluation, LiveGame};
 
-/// How far above the worth of a draw an engine's evaluation may be for it to agree, in centipawns.
+/// Maximum evaluation above the value of a draw for an engine to accept, in centipawns.
 pub const MARGIN_CP: i32 = 20;
-/// So many moves of each side are played before an engine agrees to a draw.
+/// Minimum number of moves by each side before an engine accepts a draw.
 pub const MIN_MOVES: usize = 10;
-/// So many of its last evaluations an engine looks at before it offers a draw.
+/// Number of last evaluations that an engine considers before it offers a draw.
 pub const OFFER_EVALUATIONS: usize = 4;
-/// So many moves of each side are played before an engine offers a draw.
+/// Minimum number of moves by each side before an engine offers a draw.
 pub const OFFER_MOVES: usize = 30;
-/// So many moves an engine waits before it offers a draw again.
+/// Minimum number of moves between an engine's draw offers.
 pub const OFFER_PAUSE: usize = 10;
 
-/// A mate as a value in centipawns.
+/// Value of a mate in centipawns.
 const MATE_CP: i32 = 30_000;
 
-/// An evaluation from a side, in centipawns.
+/// Converts an evaluation to centipawns from a side.
 pub fn centipawns(evaluation: &Evaluation, color: Color) -> Option<i32> {
     let white = match (evaluation.mate, evaluation.cp) {
-        // Mated already: the side to move has lost, which the game's end says.
+        // Already mated: the side to move has lost, as the end of the game shows.
         (Some(moves), _) => MATE_CP * moves.signum(),
         (None, cp) => cp?,
     };
     Some(if color.is_white() { white } else { -white })
 }
 
-/// What the engine of a side thought after its last moves, the last first, from its side in centipawns. A book
-/// move and a move of a person end the list.
+/// Returns the evaluations of a side's engine after its last moves, latest first, from its side in centipawns. A
+/// book move or a person's move ends the list.
 fn evaluations(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> impl Iterator<Item = i32> + '_ {
     let turn = game.turn();
     let moves = game.game().moves.iter().rev();
@@ -46,25 +46,25 @@ fn evaluations(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> impl
     fresh.chain(own).map_while(move |own| own.and_then(|own| centipawns(&own, color)))
 }
 
-/// Whether the engine of a side is content with a draw, by its last `count` evaluations.
+/// Whether the engine of a side is satisfied with a draw, by its last `count` evaluations.
 fn is_content(game: &LiveGame, color: Color, fresh: Option<Evaluation>, count: usize) -> bool {
     let worth = -game.setup().seat(color).contempt();
     let last: Vec<i32> = evaluations(game, color, fresh).take(count).collect();
     last.len() == count && last.iter().all(|&own| own <= worth + MARGIN_CP)
 }
 
-/// Whether the engine of a side agrees to a draw. `fresh` is what it thinks of the move that it is about to play.
+/// Whether the engine of a side accepts a draw. `fresh` is its evaluation of the move it is about to play.
 pub fn accepts(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> bool {
     game.ply() >= 2 * MIN_MOVES && is_content(game, color, fresh, 2)
 }
 
-/// Whether the engine of a side claims the draw that can be claimed now.
+/// Whether the engine of a side claims the available draw.
 pub fn claims(game: &LiveGame, color: Color) -> bool {
     game.claim().is_some() && is_content(game, color, None, 1)
 }
 
-/// Whether the engine of a side, which has just moved, offers a draw. `last_offer` is the number of moves that
-/// were played when it did so before.
+/// Whether the engine of a side, which has just moved, offers a draw. `last_offer` is the number of moves played
+/// at its previous offer.
 pub fn offers(game: &LiveGame, color: Color, last_offer: Option<usize>) -> bool {
     let worth = -game.setup().seat(color).contempt();
     let last: Vec<i32> = evaluations(game, color, None).take(OFFER_EVALUATIONS).collect();
@@ -80,11 +80,12 @@ mod tests {
     use crate::state::play::game::PlayedMove;
     use crate::state::play::setup::{EngineSeat, PlaySetup, Seat, Start};
 
-    /// A game of knights that go to and fro; Black's engine, with this contempt, thought so of its last moves.
+    /// A game of pieces moving back and forth; `black` has the evaluations of Black's engine, which has this
+    /// contempt.
     fn game(moves: usize, contempt: i32, black: &[Option<i32>]) -> LiveGame {
         let options = vec![("Contempt".to_owned(), contempt.to_string())];
         let engine = Seat::Engine(EngineSeat { options, ..EngineSeat::default() });
-        // Pieces that wander, so that nothing is repeated five times.
+        // Wandering pieces avoid a fivefold repetition.
         let fen = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1".to_owned();
         let setup =
             PlaySetup { seats: [Seat::human(), engine], start: Start::Fen(fen), ..PlaySetup::default() };

@@ -1,11 +1,11 @@
-//! The user's own rating, from results against levels whose strength was measured.
+//! The user's rating, from results against levels of measured strength.
 //!
-//! The rating is the most probable Elo behind the last [`WINDOW`] rated games. Two players score as the
-//! logistic curve says, and a draw is half a win. The strength of a level is known within its own error only
-//! (docs/strength.md), so it is estimated along with the user's, held by that error: many games against one
-//! level do not make the rating surer than the level's. Before the first game a rating of [`PRIOR_ELO`] is
-//! assumed with a standard deviation of [`PRIOR_DEVIATION`]. That weighs less than one game against an
-//! equal opponent, and keeps the rating finite when all games were won or lost.
+//! The rating is the most probable Elo given the last [`WINDOW`] rated games, with logistic expected scores and a
+//! draw as half a win. The strength of a level is known only within its error (docs/strength.md), so it is
+//! estimated along with the user's, constrained by that error: many games against one level don't make the rating
+//! more certain than the level's. The prior is a rating of [`PRIOR_ELO`] with a standard deviation of
+//! [`PRIOR_DEVIATION`]. It weighs less than one game against an equal opponent, and keeps the rating finite if all
+//! games were won or lost.
 //!
 //! Rated games are defined by [`RatedGame::of`].
 
@@ -15,23 +15,23 @@ use super::game::PlayedGame;
 use super::levels;
 use super::setup::Seat;
 
-/// What is assumed before the first game: somebody who plays now and then.
+/// Mean of the prior: a casual player.
 pub const PRIOR_ELO: f64 = 1000.0;
-/// How little is known then: two thirds of all are taken to be within 400 Elo of it.
+/// Standard deviation of the prior: two thirds of all players are assumed to be within 400 Elo.
 pub const PRIOR_DEVIATION: f64 = 400.0;
-/// So many games count, the newest ones, so that the rating follows the player.
+/// Number of most recent games that count, so that the rating follows the player.
 pub const WINDOW: usize = 100;
-/// The 95% interval of a normal distribution in standard deviations.
+/// Half width of the 95% interval of a normal distribution, in standard deviations.
 const Z95: f64 = 1.96;
-/// Elo for a natural logarithm of odds: 400 / ln 10.
+/// Elo per unit of log-odds: 400 / ln 10.
 const ELO_PER_LOGIT: f64 = 173.717_792_761_244_8;
-/// No step of the iteration is longer, in Elo.
+/// Maximum step of the iteration, in Elo.
 const LONGEST_STEP: f64 = 200.0;
-/// The iteration ends with a shorter step, in Elo.
+/// The iteration ends with a step below this, in Elo.
 const SHORTEST_STEP: f64 = 1e-9;
 const MOST_STEPS: usize = 100;
 
-/// The result of a game for the user.
+/// The user's result in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Points {
@@ -44,7 +44,7 @@ pub enum Points {
 }
 
 impl Points {
-    /// 0, ½ or 1.
+    /// Returns 0, ½ or 1.
     pub const fn score(self) -> f64 {
         match self {
             Self::Lost => 0.0,
@@ -54,24 +54,24 @@ impl Points {
     }
 }
 
-/// A game that counts for the rating.
+/// A rated game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatedGame {
-    /// The number of the level that it was played against.
+    /// Number of the opponent's level.
     pub level: u8,
-    /// The result for the user.
+    /// The user's result.
     pub points: Points,
-    /// When it ended, in milliseconds since 1970.
+    /// End time in milliseconds since 1970.
     pub finished_ms: f64,
-    /// Whether the level went with the user's results.
+    /// Whether the level was adaptive.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_adaptive: bool,
 }
 
 impl RatedGame {
-    /// The game as it counts for the rating of the one person who played it. These games do: finished,
-    /// against a level without a personality, without moves taken back, hints or clocks set by hand, and not
-    /// from a position that was set up. `None` for others.
+    /// Returns the game as a rated game of its only human player. Rated are finished games against a level without
+    /// a personality, without takebacks, hints or adjusted clocks, and not from a set-up position. `None` for
+    /// others.
     pub fn of(game: &PlayedGame) -> Option<Self> {
         let color = game.setup.human().filter(|_| game.is_rated())?;
         let Seat::Level { number, personality } = game.setup.seat(!color) else { return None };
@@ -88,27 +88,27 @@ impl RatedGame {
     }
 }
 
-/// A rating with its error.
+/// A rating and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// Elo on the scale of the levels.
     pub elo: f64,
-    /// The half of the 95% interval, in Elo.
+    /// Half width of the 95% interval, in Elo.
     pub error: f64,
-    /// The number of games behind it.
+    /// Number of games it is based on.
     pub games: usize,
 }
 
-/// The rating after a game.
+/// Rating after a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingPoint {
-    /// When the game ended, in milliseconds since 1970.
+    /// End time of the game, in milliseconds since 1970.
     pub finished_ms: f64,
-    /// The rating with this game.
+    /// Rating including this game.
     pub rating: Rating,
 }
 
-/// The rating of games, the oldest first; `None` if there are none.
+/// Returns the rating for games, oldest first; `None` if there are none.
 pub fn rating(games: &[RatedGame]) -> Option<Rating> {
     let counted = &games[games.len().saturating_sub(WINDOW)..];
     let mut results: Vec<Results> = Vec::new();
@@ -126,7 +126,7 @@ pub fn rating(games: &[RatedGame]) -> Option<Rating> {
     (!counted.is_empty()).then(|| estimate(&mut results, counted.len()))
 }
 
-/// The rating after each game, the oldest game first.
+/// Returns the rating after each game, oldest game first.
 pub fn history(games: &[RatedGame]) -> Vec<RatingPoint> {
     let after = |count: usize| {
         let finished_ms = games[count - 1].finished_ms;
@@ -135,32 +135,32 @@ pub fn history(games: &[RatedGame]) -> Vec<RatingPoint> {
     (1..=games.len()).filter_map(after).collect()
 }
 
-/// The expected score of somebody who is `difference` Elo stronger.
+/// Returns the expected score with an advantage of `difference` Elo.
 pub fn expected_score(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference / ELO_PER_LOGIT).exp())
 }
 
-/// The results against one level.
+/// Results against one level.
 #[derive(Clone, Copy, Debug)]
 struct Results {
     level: u8,
     elo: f64,
-    /// The standard deviation of `elo`.
+    /// Standard deviation of `elo`.
     deviation: f64,
     games: f64,
     score: f64,
-    /// How much stronger than measured the level is estimated to be.
+    /// Estimated difference between actual and measured strength.
     shift: f64,
 }
 
 impl Results {
     fn none(level: u8, elo: f64, error: f64) -> Self {
-        // A level that is known exactly would need a case of its own.
+        // A deviation of zero would need a special case.
         Self { level, elo, deviation: (error / Z95).max(0.1), games: 0.0, score: 0.0, shift: 0.0 }
     }
 
-    /// How the logarithm of the likelihood changes with the difference in strength, per Elo, and its negative
-    /// second derivative.
+    /// Returns the derivative of the log-likelihood with respect to the strength difference, per Elo, and its
+    /// negative second derivative.
     fn slope_and_curvature(&self, user: f64) -> (f64, f64) {
         let expected = expected_score(user - self.elo - self.shift);
         let slope = (self.score - self.games * expected) / ELO_PER_LOGIT;
@@ -169,9 +169,9 @@ impl Results {
     }
 }
 
-/// The most probable rating by Newton's method, in the user's strength and the shifts of all levels; the
-/// error by the curvature there. The shifts depend on the user's strength only, so they are eliminated one by
-/// one.
+/// Finds the most probable rating by Newton's method, over the user's strength and the shifts of all levels, and
+/// the error from the curvature there. Each shift depends only on the user's strength, so the shifts are
+/// eliminated one by one.
 fn estimate(results: &mut [Results], games: usize) -> Rating {
     let mut user = PRIOR_ELO;
     let precision = 1.0 / (PRIOR_DEVIATION * PRIOR_DEVIATION);
@@ -212,7 +212,7 @@ mod tests {
         all.enumerate().map(game).collect()
     }
 
-    /// The estimate against levels with these ratings, errors, games and scores.
+    /// Returns the estimate against levels with these ratings, errors, games and scores.
     fn against(levels: &[(f64, f64, f64, f64)]) -> Rating {
         let mut results: Vec<Results> = levels
             .iter()
@@ -235,7 +235,7 @@ mod tests {
     fn who_scores_half_is_as_strong_as_the_level() {
         let even = against(&[(PRIOR_ELO, 0.0, 10.0, 5.0)]);
         close(even.elo, PRIOR_ELO, 1e-6);
-        // Away from the prior it pulls, by less and less.
+        // Far from the prior, its pull fades with the number of games.
         close(against(&[(1500.0, 0.0, 10.0, 5.0)]).elo, 1500.0, 40.0);
         close(against(&[(1500.0, 0.0, 10_000.0, 5_000.0)]).elo, 1500.0, 0.1);
     }
@@ -262,8 +262,7 @@ mod tests {
         }
         let lost = rating(&games(5, &[(Points::Lost, 50)])).expect("games");
         assert!(lost.elo > PRIOR_ELO - 4.0 * PRIOR_DEVIATION && lost.elo < PRIOR_ELO);
-        // Where the slope of the prior meets that of the games: (elo - prior) / deviation² = lost share /
-        // scale.
+        // Where the slopes of prior and games meet: (elo - prior) / deviation² = lost share / scale.
         let one = against(&[(1000.0, 0.0, 1.0, 1.0)]);
         let pulled = (one.elo - PRIOR_ELO) / (PRIOR_DEVIATION * PRIOR_DEVIATION);
         close(pulled, (1.0 - expected_score(one.elo - 1000.0)) / ELO_PER_LOGIT, 1e-9);
@@ -275,7 +274,7 @@ mod tests {
         let unsure = against(&[(1200.0, 60.0, 100_000.0, 50_000.0)]);
         assert!(sure.error < 3.0);
         close(unsure.error, 60.0, 2.0);
-        // Two levels that disagree share it out by their errors.
+        // Two contradicting levels share the difference by their errors.
         let both = against(&[(1200.0, 60.0, 1e5, 5e4), (1300.0, 60.0, 1e5, 5e4)]);
         close(both.elo, 1250.0, 2.0);
         close(both.error, 60.0 / 2f64.sqrt(), 2.0);

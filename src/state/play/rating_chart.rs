@@ -1,24 +1,24 @@
-//! The rating over time as the shapes of a chart.
+//! Rating history as chart shapes.
 
 use super::rating::RatingPoint;
 
-/// The lines of the scale lie at multiples of so many Elo.
+/// Distance between the grid lines, in Elo.
 const STEP: f64 = 100.0;
 
-/// The shapes, in the coordinates of a box of a width and a height; y grows downwards.
+/// Chart shapes in a box of the given width and height; y points down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingChart {
-    /// The points of the rating, one for each game, as SVG's `points` has them.
+    /// Points of the rating, one per game, for an SVG `points` attribute.
     pub line: String,
-    /// The outline of the 95% interval around it.
+    /// Outline of the 95% interval.
     pub band: String,
-    /// The Elo at the bottom.
+    /// Elo at the bottom.
     pub low: i32,
-    /// The Elo at the top.
+    /// Elo at the top.
     pub high: i32,
 }
 
-/// The chart of a history; `None` for fewer than two games.
+/// Returns the chart of a history; `None` for fewer than two games.
 pub fn chart(points: &[RatingPoint], width: f64, height: f64) -> Option<RatingChart> {
     let steps = points.len().checked_sub(1).filter(|&steps| steps > 0)?;
     let bounds = points

@@ -1,4 +1,4 @@
-//! What a game is begun with.
+//! Set-up of a game.
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::{Limits, TimeControl};
@@ -8,62 +8,62 @@ use thiserror::Error;
 
 use super::levels;
 
-/// Who plays one side.
+/// Player of one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
     /// A person at this device.
     Human {
-        /// The name that the game is kept under; empty for none.
+        /// Name of the player in the stored game; may be empty.
         name: String,
     },
-    /// The engine that comes with the app, at a level.
+    /// The app's engine at a level.
     Level {
-        /// The number of the level, see [`levels::level`].
+        /// Level number, see [`levels::level`].
         number: u8,
-        /// The id of a personality, see [`levels::personality`]; empty for the engine as it is.
+        /// Id of a personality, see [`levels::personality`]; empty for none.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         personality: String,
     },
-    /// An engine build of the catalogue.
+    /// An engine build from the catalogue.
     Engine(EngineSeat),
 }
 
-/// An engine build of the catalogue, as it plays a side.
+/// An engine build from the catalogue as a player.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineSeat {
-    /// Its id in the catalogue; empty for the engine that comes with the app.
+    /// Id in the catalogue; empty for the app's engine.
     pub id: String,
-    /// Its name.
+    /// Name of the engine.
     pub name: String,
     /// UCI options by name and value.
     pub options: Vec<(String, String)>,
-    /// Depth, nodes or time for each move; what is set here counts beside the clock, and its own time control
-    /// is not looked at. With neither a clock nor a limit it takes [`DEFAULT_MOVE_MS`].
+    /// Depth, nodes or time per move. These apply in addition to the clock; the time control in here is ignored.
+    /// Without a clock and limits, [`DEFAULT_MOVE_MS`] applies.
     pub limits: Limits,
 }
 
-/// How long an engine may search for a move when nothing else says it, in milliseconds.
+/// Default search time per move without other limits, in milliseconds.
 pub const DEFAULT_MOVE_MS: u64 = 1500;
 
 impl Seat {
-    /// A person without a name.
+    /// Creates an unnamed person.
     pub const fn human() -> Self {
         Self::Human { name: String::new() }
     }
 
-    /// A level without a personality.
+    /// Creates a level without a personality.
     pub const fn level(number: u8) -> Self {
         Self::Level { number, personality: String::new() }
     }
 
-    /// Whether a person plays here.
+    /// Whether a person plays this side.
     pub const fn is_human(&self) -> bool {
         matches!(self, Self::Human { .. })
     }
 
-    /// The name of the player for the game's tags: `Tabia, level 3 (Casual)`.
+    /// Returns the player's name for the game's tags: `Tabia, level 3 (Casual)`.
     pub fn name(&self) -> String {
         match self {
             Self::Human { name } if name.trim().is_empty() => "Player".to_owned(),
@@ -82,15 +82,15 @@ impl Seat {
         }
     }
 
-    /// The measured Elo of a level and the half of its 95% interval. `None` for others, and for a level with a personality: that
-    /// changes its strength, by how much was not measured at each level.
+    /// Returns the measured Elo of a level and half of its 95% interval. `None` for other players, and for a level
+    /// with a personality, whose effect on strength was not measured at each level.
     pub fn measured_elo(&self) -> Option<(i32, i32)> {
         let Self::Level { number, personality } = self else { return None };
         let level = levels::level(*number);
         levels::personality(personality).is_none().then_some((level.elo, level.error))
     }
 
-    /// The UCI options that the engine of this seat is given, by name and value.
+    /// Returns the UCI options of this side's engine, by name and value.
     pub fn options(&self) -> Vec<(String, String)> {
         match self {
             Self::Human { .. } => Vec::new(),
@@ -106,7 +106,7 @@ impl Seat {
         }
     }
 
-    /// The contempt of the engine of this seat in centipawns: how much less than equality a draw is worth to
+    /// Returns the contempt of this side's engine in centipawns: how much less than equality a draw is worth to
     /// it. 0 for people.
     pub fn contempt(&self) -> i32 {
         let options = self.options();
@@ -115,66 +115,66 @@ impl Seat {
     }
 }
 
-/// Where a game starts.
+/// Start of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Start {
-    /// The usual start position.
+    /// The standard start position.
     #[default]
     Standard,
     /// A position, as FEN or Shredder-FEN.
     Fen(String),
-    /// A start position of Chess960, 0 to 959.
+    /// Chess960 start position, 0 to 959.
     Chess960(u16),
-    /// Moves that are on the board already: a named opening, or a game up to some position of it. They count
-    /// for repetitions, and not for the clocks.
+    /// Moves already on the board: a named opening, or part of a game. They count for repetitions, but not for the
+    /// clocks.
     Line {
-        /// Where they begin, as FEN; none for the usual start position.
+        /// Position before the moves, as FEN; `None` for the standard start position.
         #[serde(default)]
         fen: Option<String>,
-        /// The name of the opening, or of the game; may be empty.
+        /// Name of the opening or game; may be empty.
         #[serde(default)]
         name: String,
-        /// The moves in UCI.
+        /// Moves in UCI.
         moves: Vec<String>,
     },
 }
 
-/// Why no game starts from a position.
+/// Reason why a game can't start from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StartFault {
-    /// The FEN gives no position.
+    /// Invalid position.
     #[error("no game can start from this position: {0}")]
     Position(#[from] StartError),
-    /// A move of the line is not legal.
+    /// Illegal move in the line.
     #[error("move {place} of the line, {text}, is not legal")]
     Move {
-        /// Which move, from 1.
+        /// Number of the move, from 1.
         place: usize,
-        /// The move as it was given.
+        /// The move as given.
         text: String,
     },
-    /// The game is over in the position.
+    /// The game is already over in the position.
     #[error("the game is over in this position: there is nothing to play")]
     Over,
 }
 
-/// A position with the moves that led to it.
+/// A position with moves that are already on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StartPosition {
-    /// Where the moves begin.
+    /// Position before the moves.
     pub position: Position,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
-    /// The moves that are on the board already.
+    /// Moves already on the board.
     pub moves: Vec<tabia_chess::Move>,
 }
 
-/// Up to so many half-moves a line from the usual start position counts as an opening.
+/// Maximum number of plies for a line from the standard start position to count as an opening.
 const OPENING_PLIES: usize = 20;
 
 impl Start {
-    /// Whether both sides have about the same chances: a start position, or an opening.
+    /// Whether the chances are about even: a start position, or an opening.
     pub fn is_even(&self) -> bool {
         match self {
             Self::Standard | Self::Chess960(_) => true,
@@ -183,11 +183,11 @@ impl Start {
         }
     }
 
-    /// The position and the moves.
+    /// Returns the position and the moves.
     ///
     /// # Errors
-    /// [`StartFault`] says what is wrong. Whether the game is over there is for
-    /// [`LiveGame::new`](super::game::LiveGame::new) to say.
+    /// [`StartFault`] if they are invalid. Whether the game is already over is checked by
+    /// [`LiveGame::new`](super::game::LiveGame::new).
     pub fn resolve(&self) -> Result<StartPosition, StartFault> {
         let no_moves: &[String] = &[];
         let (position, moves) = match self {
@@ -210,37 +210,36 @@ impl Start {
     }
 }
 
-/// The book that the engines of a game open with.
+/// Opening book of the engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayBook {
-    /// None: they think from the first move on.
+    /// No book.
     Off,
-    /// The one that comes with the page.
+    /// The bundled book.
     #[default]
     Default,
-    /// One of the user's, by its name on the shelf.
+    /// One of the user's books, by name.
     Kept(String),
 }
 
-/// What a game is begun with.
+/// Set-up of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlaySetup {
-    /// White and Black.
+    /// Players of White and Black.
     pub seats: [Seat; 2],
-    /// Where the game starts.
+    /// Start of the game.
     pub start: Start,
-    /// The time of White and of Black; none for no clock.
+    /// Time controls of White and Black; `None` for no clock.
     pub clocks: [Option<TimeControl>; 2],
-    /// Whether a side whose time is up loses. Otherwise its clock stands at zero and the game goes on.
+    /// Whether a side loses on time. Otherwise its clock stays at zero and the game continues.
     pub flag: bool,
-    /// The book of the engines. How deep a level follows it, the level says.
+    /// Book of the engines. The level determines for how many plies it is used.
     pub book: PlayBook,
-    /// Whether engines think on their opponent's time, where the browser allows it. Levels below full
-    /// strength do not.
+    /// Whether engines ponder, where the browser allows it. Levels below full strength never do.
     pub ponder: bool,
-    /// Whether the level of the next game goes with the user's results.
+    /// Whether the level of the next game adapts to the user's results.
     pub adaptive: bool,
 }
 
@@ -260,23 +259,24 @@ impl Default for PlaySetup {
 }
 
 impl PlaySetup {
-    /// Who plays a colour.
+    /// Returns the player of a colour.
     pub fn seat(&self, color: Color) -> &Seat {
         &self.seats[color.index()]
     }
 
-    /// The time control of a colour.
+    /// Returns the time control of a colour.
     pub fn control(&self, color: Color) -> Option<&TimeControl> {
         self.clocks[color.index()].as_ref()
     }
 
-    /// What a side has on its clock at first, in milliseconds: with the increment of its first move. 0 without a clock.
+    /// Returns the initial clock time of a side in milliseconds, including the increment of its first move; 0
+    /// without a clock.
     pub fn initial_ms(&self, color: Color) -> f64 {
         let first = self.control(color).and_then(|control| control.periods().first());
         first.map_or(0.0, |period| (period.time_ms + period.increment_ms) as f64)
     }
 
-    /// The only person's colour; `None` when two people play, or none.
+    /// Returns the colour of the only person; `None` if two people or none play.
     pub fn human(&self) -> Option<Color> {
         match (self.seats[0].is_human(), self.seats[1].is_human()) {
             (true, false) => Some(Color::White),
@@ -295,7 +295,7 @@ impl PlaySetup {
         !self.seats.iter().all(Seat::is_human)
     }
 
-    /// The same game with the colours changed over, as a rematch is played.
+    /// Swaps the colours, as for a rematch.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.seats.swap(0, 1);

@@ -1,49 +1,49 @@
-//! How long a level takes for a move, so that it plays at the pace of a person.
+//! Move times of the levels, to match a human pace.
 //!
-//! The engine of a level has its move within milliseconds. It is held back for a time that the level, the
-//! position and the clock give: longer where there is much to see, short where only one move is legal, where a
-//! piece is taken back, and in the opening. On a clock it never takes more than a small part of what is left,
-//! and nothing at all when time is short, so a level does not lose on time by waiting.
+//! The engine of a level finds its move within milliseconds. The move is delayed depending on the level, the
+//! position and the clock: longer in complex positions, shorter for forced moves, recaptures and in the opening.
+//! With a clock, the delay is a small part of the remaining time at most, and zero in time trouble, so a level
+//! never loses on time by waiting.
 
 use tabia_chess::{Move, Position};
 
 use super::levels::Level;
 
-/// With less than this on its clock a level does not wait, in milliseconds.
+/// Remaining time below which a level doesn't wait, in milliseconds.
 const SHORT_MS: f64 = 5_000.0;
-/// The part of the remaining time that one move may cost.
+/// Maximum fraction of the remaining time for one move.
 const PART: f64 = 1.0 / 50.0;
-/// The part of the increment that one move may cost.
+/// Fraction of the increment for one move.
 const INCREMENT_PART: f64 = 0.6;
 
-/// What decides how long a move takes.
+/// Inputs for the time of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Thought<'a> {
     /// The level.
     pub level: &'a Level,
-    /// The position in which it is to move.
+    /// Position before the move.
     pub position: &'a Position,
-    /// The move before, if there was one.
+    /// The previous move, if any.
     pub last: Option<Move>,
-    /// The move that it plays.
+    /// The move to play.
     pub mv: Move,
-    /// Whether it comes from the book.
+    /// Whether it is a book move.
     pub is_book: bool,
-    /// What is left on its clock, and its increment, in milliseconds; `None` without a clock.
+    /// Remaining time and increment in milliseconds; `None` without a clock.
     pub clock: Option<(f64, f64)>,
-    /// Differs from game to game.
+    /// Seed, different for each game.
     pub seed: u64,
 }
 
 impl Thought<'_> {
-    /// How long the move takes in all, in milliseconds, the search included.
+    /// Returns the total time of the move in milliseconds, including the search.
     pub fn time_ms(&self) -> f64 {
         let (least, most) = self.level.thinking_ms;
         let (least, most) = (f64::from(least), f64::from(most.max(least)));
         if most <= 0.0 {
             return 0.0;
         }
-        // Between the least and the most; people take most of their moves quickly and some slowly.
+        // Between minimum and maximum, skewed like human move times: mostly fast, sometimes slow.
         let chance = chance(self.position.key() ^ self.seed);
         let natural = (least + (most - least) * chance * chance) * self.weight();
         match self.clock {
@@ -57,7 +57,7 @@ impl Thought<'_> {
         }
     }
 
-    /// How much there is to think about, around 1.
+    /// Returns the complexity of the decision, around 1.
     fn weight(&self) -> f64 {
         let legal = self.position.count_legal_moves();
         let retakes = self.last.is_some_and(|last| last.is_capture() && last.to() == self.mv.to());
@@ -68,18 +68,18 @@ impl Thought<'_> {
         } else if retakes {
             0.5
         } else {
-            // From a third where there is hardly a choice up to one and a half.
+            // From a third with hardly any choice to one and a half.
             (0.3 + f64::from(legal) / 35.0).min(1.5)
         }
     }
 }
 
-/// How much slower a level plays on a long clock: once at five minutes and less, up to four times.
+/// Returns the slowdown factor on a long clock: 1 up to five minutes, then up to 4.
 fn pace(remaining_ms: f64) -> f64 {
     (remaining_ms / 300_000.0).sqrt().clamp(1.0, 4.0)
 }
 
-/// A number from 0 to 1 that looks random (the finaliser of `SplitMix64`).
+/// Returns a pseudo-random number from 0 to 1 (the finaliser of `SplitMix64`).
 fn chance(seed: u64) -> f64 {
     let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     proptest! {
-        /// A level that waits as it likes for 300 moves never runs out of time.
+        /// A level that waits like this never loses on time within 300 moves.
         #[test]
         fn no_level_loses_on_time_by_waiting(
             number in 1u8..=12, seconds in 1u32..4000, increment in 0u32..20, moves in 0u32..60, seed in any::<u64>(),
@@ -144,7 +144,7 @@ mod tests {
                 let left = Some((clock.remaining_ms(), clock.increment_ms() as f64));
                 let time = thought(level(number), &position, left, seed.wrapping_add(ply)).time_ms();
                 prop_assert!(time >= 0.0 && time <= (clock.remaining_ms() - SHORT_MS).max(0.0) * PART + 0.6 * clock.increment_ms() as f64 + 1e-9);
-                // What the machine itself needs is not waiting.
+                // Only the waiting is tested, not the machine's own time.
                 prop_assert!(clock.spend(time, 0.0).is_ok());
             }
         }

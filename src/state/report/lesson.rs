@@ -1,30 +1,30 @@
-//! A lesson on mistakes: exercises, tries, and how many were solved.
+//! Training on the mistakes of a game: exercises, attempts, and the number solved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tabia_chess::Move;
 use tabia_report::{Analysis, Exercise, Verdict};
 
-/// How an exercise goes.
+/// State of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Trying {
-    /// A move is waited for.
+    /// Waiting for a move.
     #[default]
     Waiting,
-    /// The engine looks at a move.
+    /// The engine checks this move.
     Checking(Move),
-    /// A move was judged and does not solve it.
+    /// The move was judged and doesn't solve the exercise.
     Failed(Move, Verdict),
-    /// The engine could not say what a move is worth.
+    /// The engine could not judge the move.
     Unknown(Move),
-    /// It is solved by this move.
+    /// Solved by this move.
     Solved(Move, Verdict),
     /// The solution is shown.
     Shown,
 }
 
 impl Trying {
-    /// What a verdict on a move makes of it.
+    /// Returns the state after a verdict on a move.
     pub fn judged(m: Move, verdict: Verdict) -> Self {
         match verdict {
             Verdict::Best | Verdict::Good | Verdict::Book => Self::Solved(m, verdict),
@@ -39,30 +39,30 @@ impl Trying {
     }
 }
 
-/// Where the learner is.
+/// Progress in a lesson.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lesson {
-    /// The exercise.
+    /// Index of the exercise.
     pub index: usize,
-    /// How it goes.
+    /// State of the exercise.
     pub trying: Trying,
     /// Whether the hint is shown.
     pub has_hint: bool,
-    /// The exercises that were failed, by a wrong move, a hint or the solution.
+    /// Exercises failed by a wrong move, a hint or the solution.
     missed: BTreeSet<usize>,
-    /// Those that were solved at once.
+    /// Exercises solved at the first attempt.
     solved: BTreeSet<usize>,
-    /// What engines found in positions of which only evaluations were known; `None` where none could.
+    /// Engine results for positions that had only an evaluation before; `None` if the engine failed.
     asked: BTreeMap<usize, Option<Analysis>>,
 }
 
 impl Lesson {
-    /// How many exercises were solved without a mistake, a hint or the solution.
+    /// Returns the number of exercises solved without a mistake, hint or solution.
     pub fn solved(&self) -> usize {
         self.solved.len()
     }
 
-    /// After what came of a try.
+    /// Returns the lesson after an attempt.
     #[must_use]
     pub fn with(&self, trying: Trying) -> Self {
         let mut next = Self { trying, ..self.clone() };
@@ -78,19 +78,19 @@ impl Lesson {
         next
     }
 
-    /// With the hint.
+    /// Returns the lesson with the hint shown.
     #[must_use]
     pub fn hinted(&self) -> Self {
         Self { trying: Trying::Waiting, has_hint: true, ..self.with(Trying::Shown) }
     }
 
-    /// At another exercise.
+    /// Returns the lesson at another exercise.
     #[must_use]
     pub fn at(&self, index: usize) -> Self {
         Self { index, trying: Trying::Waiting, has_hint: false, ..self.clone() }
     }
 
-    /// With what an engine found in the position of an exercise.
+    /// Returns the lesson with an engine result for the position of an exercise.
     #[must_use]
     pub fn with_asked(&self, index: usize, found: Option<Analysis>) -> Self {
         let mut next = self.clone();
@@ -98,12 +98,12 @@ impl Lesson {
         next
     }
 
-    /// Whether an engine was asked about the position of the exercise.
+    /// Whether an engine was asked for the current exercise.
     pub fn was_asked(&self) -> bool {
         self.asked.contains_key(&self.index)
     }
 
-    /// The exercise with what an engine found.
+    /// Returns the exercise, completed by the engine result.
     pub fn exercise(&self, exercise: &Exercise) -> Exercise {
         match self.asked.get(&self.index) {
             Some(Some(found)) => exercise.clone().with_best(found.clone()),
@@ -123,14 +123,14 @@ mod tests {
         let solved = Trying::judged(m, Verdict::Good);
         let first = Lesson::default().with(solved);
         assert_eq!(first.solved(), 1);
-        // Gone back to and solved again, it does not count twice.
+        // Solving it again doesn't count twice.
         let again = first.at(1).at(0).with(solved);
         assert_eq!(again.solved(), 1);
-        // Failed, left, gone back to and solved: it was missed.
+        // Failed, left and solved later: still a miss.
         let failed = again.at(1).with(Trying::judged(m, Verdict::Better(None)));
         assert_eq!(failed.at(0).at(1).with(solved).solved(), 1);
         assert_eq!(failed.at(2).hinted().at(1).at(2).with(solved).solved(), 1);
-        // What was solved stays solved when its solution is looked at.
+        // A solved exercise stays solved after viewing its solution.
         assert_eq!(failed.at(0).with(Trying::Shown).at(0).with(solved).solved(), 1);
     }
 }

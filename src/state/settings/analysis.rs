@@ -1,29 +1,29 @@
-//! How long the engine searches, and what is shown of it.
+//! Search limits and displayed search figures.
 
 use serde::{Deserialize, Serialize};
 
 use crate::state::analysis_request::Limits;
 
-/// What ends a search.
+/// Kind of search limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LimitKind {
-    /// Nothing.
+    /// No limit.
     #[default]
     None,
-    /// A depth, in plies.
+    /// Depth in plies.
     Depth,
-    /// A number of nodes, in thousands.
+    /// Number of nodes, in thousands.
     Nodes,
-    /// A time, in seconds.
+    /// Time in seconds.
     Time,
 }
 
 impl LimitKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::None, Self::Depth, Self::Nodes, Self::Time];
 
-    /// The values that it can have, in its unit.
+    /// Returns the valid values, in the unit of the limit.
     pub fn range(self) -> std::ops::RangeInclusive<u32> {
         match self {
             Self::None => 0..=0,
@@ -33,7 +33,7 @@ impl LimitKind {
         }
     }
 
-    /// The value that it begins with.
+    /// Returns the initial value.
     pub fn first_value(self) -> u32 {
         match self {
             Self::None => 0,
@@ -43,7 +43,7 @@ impl LimitKind {
         }
     }
 
-    /// The limit of a search.
+    /// Converts to search limits.
     pub fn limits(self, value: u32) -> Limits {
         match self {
             Self::None => Limits::Infinite,
@@ -54,12 +54,12 @@ impl LimitKind {
     }
 }
 
-/// Which figures of a search are shown: a set of [`Column`]s.
+/// Set of displayed [`Column`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Columns(u16);
 
-/// A figure of a search.
+/// A search figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 pub enum Column {
@@ -75,30 +75,30 @@ pub enum Column {
     Hashfull = 16,
     /// Tablebase hits.
     TbHits = 32,
-    /// The expected results: wins, draws, losses.
+    /// Win/draw/loss probabilities.
     Wdl = 64,
 }
 
 impl Column {
-    /// All of them, in the order of the choice.
+    /// All columns, in settings order.
     pub const ALL: [Self; 7] =
         [Self::Depth, Self::Time, Self::Nodes, Self::Nps, Self::Hashfull, Self::TbHits, Self::Wdl];
 }
 
 impl Default for Columns {
-    /// All but the expected results.
+    /// All columns except WDL.
     fn default() -> Self {
         Self(63)
     }
 }
 
 impl Columns {
-    /// Whether a figure is shown.
+    /// Whether a column is displayed.
     pub fn has(self, column: Column) -> bool {
         self.0 & column as u16 != 0
     }
 
-    /// The same with one figure shown, or not.
+    /// Shows or hides a column.
     #[must_use]
     pub fn with(self, column: Column, is_shown: bool) -> Self {
         let bit = column as u16;

@@ -1,13 +1,13 @@
-//! What can be chosen among several: each choice is kept by its word, in lower case with hyphens.
+//! Choices among several options, each stored as a lower-case word with hyphens.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Light or dark.
+/// Light or dark theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
-    /// As the system says.
+    /// Follow the system.
     #[default]
     System,
     /// Light.
@@ -16,26 +16,26 @@ pub enum Theme {
     Dark,
 }
 
-/// The colours of the squares (`www/styles/tokens.css`).
+/// Board colours (`www/styles/tokens.css`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardTheme {
     /// Green and cream.
     #[default]
     Green,
-    /// Brown and sand, as of wood.
+    /// Brown and sand, like wood.
     Brown,
-    /// Two blues.
+    /// Two shades of blue.
     Blue,
     /// Grey.
     Grey,
 }
 
 impl BoardTheme {
-    /// All of them, in their order in the settings.
+    /// All themes, in settings order.
     pub const ALL: [Self; 4] = [Self::Green, Self::Brown, Self::Blue, Self::Grey];
 
-    /// Its word: `data-board` of the root element.
+    /// Returns its keyword: `data-board` of the root element.
     pub fn word(self) -> &'static str {
         match self {
             Self::Green => "green",
@@ -46,7 +46,7 @@ impl BoardTheme {
     }
 }
 
-/// The drawings of the pieces (`www/pieces`).
+/// Piece sets (`www/pieces`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PieceSet {
@@ -55,15 +55,15 @@ pub enum PieceSet {
     Cburnett,
     /// Plain shapes.
     Flat,
-    /// The letters of the notation.
+    /// Piece letters.
     Letters,
 }
 
 impl PieceSet {
-    /// All of them, in their order in the settings.
+    /// All sets, in settings order.
     pub const ALL: [Self; 3] = [Self::Cburnett, Self::Flat, Self::Letters];
 
-    /// Its word: `data-pieces` of the root element, and the name of its file.
+    /// Returns its keyword: `data-pieces` of the root element, and its file name.
     pub fn word(self) -> &'static str {
         match self {
             Self::Cburnett => "cburnett",
@@ -73,43 +73,43 @@ impl PieceSet {
     }
 }
 
-/// How moves are written.
+/// Notation of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notation {
-    /// With the letters K, Q, R, B and N.
+    /// The letters K, Q, R, B and N.
     #[default]
     Letters,
-    /// With a small picture of the piece in place of its letter.
+    /// Figurines instead of letters.
     Figurines,
 }
 
-/// How a piece is moved with mouse or finger; the keyboard works in any case.
+/// How pieces are moved with mouse or touch; the keyboard always works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveInput {
-    /// By drag or by two clicks.
+    /// By dragging or by two clicks.
     #[default]
     Both,
-    /// By drag alone.
+    /// By dragging only.
     Drag,
-    /// By two clicks alone: first the piece, then its square.
+    /// By two clicks only: first the piece, then its target square.
     Click,
 }
 
 impl MoveInput {
-    /// Whether a piece can be dragged.
+    /// Whether pieces can be dragged.
     pub fn drags(self) -> bool {
         self != Self::Click
     }
 
-    /// Whether a piece and then its square can be clicked.
+    /// Whether pieces can be moved by clicking the piece, then the target square.
     pub fn clicks(self) -> bool {
         self != Self::Drag
     }
 }
 
-/// Reads a choice; one that this version does not know, or that was damaged, is the default, and the other settings stay.
+/// Deserialises a choice. Unknown or damaged values give the default, so that the other settings stay.
 pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

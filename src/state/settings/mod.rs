@@ -1,4 +1,4 @@
-//! What the user has chosen for the page and the engine.
+//! User settings of the page and the engine.
 
 mod analysis;
 mod choices;
@@ -11,80 +11,80 @@ use serde::{Deserialize, Serialize};
 use super::analysis_request::Limits;
 use super::score::Perspective;
 
-/// All settings. Unknown fields of a stored text are ignored and missing ones have their defaults, so that older and newer versions of the
-/// page can read each other's.
+/// All settings. Unknown stored fields are ignored and missing ones get their defaults, so that older and newer versions of the page can
+/// read each other's settings.
 #[allow(clippy::struct_excessive_bools, reason = "switches that have nothing to do with each other")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Settings {
-    /// Light or dark.
+    /// Light or dark theme.
     #[serde(deserialize_with = "choices::or_default")]
     pub theme: Theme,
-    /// The colours of the squares.
+    /// Colours of the squares.
     #[serde(deserialize_with = "choices::or_default")]
     pub board_theme: BoardTheme,
-    /// The drawings of the pieces.
+    /// Piece set.
     #[serde(deserialize_with = "choices::or_default")]
     pub piece_set: PieceSet,
-    /// How moves are written.
+    /// Notation of moves.
     #[serde(deserialize_with = "choices::or_default")]
     pub notation: Notation,
-    /// Whether the engine analyses what is on the board.
+    /// Whether the engine analyses the position on the board.
     pub engine_on: bool,
-    /// How many lines are analysed, 1 to 10.
+    /// Number of analysis lines, 1 to 10.
     pub lines: u8,
-    /// What ends a search.
+    /// Limit of a search.
     #[serde(deserialize_with = "choices::or_default")]
     pub limit: LimitKind,
-    /// The value of that, in its unit.
+    /// Value of the limit, in its unit.
     pub limit_value: u32,
-    /// Lines of a search are shown from so many nodes on.
+    /// Minimum number of nodes before the lines of a search are shown.
     pub hide_below_nodes: u32,
-    /// Whether the engine rests while the tab is hidden.
+    /// Whether the engine pauses while the tab is hidden.
     pub rest_when_hidden: bool,
-    /// Which figures of a search are shown.
+    /// Search figures that are shown.
     pub columns: Columns,
     /// Size of the hash table in MiB, a power of two.
     pub hash_mib: u32,
-    /// Whether files and ranks are named at the edge of the board.
+    /// Whether to show coordinates at the edge of the board.
     pub show_coordinates: bool,
-    /// Whether the squares are marked to which a piece can go.
+    /// Whether to mark the legal destinations of a piece.
     pub show_destinations: bool,
-    /// Whether the evaluation bar is shown.
+    /// Whether to show the evaluation bar.
     pub show_evaluation_bar: bool,
-    /// Whether the best move is drawn as an arrow.
+    /// Whether to draw the best move as an arrow.
     pub show_best_move: bool,
-    /// How long a piece takes to its square, in milliseconds; 0 is no animation.
+    /// Duration of the piece animation in milliseconds; 0 for none.
     pub animation_ms: u16,
-    /// From whose side scores are shown.
+    /// Side from which scores are shown.
     #[serde(deserialize_with = "choices::or_default")]
     pub perspective: Perspective,
-    /// Whether pawns become queens without asking.
+    /// Whether pawns promote to queens without asking.
     pub always_promote_to_queen: bool,
-    /// How a piece is moved with mouse or finger.
+    /// How pieces are moved with mouse or touch.
     #[serde(deserialize_with = "choices::or_default")]
     pub move_input: MoveInput,
-    /// Whether moves and ends of played games are heard.
+    /// Whether moves and ends of played games have sounds.
     pub sound: bool,
-    /// Whether resigning a played game is asked back.
+    /// Whether resigning a played game needs confirmation.
     pub confirm_resign: bool,
-    /// Whether pages say in a sentence what they are for.
+    /// Whether pages show an introductory sentence.
     pub show_introductions: bool,
 }
 
-/// How many lines can be chosen.
+/// Range for the number of lines.
 pub const LINES: std::ops::RangeInclusive<u8> = 1..=10;
 
-/// Sizes of the hash table in MiB that can be chosen. Where there is not the memory, the engine says so and goes on with less.
+/// Available sizes of the hash table in MiB. Without enough memory, the engine reports it and uses a smaller table.
 pub const HASH_MIB: [u32; 7] = [16, 32, 64, 128, 256, 512, 1024];
 
-/// Lengths of the animation that can be chosen, with their names.
+/// Available animation durations, with their names.
 pub const ANIMATIONS_MS: [(u16, &str); 4] = [(0, "None"), (120, "Fast"), (200, "Normal"), (400, "Slow")];
 
-/// The most nodes below which lines can be hidden.
+/// Maximum number of nodes below which lines can be hidden.
 pub const MAX_HIDDEN_NODES: u32 = 1_000_000_000;
 
-/// The longest animation, in milliseconds.
+/// Maximum animation duration in milliseconds.
 pub const MAX_ANIMATION_MS: u16 = 1000;
 
 impl Default for Settings {
@@ -117,64 +117,64 @@ impl Default for Settings {
     }
 }
 
-/// A change of one setting.
+/// Change of one setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SettingsAction {
-    /// Light or dark.
+    /// Light or dark theme.
     Theme(Theme),
-    /// The colours of the squares.
+    /// Colours of the squares.
     BoardTheme(BoardTheme),
-    /// The drawings of the pieces.
+    /// Piece set.
     PieceSet(PieceSet),
-    /// How moves are written.
+    /// Notation of moves.
     Notation(Notation),
     /// Engine on or off.
     EngineOn(bool),
-    /// How many lines; brought into [`LINES`].
+    /// Number of lines, clamped to [`LINES`].
     Lines(u8),
-    /// What ends a search, and the value of that; brought into its range.
+    /// Limit of a search and its value, clamped to its range.
     Limit(LimitKind, u32),
-    /// From how many nodes on lines are shown.
+    /// Minimum number of nodes before lines are shown.
     HideBelowNodes(u32),
-    /// Whether the engine rests while the tab is hidden.
+    /// Whether the engine pauses while the tab is hidden.
     RestWhenHidden(bool),
-    /// Whether a figure of the search is shown.
+    /// Whether a search figure is shown.
     Column(Column, bool),
-    /// Size of the hash table; brought to the next of [`HASH_MIB`] below.
+    /// Size of the hash table, rounded down to one of [`HASH_MIB`].
     HashMib(u32),
     /// Coordinates on or off.
     ShowCoordinates(bool),
-    /// Marks for destinations on or off.
+    /// Marks for legal destinations on or off.
     ShowDestinations(bool),
     /// Evaluation bar on or off.
     ShowEvaluationBar(bool),
-    /// Arrow for the best move on or off.
+    /// Best-move arrow on or off.
     ShowBestMove(bool),
-    /// Length of the animation in milliseconds.
+    /// Duration of the animation in milliseconds.
     AnimationMs(u16),
-    /// From whose side scores are shown.
+    /// Side from which scores are shown.
     Perspective(Perspective),
-    /// Queens without asking.
+    /// Automatic promotion to a queen on or off.
     AlwaysPromoteToQueen(bool),
-    /// How a piece is moved.
+    /// How pieces are moved.
     MoveInput(MoveInput),
     /// Sound on or off.
     Sound(bool),
-    /// Whether resigning is asked back.
+    /// Confirmation for resigning on or off.
     ConfirmResign(bool),
     /// Introductions on or off.
     ShowIntroductions(bool),
-    /// Everything as it was at first.
+    /// Reset everything to the defaults.
     Reset,
 }
 
 impl Settings {
-    /// When a search ends.
+    /// Returns the search limits.
     pub fn limits(&self) -> Limits {
         self.limit.limits(self.limit_value)
     }
 
-    /// The settings after a change.
+    /// Returns the settings after a change.
     #[must_use]
     pub fn reduce(&self, action: SettingsAction) -> Self {
         let mut settings = self.clone();
@@ -210,7 +210,7 @@ impl Settings {
         settings.in_range()
     }
 
-    /// The settings with every value brought into its range: what was stored may come from another version or from anybody.
+    /// Clamps every value to its range, since stored settings may come from another version or be tampered with.
     #[must_use]
     pub fn in_range(mut self) -> Self {
         self.lines = self.lines.clamp(*LINES.start(), *LINES.end());

@@ -78,7 +78,7 @@ fn nothing_is_left_of_an_engine_that_was_replaced() {
     let replaced = reduce(&seen, &AnalysisAction::Forget);
     assert!(replaced.lines().is_empty() && replaced.best_move().is_none());
     assert_eq!((replaced.bar(), replaced.figures()), (None, Figures::default()));
-    // The position is still the one that the new engine is asked about.
+    // The position is still the one requested from the new engine.
     let again = reduce(&replaced, &update(&request, vec![line(3, 10, "c7c5")]));
     assert_eq!(again.lines()[0].depth, 3);
 }
@@ -92,7 +92,7 @@ fn a_line_of_another_position_is_dropped() {
     assert!(new.lines().is_empty());
     assert_eq!(new.bar(), Some(Evaluation::Cp(-10)), "the bar waits for the next score");
     assert_eq!(new.reduce(&stale), None);
-    // The same position in another game is another position: its history differs.
+    // The same position in another game has another history.
     let other = game("e4").reduce(GameAction::NewGame).expect("a new game");
     let other = other.reduce(GameAction::PlayText("e4".into())).expect("a move");
     assert_eq!(reduce(&seen, &begin(&other, 1)).reduce(&stale), None);
@@ -148,7 +148,7 @@ fn what_was_found_before_stays_until_the_search_is_as_deep() {
     let deeper = reduce(&recalled, &update(&request, vec![line(20, 30, "c7c5")]));
     assert_eq!(deeper.lines()[0].score, Evaluation::Cp(-30));
     assert!(!deeper.is_recalled());
-    // More lines are wanted than were found before: they are shown as they come.
+    // More lines than before: they are shown as they arrive.
     let more = reduce(&recalled, &begin(&game_of(&request), 2));
     let both = reduce(&more, &update(more.request().unwrap(), vec![line(3, 1, "c7c5"), line(3, 0, "e7e5")]));
     assert_eq!(both.lines().len(), 2);

@@ -23,7 +23,7 @@ fn node(state: &GameState, san: &str) -> NodeId {
     state.rows().iter().find(|row| row.san == san).unwrap_or_else(|| panic!("no {san}")).node
 }
 
-/// One edit of whatever the game is when its turn comes.
+/// A random edit, resolved against the current game when it is applied.
 #[derive(Clone, Debug)]
 enum Edit {
     Go(Index),
@@ -105,8 +105,7 @@ fn action(state: &GameState, edit: Edit) -> Option<GameAction> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    /// Undone step by step every edit gives the text before it, done again the text after it, and the text is read again as the
-    /// same game at each step.
+    /// Undoing step by step restores each earlier text, redoing each later one, and every text parses to the same game.
     #[test]
     fn every_edit_is_undone_and_done_again(edits in prop::collection::vec(edit(), 1..40)) {
         let mut state = load(GAME);
@@ -114,7 +113,7 @@ proptest! {
         for edit in edits {
             let Some(action) = action(&state, edit) else { continue };
             let is_step = !action.is_navigation();
-            // A refused edit changes nothing.
+            // A rejected edit changes nothing.
             let Ok(after) = state.reduce(action) else { continue };
             state = act(&after, GameAction::EndTyping);
             let text = state.pgn();
@@ -150,7 +149,7 @@ fn the_board_goes_where_the_edit_was() {
     assert_eq!(back.node(), d5, "the move on the board had been deleted, too");
     let redone = act(&back, GameAction::Redo);
     assert_eq!(redone.game().ply(redone.node()), 2, "where the variation began");
-    // An edit from afar comes back where it was made.
+    // Undo and redo go to the place of the edit.
     let glyph = act(&act(&state, GameAction::GoTo(d5)), GameAction::ToggleNag(bc4, Nag::BLUNDER));
     assert_eq!(glyph.node(), d5);
     assert_eq!(act(&glyph, GameAction::Undo).node(), bc4);
@@ -233,7 +232,7 @@ fn shapes_clocks_and_evaluations_survive_as_text() {
     let cleared = act(&state, GameAction::ClearShapes(e4));
     assert!(cleared.game().annotations(e4).shapes().is_empty());
     assert_eq!(act(&cleared, GameAction::Undo).pgn(), state.pgn());
-    // A comment that only draws takes no line and no number in the list.
+    // A comment with drawings only has no line and no number in the list.
     let drawn = load("1. e4 (1. d4 {[%csl Gd4]} d5) *");
     assert!(drawn.rows()[1].comments_after.is_empty() && !drawn.rows()[2].shows_number);
 }
@@ -300,10 +299,10 @@ fn a_line_is_kept_behind_a_move_and_the_board_stays() {
         "{}",
         kept.pgn()
     );
-    // One edit, undone at once; moves that are there already are not added again.
+    // A single edit and a single undo; existing moves are not added again.
     assert_eq!(kept.reduce(GameAction::Undo).unwrap().pgn(), state.pgn());
     let again = kept.reduce(GameAction::KeepLine(NodeId::ROOT, vec![first, reply])).unwrap();
     assert_eq!(again.pgn(), kept.pgn());
-    // What is not legal there is refused as a whole.
+    // Illegal moves are rejected as a whole.
     assert!(state.reduce(GameAction::KeepLine(NodeId::ROOT, vec![first, first])).is_err());
 }

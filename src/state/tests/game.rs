@@ -73,7 +73,7 @@ fn judged_moves_of_the_side_below_are_gone_through_in_a_circle() {
     assert_eq!(ply(&third), 6);
     let in_variation = go(&second, GameAction::NextSibling);
     assert_eq!(go(&in_variation, mistake), first, "back on the main line");
-    // Black begins.
+    // Black moves first.
     let state = load("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n1... Kd7? 2. e4? *");
     assert_eq!(ply(&go(&state, GameAction::NextWithGlyph(Nag(2)))), 2);
 }
@@ -214,7 +214,7 @@ fn castling_is_offered_on_both_squares() {
 
 #[test]
 fn in_chess960_a_king_move_is_not_taken_for_castling() {
-    // The king on f1 can step to g1 and castle there with the rook on h1.
+    // The king on f1 can step to g1, or castle there with the rook on h1.
     let state = load("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     let step = state.find_move(Square::F1, Square::G1, None);
     assert!(step.is_some_and(|m| !m.is_castling()));
@@ -249,7 +249,7 @@ fn ends_of_games_are_recognized() {
     assert_eq!(at("8/8/4k3/8/8/3RK3/8/8 w - - 99 90"), Status::Ongoing);
     assert_eq!(at("8/8/4k3/8/8/3RK3/8/8 w - - 100 90"), Status::FiftyMoves);
     assert_eq!(at("8/8/4k3/8/8/3RK3/8/8 w - - 150 90"), Status::SeventyFiveMoves);
-    // Mate on the board comes before any draw (FIDE Laws 9.6.2).
+    // Checkmate takes precedence over any draw (FIDE Laws 9.6.2).
     assert_eq!(at("7k/6Q1/6K1/8/8/8/8/8 b - - 150 90"), Status::Checkmate { winner: Color::White });
     let mate = play(&GameState::default(), "f3 e5 g4 Qh4");
     assert_eq!(mate.check_square(), Some(Square::E1));
@@ -257,7 +257,7 @@ fn ends_of_games_are_recognized() {
 
 #[test]
 fn repetition_needs_the_same_rights() {
-    // The rooks' moves cost the right to castle, so that the first position never comes back.
+    // Rook moves lose the castling rights, so the first position never recurs.
     let state = load("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let state = play(&state, "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8");
     assert_eq!(state.status(), Status::Ongoing);
@@ -307,7 +307,7 @@ fn a_long_game_is_loaded_and_left_in_no_time() {
     assert_eq!(state.status(), Status::FivefoldRepetition);
 }
 
-/// Three games, the second with a fault, read one at a time.
+/// Three games, the second with an error, read one at a time.
 fn batches(collection: u64) -> Vec<GameBatch> {
     let text = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 Ke4 *\n\n[White \"C\"]\n\n1. c4 *\n";
     let mut reading = Reading::new(collection, text);

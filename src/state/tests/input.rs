@@ -30,7 +30,7 @@ fn a_doubtful_position_is_taken_with_a_word_about_it() {
     assert!(!doubt.message.is_empty() && !doubt.is_loss);
 }
 
-/// Castling rights that stayed although the king has moved are dropped, and the page says so.
+/// Castling rights of a king that has moved are dropped, with a message.
 #[test]
 fn stale_castling_rights_are_dropped_with_a_word_about_it() {
     use crate::state::game::{GameAction, GameState};
@@ -49,7 +49,7 @@ fn stale_castling_rights_are_dropped_with_a_word_about_it() {
         assert_eq!((told.len(), state.games().len()), (count, count), "{text}");
         assert!(!state.game().is_chess960(), "{text}");
     }
-    // Chess960 is told by the files of the rooks, or by both sides as they began.
+    // Chess960 is detected from rook files, or if both sides still have their initial squares and rights.
     for fen in [
         "r4rk1/8/8/8/8/8/8/R4RK1 w Aa - 0 1",
         "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1;",
@@ -73,7 +73,7 @@ fn what_is_neither_is_refused_with_a_reason() {
     assert!(matches!(read_input("Dear Sir or Madam"), Err(InputError::Pgn(_))));
 }
 
-/// A game that is open is not given up for what is neither a game nor a position.
+/// Neither links nor invalid FENs replace the open game.
 #[test]
 fn links_and_what_merely_begins_as_a_fen_are_refused() {
     assert_eq!(read_input("https://lichess.org/abcd1234"), Err(InputError::Link));
@@ -100,7 +100,7 @@ fn what_is_no_text_is_refused() {
     let wasm: String =
         b"\0asm\x01\0\0\0\x01\x0e\x03\x60\x02\x7f\x7f\0\x60".iter().map(|&byte| char::from(byte)).collect();
     assert_eq!(read_input(&wasm), Err(InputError::Binary));
-    // Zeros before line ends and a DOS end of file are in files that are text.
+    // NULs before line ends and a DOS end-of-file character occur in text files.
     assert_eq!(games("1. e4 e5 \0\r\n2. Nf3\0\n*\u{1a}"), 1);
 }
 

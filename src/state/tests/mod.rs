@@ -1,4 +1,4 @@
-//! The page's states, tested natively.
+//! Native tests of the page's states.
 
 mod analysis;
 mod editing;

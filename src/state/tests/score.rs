@@ -32,7 +32,7 @@ fn scores_can_be_shown_from_the_side_to_move() {
 #[test]
 fn a_win_of_the_tables_is_no_number() {
     let text = |cp, turn| Evaluation::from_uci(Score::Cp(cp), turn).with_table_wins().to_string();
-    // Ours and Stockfish's, at the root and some plies from it.
+    // Ours and Stockfish's, at the root and a few plies away.
     for cp in [30_000, 29_990, 20_000, 19_970] {
         assert_eq!(text(cp, Color::White), "TB win");
         assert_eq!(text(cp, Color::Black), "TB loss", "from White's side");
@@ -45,7 +45,7 @@ fn a_win_of_the_tables_is_no_number() {
     assert!(black.is_black_ahead() && black.bar_percent() < 5.0);
 }
 
-/// The check values of lichess's formula.
+/// Reference values of lichess's formula.
 #[test]
 fn win_percent_is_that_of_lichess() {
     for (cp, percent) in

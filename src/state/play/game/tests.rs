@@ -89,7 +89,7 @@ fn fifty_moves_are_claimed_and_seventy_five_end_the_game() {
     let mut game = people(&fen(149));
     play(&mut game, "a2a3");
     assert_eq!(game.end(), Some(GameEnd::without_winner(EndReason::SeventyFiveMoves)));
-    // Mate on the last move counts.
+    // Mate on the last move takes precedence.
     let mut game = people("7k/8/6K1/8/8/8/R7/8 w - - 149 99");
     play(&mut game, "a2a8");
     assert_eq!(game.end(), Some(GameEnd::win(Color::White, EndReason::Checkmate)));
@@ -112,10 +112,10 @@ fn time_loses_unless_the_other_side_cannot_win() {
     for (fen, color, reason) in [
         ("4k3/8/8/8/8/8/R7/4K3 b - - 0 1", Color::Black, EndReason::Time),
         ("4k3/8/8/8/8/8/R7/4K3 w - - 0 1", Color::White, EndReason::TimeWithoutMaterial),
-        // A knight can mate if the defender's own pieces help; a lone bishop against a pawn can too.
+        // A knight can mate with help from the defender's own pieces; so can a lone bishop against a pawn.
         ("4k3/7p/8/8/8/8/6N1/4K3 b - - 0 1", Color::Black, EndReason::Time),
         ("4k2q/8/8/8/8/8/6N1/4K3 b - - 0 1", Color::Black, EndReason::TimeWithoutMaterial),
-        // The only legal move takes the last piece that could mate.
+        // The only legal move captures the last piece that could mate.
         ("kb6/2N5/1K6/8/8/8/8/8 b - - 0 50", Color::Black, EndReason::TimeWithoutMaterial),
         ("8/8/8/8/8/1k6/2n5/KB6 w - - 0 1", Color::White, EndReason::TimeWithoutMaterial),
     ] {
@@ -175,7 +175,7 @@ fn damaged_games_are_refused() {
     assert_eq!(LiveGame::open(kept), Err(OpenFault::Move(1)));
 }
 
-/// What arena's referee says of an end, in the words used here.
+/// Maps the arena referee's reason to the one used here.
 fn reason_of(reason: Reason) -> EndReason {
     match reason {
         Reason::Checkmate => EndReason::Checkmate,
@@ -187,7 +187,7 @@ fn reason_of(reason: Reason) -> EndReason {
     }
 }
 
-/// A random legal move that likes captures little and repetitions much, so that all ends come up.
+/// Picks a random legal move with few captures and many repetitions, so that all endings occur.
 fn pick(position: &Position, random: u64) -> Move {
     let moves = position.legal_moves();
     let quiet: Vec<Move> = moves.iter().copied().filter(|mv| !mv.is_capture()).collect();
@@ -199,7 +199,7 @@ fn pick(position: &Position, random: u64) -> Move {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Games between engines end as they do under the referee of matches, at the same move.
+    /// Games between engines end like under the match referee, at the same move.
     #[test]
     fn engines_games_end_as_the_referee_says(seed in any::<u64>(), number in 0u16..960, endgame in 0usize..6) {
         let fens = [
@@ -218,14 +218,15 @@ proptest! {
         for _ in 0..600 {
             if let Next::Over(conclusion) = referee.next() {
                 let end = game.end().expect("both are over");
-                // Where a stalemate is a dead position too, the page names it, as lichess does, and the referee the other, as fastchess does.
+                // If a stalemate is also a dead position, the page reports stalemate, like lichess, and the
+                // referee the other, like fastchess.
                 let is_both = end.reason == EndReason::Stalemate && game.position().is_insufficient_material();
                 let reason = reason_of(conclusion.reason);
                 prop_assert!(end.reason == reason || is_both && reason == EndReason::DeadPosition, "{:?}, {reason:?}", end.reason);
                 prop_assert_eq!(end.winner(), conclusion.winner);
                 return Ok(());
             }
-            // What only this side knows to be dead, the referee plays on.
+            // The referee plays on in dead positions that only this side detects.
             if game.end().is_some_and(|end| end.reason == EndReason::DeadPosition) {
                 prop_assert!(!game.position().is_insufficient_material());
                 return Ok(());
@@ -238,8 +239,8 @@ proptest! {
         }
     }
 
-    /// Whatever is played and taken back, the game is the one that the remaining moves make, and it can be
-    /// stored and opened again at any moment.
+    /// After any moves and takebacks, the game equals one with the remaining moves only, and it can be stored and
+    /// reopened at any time.
     #[test]
     fn takebacks_leave_the_game_as_it_was(deeds in proptest::collection::vec((any::<u64>(), 0usize..5), 1..80)) {
         let mut game = people("");
@@ -267,7 +268,7 @@ proptest! {
     }
 }
 
-/// Numbers that a seed makes repeatable (xorshift).
+/// Reproducible random numbers from a seed (xorshift).
 fn tabia_rng_like(seed: u64) -> impl FnMut() -> u64 {
     let mut state = seed | 1;
     move || {
