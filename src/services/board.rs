@@ -1,4 +1,4 @@
-//! The position on the board of the analysis, for other applications.
+//! Current position of the analysis board, for other applications to read.
 
 use std::cell::RefCell;
 
@@ -6,12 +6,12 @@ thread_local! {
     static FEN: RefCell<String> = RefCell::default();
 }
 
-/// Notes the position on the board, as FEN.
+/// Records the position on the board, as FEN.
 pub fn set_position(fen: &str) {
     FEN.with(|position| fen.clone_into(&mut position.borrow_mut()));
 }
 
-/// The position on the board, as FEN; empty before the board was drawn.
+/// Returns the position on the board as FEN; empty until the board is first drawn.
 pub fn position() -> String {
     FEN.with(|position| position.borrow().clone())
 }

@@ -1,31 +1,30 @@
-//! The list of games from which the game on the board was opened: the library says which, and it is shown beside the board.
+//! Game list from which the game on the board was opened. The library sets it; the board shows it next to the game.
 //!
-//! The tab remembers it in its own storage, so that a reload finds the same list at the same place. What draws the list is fetched only
-//! when there is one.
+//! Saved in session storage, so a reload restores the same list and row. The code that draws the list is loaded only when there is one.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::platform::observable::{Observable, Observe};
 
-/// Where the tab remembers the list.
+/// Session storage key of the list.
 const KEY: &str = "tabia.browsed";
 
-/// A list of games of a database, and a place in it.
+/// List of games in a database, and the current row in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Browsed {
-    /// The address of the list on the library's page, from its `#` on: database, filters and order.
+    /// Address of the list on the library page, starting at its `#`: database, filters and order.
     pub address: String,
-    /// The row of the game on the board, from 0.
+    /// Row of the game on the board, from 0.
     pub row: usize,
 }
 
-/// What is told of the list.
+/// Event of a [`BrowsedList`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BrowsedEvent {
-    /// There is another list, or another place in it.
+    /// The list or the current row has changed.
     Changed,
-    /// The game before (false) or behind (true) the one on the board is wanted.
+    /// Request for the game before (`false`) or after (`true`) the one on the board.
     Step(bool),
 }
 
@@ -34,7 +33,7 @@ struct Inner {
     events: Observable<BrowsedEvent>,
 }
 
-/// The list of this tab; all handles are the same.
+/// Handle to this tab's list; all handles share one list.
 #[derive(Clone)]
 pub struct BrowsedList(Rc<Inner>);
 
@@ -53,7 +52,7 @@ impl Observe for BrowsedList {
 }
 
 impl BrowsedList {
-    /// The list of this tab, as it was before a reload.
+    /// Returns this tab's list, restored after a reload.
     pub fn of_page() -> Self {
         thread_local! {
             static LIST: BrowsedList = BrowsedList(Rc::new(Inner {
@@ -64,15 +63,15 @@ impl BrowsedList {
         LIST.with(Self::clone)
     }
 
-    /// The list, if a game was opened from one and it was not closed.
+    /// Returns the list, unless no game was opened from one or it was closed.
     pub fn get(&self) -> Option<Browsed> {
         self.0.browsed.borrow().clone()
     }
 
-    /// A game was opened from this list, or the list is closed.
+    /// Sets the list a game was opened from; `None` closes it.
     pub fn set(&self, browsed: Option<Browsed>) {
         if let Some(storage) = storage() {
-            // Where nothing can be written the list lasts as long as the page.
+            // If storage fails, the list lasts as long as the page.
             let _ = match &browsed {
                 Some(browsed) => storage.set_item(KEY, &write(browsed)),
                 None => storage.remove_item(KEY),
@@ -82,7 +81,7 @@ impl BrowsedList {
         self.0.events.tell(BrowsedEvent::Changed);
     }
 
-    /// Asks for the game behind the one on the board, or for the one before it. Says whether there is a list.
+    /// Requests the next or the previous game of the list. Returns whether there is a list.
     pub fn step(&self, is_forward: bool) -> bool {
         let is_there = self.0.browsed.borrow().is_some();
         if is_there {

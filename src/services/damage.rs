@@ -1,4 +1,4 @@
-//! What is kept and cannot be read, whatever it was: lists leave it out, so it is looked up for the page of stored data.
+//! Unreadable stored records of any kind. Lists leave them out, so the stored-data page looks them up here.
 
 use crate::services::catalogue::EngineEntry;
 use crate::services::library::DatabaseRecord;
@@ -12,8 +12,8 @@ use crate::storage::games::GameEntry;
 use crate::storage::workspaces::Workspace;
 use crate::storage::{Database, Key, Part, StoreError, Table};
 
-/// The kinds of records that lists leave out if they cannot be read. Reports, lessons and recipes are set aside by who reads them
-/// ([`aside`](crate::storage::aside)); matches have a list of their own.
+/// Kinds of records that lists leave out if unreadable. Unreadable reports, lessons and recipes are set aside on reading
+/// ([`aside`](crate::storage::aside)); damaged matches have their own list.
 const KINDS: [Kind; 9] = [
     Kind {
         table: Table::Games,
@@ -82,17 +82,17 @@ const KINDS: [Kind; 9] = [
     },
 ];
 
-/// The key that has `kind` before the parts of `key`.
+/// Returns `key` with `kind` prepended.
 fn named(kind: &str, key: &Key) -> Key {
     Key(std::iter::once(Part::from(kind)).chain(key.0.iter().cloned()).collect())
 }
 
-/// The key that has `kind` in place of the first part of `key`.
+/// Returns `key` with its first part replaced by `kind`.
 fn of_the_same(kind: &str, key: &Key) -> Key {
     named(kind, &Key(key.0.get(1..).unwrap_or_default().to_vec()))
 }
 
-/// Everything that is kept and cannot be read; the page goes on meanwhile.
+/// Finds all unreadable records, without blocking the page.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -137,7 +137,7 @@ mod tests {
             let belongings = (kind.belongings)(&key_of(kind)).len();
             assert_eq!(raw, format!("{{\"torn\n{}", "its content".repeat(belongings)), "{}", kind.what);
         }
-        // One that another tab has written anew stays.
+        // A record that another tab has rewritten stays.
         let last = found.pop().unwrap();
         put(Table::Documents, last.key.clone(), Record { revision: 1, ..torn() });
         assert!(matches!(block_on(damaged::remove(&database, &last)), Err(StoreError::Conflict { .. })));
@@ -162,7 +162,7 @@ mod tests {
     fn what_can_be_read_is_not_found() {
         let memory = Rc::new(Memory::new());
         let database = Database::of(memory.clone());
-        // More than are looked at in a turn, with one in the middle that cannot be read.
+        // More records than one turn scans, with an unreadable one in the middle.
         for number in 0..450_u64 {
             let record = if number == 300 { torn() } else { Record::of(&Workspace::default()).unwrap() };
             let key = Key::of("workspace").and(number);

@@ -1,4 +1,4 @@
-//! Engines for whoever needs some of its own: fetched from the catalogue, compiled once, and reached by a [`SeatLine`] each.
+//! Separate engines for services that need their own: fetched from the catalogue, compiled once, each driven through a [`SeatLine`].
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,18 +12,18 @@ use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::engine::shipped;
 use crate::storage::{Database, StoreError};
 
-/// Why there is no engine.
+/// Reason why an engine is unavailable.
 #[derive(Debug, thiserror::Error)]
 pub enum RoomError {
-    /// It is not kept any more, or cannot be read.
+    /// The engine is no longer stored, or unreadable.
     #[error(transparent)]
     Catalogue(#[from] AddError),
-    /// It is no engine build.
+    /// The file is not an engine build.
     #[error(transparent)]
     Build(#[from] BuildError),
 }
 
-/// A handle, cheap to clone. What was compiled stays until the last one is gone.
+/// Handle, cheap to clone. Compiled modules live until the last clone is dropped.
 #[derive(Clone)]
 pub struct EngineRoom {
     catalogue: Catalogue,
@@ -32,7 +32,7 @@ pub struct EngineRoom {
 }
 
 impl EngineRoom {
-    /// The engines of the page's catalogue; nothing is fetched yet.
+    /// Creates a room for the page's catalogue, without fetching anything.
     pub fn of_page() -> Self {
         Self {
             catalogue: Catalogue::of_page(Database::of_page()),
@@ -41,7 +41,7 @@ impl EngineRoom {
         }
     }
 
-    /// The engines to choose from, those of the app first.
+    /// Lists the available engines, the built-in ones first.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -49,15 +49,15 @@ impl EngineRoom {
         self.catalogue.list().await
     }
 
-    /// The script of the engine worker.
+    /// URL of the engine worker script.
     pub fn worker_url(&self) -> &str {
         &self.worker_url
     }
 
-    /// The compiled build of an id of the catalogue; `None` if the engine is a foreign one.
+    /// Returns the compiled build with this catalogue id; `None` for a foreign engine.
     ///
     /// # Errors
-    /// When it is not kept, or is no engine build.
+    /// If the engine is not stored, or is not an engine build.
     pub async fn module(&self, id: &str) -> Result<Option<WebAssembly::Module>, RoomError> {
         if let Some(module) = self.modules.borrow().get(id).cloned() {
             return Ok(Some(module));
@@ -68,10 +68,10 @@ impl EngineRoom {
         Ok(Some(build.module))
     }
 
-    /// A line to an engine of its own. `purpose` says in the console what it is for.
+    /// Opens a line to a separate engine. `purpose` labels it in the console.
     ///
     /// # Errors
-    /// When the engine is not kept, or cannot be used.
+    /// If the engine is not stored, or unusable.
     pub async fn line(&self, id: &str, purpose: &str, on_heard: OnHeard) -> Result<SeatLine, RoomError> {
         if let Some(module) = self.module(id).await? {
             return Ok(SeatLine::of_build(self.worker_url.clone(), module, purpose, on_heard));

@@ -1,4 +1,4 @@
-//! Evaluations of positions on the board, kept over a reload: written a moment after they were made, read when a position comes.
+//! Evaluations of board positions that survive a reload: saved shortly after they arrive, loaded when the position comes up.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,20 +14,20 @@ use crate::state::evaluations::{from_lines, is_better, key, to_lines};
 use crate::storage::Database;
 use crate::storage::evaluations::{KeptEvaluation, KeptEvaluations, MOST};
 
-/// How long an evaluation waits for a deeper one before it is written, in milliseconds.
+/// Time an evaluation waits for a deeper one before it is saved, in milliseconds.
 const DELAY_MS: f64 = 1000.0;
-/// What is less deep is found again in no time.
+/// Minimum depth worth saving; shallower results are recomputed instantly.
 const LEAST_DEPTH: u32 = 6;
 
-/// The evaluations of an engine's place, in the browser. A handle.
+/// Handle to the saved evaluations of an engine slot.
 #[derive(Clone)]
 pub struct EvaluationShelf(Rc<Inner>);
 
 struct Inner {
     kept: KeptEvaluations,
-    /// What is not written yet, by whom.
+    /// Unsaved evaluation and its author.
     waiting: RefCell<Option<(u64, Rc<AnalysisUpdate>)>>,
-    /// What was written last: name, depth and number of lines.
+    /// Key, depth and number of lines of the last save.
     written: Cell<Option<(u64, u32, usize)>>,
     is_timed: Cell<bool>,
     alarm: Alarm,
@@ -38,7 +38,7 @@ thread_local! {
 }
 
 impl EvaluationShelf {
-    /// The shelf of an engine's place. The oldest evaluations beyond a bound are deleted once, when the page has started.
+    /// Creates a handle. Once per page, after startup, it deletes the oldest evaluations beyond the limit.
     pub fn new(database: Database) -> Self {
         let shelf = Self(Rc::new(Inner {
             kept: KeptEvaluations::new(database),
@@ -51,7 +51,7 @@ impl EvaluationShelf {
             let kept = shelf.0.kept.clone();
             settled::when_settled(move || {
                 spawn_local(async move {
-                    // Tried again when the page is opened next.
+                    // Retried the next time the page is opened.
                     let _ = kept.trim(MOST).await;
                 });
             });
@@ -59,7 +59,7 @@ impl EvaluationShelf {
         shelf
     }
 
-    /// Keeps an evaluation by `author` soon, and at once if it is of another position than the one that waits.
+    /// Schedules an evaluation by `author` for saving. A pending evaluation of another position is saved at once.
     pub fn keep(&self, author: u64, update: &Rc<AnalysisUpdate>) {
         if update.depth < LEAST_DEPTH {
             return;
@@ -70,7 +70,7 @@ impl EvaluationShelf {
             self.write();
         }
         if !update.finished && self.0.written.get() == Some((name, update.depth, update.lines.len())) {
-            // Only more nodes of the same depth.
+            // Same depth, only more nodes.
             return;
         }
         self.0.waiting.replace(Some((author, Rc::clone(update))));
@@ -87,7 +87,8 @@ impl EvaluationShelf {
         }
     }
 
-    /// Writes what waits, unless a deeper evaluation is kept. What the browser does not take is lost with the page, as it was.
+    /// Saves the pending evaluation unless a deeper one is stored. A failed write is ignored; the evaluation is then lost with the
+    /// page.
     pub fn write(&self) {
         self.0.is_timed.set(false);
         let Some((author, update)) = self.0.waiting.take() else { return };
@@ -104,7 +105,7 @@ impl EvaluationShelf {
         });
     }
 
-    /// The evaluation by `author` that answers a request.
+    /// Loads the saved evaluation by `author` that matches a request.
     pub async fn find(&self, author: u64, request: &Rc<AnalysisRequest>) -> Option<AnalysisUpdate> {
         let kept = self.0.kept.get(key(author, request)).await.ok().flatten()?;
         let is_same = kept.start_fen == request.start_fen

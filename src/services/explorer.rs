@@ -1,7 +1,7 @@
-//! The explorer beside the board: what was played from its position in one's own databases.
+//! Explorer panel: moves played from the board position in the user's databases.
 //!
-//! It stands beside Yew's tree, as the feed of the book does: page and board are not rendered by it. Each database has one question in flight,
-//! and the newest takes its place. Nothing is asked while the panel cannot be seen.
+//! Lives outside Yew's tree, like the book feed, so it re-renders neither the page nor the board. Each database has one query in
+//! flight; a new query replaces it. Nothing is queried while the panel is hidden.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,29 +14,29 @@ use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::library::{LibraryEvent, LibraryService, Status};
 use crate::state::library::explorer::{Among, Chosen, EXAMPLES, Known, Question, merge};
 
-/// Where it is remembered that the explorer is switched on.
+/// Local storage key of the explorer's on/off switch.
 pub const ON_KEY: &str = "tabia.explorer.on";
-/// Where the choice of databases is remembered.
+/// Local storage key of the chosen databases.
 const CHOICE_KEY: &str = "tabia.explorer.databases";
 
-/// What the panel shows.
+/// State shown by the panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExplorerState {
-    /// Whether the user has switched it on.
+    /// Whether the user has turned the explorer on.
     pub is_on: bool,
-    /// The databases that are looked at.
+    /// Databases to query.
     pub chosen: Chosen,
-    /// The games that count.
+    /// Games to count.
     pub among: Among,
-    /// What was found last, and the position it was found for.
+    /// Latest result, and the position it belongs to.
     pub known: Option<(String, Rc<Known>)>,
-    /// Why databases have no answer: their names, and what was wrong.
+    /// Databases that failed: name and error.
     pub faults: Vec<(String, String)>,
-    /// How long the slowest database took, in milliseconds.
+    /// Time taken by the slowest database, in milliseconds.
     pub ms: f64,
 }
 
-/// A handle; its clones are equal to it.
+/// Handle; clones compare equal.
 #[derive(Clone)]
 pub struct Explorer(Rc<Inner>);
 
@@ -44,14 +44,14 @@ struct Inner {
     library: LibraryService,
     state: RefCell<ExplorerState>,
     events: Observable<()>,
-    /// The move that the pointer is over, as UCI writes it.
+    /// Move under the pointer, in UCI notation.
     hovered: RefCell<Option<String>>,
-    /// The position on the board.
+    /// Position on the board, as FEN.
     fen: RefCell<String>,
     is_seen: Cell<bool>,
-    /// The last question that was asked.
+    /// Last query sent.
     asked: RefCell<Option<Question>>,
-    /// Counts the questions.
+    /// Query counter.
     number: Cell<u32>,
     library_events: RefCell<Option<Subscription>>,
 }
@@ -71,7 +71,7 @@ impl Observe for Explorer {
 }
 
 impl Explorer {
-    /// The explorer of this page.
+    /// Returns the explorer of this page.
     pub fn of_page() -> Self {
         thread_local! {
             static EXPLORER: Explorer = Explorer::new(LibraryService::of_page());
@@ -79,7 +79,7 @@ impl Explorer {
         EXPLORER.with(Self::clone)
     }
 
-    /// An explorer of the library, on and looking at what it did when it was last used.
+    /// Creates an explorer of the library, restoring the on/off switch and the chosen databases.
     pub fn new(library: LibraryService) -> Self {
         let kept = |key: &str| storage().and_then(|storage| storage.get_item(key).ok()?);
         let chosen = kept(CHOICE_KEY).and_then(|text| serde_json::from_str(&text).ok());
@@ -103,17 +103,17 @@ impl Explorer {
         explorer
     }
 
-    /// The library that is explored.
+    /// Library behind the explorer.
     pub fn library(&self) -> &LibraryService {
         &self.0.library
     }
 
-    /// What is shown.
+    /// Returns the current state.
     pub fn state(&self) -> ExplorerState {
         self.0.state.borrow().clone()
     }
 
-    /// The databases that can be looked at: one's own first, then the others with their names.
+    /// Lists the available databases: the user's own first, then the others with their names.
     pub fn databases(&self) -> Vec<(DatabaseId, Option<String>)> {
         let others = self.0.library.databases().into_iter();
         let others = others.filter(|entry| entry.status == Status::Ready);
@@ -122,7 +122,7 @@ impl Explorer {
             .collect()
     }
 
-    /// The position on the board, and whether the panel can be seen.
+    /// Sets the board position and whether the panel is visible.
     pub fn follow(&self, fen: &str, is_seen: bool) {
         self.hover(None);
         self.0.fen.replace(fen.to_owned());
@@ -130,7 +130,7 @@ impl Explorer {
         self.ask();
     }
 
-    /// Switches it on or off.
+    /// Turns the explorer on or off.
     pub fn switch(&self, is_on: bool) {
         self.0.state.borrow_mut().is_on = is_on;
         remember(ON_KEY, is_on.then_some("").map(str::to_owned));
@@ -138,7 +138,7 @@ impl Explorer {
         self.ask();
     }
 
-    /// Looks at one database more or less.
+    /// Adds or removes a database.
     pub fn choose(&self, id: &str, is_in: bool) {
         let all: Vec<DatabaseId> = self.databases().into_iter().map(|(id, _)| id).collect();
         let chosen = self.0.state.borrow().chosen.with(id, is_in, &all);
@@ -152,25 +152,25 @@ impl Explorer {
         self.ask();
     }
 
-    /// Counts these games only.
+    /// Restricts the count to these games.
     pub fn count_among(&self, among: Among) {
         self.0.state.borrow_mut().among = among;
         self.0.events.tell(());
         self.ask();
     }
 
-    /// Asks again, after a failure.
+    /// Repeats the query after a failure.
     pub fn retry(&self) {
         self.0.asked.replace(None);
         self.ask();
     }
 
-    /// The move that the pointer is over.
+    /// Returns the move under the pointer.
     pub fn hovered(&self) -> Option<String> {
         self.0.hovered.borrow().clone()
     }
 
-    /// The pointer is over this move, or over none.
+    /// Sets the move under the pointer, if any.
     pub fn hover(&self, uci: Option<&str>) {
         if self.hovered().as_deref() != uci {
             self.0.hovered.replace(uci.map(str::to_owned));
@@ -242,7 +242,7 @@ impl Explorer {
     }
 }
 
-/// A private window or a full disk: what was chosen then lasts as long as the page.
+/// Saves a value. In a private window or on a full disk, the choice lasts as long as the page.
 fn remember(key: &str, value: Option<String>) {
     let Some(storage) = storage() else { return };
     let _ = match value {

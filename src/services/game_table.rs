@@ -1,7 +1,7 @@
-//! The table of games of the library page: what is seen of it is asked of the library, and nothing else.
+//! Game table of the library page. Only the visible rows are requested from the library.
 //!
-//! The core is [`Listing`], a pure state machine; this sends its questions and gives it the answers. Labels are kept with one's own games and not
-//! known to the library: games of a label are picked out of its answer here.
+//! The core is [`Listing`], a pure state machine; this driver sends its queries and feeds it the results. Labels are stored with the
+//! user's own games and unknown to the library, so filtering by label happens here.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::services::games::shelf::GameShelf;
 use crate::services::library::{LibraryError, LibraryEvent, LibraryService, Status};
 use crate::state::library::listing::{Command, Listing, Shown, Wanted};
 
-/// A handle; its clones are equal to it.
+/// Handle; clones compare equal.
 #[derive(Clone)]
 pub struct GameTable(Rc<Inner>);
 
@@ -25,11 +25,11 @@ struct Inner {
     shelf: GameShelf,
     view: ViewId,
     listing: RefCell<Listing>,
-    /// The rows of a label, if one is looked for.
+    /// Rows with the wanted labels, while filtering by label.
     labelled: RefCell<Option<Vec<Row>>>,
-    /// Whether the table is on the page that is seen.
+    /// Whether the table is on the visible page.
     is_seen: Cell<bool>,
-    /// Whether one's own games have changed since they were found.
+    /// Whether the user's own games have changed since the last query.
     is_stale: Cell<bool>,
     events: Observable<()>,
     library_events: RefCell<Option<Subscription>>,
@@ -51,7 +51,7 @@ impl Observe for GameTable {
 }
 
 impl GameTable {
-    /// A table that shows nothing yet.
+    /// Creates an empty table.
     pub fn new(library: LibraryService, shelf: GameShelf) -> Self {
         let view = library.new_view();
         let table = Self(Rc::new(Inner {
@@ -71,29 +71,29 @@ impl GameTable {
         table
     }
 
-    /// The view in which the library keeps all that is shown; `None` if a part of it is shown only.
+    /// Returns the library view that holds all the rows; `None` if the table shows only part of it.
     pub fn library_view(&self) -> Option<ViewId> {
         self.0.labelled.borrow().is_none().then_some(self.0.view)
     }
 
-    /// What is shown.
+    /// Returns what the table shows.
     pub fn shown(&self) -> Shown {
         self.0.listing.borrow().shown().clone()
     }
 
-    /// A row, if it is known.
+    /// Returns a row, if it is loaded.
     pub fn row(&self, row: usize) -> Option<Rc<Row>> {
         self.0.listing.borrow().row(row).cloned()
     }
 
-    /// From now on these games are wanted.
+    /// Sets the games to show.
     pub fn want(&self, wanted: Wanted) {
         let commands = self.0.listing.borrow_mut().want(wanted);
         self.run(commands);
         self.follow_indexing();
     }
 
-    /// Whether the table can be seen: while it cannot, changes of one's own games wait.
+    /// Sets whether the table is visible. Changes to the user's own games wait until it is.
     pub fn set_seen(&self, is_seen: bool) {
         self.0.is_seen.set(is_seen);
         if is_seen && self.0.is_stale.replace(false) {
@@ -101,22 +101,22 @@ impl GameTable {
         }
     }
 
-    /// Asks again: the database has changed, or the last question failed.
+    /// Repeats the query, after a change in the database or a failure.
     pub fn again(&self) {
         let commands = self.0.listing.borrow_mut().again();
         self.run(commands);
     }
 
-    /// These rows can be seen.
+    /// Sets the visible rows.
     pub fn see(&self, rows: Range<usize>) {
         let commands = self.0.listing.borrow_mut().see(rows);
         self.run(commands);
     }
 
-    /// The rows at some places, fetched if need be.
+    /// Returns a range of rows, fetched if necessary.
     ///
     /// # Errors
-    /// What the library says.
+    /// Errors of the library.
     pub async fn rows(&self, places: Range<usize>) -> Result<Vec<Row>, LibraryError> {
         if let Some(rows) = self.0.labelled.borrow().as_ref() {
             return Ok(rows.get(places).map(<[Row]>::to_vec).unwrap_or_default());
@@ -124,7 +124,7 @@ impl GameTable {
         self.view_rows(&self.database().unwrap_or_default(), places).await
     }
 
-    /// Rows of the library's view, in as many questions as it takes.
+    /// Fetches rows of the library's view, in as many requests as needed.
     async fn view_rows(&self, database: &str, places: Range<usize>) -> Result<Vec<Row>, LibraryError> {
         let mut rows = Vec::with_capacity(places.len());
         let mut next = places.start;
@@ -140,7 +140,7 @@ impl GameTable {
         Ok(rows)
     }
 
-    /// The database that is shown.
+    /// Returns the database shown.
     pub fn database(&self) -> Option<String> {
         self.0.listing.borrow().wanted().map(|wanted| wanted.database.clone())
     }
@@ -151,7 +151,7 @@ impl GameTable {
             match command {
                 Command::Find(number, wanted) => spawn_local(async move {
                     let answer = table.find(number, *wanted).await;
-                    // What a newer question took the place of is not shown.
+                    // A query superseded by a newer one has no result to show.
                     if answer.as_ref().is_err_and(LibraryError::is_quiet) {
                         return;
                     }
@@ -170,7 +170,7 @@ impl GameTable {
         self.0.events.tell(());
     }
 
-    /// Asks the library, and picks out the games of the wanted labels.
+    /// Queries the library, then filters by the wanted labels.
     async fn find(&self, number: u32, wanted: Wanted) -> Result<Found, LibraryError> {
         let Wanted { database, filter, order } = wanted;
         let view = self.0.view;
@@ -193,7 +193,7 @@ impl GameTable {
         Ok(Found { count, ..found })
     }
 
-    /// Some rows of what is shown.
+    /// Returns some of the rows shown.
     async fn part(&self, database: &str, is_growing: bool, rows: Range<usize>) -> Result<Rows, LibraryError> {
         let from = rows.start as u32;
         if let Some(all) = self.0.labelled.borrow().as_ref().filter(|_| !is_growing) {
@@ -205,7 +205,7 @@ impl GameTable {
         self.0.library.rows(database, view, from, rows.len() as u32).await
     }
 
-    /// One's own games are found again when they change.
+    /// Repeats the query when the user's own games change.
     fn hear_shelf(&self) {
         let weak = Rc::downgrade(&self.0);
         let subscription = self.0.shelf.subscribe(move |_| {
@@ -237,7 +237,7 @@ impl GameTable {
         self.0.library_events.replace(Some(subscription));
     }
 
-    /// Shows the games so far of a database that is being indexed.
+    /// Shows the games found so far in a database that is being indexed.
     fn follow_indexing(&self) {
         let Some(database) = self.database() else { return };
         let entry = self.0.library.database(&database);
@@ -247,7 +247,7 @@ impl GameTable {
         }
     }
 
-    /// A database that was being indexed can be searched now.
+    /// Queries a database once its indexing is done.
     fn follow_list(&self) {
         let Some(database) = self.database() else { return };
         let is_growing = self.0.listing.borrow().shown().is_growing;

@@ -1,4 +1,4 @@
-//! The engines that analyse on the board, kept in the browser's local storage.
+//! Engines that analyse on the board, saved in local storage.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,10 +9,10 @@ use crate::state::lineup::{Lineup, LineupAction};
 use crate::storage::{Database, aside};
 use wasm_bindgen_futures::spawn_local;
 
-/// Where they are kept. Nothing is while the app's own engine analyses alone, as it comes.
+/// Local storage key. Absent while only the built-in engine analyses, with default settings.
 pub const KEY: &str = "tabia.engines";
 
-/// The engines that analyse in this tab. A handle; there is one of the page.
+/// Handle to the engines that analyse in this tab; one per page.
 #[derive(Clone)]
 pub struct LineupStore(Rc<Inner>);
 
@@ -43,19 +43,19 @@ thread_local! {
 }
 
 impl LineupStore {
-    /// That of the page.
+    /// Returns the page's store.
     pub fn of_page() -> Self {
         STORE.with(Clone::clone)
     }
 
-    /// The engines now.
+    /// Returns the current engines.
     pub fn lineup(&self) -> Rc<Lineup> {
         self.0.lineup.borrow().clone()
     }
 
-    /// Changes them, and keeps the change. Another tab may have changed other things: those stay.
+    /// Applies a change and saves it. Other changes made by another tab survive.
     pub fn act(&self, action: LineupAction) {
-        // What cannot be read is not overwritten: it is on its way to where it is set aside.
+        // Don't overwrite an unreadable list: it is about to be set aside.
         if let Ok(kept) = kept() {
             keep(&kept.reduce(action.clone()));
         }
@@ -67,12 +67,12 @@ impl LineupStore {
     }
 }
 
-/// The engines that the page begins with. A list that cannot be read is set aside, and the app's own engine analyses.
+/// Engines at startup. An unreadable list is set aside, and the built-in engine analyses.
 fn first() -> Lineup {
     kept().unwrap_or_else(|error| {
         spawn_local(async move {
             let what = "the engines that analyse on the board";
-            // Where that is refused it stays, and changes last as long as the page.
+            // If setting it aside fails, the list stays, and changes last as long as the page.
             let _ = aside::set_setting_aside(&Database::of_page(), KEY, what, &error.to_string()).await;
         });
         Lineup::default()
@@ -85,7 +85,7 @@ fn kept() -> Result<Lineup, serde_json::Error> {
     Ok(lineup.in_range())
 }
 
-/// Keeps the engines. Where there is no room they last as long as the page.
+/// Saves the engines. If storage is full, changes last as long as the page.
 fn keep(lineup: &Lineup) {
     let Some(storage) = storage() else { return };
     let _ = match serde_json::to_string(lineup) {

@@ -1,4 +1,4 @@
-//! Who is about to need much memory asks whoever holds some that is not needed now to give it back.
+//! Memory-pressure signal: asks services to release caches before a large job.
 
 use std::rc::Rc;
 
@@ -9,13 +9,13 @@ thread_local! {
     static CALLS: Rc<Observable<()>> = Rc::default();
 }
 
-/// Asks everyone who listens, and the browser for what they gave back.
+/// Notifies all listeners, then prompts the browser to collect the freed memory.
 pub fn ask() {
     CALLS.with(Rc::clone).tell(());
     garbage::look();
 }
 
-/// Calls `listener` whenever memory is asked for, until the subscription is dropped.
+/// Calls `listener` on every memory-pressure signal until the subscription is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
     CALLS.with(|calls| calls.subscribe(move |()| listener()))
 }

@@ -1,29 +1,29 @@
-//! What the applications work with: each service is a pure core and a driver that reaches the browser. They know no application
-//! and draw nothing.
+//! Services that the applications build on: each is a pure core plus a driver for the browser. They draw nothing and know nothing of
+//! the applications.
 //!
 //! - [`engine`]: one engine and its worker
-//! - [`engine_room`]: engines for whoever needs some of its own
-//! - [`catalogue`]: the engines to choose from
-//! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
-//! - [`board`]: the position on the board, for other applications
-//! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
-//! - [`browsed`]: the list of games from which the one on the board was opened
-//! - [`evaluations`]: evaluations of positions on the board, kept over a reload
-//! - [`explorer`]: what was played from the position on the board, in databases of games
-//! - [`game_table`]: the table of games of the library page
-//! - [`damage`]: what is kept and cannot be read
-//! - [`backup`]: everything that is kept as one file, and back; how much it is
-//! - [`games`]: games read from text, put on the board, and kept
-//! - [`library`]: databases of games: their list, and the worker that indexes and searches them
-//! - [`memory_call`]: memory that is given back when another needs it
-//! - [`play`]: games of the user against engines and people, and between engines to watch
-//! - [`reports`]: reports on games, made by engines of their own
-//! - [`share`]: games that leave the page, in links and pictures
-//! - [`own_engine`]: an engine that only somebody at the console speaks to
-//! - [`speed`]: how fast this machine is
-//! - [`suites`]: test suites solved by engines of their own
-//! - [`tables`]: tablebases that the user opened
-//! - [`wiretap`]: what the page and its engines say to each other
+//! - [`engine_room`]: separate engines for services that need their own
+//! - [`catalogue`]: available engines
+//! - [`mod@matches`]: matches, their worker pool, and their storage
+//! - [`board`]: position on the analysis board, for other applications
+//! - [`books`]: opening books: worker, stored books, panel feed
+//! - [`browsed`]: game list from which the game on the board was opened
+//! - [`evaluations`]: saved evaluations of board positions
+//! - [`explorer`]: moves played from the board position in game databases
+//! - [`game_table`]: game table of the library page
+//! - [`damage`]: unreadable stored records
+//! - [`backup`]: backup of all stored data to one file, restore, and storage usage
+//! - [`games`]: games parsed from text, opened on the board, and saved
+//! - [`library`]: game databases: their list, and the worker that indexes and searches them
+//! - [`memory_call`]: memory-pressure signal
+//! - [`play`]: games of the user against engines and people, and engine games to watch
+//! - [`reports`]: game reports, made by separate engines
+//! - [`share`]: games exported as links and pictures
+//! - [`own_engine`]: engine driven only from the console
+//! - [`speed`]: speed of this machine
+//! - [`suites`]: test suites, solved by separate engines
+//! - [`tables`]: tablebases opened by the user
+//! - [`wiretap`]: traffic between the page and its engines
 
 pub mod backup;
 pub mod board;

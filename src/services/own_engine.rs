@@ -1,4 +1,4 @@
-//! An engine that only somebody at the console speaks to.
+//! Engine driven only from the console.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,40 +8,40 @@ use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::engine_room::EngineRoom;
 use crate::services::wiretap;
 
-/// An engine of the console's own; ended when dropped.
+/// Engine of the console; stopped when dropped.
 pub struct OwnEngine {
     _line: Rc<RefCell<SeatLine>>,
     number: u32,
 }
 
-/// Why it was not started.
+/// Reason why the engine was not started.
 #[derive(Debug, thiserror::Error)]
 pub enum OwnEngineError {
-    /// It is not kept, or is none.
+    /// The engine is not stored, or not usable.
     #[error(transparent)]
     Room(#[from] crate::services::engine_room::RoomError),
-    /// Its worker was refused, and why.
+    /// The worker could not be started; the browser's reason.
     #[error("{0}")]
     Refused(String),
 }
 
 impl OwnEngine {
-    /// Starts the engine of an id of the catalogue, and greets it with `uci`.
+    /// Starts the engine with this catalogue id and sends it `uci`.
     ///
     /// # Errors
-    /// When it is not kept, or cannot be started.
+    /// If the engine is not stored, or cannot be started.
     pub async fn start(room: &EngineRoom, id: &str) -> Result<Self, OwnEngineError> {
-        // What it says is in the ring.
+        // The ring buffer logs its output.
         let on_heard: OnHeard = Rc::new(|_, _| {});
         let mut line = room.line(id, "Console", on_heard).await?.free();
         line.run(SeatOrder::Start(1)).map_err(OwnEngineError::Refused)?;
         let number = line.tap_number().unwrap_or_default();
-        // Should it be refused, the ring says so.
+        // A failure is logged in the ring buffer.
         let _ = wiretap::command(number, "uci");
         Ok(Self { _line: Rc::new(RefCell::new(line)), number })
     }
 
-    /// Its number among the engines of the console.
+    /// Number of the engine in the console.
     pub fn number(&self) -> u32 {
         self.number
     }

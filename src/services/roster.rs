@@ -1,4 +1,4 @@
-//! Engines of the list that are to analyse: from an entry to something that an [`Engine`] can take.
+//! Turns an entry of the engine list into something an [`Engine`] can switch to.
 
 use std::rc::Rc;
 
@@ -10,26 +10,26 @@ use crate::services::engine::foreign_link::ForeignLink;
 use crate::services::engine::service::{Engine, Newcomer};
 use crate::storage::{Database, StoreError};
 
-/// Why an engine of the list cannot analyse.
+/// Reason why a listed engine cannot analyse.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// It is gone, or what was kept of it cannot be used.
+    /// The engine is gone, or its stored content is unusable.
     #[error(transparent)]
     Content(#[from] AddError),
-    /// Its file is no engine build (any more).
+    /// Its file is not (or no longer) an engine build.
     #[error("{name} cannot be used: {error}")]
     Build {
-        /// Its name.
+        /// Name of the engine.
         name: String,
-        /// What is wrong.
+        /// Cause.
         error: BuildError,
     },
 }
 
-/// The engine `id` of the list, ready to take the place of `engine`'s present one.
+/// Prepares the listed engine `id` to replace the current one of `engine`.
 ///
 /// # Errors
-/// When it is not kept, or cannot be used.
+/// If it is not stored, or unusable.
 pub async fn newcomer(engine: &Engine, id: &str) -> Result<Newcomer, RosterError> {
     let catalogue = Catalogue::of_page(Database::of_page());
     let entry = catalogue.entry(id).await.map_err(AddError::from)?;
@@ -58,7 +58,7 @@ fn foreign(id: &str, name: String, sandbox: Rc<Sandbox>) -> Newcomer {
     }
 }
 
-/// The name of the engine `id`; `None` if it was removed. Where the list cannot be read, nothing is known to be gone.
+/// Returns the name of the engine `id`; `None` if it was removed. If the list is unreadable, no engine counts as removed.
 pub async fn name(id: &str) -> Option<String> {
     match Catalogue::of_page(Database::of_page()).entry(id).await {
         Ok(entry) => Some(entry.name),

@@ -1,4 +1,4 @@
-//! Reading a backup, in slices; and checking all of it.
+//! Reads a backup in slices, and checks all of it.
 
 use std::collections::BTreeSet;
 
@@ -17,34 +17,34 @@ use crate::storage::hash::sha256;
 use crate::storage::matches::MatchEntry;
 use crate::storage::{Content, Key, Part as KeyPart, Record, StoreError, Table};
 
-/// A backup that was read to its end and is whole.
+/// Backup that was read to its end and is intact.
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// The file.
     pub(super) file: Content,
     /// When it was written, in milliseconds since 1970.
     pub created_ms: f64,
-    /// What stands in it.
+    /// Its parts.
     pub parts: Vec<CheckedPart>,
 }
 
-/// A part of a backup.
+/// Part of a backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedPart {
-    /// Which part.
+    /// The part.
     pub part: Part,
     /// Its length in bytes.
     pub bytes: u64,
-    /// How many records it has.
+    /// Number of records.
     pub records: u64,
-    /// Where it begins in the file.
+    /// Offset in the file.
     pub(super) start: u64,
 }
 
-/// Reads all of a file and checks it: lengths, hashes, every record. `on_progress` hears what share was read, 0 to 1. Nothing is changed.
+/// Reads all of a file and checks it: lengths, hashes, every record. `on_progress` receives the share read, 0 to 1. Nothing is changed.
 ///
 /// # Errors
-/// [`BackupError`] says what is wrong.
+/// [`BackupError`] if anything is wrong.
 pub async fn check(file: &Content, mut on_progress: impl FnMut(f64)) -> Result<Checked, BackupError> {
     let (manifest, mut start) = read_head(file).await?;
     let total: u64 = manifest.parts.iter().fold(start, |sum, part| sum.saturating_add(part.bytes));
@@ -124,15 +124,14 @@ async fn check_hash(
     }
 }
 
-/// Reads every record of a part; also those of a file that somebody made by hand must be what they say, because [`restore`] must not
-/// fail half way.
+/// Checks every record of a part. Even the records of a hand-made file must be valid, because [`restore`] must not fail half-way.
 ///
 /// [`restore`]: super::restore()
 async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupError> {
     let mut frames = Frames::new(file, part);
     let mut count = 0;
     let mut seen = BTreeSet::new();
-    // The first half of a game or a file, whose second half comes next.
+    // First half of a game or a file, whose second half comes next.
     let mut half: Option<Half> = None;
     while let Some(framed) = frames.next().await? {
         count += 1;
@@ -171,16 +170,16 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
     }
 }
 
-/// The record before the text of a game or the content of a file.
+/// Record that precedes the text of a game or the content of a file.
 struct Half {
     table: Table,
     key: Key,
-    /// How long the content must be, of a file.
+    /// Expected length of the content, for a file.
     bytes: Option<u64>,
 }
 
 impl Half {
-    /// Whether this is the other half.
+    /// Checks that this is the other half.
     fn check_second(&self, framed: &Framed, key: &Key) -> Result<(), String> {
         let (table, wanted) = match self.table {
             Table::Games => (Table::GameTexts, self.key.clone()),
@@ -202,22 +201,22 @@ impl Half {
     }
 }
 
-/// Whether the data of a record is that of its table.
+/// Checks that the data of a record matches its table.
 pub(super) fn check_json(table: Table, json: &Record) -> Result<(), StoreError> {
     match table {
         Table::Games => json.read::<GameEntry>("a game").map(drop),
         Table::Files => json.read::<FileRecord>("a file").map(drop),
         Table::Matches => json.read::<MatchEntry>("a match").map(drop),
         Table::Units => json.read::<UnitRecord>("a unit").map(drop),
-        // These are their content.
+        // These consist of their content.
         Table::GameTexts | Table::Contents => Ok(()),
-        // So are some documents, such as the texts of test suites.
+        // So do some documents, such as the texts of test suites.
         Table::Documents if json.json.is_empty() => Ok(()),
         _ => json.read::<serde_json::Value>("a record").map(drop),
     }
 }
 
-/// Whether a record is what it says. Returns how long the content of a file must be, which comes next.
+/// Checks a record. Returns the expected length of a file's content, which comes next.
 async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<Option<u64>, String> {
     let record = || Record { json: framed.json.clone(), ..Record::default() };
     let unreadable = |error: StoreError| error.to_string();
@@ -250,7 +249,7 @@ async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<Option<u
     Ok(None)
 }
 
-/// A file's content must be the one that its hash names.
+/// Checks that the content of a file matches its hash.
 async fn check_content(framed: &Framed, key: &Key) -> Result<(), String> {
     let content = framed.content.as_ref().ok_or("has no content")?;
     if let [KeyPart::Text(kind), KeyPart::Text(name)] = &key.0[..]
@@ -264,12 +263,12 @@ async fn check_content(framed: &Framed, key: &Key) -> Result<(), String> {
     Ok(())
 }
 
-/// The records of a part, one after the other.
+/// Reader of the records of a part.
 pub(super) struct Frames<'a> {
     file: &'a Content,
     at: u64,
     end: u64,
-    /// What was read ahead, and where it begins.
+    /// Read-ahead buffer and its offset.
     buffer: std::rc::Rc<[u8]>,
     buffer_at: u64,
     name: Part,
@@ -281,7 +280,7 @@ impl<'a> Frames<'a> {
         Self { file, at: part.start, end, buffer: [].into(), buffer_at: part.start, name: part.part }
     }
 
-    /// The next record; `None` at the end of the part.
+    /// Reads the next record; `None` at the end of the part.
     pub async fn next(&mut self) -> Result<Option<Framed>, BackupError> {
         if self.at >= self.end {
             return Ok(None);
@@ -312,7 +311,7 @@ impl<'a> Frames<'a> {
         Ok(Some(Framed { head, json, content }))
     }
 
-    /// Some bytes; small reads are served from one slice.
+    /// Reads bytes; small reads are served from one slice.
     async fn read(&mut self, from: u64, to: u64) -> Result<Vec<u8>, BackupError> {
         let is_ahead = from >= self.buffer_at && to <= self.buffer_at + self.buffer.len() as u64;
         if !is_ahead {

@@ -1,44 +1,44 @@
-//! The container: a line that says what it is, a manifest, and the parts as rows of records.
+//! The container: an identifying line, a manifest, and the parts as sequences of records.
 
 use serde::{Deserialize, Serialize};
 
 use super::part::Part;
 use crate::storage::{Content, Key, Part as KeyPart, StoreError, Table};
 
-/// The version of the format that is written, and the newest that is read.
+/// Format version written, and the newest that can be read.
 pub const VERSION: u32 = 1;
 
 /// The first word of every backup.
 pub(super) const MAGIC: &str = "tabia-backup";
 
-/// The longest line that is read, in bytes: a manifest of eight parts has less than 2,000, the head of a record with its key as well.
+/// Maximum length of a line, in bytes: a manifest of eight parts has less than 2,000, and so has a record head with its key.
 pub(super) const MAX_LINE: usize = 64 << 10;
 
-/// The longest JSON of one record that is read, in bytes.
+/// Maximum length of a record's JSON, in bytes.
 pub(super) const MAX_JSON: u64 = 64 << 20;
 
-/// The longest data of a game's entry that is read, in bytes: names and labels, and tags of its PGN.
+/// Maximum length of a game entry's data, in bytes: names and labels, and tags of its PGN.
 pub(super) const MAX_GAME_JSON: u64 = 8 << 20;
 
-/// The longest value of a setting that is read, in bytes. Browsers store less than a third of it.
+/// Maximum length of a setting's value, in bytes. Browsers store less than a third of it.
 pub(super) const MAX_SETTING: u64 = 16 << 20;
 
-/// The longest PGN of one game that is read, in bytes. The board takes games of up to 1 MiB.
+/// Maximum length of a game's PGN, in bytes. The board takes games of up to 1 MiB.
 pub(super) const MAX_GAME_TEXT: u64 = 16 << 20;
 
-/// The longest text of a document that is read, in bytes, such as that of a test suite.
+/// Maximum length of a document's text, in bytes, such as that of a test suite.
 pub(super) const MAX_DOCUMENT: u64 = 64 << 20;
 
-/// The largest number of a key or a revision: IndexedDB has numbers of 64 bits with a fraction, which count exactly up to here.
+/// Largest number in a key or a revision: IndexedDB stores numbers as 64-bit floats, which are exact up to here.
 pub(super) const MAX_NUMBER: u64 = (1 << 53) - 1;
 
-/// What is read or hashed at once, in bytes.
+/// Size of the slices that are read or hashed, in bytes.
 pub(super) const SLICE: u64 = 1 << 20;
 
-/// Why a backup cannot be written or read. Nothing was changed, unless it says so.
+/// Why a backup cannot be written or read. Nothing was changed, unless stated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BackupError {
-    /// A file of another kind.
+    /// The file is of another kind.
     #[error("this is no backup of Tabia: it does not begin with {MAGIC:?}")]
     NotABackup,
     /// Written by a newer Tabia.
@@ -47,26 +47,26 @@ pub enum BackupError {
     /// The end is missing.
     #[error("this backup is not complete: {missing} bytes are missing at its end. Copy or download it again")]
     Truncated {
-        /// How many.
+        /// Number of missing bytes.
         missing: u64,
     },
-    /// Something in it is wrong.
+    /// Its content is invalid.
     #[error("this backup is damaged: {0}. Nothing was changed")]
     Damaged(String),
-    /// Something in it is longer than what Tabia writes.
+    /// Something in it is longer than anything Tabia writes.
     #[error(
         "this backup was not written by Tabia: {what} has {:.1} MB, and {} MB is the most. Nothing was changed",
         *.bytes as f64 / 1e6, .limit / 1_000_000
     )]
     TooLong {
-        /// What it is.
+        /// What is too long.
         what: String,
         /// Its length in bytes.
         bytes: u64,
-        /// The longest that is read, in bytes.
+        /// The maximum, in bytes.
         limit: u64,
     },
-    /// The browser's storage fails.
+    /// The browser's storage failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A database of the library cannot be read or added.
@@ -74,19 +74,19 @@ pub enum BackupError {
     Database {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
-/// What stands in the file.
+/// Manifest of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub created_ms: f64,
     pub parts: Vec<PartHead>,
 }
 
-/// One part of the file. The parts follow one another in this order.
+/// Part of the file. The parts follow one another in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PartHead {
     pub part: Part,
@@ -95,7 +95,7 @@ pub(super) struct PartHead {
     pub sha256: String,
 }
 
-/// The line before a record: where it belongs and how long its JSON and its content are.
+/// Line before a record: its table and key, and the lengths of its JSON and content.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct RecordHead {
     pub table: String,
@@ -107,7 +107,7 @@ pub(super) struct RecordHead {
     pub content: Option<u64>,
 }
 
-/// A record of the file; the content is a slice of it.
+/// Record of the file; the content is a slice of the file.
 #[derive(Debug, Clone)]
 pub(super) struct Framed {
     pub head: RecordHead,
@@ -115,9 +115,9 @@ pub(super) struct Framed {
     pub content: Option<Content>,
 }
 
-/// The table of settings, which are no records of the store.
+/// Table name of the settings, which are not records of the store.
 pub(super) const SETTINGS: &str = "settings";
-/// The table of the library's databases, whose records are made anew from their texts.
+/// Table name of the library's databases, whose records are rebuilt from their texts.
 pub(super) const DATABASES: &str = "library";
 
 impl RecordHead {
@@ -134,7 +134,7 @@ impl RecordHead {
         Table::ALL.into_iter().find(|table| table.name() == self.table)
     }
 
-    /// The longest JSON and the longest content that such a record may have, in bytes. Contents that stay files have no limit.
+    /// Returns the maximum lengths of such a record's JSON and content, in bytes. Contents that stay files have no limit.
     pub fn limits(&self) -> (u64, u64) {
         match self.table() {
             Some(Table::Games) => (MAX_GAME_JSON, 0),
@@ -146,7 +146,7 @@ impl RecordHead {
     }
 }
 
-/// A key as JSON.
+/// Returns a key as JSON.
 pub(super) fn key_json(key: &Key) -> Vec<serde_json::Value> {
     let part = |part: &KeyPart| match part {
         KeyPart::Number(number) => (*number).into(),
@@ -155,7 +155,7 @@ pub(super) fn key_json(key: &Key) -> Vec<serde_json::Value> {
     key.0.iter().map(part).collect()
 }
 
-/// The head of the file in front of the parts.
+/// Returns the head of the file, which precedes the parts.
 pub(super) fn head(manifest: &Manifest) -> Result<String, BackupError> {
     let json = serde_json::to_string(manifest).map_err(|error| BackupError::Damaged(error.to_string()))?;
     Ok(format!("{MAGIC} {VERSION} {}\n{json}\n", json.len()))

@@ -1,6 +1,6 @@
-//! Everything that is kept in this browser as one file, and back: the format is described in `docs/backup.md`.
+//! Everything stored in this browser as one file, and back; the format is described in `docs/backup.md`.
 //!
-//! A backup is written in pieces that the browser may keep on its disk, and read in slices. [`check()`] reads all of it before
+//! A backup is written in pieces that the browser may hold on its disk, and read in slices. [`check()`] reads all of it before
 //! [`restore()`] changes anything.
 
 mod check;

@@ -1,4 +1,4 @@
-//! Word that a backup was taken over, on this page or in another tab: what the page has read before is not what is kept any more.
+//! Notification that a backup was restored, on this page or in another tab: what the page has read before is outdated.
 
 use crate::platform::news::News;
 use crate::platform::observable::Subscription;
@@ -7,12 +7,12 @@ thread_local! {
     static NEWS: News = News::on("tabia-import");
 }
 
-/// Something of a backup was taken over: tells everybody.
+/// Notifies all listeners that something was restored from a backup.
 pub fn imported() {
     NEWS.with(News::tell);
 }
 
-/// Calls `on_import` when something was taken over, until what is returned is dropped.
+/// Calls `on_import` after each restore, until the subscription is dropped.
 pub fn listen(on_import: impl Fn() + 'static) -> Subscription {
     NEWS.with(|news| news.listen(on_import))
 }

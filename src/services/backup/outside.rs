@@ -1,4 +1,4 @@
-//! What is kept outside of the page's store: settings, and the files of the library's databases.
+//! Data outside the page's store: settings, and the files of the library's databases.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,33 +12,33 @@ use crate::platform::local::storage as local;
 use crate::services::library::LibraryService;
 use crate::storage::{Content, StoreError};
 
-/// Settings begin with this in the browser's local storage.
+/// Prefix of settings in the browser's local storage.
 const PREFIX: &str = "tabia.";
-/// What is of this browser or of one tab only.
+/// Prefixes of what belongs to this browser or to one tab only.
 const NOT_KEPT: [&str; 4] = ["tabia.unsaved.", "tabia.has-kept", "tabia.lab.running", "tabia.ends."];
 
-/// A database of the library.
+/// Database of the library.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DatabaseItem {
-    /// What names it in this browser.
+    /// Its id in this browser.
     pub id: String,
     /// Its name.
     pub name: String,
-    /// What kind of text it is.
+    /// Kind of its text.
     pub kind: TextKind,
-    /// How many games it has.
+    /// Number of games.
     pub games: u32,
     /// The length of its file in bytes.
     pub bytes: u64,
 }
 
-/// Called with the share of something that is done, 0 to 1.
+/// Callback for the completed share, 0 to 1.
 pub type OnShare = Rc<dyn Fn(f64)>;
 
-/// What a backup needs beside the store.
+/// What a backup needs besides the store.
 pub trait Outside {
-    /// The settings: names and values.
+    /// Returns the settings: names and values.
     fn settings(&self) -> BTreeMap<String, String>;
 
     /// Writes settings; `all` removes the others.
@@ -47,24 +47,24 @@ pub trait Outside {
     /// When the browser refuses.
     fn set_settings(&self, settings: BTreeMap<String, String>, all: bool) -> Result<(), StoreError>;
 
-    /// The databases of the library.
+    /// Returns the databases of the library.
     fn databases(&self) -> Vec<DatabaseItem>;
 
-    /// The text of a database, without reading it into memory. `on_progress` is called with the share that is done, 0 to 1.
+    /// Returns the text of a database without reading it into memory. `on_progress` receives the completed share, 0 to 1.
     fn database_text(&self, id: &str, on_progress: OnShare) -> LocalBoxFuture<'_, Result<Content, String>>;
 
-    /// Adds a database; ready when it is indexed.
+    /// Adds a database and waits until it is indexed.
     fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>>;
 }
 
-/// The browser's.
+/// Settings and databases of the browser.
 #[derive(Debug, Clone)]
 pub struct PageOutside {
     library: LibraryService,
 }
 
 impl PageOutside {
-    /// With the databases of this service, whose list must have been loaded.
+    /// Creates it with the databases of this service, whose list must have been loaded.
     pub fn new(library: LibraryService) -> Self {
         Self { library }
     }
@@ -91,7 +91,7 @@ impl Outside for PageOutside {
             }
         }
         for name in present.keys().filter(|name| all && !settings.contains_key(*name)) {
-            // Removing fails for no name.
+            // Removing never fails.
             let _ = local.remove_item(name);
         }
         Ok(())

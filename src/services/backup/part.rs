@@ -1,4 +1,4 @@
-//! The parts of what is kept, as the user chooses among them.
+//! Parts of the stored data that the user can choose.
 
 use std::collections::BTreeSet;
 
@@ -7,35 +7,35 @@ use serde::{Deserialize, Serialize};
 use crate::storage::files::{FileRecord, FileStore};
 use crate::storage::{Change, Database, Key, Part as KeyPart, Range, Store, StoreError, Table};
 
-/// A part of what is kept.
+/// Part of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// Games of the user's own, and texts that were on the board.
+    /// The user's games, and texts that were on the board.
     Games,
     /// Databases of the library.
     Databases,
     /// Opening books with their results, lessons and changes.
     Books,
-    /// Engines that were added.
+    /// Engines added by the user.
     Engines,
     /// Matches with their games.
     Matches,
-    /// Other files: openings of matches, tablebases.
+    /// Other files: match openings, tablebases.
     Files,
-    /// What else is kept as documents.
+    /// All other documents.
     Documents,
     /// Settings and forms.
     Settings,
 }
 
-/// The kinds of documents that belong to books.
+/// Document kinds that belong to books.
 const BOOK_DOCUMENTS: [&str; 2] = ["book-lessons", "book-changes"];
-/// What belongs to one tab only.
+/// Document kind that belongs to one tab only.
 const TAB_DOCUMENTS: &str = "workspace";
 
 impl Part {
-    /// Every part, in the order of the page.
+    /// All parts, in the order of the page.
     pub const ALL: [Self; 8] = [
         Self::Games,
         Self::Databases,
@@ -47,7 +47,7 @@ impl Part {
         Self::Settings,
     ];
 
-    /// Which part a kind of file belongs to.
+    /// Returns the part of a kind of file.
     pub fn of_file(kind: &str) -> Self {
         match kind {
             "games" => Self::Games,
@@ -56,7 +56,7 @@ impl Part {
         }
     }
 
-    /// Which part a document belongs to; `None` for what is a tab's own.
+    /// Returns the part of a document; `None` if it belongs to a tab.
     pub(super) fn of_document(key: &Key) -> Option<Self> {
         match key.0.first() {
             Some(KeyPart::Text(kind)) if kind == TAB_DOCUMENTS => None,
@@ -65,7 +65,7 @@ impl Part {
         }
     }
 
-    /// Whether records of this table and key may stand in the part. Of contents of files only the files can tell.
+    /// Returns whether the part may contain records with this table and key. For contents of files, only the files can tell.
     pub(super) fn may_have(self, table: Table, key: &Key) -> bool {
         let first = match key.0.first() {
             Some(KeyPart::Text(first)) => first.as_str(),
@@ -84,7 +84,7 @@ impl Part {
     }
 }
 
-/// The keys of every record of a part; a game's entry comes before its text, a file's before its content.
+/// Lists the keys of all records of a part; a game's entry comes before its text, a file's before its content.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -106,7 +106,7 @@ pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Tabl
         }
         Part::Matches => {
             for table in [Table::Matches, Table::Units] {
-                // Units that were set aside cannot be read by anybody.
+                // Units that were set aside cannot be read by anyone.
                 let own =
                     all(table, Key::default()).await?.into_iter().filter(|key| key.first_text().is_some());
                 keys.extend(own.map(|key| (table, key)));
@@ -126,7 +126,7 @@ pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Tabl
             .filter(|file| Part::of_file(&file.kind) == part)
             .map(|file| file.sha256)
             .collect();
-        // A book may be used for several things of the part.
+        // A book may have several uses within the part.
         files.sort_unstable();
         files.dedup();
         for sha256 in files {
@@ -137,7 +137,7 @@ pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Tabl
     Ok(keys)
 }
 
-/// The changes that delete some records of a part. Of a file that another part uses as well only the uses of this part go.
+/// Returns the changes that delete records of a part. A file that another part uses as well only loses its uses in this part.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -1,4 +1,4 @@
-//! Taking over what stands in a checked backup.
+//! Restores a checked backup.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,41 +12,41 @@ use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, Table};
 
-/// So much is written in one transaction, in bytes, and so many records.
+/// Size of a transaction, in bytes and in records.
 const BATCH_BYTES: u64 = 4 << 20;
 const BATCH_RECORDS: usize = 400;
 
-/// A content that is not longer is kept inside its record; longer ones are kept by the browser as files.
+/// Contents up to this size are stored inside their record; longer ones are stored by the browser as files.
 const SMALL: u64 = 256 << 10;
 
-/// What becomes of what is kept here already.
+/// Treatment of existing data.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// It stays. What is missing is added; a game that is another here comes beside it.
+    /// Existing data stays. What is missing is added; a game that differs here is added as a copy.
     #[default]
     Merge,
-    /// The chosen parts are afterwards as in the backup. Databases of the library stay all the same.
+    /// The chosen parts become those of the backup. Databases of the library stay all the same.
     Replace,
 }
 
-/// What was done.
+/// Result of a restore.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Restored {
-    /// Records that were written.
+    /// Number of records written.
     pub written: u64,
-    /// Records that were there already.
+    /// Number of records already present.
     pub present: u64,
-    /// Games that stand beside another version of themselves now.
+    /// Number of games added next to another version of themselves.
     pub copies: u64,
-    /// Records that were deleted, because they are not in the backup.
+    /// Number of records deleted because they are not in the backup.
     pub deleted: u64,
 }
 
-/// Takes over the chosen parts. Everything is written before anything is deleted: what goes wrong on the way loses nothing.
-/// `new_id` makes ids for games that come beside others; `on_part` hears which part is being written.
+/// Restores the chosen parts. Everything is written before anything is deleted, so that a failure on the way loses nothing. `new_id` makes
+/// ids for games added as copies; `on_part` receives the part being written.
 ///
 /// # Errors
-/// When the browser refuses; the records before are written then, and nothing is deleted.
+/// When the browser refuses; the records before are then written, and nothing is deleted.
 pub async fn restore(
     database: &Database,
     outside: &dyn Outside,
@@ -126,7 +126,7 @@ struct Writer<'a> {
     mode: Mode,
     changes: Vec<Change>,
     bytes: u64,
-    /// The hashes of the texts of all games that are here; read when a game differs.
+    /// Hashes of the texts of all games present; read when a game differs.
     texts: Option<HashSet<[u8; 32]>>,
     restored: &'a mut Restored,
 }
@@ -140,14 +140,14 @@ impl Writer<'_> {
         self.put(table, key, framed).await
     }
 
-    /// Takes what a file is used for in this part. What other parts use it for stays.
+    /// Restores the uses of a file in this part. Its uses in other parts stay.
     async fn file(&mut self, part: Part, key: Key, framed: Framed) -> Result<(), BackupError> {
         let Some(here) = self.database.get(Table::Files, key.clone()).await? else {
             return self.put(Table::Files, key, framed).await;
         };
         let what = format!("the file {key}");
         let Ok(file) = here.read::<FileRecord>(&what) else {
-            // The content is the same: its hash names it. What the record said nobody can read.
+            // The content is the same: its hash identifies it. The existing record is unreadable.
             return self.put(Table::Files, key, framed).await;
         };
         let there: FileRecord = Record { json: framed.json, ..Record::default() }.read(&what)?;
@@ -167,7 +167,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes a game with its text.
+    /// Restores a game with its text.
     async fn game(
         &mut self,
         key: &Key,
@@ -184,7 +184,7 @@ impl Writer<'_> {
         };
         let there = text.content.clone().ok_or_else(half)?;
         let there = there.bytes().await?;
-        // The game itself, or the copy that an earlier import has made of it.
+        // The game itself, or the copy made by an earlier import.
         if here.bytes().await? == there || self.has_text(&there).await? {
             self.restored.present += 2;
             return Ok(());
@@ -197,10 +197,10 @@ impl Writer<'_> {
         self.put(Table::GameTexts, copy_key, text).await
     }
 
-    /// Whether a game with this text is here, under any id.
+    /// Returns whether a game with this text is present, under any id.
     async fn has_text(&mut self, text: &[u8]) -> Result<bool, BackupError> {
         if self.texts.is_none() {
-            // Those that this import has added count as well.
+            // Games added by this import count as well.
             self.flush().await?;
             self.texts = Some(texts(self.database).await?);
         }
@@ -219,7 +219,7 @@ impl Writer<'_> {
         let record = Record { json: framed.json, content, revision: framed.head.revision };
         self.changes.push(Change::Put { table, key, record });
         self.restored.written += 1;
-        // A game's entry and its text, a file's and its content belong into one transaction: they come one after the other.
+        // A game's entry and its text, or a file's and its content, follow each other and belong in one transaction.
         let is_first_half = matches!(table, Table::Games | Table::Files);
         if !is_first_half && (self.bytes >= BATCH_BYTES || self.changes.len() >= BATCH_RECORDS) {
             self.flush().await?;
@@ -237,7 +237,7 @@ fn hash(text: &[u8]) -> [u8; 32] {
     Sha256::digest(text).into()
 }
 
-/// The hashes of the texts of all games.
+/// Returns the hashes of the texts of all games.
 async fn texts(database: &Database) -> Result<HashSet<[u8; 32]>, BackupError> {
     let mut texts = HashSet::new();
     let mut range = Range::all();

@@ -1,4 +1,4 @@
-//! Backups over the twin in memory.
+//! Backups of the in-memory store.
 
 mod by_hand;
 
@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What is outside of the store, in memory.
+/// In-memory replacement for what is outside the store.
 #[derive(Default)]
 struct Fake {
     settings: RefCell<BTreeMap<String, String>>,
@@ -50,7 +50,7 @@ impl Outside for Fake {
     fn add_database(&self, mut item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
         Box::pin(async move {
             let bytes = text.bytes().await.map_err(|error| error.to_string())?;
-            // The browser gives ids of its own.
+            // The browser assigns its own ids.
             while self.databases().iter().any(|other| other.id == item.id) {
                 item.id.push('+');
             }
@@ -87,13 +87,13 @@ impl Browser {
         block_on(restore(&self.database, &self.outside, &checked, parts, mode, new_id, |_| ()))
     }
 
-    /// Everything that is kept.
+    /// Returns everything stored.
     fn all(&self) -> BTreeMap<String, (String, u64, Option<Vec<u8>>)> {
         let mut all = BTreeMap::new();
         for table in Table::ALL {
             for (key, mut record) in block_on(self.database.list(table, Range::all(), usize::MAX)).unwrap() {
                 if table == Table::Files {
-                    // How often it was written says nothing of what it is used for.
+                    // The number of writes does not matter for the uses of a file.
                     record.revision = 0;
                 }
                 let content = record.content.map(|content| block_on(content.bytes()).unwrap().to_vec());
@@ -121,7 +121,7 @@ impl Browser {
     }
 }
 
-/// Something that a person keeps.
+/// Something a person stores.
 #[derive(Debug, Clone)]
 enum Thing {
     Game(u8, String),
@@ -135,7 +135,7 @@ enum Thing {
 
 fn thing() -> impl Strategy<Value = Thing> {
     let bytes = || prop::collection::vec(any::<u8>(), 0..200);
-    // Longer than what is copied, and than what is kept inside a record.
+    // Longer than the limits for copying and for storage inside a record.
     let long = (0..3usize).prop_map(|size| vec![7; [70_000, 300_000, 1_100_000][size]]);
     prop_oneof![
         4 => (any::<u8>(), "[a-z ä\n]{0,40}").prop_map(|(id, text)| Thing::Game(id, text)),
@@ -195,7 +195,7 @@ fn keep(browser: &Browser, thing: Thing) {
     }
 }
 
-/// What a backup of everything has.
+/// Returns what a backup of everything contains.
 fn without_tabs(
     all: BTreeMap<String, (String, u64, Option<Vec<u8>>)>,
 ) -> BTreeMap<String, (String, u64, Option<Vec<u8>>)> {
@@ -217,11 +217,11 @@ proptest! {
             let second = Browser::new();
             second.restore(&file, &Part::ALL, mode).unwrap();
             prop_assert_eq!(without_tabs(first.all()), without_tabs(second.all()));
-            // Once more changes nothing.
+            // Repeating it changes nothing.
             second.restore(&file, &Part::ALL, mode).unwrap();
             prop_assert_eq!(without_tabs(first.all()), without_tabs(second.all()));
         }
-        // In place of something else: afterwards as in the backup, but for the library.
+        // Replacing other data: afterwards as in the backup, except for the library.
         let third = Browser::new();
         for thing in others.iter().cloned() {
             keep(&third, thing);
@@ -231,7 +231,7 @@ proptest! {
             all.into_iter().filter(|(key, _)| !key.starts_with("library")).collect()
         };
         prop_assert_eq!(no_library(without_tabs(first.all())), no_library(without_tabs(third.all())));
-        // Beside something else: nothing that was there is gone or another.
+        // Merged with other data: nothing that was there is gone or changed.
         let fourth = Browser::new();
         for thing in others {
             keep(&fourth, thing);
@@ -241,7 +241,7 @@ proptest! {
         let after = fourth.all();
         for (key, value) in before {
             if key.starts_with("files ") {
-                // A file may be used for more now.
+                // A file may have more uses now.
                 let kinds = |json: &str| serde_json::from_str::<FileRecord>(json).unwrap();
                 let (mut now, was) = (kinds(&after[&key].0), kinds(&value.0));
                 now.retain(|kind| was.kinds().any(|other| other == kind));
@@ -260,7 +260,7 @@ proptest! {
         keep(&first, Thing::Setting(1, "x".to_owned()));
         let mut file = first.write(&Part::ALL);
         let place = ((file.len() - 1) as f64 * at) as usize;
-        // The time of the backup is told and belongs to nothing else.
+        // The time of the backup is only reported and otherwise unused.
         let is_time = file[..place].ends_with(b"\"created_ms\":") || file[..place].ends_with(b"\"created_ms\":7") || file[..place].ends_with(b"\"created_ms\":7.");
         prop_assume!(!is_time || cut);
         if cut {
@@ -338,7 +338,7 @@ fn a_file_that_two_parts_use_goes_with_the_second_of_them() {
     block_on(super::usage::remove(&browser.database, Part::Books)).unwrap();
     assert_eq!(kinds(&browser), [kind::OPENINGS]);
     assert_eq!(block_on(files.content(&sha256)).unwrap().size(), 16);
-    // A backup of the books brings the book back, and leaves the openings alone.
+    // A backup of the books restores the book and leaves the openings alone.
     for mode in [Mode::Merge, Mode::Replace] {
         browser.restore(&books, &[Part::Books], mode).unwrap();
         assert_eq!(kinds(&browser), [kind::BOOK, kind::OPENINGS]);
@@ -434,7 +434,7 @@ fn an_import_that_is_repeated_changes_nothing_more() {
         assert_eq!((again.copies, again.written, again.present), (0, 0, 4));
         assert_eq!(second.all(), after);
     }
-    // Another version of the game is another copy, and once only.
+    // Another version of the game is another copy, but only once.
     let later = Browser::new();
     later.keep_game("a", "1. e4 e5 *");
     let newer = later.write(&[Part::Games]);

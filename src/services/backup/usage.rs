@@ -1,4 +1,4 @@
-//! How much is kept, by kind.
+//! Storage usage, by kind.
 
 use super::outside::Outside;
 use super::part::{Part, deleting, keys_of};
@@ -6,18 +6,18 @@ use crate::storage::files::FileStore;
 use crate::storage::games::KeptGames;
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
 
-/// What a part takes.
+/// Usage of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
-    /// Which part.
+    /// The part.
     pub part: Part,
-    /// How many things a person would count: games, databases, books.
+    /// Number of items as a person would count them: games, databases, books.
     pub count: u64,
-    /// Bytes, as far as they are told without reading all.
+    /// Bytes, as far as known without reading everything.
     pub bytes: u64,
 }
 
-/// What each part takes, and the logs of matches.
+/// Returns the usage of each part, and that of the match logs.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -46,7 +46,7 @@ async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Res
         Part::Games => {
             let games = KeptGames::new(database.clone()).list().await?;
             count = games.len() as u64;
-            // What records say of themselves may be anything.
+            // What records report about themselves may be anything.
             bytes = games.iter().fold(0, |sum, entry| sum.saturating_add(entry.bytes));
         }
         Part::Matches => {
@@ -75,7 +75,7 @@ async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Res
     Ok(Usage { part, count, bytes })
 }
 
-/// The number and the length of the documents of a part.
+/// Returns the number and the total length of a part's documents.
 async fn documents(database: &Database, part: Part) -> Result<(u64, u64), StoreError> {
     let (mut count, mut bytes) = (0, 0);
     let visit = |key: &Key, record: &Record| {
@@ -88,14 +88,14 @@ async fn documents(database: &Database, part: Part) -> Result<(u64, u64), StoreE
     Ok((count, bytes))
 }
 
-/// The length of the records of a table.
+/// Returns the total length of a table's records.
 async fn size_of(database: &Database, table: Table) -> Result<u64, StoreError> {
     let mut bytes = 0;
     for_each(database, table, |_, record| bytes += record.json.len() as u64).await?;
     Ok(bytes)
 }
 
-/// Reads the records of a table some at a time.
+/// Reads the records of a table in batches.
 async fn for_each(
     database: &Database,
     table: Table,
@@ -112,10 +112,10 @@ async fn for_each(
     }
 }
 
-/// Deletes a part. Databases and settings are others' to delete.
+/// Deletes a part, except databases and settings, which are deleted elsewhere.
 ///
 /// # Errors
-/// When the database refuses; then all of it is there still.
+/// When the database refuses; then nothing is deleted.
 pub async fn remove(database: &Database, part: Part) -> Result<(), StoreError> {
     let keys = keys_of(database, part).await?;
     let mut changes = deleting(database, part, keys).await?;

@@ -16,20 +16,20 @@ use super::part::{Part, keys_of};
 use crate::storage::files::FileRecord;
 use crate::storage::{Content, Database, Key, Record, Store, StoreError, Table};
 
-/// A content that is not longer is copied into the piece that is being written.
+/// Contents up to this size are copied into the piece being written.
 const COPIED: u64 = 64 << 10;
 
-/// The number of records that are read at once.
+/// Number of records read at once.
 const BATCH: usize = 128;
 
-/// Called with the part that is being written and how much of it is done, in percent, whenever that changes.
+/// Callback for the part being written and its progress in percent, on every change.
 pub type OnProgress = Rc<dyn Fn(Part, u8)>;
 
-/// Writes the chosen parts. Returns the pieces of the file in their order; contents of files are pieces as they are kept, without being
-/// read into memory together. Dropping the future cancels the export.
+/// Writes the chosen parts. Returns the pieces of the file in order; contents of files are pieces as stored, without being read into memory
+/// together. Dropping the future cancels the export.
 ///
 /// # Errors
-/// When something that is kept cannot be read.
+/// When stored data cannot be read.
 pub async fn write(
     database: &Database,
     outside: &dyn Outside,
@@ -61,7 +61,7 @@ pub async fn write(
     Ok(pieces)
 }
 
-/// Passes on the whole percents of a part that change.
+/// Returns a callback that reports a part's progress whenever its whole percentage changes.
 fn in_percent(part: Part, on_progress: OnProgress) -> OnShare {
     let last = Cell::new(None);
     Rc::new(move |share| {
@@ -95,8 +95,8 @@ async fn write_databases(
     Ok(())
 }
 
-/// Writes the records of a part. What is deleted meanwhile is left out, and so is what cannot be read, which no import would take;
-/// it stays in the browser. The two records of a game or a file go together.
+/// Writes the records of a part. Records deleted in the meantime are left out, and so are unreadable ones, which no import would take; they
+/// stay in the browser. The two records of a game or a file go together.
 async fn write_records(
     database: &Database,
     part: Part,
@@ -127,19 +127,19 @@ async fn write_records(
     Ok(())
 }
 
-/// Whether a record of this table is followed by another one that belongs to it: a game's text, a file's content.
+/// Returns whether a record of this table is followed by one that belongs to it: a game's text, a file's content.
 const fn is_first_half(table: Table) -> bool {
     matches!(table, Table::Games | Table::Files)
 }
 
-/// How many of these records are read at once. Both halves of a game or a file are.
+/// Returns the number of these records to read at once. The halves of a game or a file are not separated.
 fn batch_length(keys: &[(Table, Key)]) -> usize {
     let length = keys.len().min(BATCH);
     let is_halved = length > 0 && is_first_half(keys[length - 1].0);
     keys.len().min(length + usize::from(is_halved))
 }
 
-/// The records under these keys, those of each table in one transaction.
+/// Reads the records with these keys, those of each table in one transaction.
 async fn read(
     database: &Database,
     keys: &[(Table, Key)],
@@ -165,7 +165,7 @@ async fn write_record(
     on_content: impl Fn(f64),
 ) -> Result<(), BackupError> {
     if table == Table::Files {
-        // What other parts use the file for stands there.
+        // The record also has the file's uses in other parts.
         let mut file: FileRecord = record.read(&format!("the file {key}"))?;
         file.retain(|kind| Part::of_file(kind) == part);
         record = file.record(record.revision)?;

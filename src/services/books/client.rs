@@ -1,4 +1,4 @@
-//! Requests to a book worker and their answers. There are two kinds of workers: one looks books up ([`ProbeClient`]), the other makes,
+//! Requests to a book worker and their answers. There are two kinds of workers: one looks up books ([`ProbeClient`]), the other makes,
 //! changes and lists them ([`BookClient`]).
 
 use std::cell::{Cell, RefCell};
@@ -15,23 +15,23 @@ use tabia_worker::{book, probe};
 use crate::platform::document::meta;
 use crate::platform::port::{Port, PortEvent, WorkerFault};
 
-/// The line to a worker of a kind.
+/// Connection to a worker of a kind.
 type PortOf<Q> = Port<<Q as Questions>::Request, Reply<<Q as Questions>::Answer>>;
 type OnReply<A> = Rc<dyn Fn(Reply<A>)>;
 
-/// What a kind of book worker is asked, and what it answers.
+/// Protocol of a kind of book worker.
 pub trait Questions: 'static {
     /// A request.
     type Request: Serialize + 'static;
-    /// What is found or made.
+    /// Type of the answers.
     type Answer: DeserializeOwned + 'static;
-    /// The `meta` element that names the worker's script.
+    /// The `meta` element with the URL of the worker's script.
     const META: &'static str;
-    /// The script where none is named.
+    /// The default script.
     const SCRIPT: &'static str;
 }
 
-/// Books are looked up.
+/// Book lookup.
 pub enum Probing {}
 
 impl Questions for Probing {
@@ -41,7 +41,7 @@ impl Questions for Probing {
     const SCRIPT: &'static str = "probe-worker.js";
 }
 
-/// Books are made, changed and listed, openings of matches are read, and games teach.
+/// Making, changing and listing books, reading match openings, and learning from games.
 pub enum Making {}
 
 impl Questions for Making {
@@ -51,31 +51,31 @@ impl Questions for Making {
     const SCRIPT: &'static str = "book-host.js";
 }
 
-/// A client of the worker that looks books up.
+/// Client of the worker that looks up books.
 pub type ProbeClient = Client<Probing>;
-/// A client of a worker that makes, changes and lists books.
+/// Client of a worker that makes, changes and lists books.
 pub type BookClient = Client<Making>;
 
-/// Why a request has no last answer.
+/// Why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
-    /// What the worker says, or how it failed.
+    /// The worker reported an error, or failed.
     #[error("{0}")]
     Failed(String),
-    /// The worker was ended meanwhile.
+    /// The worker was terminated in the meantime.
     #[error("it was cancelled")]
     Cancelled,
 }
 
-/// A worker that is started with the first request. When it fails, every request that waits is told so, and the next one starts a
-/// fresh worker. Clones are the same client; the last one ends the worker.
+/// A worker started with the first request. When it fails, all pending requests fail, and the next one starts a new worker. Clones share
+/// the worker; the last one terminates it.
 pub struct Client<Q: Questions>(Rc<Inner<Q>>);
 
 struct Inner<Q: Questions> {
     url: String,
     port: RefCell<Option<PortOf<Q>>>,
     next: Cell<RequestId>,
-    /// Counts the workers that were started.
+    /// Counts the workers started.
     generation: Cell<Generation>,
     waiting: RefCell<HashMap<RequestId, OnReply<Q::Answer>>>,
 }
@@ -99,12 +99,12 @@ impl<Q: Questions> std::fmt::Debug for Client<Q> {
 }
 
 impl<Q: Questions> Client<Q> {
-    /// A client whose workers run the script that the page names.
+    /// Creates a client whose workers run the script named by the page.
     pub fn of_page() -> Self {
         Self::new(meta(Q::META).unwrap_or_else(|| Q::SCRIPT.to_owned()))
     }
 
-    /// A client whose workers run the script at `url`. None is started yet.
+    /// Creates a client whose workers run the script at `url`. None is started yet.
     pub fn new(url: String) -> Self {
         Self(Rc::new(Inner {
             url,
@@ -115,18 +115,18 @@ impl<Q: Questions> Client<Q> {
         }))
     }
 
-    /// A client with a worker of its own.
+    /// Creates a client with a separate worker.
     #[must_use]
     pub fn another(&self) -> Self {
         Self::new(self.0.url.clone())
     }
 
-    /// Which worker runs, counted from 1; 0 is none. What was opened in another is no longer open.
+    /// Returns the number of the running worker, from 1; 0 is none. What was opened in another is no longer open.
     pub fn generation(&self) -> Generation {
         if self.0.port.borrow().is_some() { self.0.generation.get() } else { 0 }
     }
 
-    /// Sends a request; `on_reply` hears of every answer.
+    /// Sends a request; `on_reply` receives every reply.
     pub fn request(&self, request: Q::Request, on_reply: impl Fn(Reply<Q::Answer>) + 'static) {
         let id = self.0.next.get();
         self.0.next.set(id + 1);
@@ -136,10 +136,10 @@ impl<Q: Questions> Client<Q> {
         }
     }
 
-    /// Sends a request and waits for its last answer; `on_part` hears of those before.
+    /// Sends a request and waits for its last answer; `on_part` receives those before.
     ///
     /// # Errors
-    /// [`AskError`]: what the worker says, or that it failed or was ended.
+    /// [`AskError`] when the worker reports an error, fails or is terminated.
     pub async fn ask(
         &self,
         request: Q::Request,
@@ -154,14 +154,14 @@ impl<Q: Questions> Client<Q> {
                 Reply::Failed(reason) => Err(AskError::Failed(reason)),
             };
             if let Some(sender) = sender.take() {
-                // Nobody may wait any more.
+                // The receiver may be gone.
                 let _ = sender.send(result);
             }
         });
         receiver.await.unwrap_or(Err(AskError::Cancelled))
     }
 
-    /// Ends the worker, in whatever it does. Nobody is told: the requests that wait are forgotten.
+    /// Terminates the worker, whatever it is doing. Pending requests are dropped without notice.
     pub fn end(&self) {
         self.0.port.borrow_mut().take();
         self.0.waiting.borrow_mut().clear();

@@ -1,11 +1,11 @@
-//! Names and sizes of files, as they are shown.
+//! File names and sizes for display.
 
-/// A file's name without its extension.
+/// Returns a file name without its extension.
 pub fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// A size in the largest unit that makes sense.
+/// Formats a size in the largest sensible unit.
 pub fn size_text(bytes: f64) -> String {
     match bytes {
         bytes if bytes < 1000.0 => format!("{bytes:.0} bytes"),

@@ -1,30 +1,30 @@
-//! A book of the user's, and its bytes.
+//! A book of the user, and its bytes.
 
 use serde_json::Value;
 use web_sys::Blob;
 
 use crate::storage::files::FileEntry;
 
-/// A book of the user's.
+/// Book of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptBook {
-    /// Names it: its SHA-256, or `open-1` and so on for one that lasts as long as the page.
+    /// Its id: its SHA-256, or `open-1` and so on for one that lasts as long as the page.
     pub id: String,
     /// The file's name.
     pub name: String,
     /// Its size in bytes.
     pub size: f64,
-    /// The SHA-256 of the file with the results of its moves.
+    /// The SHA-256 of the file with its move statistics.
     pub stats: Option<String>,
 }
 
 impl KeptBook {
-    /// Whether it is there when the page is opened again.
+    /// Returns whether it is still there when the page is opened again.
     pub fn is_kept(&self) -> bool {
         Self::is_kept_id(&self.id)
     }
 
-    /// Whether the book of that name is there when the page is opened again.
+    /// Returns whether the book with this id is still there when the page is opened again.
     pub fn is_kept_id(id: &str) -> bool {
         !id.starts_with("open-")
     }
@@ -37,11 +37,11 @@ impl From<FileEntry> for KeptBook {
     }
 }
 
-/// The bytes of a book.
+/// Bytes of a book.
 #[derive(Clone, Debug)]
 pub struct BookBytes {
     /// The book.
     pub book: Blob,
-    /// The results of its moves, if they are known.
+    /// Its move statistics, if known.
     pub stats: Option<Blob>,
 }

@@ -1,4 +1,4 @@
-//! What games have taught about the moves of books, as the browser keeps it, and how it is learned.
+//! Lessons about book moves learned from games: storage, and learning.
 
 use super::client::{AskError, BookClient};
 use super::shelf::{Shelf, ShelfError};
@@ -9,19 +9,19 @@ use tabia_book_tools::learn::{LearnError, LearnStore};
 use tabia_worker::book::messages::{Answer, Request};
 use tabia_worker::wire::FileBytes;
 
-/// How they stand in their record.
+/// Record format of the lessons.
 const FORM: Form<LearnStore, LessonsError> =
     Form { read: |json| Ok(LearnStore::from_json(json)?), write: |store| Ok(store.to_json()) };
-/// What the lessons are to the user.
+/// Name of the lessons in messages to the user.
 const WHAT: &str = "the lessons from games";
 
-/// Why lessons were not read or kept.
+/// Why lessons were not read or stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LessonsError {
     /// The browser's database, or a file, cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What was read are no lessons that this page knows.
+    /// The stored data are not lessons known to this page.
     #[error(transparent)]
     Lessons(#[from] LearnError),
 }
@@ -30,7 +30,7 @@ fn key() -> Key {
     Key::of("book-lessons").and("own")
 }
 
-/// The lessons that are kept.
+/// Reads the stored lessons.
 ///
 /// # Errors
 /// [`LessonsError`] when the browser's database cannot be read, or they were written by a newer page.
@@ -39,8 +39,8 @@ pub async fn load(database: &Database) -> Result<LearnStore, LessonsError> {
     Ok(record.map_or(Ok(LearnStore::default()), |record| LearnStore::from_json(&record.json))?)
 }
 
-/// Changes the lessons as they are kept now, whoever wrote them last: `change` is given that, and is called again when another tab was
-/// faster. Returns what is kept then. Lessons that cannot be read stay as they are.
+/// Changes the stored lessons, whoever wrote them last: `change` receives the current state, and is called again when another tab was
+/// faster. Returns what is stored afterwards. Unreadable lessons stay as they are.
 ///
 /// # Errors
 /// [`LessonsError`] when the browser's database cannot be read or written, or the lessons cannot be read.
@@ -55,7 +55,7 @@ pub async fn update(
     .await
 }
 
-/// Sets lessons that cannot be read aside, so that new ones can be learned.
+/// Sets unreadable lessons aside, so that new ones can be learned.
 ///
 /// # Errors
 /// [`StoreError`] when the browser's database cannot be read or written.
@@ -63,42 +63,42 @@ pub async fn set_aside(database: &Database, reason: &LearnError) -> Result<(), S
     aside::set_aside(database, &key(), WHAT, &reason.to_string()).await
 }
 
-/// Why games taught nothing.
+/// Why nothing was learned from games.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TeachingError {
-    /// The lessons cannot be read or kept.
+    /// The lessons cannot be read or stored.
     #[error(transparent)]
     Lessons(#[from] LessonsError),
-    /// The book is not to be had.
+    /// The book is unavailable.
     #[error(transparent)]
     Shelf(#[from] ShelfError),
-    /// The book worker failed, or says why not.
+    /// The book worker failed or reported an error.
     #[error(transparent)]
     Worker(#[from] AskError),
-    /// The worker answered something else than what it was asked.
+    /// The worker's answer is of another type.
     #[error("the book worker gave another answer: reload the page")]
     UnexpectedAnswer,
 }
 
-/// What games have taught.
+/// Result of learning from games.
 #[derive(Debug, Clone)]
 pub struct Taught {
-    /// All lessons, the new ones last.
+    /// All lessons, with the new ones last.
     pub lessons: LearnStore,
-    /// Games of the player.
+    /// Number of the player's games.
     pub games: u32,
     /// The number of new lessons.
     pub new: u32,
-    /// Games that cannot be read, or begin elsewhere.
+    /// Number of games that cannot be read, or have another start position.
     pub left_out: u32,
 }
 
-/// Learns from games in PGN that a player, named by the whole name, played from a book, and keeps the lessons. The games need their
-/// results, and learn more where comments behind the player's moves give evaluation and depth. Which kinds of lessons are taken, the
-/// switches of the kept lessons say; with both off nothing is asked.
+/// Learns from PGN games that a player, given by full name, played from a book, and stores the lessons. The games need results; more is
+/// learned where comments after the player's moves give evaluation and depth. The switches of the stored lessons select the kinds of
+/// lessons; with both off, the worker is not used.
 ///
 /// # Errors
-/// [`TeachingError`]; then nothing has changed.
+/// [`TeachingError`]; nothing has changed then.
 pub async fn learn(
     shelf: &Shelf,
     client: &BookClient,

@@ -1,12 +1,12 @@
-//! Opening books on the page: the line to the book worker, and what keeps the panel beside the board up to date.
+//! Opening books on the page: the connection to the book worker, and the data of the panel beside the board.
 //!
-//! - [`client`]: requests and their answers, over a worker that is replaced when it fails
-//! - [`kept_book`]: a book of the user's, and its bytes
-//! - [`shelf`]: the books that can be chosen
+//! - [`client`]: requests and their answers, through a worker that is replaced when it fails
+//! - [`kept_book`]: a book of the user, and its bytes
+//! - [`shelf`]: the available books
 //! - [`feed`]: the book of the analysis page
-//! - [`play`]: a move of the book, chosen as the user wants
-//! - [`lessons`]: what games have taught, as it is kept
-//! - [`files`]: what the user downloads, and names of files
+//! - [`play`]: choice of a book move
+//! - [`lessons`]: stored lessons from games
+//! - [`files`]: file names and sizes for display
 
 pub mod client;
 pub mod feed;

@@ -1,4 +1,4 @@
-//! A move of the book, chosen in the way that the user wants: by weight, by all that is known, or by the engine.
+//! Choice of a book move as set by the user: by weight, by all known data, or by the engine.
 
 use super::feed::BookFeed;
 use super::lessons::{self, LessonsError};
@@ -13,31 +13,31 @@ use tabia_polyglot::{BookMove, Flag};
 use tabia_uci::{Message, Score};
 use tabia_worker::probe::messages::{Line, LookedMove, Mark};
 
-/// How long the engine looks at the book's moves, in milliseconds.
+/// Search time for the engine's choice among the book moves, in milliseconds.
 const SEARCH_MS: u32 = 1000;
-/// When an engine that does not answer is given up, in milliseconds.
+/// Timeout for the engine's reply, in milliseconds.
 const ANSWER_MS: u32 = 15_000;
-/// A mate as a value in centipawns.
+/// Value of a mate in centipawns.
 const MATE: i32 = 30_000;
 
 /// Why no move was chosen.
 #[derive(Debug, thiserror::Error)]
 pub enum ChooseError {
-    /// What games have taught cannot be read.
+    /// The lessons cannot be read.
     #[error(transparent)]
     Lessons(#[from] LessonsError),
     /// The engine could not be fetched.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The engine did not answer.
+    /// The engine did not reply.
     #[error(transparent)]
     Engine(#[from] InterviewError),
-    /// It answered with another move.
+    /// It replied with another move.
     #[error("the engine chose none of the book's moves")]
     OtherMove,
 }
 
-/// Chooses among the moves that the book has for the last position of a line; nothing if it plays none of them.
+/// Chooses one of the book moves for the last position of a line; `None` if it plays none of them.
 ///
 /// # Errors
 /// When the lessons cannot be read, or the engine fails.
@@ -61,7 +61,7 @@ pub async fn choose(
     }
 }
 
-/// All that is known of a book's moves, but for the engine's evaluation.
+/// Collects everything known about book moves, except for the engine's evaluation.
 fn known_moves(position: &Position, moves: &[LookedMove], lessons: &LearnStore) -> Vec<Known> {
     let of_move = |m: &LookedMove| {
         let code = BookMove(m.code);
@@ -84,7 +84,7 @@ fn known_moves(position: &Position, moves: &[LookedMove], lessons: &LearnStore) 
     moves.iter().filter_map(of_move).collect()
 }
 
-/// The engine's evaluation after each move: a search of one ply.
+/// Adds the engine's evaluation after each move: a one-ply search.
 async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Result<(), ChooseError> {
     let mut commands = Vec::new();
     for known in known.iter() {
@@ -98,7 +98,7 @@ async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Resu
     Ok(())
 }
 
-/// The best of some moves, as the engine sees it.
+/// Returns the engine's choice among some moves.
 async fn search(line: &Line, position: &Position, moves: &[Move]) -> Result<Move, ChooseError> {
     let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, false)).collect();
     let go = format!("go movetime {SEARCH_MS} searchmoves {}", list.join(" "));
@@ -118,7 +118,7 @@ fn position_command(line: &Line) -> String {
     format!("position fen {}{moves}", line.start_fen)
 }
 
-/// The last score before each `bestmove`, in centipawns, from the side that moves.
+/// Returns the last score before each `bestmove`, in centipawns, for the side to move.
 fn scores(lines: &[String]) -> Vec<i32> {
     let (mut scores, mut last) = (Vec::new(), 0);
     for message in messages(lines) {
@@ -135,12 +135,12 @@ fn scores(lines: &[String]) -> Vec<i32> {
     scores
 }
 
-/// What the lines say; a line that is none of the protocol's says nothing.
+/// Parses the lines; a line that is not part of the protocol is skipped.
 fn messages(lines: &[String]) -> impl Iterator<Item = Message> {
     lines.iter().filter_map(|line| Message::parse(line).ok().flatten())
 }
 
-/// Gives commands to the engine that comes with the page, in a worker of its own.
+/// Sends commands to the engine that comes with the page, in a separate worker.
 async fn ask(commands: &[String]) -> Result<Vec<String>, ChooseError> {
     let build = build::fetch(&shipped::single()).await?;
     Ok(interview::ask(&shipped::worker(), build.module, &commands.join("\n"), ANSWER_MS).await?)

@@ -1,4 +1,4 @@
-//! The books that can be chosen, and their bytes: the one that comes with the page, and the user's, which the browser keeps.
+//! Repository of the available books and their bytes: the default book of the page, and the user's, which the browser stores.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -17,18 +17,19 @@ use crate::storage::hash::sha256;
 use crate::storage::matches::MatchStore;
 use crate::storage::{Content, Database, Keeping, StoreError};
 
-/// The largest file that is taken, in bytes.
+/// Maximum size of a book file, in bytes.
 pub const MAX_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
-/// Files up to this size are kept without a question: 64 MiB.
+/// Files up to this size are stored without confirmation: 64 MiB.
 pub const KEPT_AT_ONCE: f64 = 64.0 * 1024.0 * 1024.0;
 
-/// So long at least a removed book can be put back, in milliseconds: half an hour. Then its bytes go when the page is next opened.
+/// Minimum time during which a removed book can be restored, in milliseconds: half an hour. After that, its bytes are deleted when the page
+/// is next opened.
 const REMOVED_MS: f64 = 30.0 * 60.0 * 1000.0;
 
-/// Why a book is not to be had, not taken or not kept.
+/// Why a book is unavailable, was rejected or not stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShelfError {
-    /// The browser's database cannot be read or written, or keeps nothing.
+    /// The browser's database cannot be read or written, or stores nothing.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The file is too large.
@@ -37,27 +38,27 @@ pub enum ShelfError {
         /// Its name.
         name: String,
     },
-    /// The book was open, and is so no longer.
+    /// The book is no longer open.
     #[error("this book is no longer open")]
     NotOpen,
-    /// No book was removed that could be put back.
+    /// No removed book to restore.
     #[error("there is nothing to put back")]
     NothingRemoved,
     /// A removed book is gone.
     #[error("another tab has deleted it meanwhile: open its file again")]
     Deleted,
-    /// A kept book is gone.
+    /// A stored book is gone.
     #[error("this book is no longer in the browser: choose another, or open its file again")]
     Gone,
-    /// The page's own book did not arrive.
+    /// The default book could not be fetched.
     #[error("the default book could not be fetched ({0}): check the connection")]
     Default(FetchError),
-    /// The page's own book arrived as something else.
+    /// The default book arrived damaged.
     #[error("the default book arrived damaged ({0}): reload the page")]
     DefaultDamaged(#[from] NotUnpacked),
 }
 
-/// The shelf; its clones are the same.
+/// The repository of books; clones share it.
 #[derive(Clone)]
 pub struct Shelf(Rc<Inner>);
 
@@ -67,16 +68,16 @@ struct Inner {
     files: FileStore,
     database: Database,
     kept: RefCell<Vec<KeptBook>>,
-    /// Whether books that were removed long ago have been deleted.
+    /// Whether books removed long ago have been deleted.
     is_swept: Cell<bool>,
 }
 
-/// A book that was taken off the shelf.
+/// Book removed from the repository.
 #[derive(Clone)]
 pub struct RemovedBook {
-    /// Its entry in the browser, if it was kept.
+    /// Its entry in the browser, if it was stored.
     kept: Option<FileEntry>,
-    /// Its bytes, if it was only open.
+    /// Its name and bytes, if it was only open.
     open: Option<(String, BookBytes)>,
 }
 
@@ -93,7 +94,7 @@ impl std::fmt::Debug for Shelf {
 }
 
 impl Shelf {
-    /// A shelf whose default book lies at this address.
+    /// Creates a repository whose default book is at this address.
     pub fn new(default_url: String, database: Database) -> Self {
         Self(Rc::new(Inner {
             default_url,
@@ -105,17 +106,17 @@ impl Shelf {
         }))
     }
 
-    /// Where the books are kept.
+    /// Returns the database that stores the books.
     pub fn database(&self) -> Database {
         self.0.database.clone()
     }
 
-    /// The user's books: those that are kept, then those that are only open.
+    /// Returns the user's books: first the stored ones, then those that are only open.
     pub fn list(&self) -> Vec<KeptBook> {
         self.0.kept.borrow().iter().cloned().chain(open_books::all()).collect()
     }
 
-    /// Looks again which books the browser keeps.
+    /// Reads the list of stored books.
     ///
     /// # Errors
     /// [`StoreError`] when the browser's database cannot be read.
@@ -123,13 +124,13 @@ impl Shelf {
         let entries = self.0.files.list(Some(kind::BOOK)).await?;
         self.0.kept.replace(entries.into_iter().map(KeptBook::from).collect());
         if !self.0.is_swept.replace(true) {
-            // Bytes that nobody can see any more; if they cannot be deleted now, the next page does it.
+            // These bytes are no longer reachable; if they cannot be deleted now, the next page does it.
             let _ = self.sweep().await;
         }
         Ok(())
     }
 
-    /// Deletes the books that were removed long ago, with the results of their moves.
+    /// Deletes books removed long ago, with their move statistics.
     async fn sweep(&self) -> Result<(), StoreError> {
         let files = &self.0.files;
         for entry in files.list(Some(kind::REMOVED_BOOK)).await? {
@@ -140,7 +141,7 @@ impl Shelf {
             MatchStore::new(self.0.database.clone()).note_uses(&entry.sha256).await?;
             files.remove(kind::REMOVED_BOOK, &entry.sha256).await?;
             let Some(stats) = KeptBook::from(entry).stats else { continue };
-            // A copy of the book may have the same results, or one that can still be put back.
+            // A copy of the book may share the statistics, or a removed book that can still be restored.
             let is_wanted = async || {
                 let all = files.list(None).await?;
                 let mut books = all
@@ -153,7 +154,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// Puts a file on the shelf for as long as the page is open.
+    /// Adds a book for as long as the page is open.
     ///
     /// # Errors
     /// [`ShelfError`] when it is too large.
@@ -164,10 +165,10 @@ impl Shelf {
         Ok(open_books::add(name, bytes))
     }
 
-    /// Keeps an open book in the browser. Its name among the books is another one then.
+    /// Stores an open book in the browser, which changes its id.
     ///
     /// # Errors
-    /// [`ShelfError`]: why the browser does not keep it; it stays open.
+    /// [`ShelfError`] when the browser does not store it; it stays open.
     pub async fn keep(&self, id: &str) -> Result<KeptBook, ShelfError> {
         let (book, bytes) = open_books::find(id).ok_or(ShelfError::NotOpen)?;
         if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
@@ -179,12 +180,12 @@ impl Shelf {
         Ok(entry.into())
     }
 
-    /// Keeps a book with the results of its moves, both or neither.
+    /// Stores a book with its move statistics, both or neither.
     async fn keep_files(&self, name: &str, bytes: BookBytes) -> Result<FileEntry, StoreError> {
         let files = &self.0.files;
         let content = Content::from(bytes.book);
         let id = sha256(&content).await?;
-        // One that was removed a moment ago comes back with what was known of its moves.
+        // A book removed a moment ago is restored with its statistics.
         let removed = files.entry(kind::REMOVED_BOOK, &id).await?;
         let stats_name = format!("{name}.stats");
         let mut new = Vec::new();
@@ -206,7 +207,7 @@ impl Shelf {
         entry.ok_or(StoreError::Missing { what: name.to_owned() })
     }
 
-    /// Takes a book away. In the browser it is only marked as removed, and deleted when the page is opened half an hour later.
+    /// Removes a book. A stored one is only marked as removed, and deleted when the page is opened half an hour later.
     ///
     /// # Errors
     /// [`ShelfError`] when the browser's database cannot be read or written.
@@ -226,10 +227,10 @@ impl Shelf {
         Ok(RemovedBook { kept, open })
     }
 
-    /// Puts a book back; returns what names it now.
+    /// Restores a book and returns its id, which may be new.
     ///
     /// # Errors
-    /// [`ShelfError`] when it is no longer there, or the browser's database cannot be read or written.
+    /// [`ShelfError`] when it no longer exists, or the browser's database cannot be read or written.
     pub async fn put_back(&self, book: &RemovedBook) -> Result<String, ShelfError> {
         if let Some((name, bytes)) = &book.open {
             return Ok(open_books::add(name, bytes).id);
@@ -243,7 +244,7 @@ impl Shelf {
         Ok(entry.sha256.clone())
     }
 
-    /// The name of a book's file.
+    /// Returns the file name of a book.
     pub fn name(&self, choice: &Choice) -> String {
         match choice {
             Choice::Default => "default.bin".to_owned(),
@@ -255,10 +256,10 @@ impl Shelf {
         }
     }
 
-    /// The bytes of a book; the default one is fetched at the first time.
+    /// Returns the bytes of a book; the default one is fetched on first use.
     ///
     /// # Errors
-    /// [`ShelfError`] when it does not arrive, or is no longer there.
+    /// [`ShelfError`] when it does not arrive, or no longer exists.
     pub async fn bytes(&self, choice: &Choice) -> Result<BookBytes, ShelfError> {
         let Choice::Kept(id) = choice else { return self.default_bytes().await };
         if let Some((_, bytes)) = open_books::find(id) {
@@ -267,7 +268,7 @@ impl Shelf {
         let find = || self.0.kept.borrow().iter().find(|book| book.id == *id).cloned();
         let mut kept = find();
         if kept.is_none() {
-            // The shelf was not read yet, or another application of the page has kept it just now.
+            // The list was not read yet, or another application of the page has just stored the book.
             self.load().await?;
             kept = find();
         }
@@ -276,17 +277,17 @@ impl Shelf {
         };
         let book = self.blob(id).await?;
         let stats = match &kept.stats {
-            // A book without its results is still a book.
+            // A book without its statistics is still a book.
             Some(sha256) => self.blob(sha256).await.ok(),
             None => None,
         };
         Ok(BookBytes { book, stats })
     }
 
-    /// Keeps the page's own book as a file for matches, which go on with it after an update of the page. Returns its SHA-256.
+    /// Stores the default book as a file for matches, which continue with it after an update of the page. Returns its SHA-256.
     ///
     /// # Errors
-    /// [`ShelfError`]: why it is not to be had, or not kept.
+    /// [`ShelfError`] when it is unavailable or cannot be stored.
     pub async fn keep_default(&self) -> Result<String, ShelfError> {
         let book = self.default_bytes().await?.book;
         let name = self.name(&Choice::Default);

@@ -1,4 +1,4 @@
-//! What plays: the content of an engine; and its signature, for which it is run.
+//! Engine content that plays, and the engine's signature, which takes a run of `bench`.
 
 use std::rc::{Rc, Weak};
 
@@ -9,39 +9,39 @@ use super::sandbox::Sandbox;
 use crate::services::engine::build::{self, BuildError};
 use crate::storage::{Store, StoreError, Table};
 
-/// How long an engine may take for `bench`, in milliseconds.
+/// Time limit for `bench`, in milliseconds.
 const BENCH_MS: u32 = 120_000;
 
-/// What plays: the content of an engine.
+/// Content of an engine, ready to play.
 #[derive(Debug, Clone)]
 pub enum EngineContent {
-    /// The bytes of an engine build.
+    /// Bytes of an engine build.
     Build(Rc<[u8]>),
-    /// A sandbox in which the foreign engine can be started.
+    /// Sandbox in which the foreign engine can be started.
     Foreign(Rc<Sandbox>),
 }
 
-/// Why an engine build gives no signature.
+/// Reason why an engine build has no signature.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BenchError {
-    /// It cannot be used.
+    /// The build is unusable.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// It did not answer.
+    /// The engine did not reply.
     #[error(transparent)]
     Interview(#[from] InterviewError),
 }
 
 impl Catalogue {
-    /// What plays.
+    /// Returns the content of an engine.
     ///
     /// # Errors
-    /// When the engine is not kept, or its sandbox cannot be made.
+    /// If the engine is not stored, or its sandbox cannot be created.
     pub async fn content(&self, id: &str) -> Result<EngineContent, AddError> {
         self.content_of(&self.entry(id).await?).await
     }
 
-    /// The same for an engine whose entry was read already.
+    /// Returns the content of an engine whose entry is already loaded.
     ///
     /// # Errors
     /// As [`Catalogue::content`].
@@ -75,11 +75,11 @@ impl Catalogue {
         }
     }
 
-    /// Asks an engine build for its signature, in a worker, and keeps it. It takes some seconds; to be called when the machine
-    /// is at rest. What a foreign engine's `bench` prints is its own business: it has none.
+    /// Measures the signature of an engine build in a worker, and saves it. This takes several seconds, so call it when the machine is
+    /// idle. A foreign engine has no signature, because the output of its `bench` is up to the engine.
     ///
     /// # Errors
-    /// When the engine is not kept, or the database refuses. An engine without a `bench` is no error.
+    /// If the engine is not stored, or on a database error. An engine without `bench` is not an error.
     pub async fn measure(&self, id: &str) -> Result<EngineEntry, AddError> {
         let entry = self.entry(id).await?;
         let bench = match self.content_of(&entry).await? {
@@ -94,7 +94,7 @@ impl Catalogue {
                 Err(error) => Bench::None(error.to_string()),
             },
         };
-        // As it is now: it may have been renamed meanwhile.
+        // Reload, since it may have been renamed in the meantime.
         let mut entry = self.entry(id).await?;
         entry.bench = bench;
         self.put(&entry).await?;
@@ -110,16 +110,16 @@ impl Catalogue {
         Ok(interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await?)
     }
 
-    /// Asks every engine build whose signature is not known, one after the other; calls `on_change` with each answer.
+    /// Measures all unknown signatures, one after the other; calls `on_change` after each.
     ///
     /// # Errors
-    /// When the database cannot be read or written.
+    /// If the database cannot be read or written.
     pub async fn measure_unknown(&self, on_change: impl Fn(EngineEntry)) -> Result<(), StoreError> {
         for entry in self.list_for_matches().await? {
             if entry.bench == Bench::Unknown {
                 match self.measure(&entry.id).await {
                     Ok(entry) => on_change(entry),
-                    // Removed meanwhile, or a file that cannot be read: the others go on.
+                    // Removed in the meantime, or an unreadable file: continue with the others.
                     Err(AddError::Store(StoreError::Missing { .. }) | AddError::Refused { .. }) => {}
                     Err(AddError::Store(error)) => return Err(error),
                 }

@@ -1,105 +1,104 @@
-//! What is known of an engine.
+//! Data about an engine.
 
 use serde::{Deserialize, Serialize};
 use tabia_uci::{EngineOption, Message};
 
 use crate::state::lab::latency::Timing;
 
-/// What an engine is made of.
+/// Kind of an engine, by its files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineKind {
-    /// One `.wasm` file behind `docs/engine-abi.md`.
+    /// A `.wasm` file that follows `docs/engine-abi.md`.
     Build,
-    /// A build of the app with threads, one `.wasm` file: only matches play with it.
+    /// A multi-threaded build of the app, one `.wasm` file; used only in matches.
     Threaded,
-    /// A UCI worker: a `.js` file, with a `.wasm` file and others beside it where it needs them. See
-    /// `docs/foreign-engines.md`.
+    /// A UCI worker: a `.js` file, with a `.wasm` file and others next to it if needed. See `docs/foreign-engines.md`.
     Foreign,
 }
 
-/// The signature of an engine: the nodes of its `bench`.
+/// Signature of an engine: the node count of its `bench`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bench {
-    /// Not asked yet.
+    /// Not measured yet.
     #[default]
     Unknown,
-    /// The number of nodes.
+    /// Node count.
     Nodes(u64),
-    /// The engine gives none, for this reason.
+    /// The engine has no signature, for this reason.
     None(String),
 }
 
-/// A file of an engine.
+/// File of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineFile {
-    /// The file's name.
+    /// Name of the file.
     pub name: String,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub size: u64,
-    /// The SHA-256 of its content in hexadecimal digits.
+    /// SHA-256 of the content, in hexadecimal.
     pub sha256: String,
 }
 
-/// An engine that is kept, without the content of its files.
+/// Stored engine, without the content of its files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EngineEntry {
-    /// What names the engine: the SHA-256 of its file. For several files it is that of their `sha256sum` list.
+    /// Id of the engine: the SHA-256 of its file, or for several files, of their `sha256sum` list.
     pub id: String,
-    /// The name shown: what the engine calls itself, or what the user called it.
+    /// Display name: the engine's own name, or the one given by the user.
     pub name: String,
-    /// What it is made of.
+    /// Kind of engine.
     pub kind: EngineKind,
-    /// Its files; the script of a foreign engine first.
+    /// Files; the script of a foreign engine comes first.
     pub files: Vec<EngineFile>,
-    /// What it calls itself (`id name`).
+    /// Name reported by the engine (`id name`).
     #[serde(default)]
     pub id_name: String,
-    /// Who wrote it (`id author`).
+    /// Author reported by the engine (`id author`).
     #[serde(default)]
     pub author: String,
-    /// Its `option` lines.
+    /// `option` lines.
     #[serde(default)]
     pub option_lines: Vec<String>,
-    /// Its signature.
+    /// Signature.
     #[serde(default)]
     pub bench: Bench,
-    /// The mean time from `isready` to `readyok` in milliseconds, of a foreign engine.
+    /// Mean time from `isready` to `readyok` of a foreign engine, in milliseconds.
     #[serde(default)]
     pub latency_ms: Option<f64>,
-    /// How late its moves come when it has a time for each.
+    /// Delay of its moves at a fixed time per move.
     #[serde(default)]
     pub timing: Timing,
-    /// Whether a version of the app brought it.
+    /// Whether it was shipped with some version of the app.
     #[serde(default)]
     pub came_with_app: bool,
-    /// When it was removed, in milliseconds since 1970: it is kept for a while, so that this can be undone.
+    /// Time of removal, in milliseconds since 1970. The engine stays for a while so that this can be undone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed_ms: Option<f64>,
-    /// Whether it comes with this version of the app: it cannot be removed.
+    /// Whether it is shipped with this version of the app and so cannot be removed.
     #[serde(skip)]
     pub is_builtin: bool,
-    /// Whether the app has the same build with threads, and the page can run it ([`Catalogue::add_threads`](super::Catalogue::add_threads)).
+    /// Whether the app has a multi-threaded variant that the page can run ([`Catalogue::add_threads`](super::Catalogue::add_threads)).
     #[serde(skip)]
     pub can_have_threads: bool,
-    /// When it was added, in milliseconds since 1970.
+    /// Time of addition, in milliseconds since 1970.
     #[serde(default)]
     pub added_ms: f64,
 }
 
 impl EngineEntry {
-    /// The length of all files in bytes.
+    /// Returns the total length of all files in bytes.
     pub fn size(&self) -> u64 {
         self.files.iter().map(|file| file.size).sum()
     }
 
-    /// The UCI options; lines that are none are left out.
+    /// Returns the UCI options; invalid lines are left out.
     pub fn options(&self) -> Vec<EngineOption> {
         self.option_lines.iter().filter_map(|line| option(line)).collect()
     }
 
-    /// The signature, if it has one.
+    /// Returns the signature, if any.
     pub fn signature(&self) -> Option<u64> {
         match self.bench {
             Bench::Nodes(nodes) => Some(nodes),
@@ -115,8 +114,8 @@ fn option(line: &str) -> Option<EngineOption> {
     }
 }
 
-/// The signature in the output of `bench`: the number of nodes in the last line that says one, `N nodes M nps` (OpenBench's
-/// form) or `Nodes searched: N` (Stockfish's).
+/// Returns the signature in the output of `bench`: the node count in the last line that has one, `N nodes M nps` (OpenBench) or `Nodes
+/// searched: N` (Stockfish).
 pub fn bench_nodes<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<u64> {
     lines.into_iter().filter_map(nodes).last()
 }

@@ -1,5 +1,4 @@
-//! Asking an engine who it is, how fast it answers, and for its signature; in a worker of its own that goes
-//! afterwards.
+//! Asks an engine for its identity, its latency and its signature, in a temporary worker.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -24,69 +23,69 @@ use crate::services::engine::link::{EngineLink, LinkError};
 use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignError, ForeignPort};
 
-/// How long an engine's worker may take to start, in milliseconds: as long as on the board. On a busy machine, or a slow one, the browser
-/// has more to do first than the engine will.
+/// Time limit for an engine's worker to start, in milliseconds; the same as on the board. On a busy or slow machine, the browser needs
+/// more of it than the engine.
 const START_MS: f64 = 20_000.0;
 
-/// How long an engine may take to say who it is, in milliseconds.
+/// Time limit for an engine to identify itself, in milliseconds.
 const ANSWER_MS: f64 = 10_000.0;
 
-/// How long a foreign engine may take: it has files of many megabytes to compile.
+/// Time limit for a foreign engine, which has many megabytes of files to compile, in milliseconds.
 const FOREIGN_ANSWER_MS: f64 = 30_000.0;
 
-/// How many of the last lines are kept; `bench` prints less than a hundred.
+/// Maximum number of lines kept, dropping the oldest; `bench` prints fewer than a hundred.
 const MAX_LINES: usize = 10_000;
 
-/// How often a foreign engine is asked `isready` for its latency.
+/// Number of `isready` round trips that measure a foreign engine's latency.
 const ROUND_TRIPS: u32 = 20;
 
-/// Why an engine did not answer.
+/// Reason why an engine did not reply.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InterviewError {
-    /// It is a foreign engine that cannot be started.
+    /// A foreign engine that cannot be started.
     #[error(transparent)]
     Foreign(#[from] ForeignError),
-    /// It was lost while it was spoken to.
+    /// The engine was lost during the conversation.
     #[error("{reason}")]
     Lost {
-        /// How.
+        /// Description.
         reason: String,
-        /// What the sandbox of a foreign engine knows of the cause.
+        /// Cause, if the sandbox of a foreign engine knows it.
         cause: Option<ForeignCause>,
     },
-    /// It stopped, and what it or its worker says of that.
+    /// It stopped, with the message of the engine or its worker.
     #[error("{0}")]
     Stopped(String),
-    /// Its worker cannot be used.
+    /// Its worker is unusable.
     #[error("its worker {0}")]
     Worker(#[from] WorkerFault),
-    /// Its worker takes no commands.
+    /// Its worker accepts no commands.
     #[error(transparent)]
     Unreachable(#[from] LinkError),
     /// It took too long.
     #[error("it did not answer {command} within {seconds} s")]
     Silent {
-        /// What it was asked.
+        /// Command that got no reply.
         command: String,
-        /// How long it was waited for, in seconds.
+        /// Time waited, in seconds.
         seconds: u32,
     },
-    /// Its worker went before it answered.
+    /// Its worker ended before it replied.
     #[error("its worker is gone")]
     Gone,
 }
 
-/// Why a foreign engine failed, where its sandbox (`www/foreign-frame.html`) knows it.
+/// Cause of a foreign engine's failure, where its sandbox (`www/foreign-frame.html`) knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ForeignCause {
-    /// It asked for a file that was not picked with it.
+    /// It requested a file that was not picked with it.
     MissingFile,
-    /// It needs memory that its threads share, which a sandbox does not have.
+    /// It needs shared memory for threads, which a sandbox lacks.
     SharedMemory,
 }
 
 impl ForeignCause {
-    /// The cause that the frame names.
+    /// Parses the cause named by the frame.
     fn of_name(name: &str) -> Option<Self> {
         match name {
             "missing-file" => Some(Self::MissingFile),
@@ -96,32 +95,32 @@ impl ForeignCause {
     }
 }
 
-/// What came of an interview with a foreign engine.
+/// Result of interviewing a foreign engine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignInterview {
-    /// Who it is.
+    /// Identity of the engine.
     pub identity: Identity,
-    /// The mean time from `isready` to `readyok`, in milliseconds.
+    /// Mean time from `isready` to `readyok`, in milliseconds.
     pub latency_ms: f64,
 }
 
-/// Asks an engine build who it is.
+/// Asks an engine build for its identity.
 ///
 /// # Errors
-/// When it is lost before it has said so.
+/// If it is lost before it replies.
 pub async fn introduce(worker_url: &str, module: WebAssembly::Module) -> Result<Identity, InterviewError> {
     let mut interview = Interview::with_build(worker_url, module);
     interview.until(|_, event| matches!(event, Some(Event::Introduced))).await?;
     Ok(interview.player.identity().clone())
 }
 
-/// Asks a foreign engine who it is, and how long its answers take.
+/// Asks a foreign engine for its identity, and measures its latency.
 ///
 /// # Errors
-/// When it cannot be started, or is lost before it has answered.
+/// If it cannot be started, or is lost before it replies.
 pub async fn introduce_foreign(sandbox: &Rc<Sandbox>) -> Result<ForeignInterview, InterviewError> {
     let mut interview = Interview::with_foreign(sandbox)?;
-    // The first answer waits for whatever it still loads.
+    // The first reply waits for whatever is still loading.
     interview.until(|player, _| player.is_idle()).await?;
     interview.player.set_limits(limits(ANSWER_MS));
     let began_ms = now_ms();
@@ -142,7 +141,7 @@ fn limits(answer_ms: f64) -> PlayerLimits {
     }
 }
 
-/// What is heard of an engine.
+/// Message from an engine.
 enum Heard {
     Started,
     Line(String),
@@ -151,13 +150,13 @@ enum Heard {
     Gone(String, Option<ForeignCause>),
 }
 
-/// What carries lines to an engine; ends it when dropped.
+/// Carries lines to an engine; ends it when dropped.
 enum Line {
     Build { link: WorkerLink, is_busy: bool },
     Foreign { port: MessagePort, close: Option<Closer>, _on_message: Closure<dyn FnMut(MessageEvent)> },
 }
 
-/// A conversation with an engine, which is ended when this is dropped.
+/// Conversation with an engine, which ends when this is dropped.
 struct Interview {
     player: UciPlayer,
     line: Line,
@@ -168,7 +167,7 @@ struct Interview {
 impl Interview {
     fn with_build(worker_url: &str, module: WebAssembly::Module) -> Self {
         let (tell, heard) = mpsc::unbounded();
-        // Nobody listens any more: then nothing is to be told.
+        // The receiver may be gone.
         let tell = move |what| _ = tell.unbounded_send(what);
         let on_event: OnEvent = Rc::new(move |_, event| match event {
             PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Started),
@@ -200,7 +199,7 @@ impl Interview {
             let said = match data.as_string() {
                 Some(text) => {
                     for line in text.lines() {
-                        // Nobody listens any more.
+                        // The receiver may be gone.
                         let _ = tell.unbounded_send(Heard::Line(line.to_owned()));
                     }
                     return;
@@ -211,7 +210,7 @@ impl Interview {
                 }
                 None => return,
             };
-            // Nobody listens any more.
+            // The receiver may be gone.
             let _ = tell.unbounded_send(said);
         });
         port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -231,7 +230,7 @@ impl Interview {
         Self { player, line, heard, cause: None }
     }
 
-    /// Goes on until `is_it` accepts the player or what happened.
+    /// Continues until `is_it` accepts the player's state or an event.
     async fn until(
         &mut self,
         is_it: impl Fn(&UciPlayer, Option<&Event<'_>>) -> bool,
@@ -257,7 +256,7 @@ impl Interview {
                     heard.unwrap_or_else(|| Heard::Gone("it is gone".to_owned(), None))
                 }
                 Either::Right(_) => {
-                    // Timers may be a little early.
+                    // Timers may fire slightly early.
                     self.player.time(now_ms().max(deadline_ms));
                     continue;
                 }
@@ -285,7 +284,7 @@ impl Interview {
         }
     }
 
-    /// Does what the player wants done.
+    /// Carries out the player's output.
     fn send(&mut self) {
         let mut lines = Vec::new();
         while !matches!(self.line, Line::Build { is_busy: true, .. }) {
@@ -293,14 +292,14 @@ impl Interview {
                 None => break,
                 Some(Output::Line(line)) => lines.push(line),
                 Some(Output::Start) => self.start(),
-                // It is ended when this is dropped.
+                // It ends when this is dropped.
                 Some(Output::Kill) => {}
             }
         }
         match &mut self.line {
             Line::Foreign { port, .. } => {
                 for line in lines {
-                    // Who does not hear it does not answer, which is noticed.
+                    // A lost line gets no reply; the timeout catches it.
                     let _ = port.post_message(&JsValue::from_str(&line));
                 }
             }
@@ -344,11 +343,10 @@ fn text(value: &JsValue, key: &str) -> Option<String> {
     Reflect::get(value, &JsValue::from_str(key)).ok()?.as_string()
 }
 
-/// Gives an engine build one command, or several in lines; its answer is everything it prints until it has
-/// handled it.
+/// Sends an engine build one or more commands. Returns everything it prints until it has handled them.
 ///
 /// # Errors
-/// When it or its worker fails, or it takes longer than `limit_ms`.
+/// If it or its worker fails, or it takes longer than `limit_ms`.
 pub async fn ask(
     worker_url: &str,
     module: WebAssembly::Module,
@@ -359,7 +357,7 @@ pub async fn ask(
     let tell = Rc::new(RefCell::new(Some(tell)));
     let answer = move |result: Result<(), InterviewError>| {
         if let Some(tell) = tell.borrow_mut().take() {
-            // Nobody waits any more.
+            // The receiver may be gone.
             let _ = tell.send(result);
         }
     };

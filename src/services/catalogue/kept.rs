@@ -1,4 +1,4 @@
-//! Engines that are kept: looked up, renamed, removed and brought back.
+//! Stored engines: look-up, renaming, removal and restoring.
 
 use super::entry::EngineEntry;
 use super::list::{AddError, Catalogue, contents_key, key, missing, own_name, refused};
@@ -7,16 +7,16 @@ use crate::storage::files::now_ms;
 use crate::storage::{Change, Range, Store, StoreError, Table};
 
 impl Catalogue {
-    /// One engine.
+    /// Returns an engine.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept, or was removed.
+    /// [`StoreError::Missing`] if it is not stored, or was removed.
     pub async fn entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
         let entry = self.any_entry(id).await?;
         if entry.removed_ms.is_some() { Err(missing(id)) } else { Ok(entry) }
     }
 
-    /// One engine, also if it was removed and is still there.
+    /// Returns an engine, even a removed one whose data still exists.
     pub(super) async fn any_entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
         let missing = || missing(id);
         let record = self.inner.database.get(Table::Engines, key(id)).await?.ok_or_else(missing)?;
@@ -26,10 +26,10 @@ impl Catalogue {
         Ok(entry)
     }
 
-    /// Calls an engine by another name; an empty one stands for its own.
+    /// Renames an engine; an empty name restores its own.
     ///
     /// # Errors
-    /// When it is not kept, or the database refuses.
+    /// If it is not stored, or on a database error.
     pub async fn rename(&self, id: &str, name: &str) -> Result<EngineEntry, StoreError> {
         let mut entry = self.entry(id).await?;
         let name = name.trim();
@@ -38,11 +38,11 @@ impl Catalogue {
         Ok(entry)
     }
 
-    /// Removes an engine. Its files stay until [`Catalogue::purge`], so that [`Catalogue::restore`] can bring it back. Matches that it
-    /// played keep their results.
+    /// Removes an engine. Its files stay until [`Catalogue::purge`], so that [`Catalogue::restore`] can undo this. Matches it played keep
+    /// their results.
     ///
     /// # Errors
-    /// [`AddError::Refused`] for an engine that comes with the app.
+    /// [`AddError::Refused`] for an engine shipped with the app.
     pub async fn remove(&self, id: &str) -> Result<(), AddError> {
         if self.is_builtin(id) {
             return Err(refused("the engine", "it comes with the app and cannot be removed"));
@@ -53,20 +53,20 @@ impl Catalogue {
         Ok(())
     }
 
-    /// Brings an engine back that was removed.
+    /// Restores a removed engine.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when its files are deleted by now.
+    /// [`StoreError::Missing`] if its files have been deleted.
     pub async fn restore(&self, id: &str) -> Result<EngineEntry, StoreError> {
         let entry = EngineEntry { removed_ms: None, ..self.any_entry(id).await? };
         self.put(&entry).await?;
         Ok(entry)
     }
 
-    /// Deletes the engines that were removed `age_ms` ago or earlier, with their files.
+    /// Deletes the engines removed at least `age_ms` ago, with their files.
     ///
     /// # Errors
-    /// When the database refuses.
+    /// On a database error.
     pub async fn purge(&self, age_ms: f64) -> Result<(), StoreError> {
         let records = self.inner.database.list(Table::Engines, Range::all(), usize::MAX).await?;
         let entries = records.iter().filter_map(|(_, record)| record.read::<EngineEntry>("an engine").ok());
@@ -79,10 +79,10 @@ impl Catalogue {
         if changes.is_empty() { Ok(()) } else { self.inner.database.apply(changes).await }
     }
 
-    /// Keeps what was measured of an engine's latency.
+    /// Saves the measured latency of an engine.
     ///
     /// # Errors
-    /// When it is not kept, or the database refuses.
+    /// If it is not stored, or on a database error.
     pub async fn set_timing(&self, id: &str, timing: Timing) -> Result<EngineEntry, StoreError> {
         let entry = EngineEntry { timing, ..self.entry(id).await? };
         self.put(&entry).await?;

@@ -1,4 +1,4 @@
-//! The list of engines.
+//! List of engines.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,37 +23,37 @@ use crate::storage::files::now_ms;
 use crate::storage::hash::{sha256, sha256_of};
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table, device};
 
-/// The largest file of an engine, in bytes.
+/// Maximum size of an engine file, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// Where an engine build comes from.
+/// Origin of an engine build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// The user.
+    /// Added by the user.
     User,
-    /// The app: one of those to choose.
+    /// Shipped with the app and selectable.
     App,
-    /// The app: one with threads.
+    /// Shipped with the app, multi-threaded.
     AppThreaded,
 }
 
-/// Why something was not added, or cannot be used.
+/// Reason why something was not added, or is unusable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddError {
-    /// A file is no engine, or not one that works.
+    /// A file is not an engine, or not a working one.
     #[error("{file} was not added: {reason}")]
     Refused {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// What is wrong with it, and what to do.
+        /// Cause, and advice.
         reason: String,
     },
-    /// The database.
+    /// Database error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The engines of a database, and those that come with the app. A handle, cheap to clone, equal to its clones.
+/// Engines of a database, and those shipped with the app. A handle: cheap to clone, equal to its clones.
 #[derive(Clone)]
 pub struct Catalogue {
     pub(super) inner: Rc<Inner>,
@@ -63,9 +63,9 @@ pub(super) struct Inner {
     pub(super) database: Database,
     pub(super) worker_url: String,
     built_ins: Vec<Choice>,
-    /// The hashes of the built-in builds, by place, once they were fetched.
+    /// Hashes of the built-in builds, by index, once fetched.
     known: RefCell<BTreeMap<usize, String>>,
-    /// The frames that are in use.
+    /// Frames in use.
     pub(super) sandboxes: RefCell<BTreeMap<String, Weak<Sandbox>>>,
 }
 
@@ -98,7 +98,7 @@ pub(super) fn refused(file: &str, reason: impl Into<String>) -> AddError {
 }
 
 impl Catalogue {
-    /// The engines kept in `database`, and those that the app ships. `worker_url` is the script of the engine worker.
+    /// Creates a catalogue of the engines in `database` and those shipped with the app. `worker_url` is the engine worker script.
     pub fn new(database: Database, worker_url: String, built_ins: Vec<Choice>) -> Self {
         let inner = Inner {
             database,
@@ -110,26 +110,26 @@ impl Catalogue {
         Self { inner: Rc::new(inner) }
     }
 
-    /// The catalogue of this page: `index.html` names the engine worker and the builds that the app ships.
+    /// Returns the catalogue of this page; `index.html` names the engine worker and the shipped builds.
     pub fn of_page(database: Database) -> Self {
         Self::new(database, shipped::worker(), shipped::to_choose())
     }
 
-    /// Every engine that can be chosen anywhere, as [`Catalogue::list_for_matches`] has them: all but builds with threads.
+    /// Lists the engines selectable everywhere: those of [`Catalogue::list_for_matches`] except multi-threaded builds.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub async fn list(&self) -> Result<Vec<EngineEntry>, StoreError> {
         let mut entries = self.list_for_matches().await?;
         entries.retain(|entry| entry.kind != EngineKind::Threaded);
         Ok(entries)
     }
 
-    /// Every engine: those of the app first, then the others in the order they were added. Entries that cannot be read are
-    /// left out. A built-in engine that does not arrive (no connection on a first visit) is left out too.
+    /// Lists all engines: first those of the app, then the others in the order they were added. Unreadable entries are left out, and so
+    /// are built-in engines that cannot be fetched (no connection on a first visit).
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub async fn list_for_matches(&self) -> Result<Vec<EngineEntry>, StoreError> {
         let mut built_ins = Vec::new();
         for place in 0..self.inner.built_ins.len() {
@@ -149,8 +149,8 @@ impl Catalogue {
         Ok(built_ins)
     }
 
-    /// Adds the engines among files that were picked or dropped together. Each is tried out first: it must say who it is.
-    /// An engine that is there already is returned as it is.
+    /// Adds the engines among files that were picked or dropped together. Each must pass a trial: it has to identify itself. For an engine
+    /// that exists already, the existing entry is returned.
     pub async fn add(&self, files: Vec<(String, Content)>) -> Vec<Result<EngineEntry, AddError>> {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         let (candidates, strangers) = pick::sort(&names);
@@ -171,7 +171,7 @@ impl Catalogue {
             });
         }
         if results.iter().any(Result::is_ok) {
-            // There is something worth keeping now. A refusal changes nothing.
+            // Now there is something worth keeping. A refusal changes nothing.
             device::ask_to_persist();
         }
         results
@@ -191,17 +191,17 @@ impl Catalogue {
         self.inner.known.borrow().values().any(|known| known == id)
     }
 
-    /// Where the build with threads is that belongs to a build of the app.
+    /// Returns the URL of the multi-threaded variant of a build of the app.
     pub(super) fn threads_url(&self, id: &str) -> Option<&str> {
         let known = self.inner.known.borrow();
         let (place, _) = known.iter().find(|(_, known)| *known == id)?;
         self.inner.built_ins.get(*place)?.threads_url.as_deref()
     }
 
-    /// Adds the build with threads that belongs to a build of the app. One that is there already is returned as it is.
+    /// Adds the multi-threaded variant of a build of the app. If it exists already, the existing entry is returned.
     ///
     /// # Errors
-    /// When there is none, it does not arrive, or the database refuses.
+    /// If there is none, it cannot be fetched, or on a database error.
     pub async fn add_threads(&self, id: &str) -> Result<EngineEntry, AddError> {
         let url = self.threads_url(id).map(str::to_owned);
         let url = url.ok_or_else(|| refused("the engine", "there is no build of it with threads"))?;
@@ -209,16 +209,16 @@ impl Catalogue {
         self.keep_threads(fetched).await
     }
 
-    /// Adds the build with threads of the app that is this file; `None` if there is none, or the page cannot run it. A match that
-    /// was begun in another browser needs it.
+    /// Adds the multi-threaded build of the app that matches this file; `None` if there is none, or the page cannot run it. Needed by a
+    /// match begun in another browser.
     ///
     /// # Errors
-    /// When it does not arrive, or the database refuses.
+    /// If it cannot be fetched, or on a database error.
     pub async fn add_threads_from(&self, file: &BuildFile) -> Result<Option<EngineEntry>, AddError> {
         let urls = self.inner.built_ins.iter().filter_map(|choice| choice.threads_url.as_deref());
         for url in urls.filter(|url| file_name(url) == file.name) {
             let fetched = self.fetch(url).await?;
-            // That of another version of the app has the same name.
+            // Another app version's build has the same name.
             if fetched.2 == file.sha256 {
                 return self.keep_threads(fetched).await.map(Some);
             }
@@ -226,7 +226,7 @@ impl Catalogue {
         Ok(None)
     }
 
-    /// Keeps a build with threads of the app, unless it is there already.
+    /// Stores a multi-threaded build of the app, unless it exists already.
     async fn keep_threads(
         &self,
         (name, bytes, id): (String, Content, String),
@@ -237,7 +237,7 @@ impl Catalogue {
         }
     }
 
-    /// Fetches a build of the app: its file's name, its bytes and its hash.
+    /// Fetches a build of the app; returns its file name, bytes and hash.
     async fn fetch(&self, url: &str) -> Result<(String, Content, String), AddError> {
         let name = file_name(url);
         let bytes = build::fetch_bytes(url).await.map_err(|error| refused(&name, error.to_string()))?;
@@ -246,8 +246,8 @@ impl Catalogue {
         Ok((name, content, id))
     }
 
-    /// The entry of a build that the app ships. The build is kept like any other, so that a match that was begun with it goes
-    /// on after an update of the app.
+    /// Returns the entry of a build shipped with the app. The build is stored like any other, so that a match begun with it can continue
+    /// after an app update.
     async fn built_in(&self, place: usize) -> Result<EngineEntry, AddError> {
         let known = self.inner.known.borrow().get(&place).cloned();
         if let Some(id) = known
@@ -267,7 +267,7 @@ impl Catalogue {
                 self.put(&entry).await?;
                 Ok(entry)
             }
-            // Not there yet, or of a version that this one cannot read.
+            // Not stored yet, or by a version that this one cannot read.
             Err(StoreError::Missing { .. } | StoreError::Damaged { .. }) => {
                 self.keep_build(&name, content, id, Origin::App).await
             }
@@ -284,7 +284,7 @@ impl Catalogue {
             return Err(refused(&name, "it is empty; was it downloaded to the end?"));
         }
         let unreadable = |error: StoreError| refused(&name, error.to_string());
-        // The first bytes tell most of what is no engine, whatever the length.
+        // The first bytes rule out most files that are not engines, whatever their size.
         let start = content.slice(0, 8).bytes().await.map_err(unreadable)?;
         tabia_worker::abi::check_magic(&start).map_err(|error| refused(&name, error.to_string()))?;
         let bytes = content.bytes().await.map_err(unreadable)?;
@@ -382,7 +382,7 @@ impl Catalogue {
 
     async fn keep(&self, entry: &EngineEntry, parts: Vec<(String, Content)>) -> Result<(), StoreError> {
         if let Err(error @ StoreError::Damaged { .. }) = self.any_entry(&entry.id).await {
-            // What cannot be read is not overwritten.
+            // Don't overwrite an unreadable record.
             let key = key(&entry.id);
             aside::set_aside_from(
                 &self.inner.database,
@@ -409,7 +409,7 @@ impl Catalogue {
     }
 }
 
-/// The SHA-256 of a single file; of several, that of the list that `sha256sum` prints for them, sorted by name.
+/// Returns the SHA-256 of a single file; for several files, that of their `sha256sum` list, sorted by name.
 pub fn foreign_id(files: &[EngineFile]) -> String {
     if let [only] = files {
         return only.sha256.clone();
@@ -436,7 +436,7 @@ pub(super) async fn load_sandbox(name: &str, parts: &[(String, Content)]) -> Res
     Sandbox::load(&files).await.map_err(|error| refused(name, error.to_string()))
 }
 
-/// The options of an engine, as they are kept.
+/// Returns an engine's options in stored form.
 fn option_lines(identity: &Identity) -> Vec<String> {
     identity.options.iter().map(ToString::to_string).collect()
 }
@@ -451,13 +451,13 @@ pub(super) fn own_name(entry: &EngineEntry) -> String {
     }
 }
 
-/// The last part of an address, without query.
+/// Returns the last segment of a URL, without the query.
 fn file_name(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     path.rsplit('/').next().unwrap_or(path).to_owned()
 }
 
-/// What is wrong with a build, and what the user may have meant.
+/// Explains what is wrong with a build, and what the user may have meant.
 fn advice(error: &BuildError) -> String {
     match error {
         BuildError::Abi(abi @ AbiError::Import { .. }) => format!(
@@ -468,7 +468,7 @@ fn advice(error: &BuildError) -> String {
     }
 }
 
-/// What is wrong with a foreign engine, and what the user may have meant.
+/// Explains what is wrong with a foreign engine, and what the user may have meant.
 fn foreign_advice(error: &InterviewError, has_wasm: bool) -> String {
     let cause = if let InterviewError::Lost { cause, .. } = error { *cause } else { None };
     match cause {
@@ -477,7 +477,7 @@ fn foreign_advice(error: &InterviewError, has_wasm: bool) -> String {
              build (Stockfish calls it -single)"
         ),
         None if !has_wasm => format!("{error}. If a .wasm file belongs to it, pick both together"),
-        // A missing file is named already.
+        // The text already names the missing file.
         Some(ForeignCause::MissingFile) | None => error.to_string(),
     }
 }

@@ -1,12 +1,12 @@
-//! The engines that the user can choose: those that come with the app, and those that were dropped in.
+//! Engines that the user can choose: those shipped with the app, and those added by the user.
 //!
-//! - [`list`]: the list, kept in the browser, and what is added to it; `kept`: what is in it, renamed and removed
-//! - [`content`]: what plays
-//! - [`entry`]: what is known of an engine
-//! - [`news`]: word of its changes, for every page and tab
-//! - [`pick`]: which of the files that were picked together make an engine
-//! - [`interview`]: asking an engine who it is, and for its bench signature
-//! - [`sandbox`]: foreign engines (UCI workers written in JavaScript) in a frame that reaches nothing
+//! - [`list`]: the list, stored in the browser, and additions to it; `kept`: look-up, renaming and removal
+//! - [`content`]: engine content that plays
+//! - [`entry`]: data about an engine
+//! - [`news`]: change notifications for all pages and tabs
+//! - [`pick`]: which of the files picked together form an engine
+//! - [`interview`]: asks an engine for its identity and its bench signature
+//! - [`sandbox`]: foreign engines (UCI workers written in JavaScript) in an isolated frame
 
 pub mod content;
 pub mod entry;

@@ -1,4 +1,4 @@
-//! Word that the list of engines has changed, for all who show it: on this page, and in the other tabs.
+//! Change notifications for the engine list, on this page and in other tabs.
 
 use crate::platform::news::News;
 use crate::platform::observable::Subscription;
@@ -7,12 +7,12 @@ thread_local! {
     static NEWS: News = News::on("tabia-engines");
 }
 
-/// An engine came, went, or has another name, or all of them are others now: tells everybody.
+/// Notifies all listeners that an engine was added, removed or renamed, or that the whole list was replaced.
 pub fn changed() {
     NEWS.with(News::tell);
 }
 
-/// Calls `on_change` when the list has changed, until what is returned is dropped.
+/// Calls `on_change` on every change of the list until the subscription is dropped.
 pub fn listen(on_change: impl Fn() + 'static) -> Subscription {
     NEWS.with(|news| news.listen(on_change))
 }

@@ -1,21 +1,21 @@
-//! Which of the files that were picked or dropped together make an engine.
+//! Decides which of the files picked or dropped together form an engine.
 
 use super::entry::EngineKind;
 
-/// An engine to be, by the places of its files in the pick; the script of a foreign engine first.
+/// Possible engine, given by file indices in the pick; the script of a foreign engine comes first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// What it is made of.
+    /// Kind of engine.
     pub kind: EngineKind,
-    /// The places of its files.
+    /// File indices.
     pub files: Vec<usize>,
 }
 
-/// Sorts files by their names. Files of no engine come in the second list.
+/// Groups files by name into engines. The second list has the files that belong to none.
 ///
-/// A script is a foreign engine. Beside a single script everything else belongs to it; beside several, what begins with
-/// the script's name does (`stockfish-17.js`, `stockfish-17-part-0.wasm`), the longest name first. A `.wasm` file that belongs
-/// to no script is an engine build.
+/// A script is a foreign engine. With a single script, all other files belong to it; with several, a file belongs to the script with the
+/// longest name that it starts with (`stockfish-17.js`, `stockfish-17-part-0.wasm`). A `.wasm` file that belongs to no script is an engine
+/// build.
 pub fn sort<S: AsRef<str>>(names: &[S]) -> (Vec<Candidate>, Vec<usize>) {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     let is_script = |name: &str| has_ending(name, ".js") || has_ending(name, ".mjs");
@@ -53,7 +53,7 @@ fn has_ending(name: &str, ending: &str) -> bool {
     name.len() > ending.len() && name.to_ascii_lowercase().ends_with(ending)
 }
 
-/// The name without its ending.
+/// Returns the name without its extension.
 pub fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

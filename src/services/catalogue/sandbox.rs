@@ -1,4 +1,4 @@
-//! Foreign engines in a frame that reaches nothing: `docs/foreign-engines.md`.
+//! Foreign engines in an isolated frame: `docs/foreign-engines.md`.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,34 +11,34 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, Event, HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
-/// The frame's document. Its script is named by hash in the page's policy (`www/index.html`).
+/// Document of the frame. The page's policy (`www/index.html`) lists its script by hash.
 const DOCUMENT: &str = include_str!("../../../www/foreign-frame.html");
 
-/// How long the frame may take to start, in milliseconds. It loads nothing from anywhere.
+/// Time limit for the frame to start, in milliseconds. It loads nothing from the network.
 const START_MS: u32 = 15_000;
 
-/// Why a foreign engine has no sandbox.
+/// Reason why a foreign engine has no sandbox.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SandboxError {
-    /// There is no document to put it in.
+    /// No document to put it in.
     #[error("there is no page")]
     NoPage,
-    /// The browser does not make it, and what it says.
+    /// The browser cannot create it; carries its message.
     #[error("its sandbox could not be made: {0}")]
     Refused(String),
-    /// The frame does not take the engine's files, and what it says.
+    /// The frame does not accept the engine's files; carries the message.
     #[error("its files could not be handed to its sandbox: {0}")]
     Files(String),
-    /// The frame says nothing.
+    /// The frame does not respond.
     #[error("its sandbox did not start; does this browser allow sandboxed frames?")]
     NotStarted,
-    /// The frame went before it answered.
+    /// The frame was removed before it responded.
     #[error("its sandbox is gone")]
     Gone,
 }
 
-/// A frame with the files of one foreign engine, which can be started in it any number of times. The frame goes, and every
-/// engine in it, when this and all its ports' closers are dropped.
+/// Frame with the files of one foreign engine, which can be started in it any number of times. The frame and all its engines are removed
+/// when this and the closers of all its ports are dropped.
 #[derive(Debug)]
 pub struct Sandbox {
     frame: HtmlIFrameElement,
@@ -54,10 +54,10 @@ impl Drop for Sandbox {
 }
 
 impl Sandbox {
-    /// Makes a frame for an engine of these files, its script first.
+    /// Creates a frame for an engine with these files, its script first.
     ///
     /// # Errors
-    /// When the browser does not let the frame run, or the frame does not take the files.
+    /// If the browser blocks the frame, or the frame does not accept the files.
     pub async fn load(files: &[(String, Blob)]) -> Result<Rc<Self>, SandboxError> {
         let body =
             web_sys::window().and_then(|window| window.document()?.body()).ok_or(SandboxError::NoPage)?;
@@ -70,7 +70,7 @@ impl Sandbox {
         let tell = Rc::new(RefCell::new(Some(tell)));
         let answer = move |result| {
             if let Some(tell) = tell.borrow_mut().take() {
-                // Nobody waits any more.
+                // The receiver may be gone.
                 let _ = tell.send(result);
             }
         };
@@ -109,16 +109,16 @@ impl Sandbox {
             answer(Err(SandboxError::NotStarted));
         });
         let result = told.await.unwrap_or(Err(SandboxError::Gone));
-        // The closures go here.
+        // The closures are dropped here.
         sandbox.frame.set_onload(None);
         sandbox.control.set_onmessage(None);
         result.map(|()| sandbox)
     }
 
-    /// Starts an engine and gives the port behind which it listens, and what ends it whatever the port's other end does.
+    /// Starts an engine. Returns its port, and a closer that ends it regardless of the port's other end.
     ///
     /// # Errors
-    /// When the browser refuses.
+    /// If the browser refuses.
     pub fn open(self: &Rc<Self>) -> Result<ForeignPort, ForeignError> {
         let id = self.next.get();
         self.next.set(id + 1);
@@ -128,7 +128,7 @@ impl Sandbox {
         control(&self.control, "open", id, &Array::of1(&port)).map_err(refused)?;
         let sandbox = self.clone();
         let close: Closer = Box::new(move || {
-            // The frame is there as long as this is; it knows of engines that were closed already.
+            // The frame lives as long as this, and ignores engines already closed.
             let _ = control(&sandbox.control, "close", id, &Array::new());
         });
         Ok(ForeignPort { port: channel.port1(), close })
@@ -139,7 +139,7 @@ fn refused(error: &JsValue) -> SandboxError {
     SandboxError::Refused(tabia_worker::abi::error_text(error))
 }
 
-/// A frame that may run scripts and nothing else: an opaque origin, no forms, no windows, no way up.
+/// Creates a frame that may only run scripts: opaque origin, no forms, no windows, no navigation of the parent.
 fn shut_frame() -> Result<HtmlIFrameElement, JsValue> {
     let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no page")?;
     let frame: HtmlIFrameElement = document.create_element("iframe")?.unchecked_into();
@@ -184,7 +184,7 @@ fn hand_over(frame: &HtmlIFrameElement, files: &Array, port: &MessagePort) -> Re
     let message = Object::new();
     Reflect::set(&message, &"tabia".into(), &"sandbox".into())?;
     Reflect::set(&message, &"files".into(), files)?;
-    // An opaque origin cannot be named as a target; the frame's document is this page's own.
+    // An opaque origin cannot be named as a target; the frame's document is the page's own.
     window.post_message_with_transfer(&message, "*", &Array::of1(port))
 }
 
@@ -194,7 +194,7 @@ mod tests {
 
     use super::DOCUMENT;
 
-    /// Base 64 (RFC 4648), as Content-Security-Policy writes hashes.
+    /// Encodes Base64 (RFC 4648), as used for hashes in Content-Security-Policy.
     fn base64(bytes: &[u8]) -> String {
         const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         let mut text = String::new();

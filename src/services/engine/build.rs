@@ -1,4 +1,4 @@
-//! Engine builds: from a file or an address to a compiled module, with a bound on its memory.
+//! Engine builds: from a file or URL to a compiled module with a memory limit.
 
 use crate::platform::fetch::{self, FetchError};
 use crate::services::engine::memory::{MEMORY_MB, MemoryError};
@@ -10,49 +10,49 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
 
-/// A compiled engine build whose imports and exports are those of the ABI.
+/// Compiled engine build whose imports and exports match the ABI.
 #[derive(Debug, Clone)]
 pub struct EngineBuild {
-    /// The file's name.
+    /// Name of the file.
     pub name: String,
-    /// The module; any number of workers can be given it.
+    /// Compiled module, for any number of workers.
     pub module: WebAssembly::Module,
 }
 
-/// Why a build cannot be used.
+/// Reason why a build is unusable.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// It did not arrive.
+    /// It could not be fetched.
     #[error("{url} could not be fetched: {reason}")]
     Fetch {
-        /// Its address.
+        /// URL of the build.
         url: String,
-        /// Why.
+        /// Cause.
         reason: FetchError,
     },
-    /// It is not an engine build.
+    /// Not an engine build.
     #[error(transparent)]
     Abi(#[from] AbiError),
-    /// Its memory cannot be bounded, or begins beyond the bound.
+    /// Its memory cannot be limited, or starts above the limit.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The part of the program that bounds memories did not arrive.
+    /// The memory limiter, a separately loaded part of the program, did not arrive.
     #[error("a part of the page could not be loaded; check the connection, then try again")]
     Part,
 }
 
-/// Bounds the memory of a build's bytes by so many MiB: [`with_memory_limit`](super::memory::with_memory_limit).
+/// Limits the memory of a build's bytes to a number of MiB: [`with_memory_limit`](super::memory::with_memory_limit).
 pub type MemoryLimiter = fn(&[u8], u32) -> Result<Vec<u8>, MemoryError>;
 
-/// Loads the limiter; `None` if it does not arrive.
+/// Loads the limiter; `None` on failure.
 pub type LoadLimiter = fn() -> LocalBoxFuture<'static, Option<MemoryLimiter>>;
 
 thread_local! {
     static LOAD_LIMITER: Cell<Option<LoadLimiter>> = const { Cell::new(None) };
 }
 
-/// Says how the limiter is loaded. The page loads it with the first build that needs it: the reader of modules is large, and the app's own
-/// builds are bounded where they are made.
+/// Sets how the limiter is loaded. The page loads it with the first build that needs it: the WebAssembly parser is large, and the app's
+/// own builds are limited when they are built.
 pub fn set_memory_limiter(load: LoadLimiter) {
     LOAD_LIMITER.set(Some(load));
 }
@@ -62,28 +62,28 @@ async fn memory_limiter() -> Result<MemoryLimiter, BuildError> {
     load().await.ok_or(BuildError::Part)
 }
 
-/// Compiles the bytes of a file. Its memory grows to [`MEMORY_MB`] at most.
+/// Compiles the bytes of a file, with a memory limit of [`MEMORY_MB`].
 ///
 /// # Errors
-/// When they are not those of an engine build.
+/// If they are not an engine build.
 pub async fn compile(name: String, bytes: Vec<u8>) -> Result<EngineBuild, BuildError> {
     compile_within(name, &bytes, MEMORY_MB).await
 }
 
-/// Compiles the bytes of a file, whose memory grows to `limit_mb` MiB at most. The browser does so off the page's thread.
+/// Compiles the bytes of a file, with a memory limit of `limit_mb` MiB. The browser compiles off the main thread.
 ///
 /// # Errors
-/// When they are not those of an engine build, or its memory cannot be bounded.
+/// If they are not an engine build, or its memory cannot be limited.
 pub async fn compile_within(name: String, bytes: &[u8], limit_mb: u32) -> Result<EngineBuild, BuildError> {
     let module = compile_module(bytes, limit_mb).await?;
     check_module(&module)?;
     Ok(EngineBuild { name, module })
 }
 
-/// Compiles the bytes of one of the app's builds with threads. Who starts it gives it a memory, and bounds that.
+/// Compiles the bytes of a multi-threaded build of the app. The caller that starts it provides its memory, with a limit.
 ///
 /// # Errors
-/// When they are not those of such a build.
+/// If they are not such a build.
 pub async fn compile_threaded(name: String, bytes: &[u8]) -> Result<EngineBuild, BuildError> {
     check_magic(bytes)?;
     let module = compile_bytes(&Uint8Array::from(bytes)).await?;
@@ -101,7 +101,7 @@ async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Modu
     let with_memory_limit = memory_limiter().await?;
     let (bytes, damage) = match with_memory_limit(bytes, limit_mb) {
         Ok(limited) => (Uint8Array::from(limited.as_slice()), None),
-        // What is wrong with a file is said better by the browser, which refuses it.
+        // For a damaged file, the browser's compile error is more precise.
         Err(damage @ MemoryError::Damaged(_)) => (Uint8Array::from(bytes), Some(damage)),
         Err(error) => return Err(error.into()),
     };
@@ -109,11 +109,11 @@ async fn compile_module(bytes: &[u8], limit_mb: u32) -> Result<WebAssembly::Modu
     damage.map_or(Ok(module), |damage| Err(damage.into()))
 }
 
-/// Fetches the app's build at `url`, relative to the page's base address, and compiles it while it arrives. Its own memory section
-/// bounds it at [`MEMORY_MB`] (crates/build/build.rs); one with threads is given a memory by who starts it, who bounds that.
+/// Fetches the app's build at `url`, relative to the page's base address, and compiles it while it downloads. The build's own memory
+/// section limits it to [`MEMORY_MB`] (crates/build/build.rs); a multi-threaded build gets its memory, with a limit, from its caller.
 ///
 /// # Errors
-/// When it does not arrive, or is not an engine build.
+/// If it cannot be fetched, or is not an engine build.
 pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
@@ -126,8 +126,9 @@ pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
     Ok(EngineBuild { name, module })
 }
 
-/// Compiles a response while it arrives: the browser keeps the compiled code of what it gets so, for the next visit. `None`: the server
-/// does not say that it is WebAssembly, which browsers ask for here, or it is none, which is told better by its bytes.
+/// Compiles a response while it downloads; the browser then caches the compiled code for the next visit. `None` if the server does not
+/// send the WebAssembly media type, which browsers require here, or if the response is not WebAssembly, where compiling its bytes gives a
+/// better error.
 async fn compile_arriving(response: Response) -> Result<Option<WebAssembly::Module>, FetchError> {
     let kind = response.headers().get("content-type").ok().flatten().unwrap_or_default();
     if !kind.eq_ignore_ascii_case("application/wasm") {
@@ -148,7 +149,7 @@ fn not_fetched(url: &str, reason: FetchError) -> BuildError {
 /// Fetches the bytes of the build at `url`, relative to the page's base address.
 ///
 /// # Errors
-/// When it does not arrive.
+/// If it cannot be fetched.
 pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, BuildError> {
     fetch::bytes(url).await.map_err(|reason| not_fetched(url, reason))
 }

@@ -1,4 +1,4 @@
-//! From the `info` lines of a search to what is shown of it.
+//! Turns the `info` lines of a search into the lines to show.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,16 +8,16 @@ use tabia_uci::{BestMove, Info};
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate, Fail};
 
-/// Collects the `info` lines of one search.
+/// Collects the `info` lines of a search.
 ///
-/// Lines of two depths are never given out together: they are not comparable, and a lower line would show a better
-/// score for a moment. The lines of a new depth wait until all of them are there, as on lichess.
+/// Lines of different depths are never shown together: they are not comparable, and a lower line would briefly have a better score. The
+/// lines of a new depth are held back until it is complete, as on lichess.
 #[derive(Debug, Clone)]
 pub(super) struct Collector {
     request: Rc<AnalysisRequest>,
-    /// The lines that are given out, by rank.
+    /// Lines to show, by rank.
     lines: Lines,
-    /// Those of the depth that is being searched.
+    /// Lines of the depth being searched.
     coming: Lines,
     nodes: u64,
     nps: u64,
@@ -44,7 +44,7 @@ impl Collector {
         }
     }
 
-    /// Takes one `info`; returns whether there is anything new to show.
+    /// Adds an `info`; returns whether there is anything new to show.
     pub fn info(&mut self, info: &Info) -> bool {
         self.nodes = info.nodes.unwrap_or(self.nodes);
         self.nps = info.nps.unwrap_or(self.nps);
@@ -66,7 +66,7 @@ impl Collector {
                 fail: None,
                 pv: info.pv.clone(),
             };
-            // A bound comes while an iteration is being searched again; the exact score before it says more.
+            // A bound is sent while an iteration is being re-searched; the exact score before it is more useful.
             let is_known = |lines: &Lines| lines.get(&rank).is_some_and(|old| old.bound.is_none());
             match info.bound {
                 Some(bound) if is_known(&self.coming) || is_known(&self.lines) => {
@@ -78,7 +78,7 @@ impl Collector {
         info.nodes.is_some() || info.score.is_some()
     }
 
-    /// Marks a line whose next depth has left the window, until that depth is known.
+    /// Marks a line whose next depth failed high or low, until that depth is resolved.
     fn fail(&mut self, rank: u32, fail: Fail) {
         for lines in [&mut self.coming, &mut self.lines] {
             if let Some(line) = lines.get_mut(&rank).filter(|line| line.depth <= fail.depth) {
@@ -93,14 +93,14 @@ impl Collector {
         {
             shown.fail = None;
         }
-        // Stockfish repeats the last depth's lines behind each new one.
+        // Stockfish repeats the last depth's lines after each new one.
         if !self.lines.is_empty() && self.coming.values().any(|other| other.depth > line.depth) {
             return;
         }
         let is_of_next_depth = self.coming.values().any(|other| other.depth < line.depth);
         if is_of_next_depth {
-            // An engine that has begun the next depth has said all it has to say about the last one: with few legal
-            // moves that is fewer lines than were asked for.
+            // The engine has started the next depth, so the last one is complete: with few legal moves, that means fewer lines than
+            // requested.
             self.lines = std::mem::take(&mut self.coming);
         }
         self.coming.insert(rank, line);
@@ -112,7 +112,7 @@ impl Collector {
         }
     }
 
-    /// The state of the search; `best_move` once it has ended.
+    /// Returns the state of the search, with `best_move` once it has ended.
     pub fn update(&self, best_move: Option<BestMove>) -> AnalysisUpdate {
         let lines: Vec<AnalysisLine> = (1..)
             .zip(&self.lines)

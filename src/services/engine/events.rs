@@ -1,4 +1,4 @@
-//! What the engine tells the page.
+//! Events that the engine emits to the page.
 
 use std::rc::Rc;
 
@@ -6,49 +6,49 @@ use tabia_arena::player::Identity;
 
 use crate::state::analysis_update::AnalysisUpdate;
 
-/// What the engine is doing, for the page to show.
+/// State of the engine, for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EngineState {
-    /// A worker is being started, or the engine prepares itself.
+    /// A worker or the engine is starting up.
     Loading,
-    /// Ready, with nothing to do.
+    /// Ready and idle.
     Idle,
     /// Searching.
     Searching,
-    /// Asked to stop, not stopped yet.
+    /// Stop requested, not yet stopped.
     Stopping,
-    /// Given up, for the reason given; [`Engine::retry`](super::service::Engine::retry) tries again.
+    /// Failed permanently, with the reason; [`Engine::retry`](super::service::Engine::retry) tries again.
     Failed(String),
 }
 
-/// Something the page should know.
+/// Event for the page.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EngineEvent {
     /// The engine's state changed.
     State(EngineState),
-    /// The engine introduced itself.
+    /// The engine identified itself.
     Identity(Rc<Identity>),
-    /// Another engine took the place of the one before: what that one said is over.
+    /// Another engine replaced the previous one, whose output is now obsolete.
     Replaced,
-    /// An engine that was to take the present one's place did not prove itself: what names it. A notice says why.
+    /// A candidate engine failed its trial; carries its key. A notice gives the reason.
     Refused(String),
     /// New lines, or the end of a search. Compare [`AnalysisUpdate::request`] with the position on the board.
     Analysis(Rc<AnalysisUpdate>),
-    /// A sentence for the user: something went wrong and was mended, or was refused.
+    /// Message for the user: a problem that was fixed, or a refusal.
     Notice(String),
-    /// What the engine says of the tablebases that it was given.
+    /// The engine's report on the tablebases it was given.
     Tables(Rc<str>),
 }
 
-/// What is known right now: what a component shows before the first event arrives.
+/// Current state, for a component to show before the first event arrives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EngineSnapshot {
-    /// The engine's state.
+    /// State of the engine.
     pub state: EngineState,
-    /// What the engine said of itself; empty before.
+    /// Identity reported by the engine; empty until then.
     pub identity: Rc<Identity>,
-    /// What the list of engines calls it; `None` for the app's own.
+    /// Title in the engine list; `None` for the built-in engine.
     pub title: Option<Rc<str>>,
-    /// The newest analysis, of whatever position it is.
+    /// Latest analysis, of any position.
     pub analysis: Option<Rc<AnalysisUpdate>>,
 }

@@ -1,4 +1,4 @@
-//! The line to a foreign engine that analyses: a port into its sandbox.
+//! Connection to a foreign engine used for analysis: a port into its sandbox.
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ use super::worker_link::OnEvent;
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::catalogue::Sandbox;
 
-/// What the engine is for, as the console lists it.
+/// Purpose shown in the console.
 const PURPOSE: &str = "Analysis";
 
-/// A foreign engine in its sandbox, as a supervisor sees it.
+/// Foreign engine in its sandbox, as seen by a supervisor.
 pub struct ForeignLink {
     line: SeatLine,
     sandbox: Rc<Sandbox>,
@@ -25,7 +25,7 @@ pub struct ForeignLink {
 }
 
 impl ForeignLink {
-    /// A link to the engine of a sandbox.
+    /// Creates a link to the sandbox's engine.
     pub fn new(sandbox: Rc<Sandbox>, on_event: OnEvent) -> Self {
         let on_heard: OnHeard = {
             let on_event = on_event.clone();
@@ -47,7 +47,7 @@ impl ForeignLink {
 impl EngineLink for ForeignLink {
     fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
         self.run(SeatOrder::Start(generation))?;
-        // It runs without a word of its own. Whoever starts it is busy with it now.
+        // A foreign engine does not announce its start. Emit the event asynchronously, since the caller is busy with the engine.
         let on_event = self.on_event.clone();
         spawn_local(async move {
             on_event(generation, PortEvent::Message { id: 0, body: FromEngine::Loaded });
@@ -60,12 +60,12 @@ impl EngineLink for ForeignLink {
     }
 
     fn signal_stop(&mut self, _: BatchId) -> bool {
-        // `stop` is a line of its own, which the player sends.
+        // `stop` is an ordinary line, sent by the player.
         true
     }
 
     fn is_busy_by_hand(&self) -> bool {
-        // A search that is typed is refused here.
+        // Searches typed by hand are refused here.
         false
     }
 
@@ -74,7 +74,7 @@ impl EngineLink for ForeignLink {
     }
 }
 
-/// What is heard of the engine, in the words of a worker.
+/// Translates engine output into worker events.
 fn event_of(heard: Heard) -> PortEvent<FromEngine> {
     let body = match heard {
         Heard::Started => FromEngine::Loaded,

@@ -1,48 +1,48 @@
-//! The line to an engine in a worker, as the supervisor sees it.
+//! Connection to an engine in a worker, as seen by the supervisor.
 
 use tabia_worker::engine::messages::BatchId;
 use tabia_worker::wire::Generation;
 
 use crate::platform::port::WorkerFault;
 
-/// Why an engine cannot be reached. The text is about the engine.
+/// Reason why an engine is unreachable. The text is about the engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// Its worker cannot be used.
+    /// Its worker is unusable.
     #[error("its worker {0}")]
     Worker(#[from] WorkerFault),
-    /// No worker was started, or it was ended.
+    /// No worker was started, or it was terminated.
     #[error("its worker is gone")]
     Gone,
-    /// It is a foreign engine that the browser does not start, and why.
+    /// The browser cannot start the foreign engine; carries the reason.
     #[error("{0}")]
     Refused(String),
 }
 
-/// A way to run an engine that can be started, asked, interrupted and killed. The page's is
-/// [`WorkerLink`](super::worker_link::WorkerLink); tests script theirs.
+/// Runs an engine that can be started, sent commands, interrupted and killed. The page uses
+/// [`WorkerLink`](super::worker_link::WorkerLink); tests use scripted links.
 pub trait EngineLink {
-    /// Kills the worker there may be and starts a fresh one with the same engine build. What is heard of it carries this
-    /// `generation`; [`FromEngine::Loaded`](tabia_worker::engine::messages::FromEngine::Loaded) comes first.
+    /// Kills the worker, if any, and starts a new one with the same engine build. Its messages carry this `generation`;
+    /// [`FromEngine::Loaded`](tabia_worker::engine::messages::FromEngine::Loaded) comes first.
     ///
     /// # Errors
-    /// When the browser refuses to start a worker.
+    /// If the browser cannot start a worker.
     fn start(&mut self, generation: Generation) -> Result<(), LinkError>;
 
-    /// Sends commands, to be handled one after the other once those sent before are done.
+    /// Sends commands, to be handled in order after those sent before.
     ///
     /// # Errors
-    /// When they cannot be sent.
+    /// If they cannot be sent.
     fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError>;
 
-    /// Tells a search in progress to stop. Returns `false` where nothing reaches a busy engine (the page is not
-    /// cross-origin isolated, or the build does not import `signal`): the search then ends only with its worker.
+    /// Signals a running search to stop. Returns `false` if nothing reaches a busy engine (the page is not cross-origin isolated, or the
+    /// build does not import `signal`); only ending the worker stops the search then.
     fn signal_stop(&mut self, search: BatchId) -> bool;
 
-    /// Whether the engine works for somebody who types commands, beside its supervisor.
+    /// Returns whether the engine is also busy with commands typed by hand.
     fn is_busy_by_hand(&self) -> bool;
 
-    /// Kills the worker there may be.
+    /// Kills the worker, if any.
     fn terminate(&mut self);
 }
 

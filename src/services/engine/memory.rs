@@ -1,9 +1,8 @@
-//! A bound for the memory of an engine build: growth beyond it fails inside the engine, and no other tab suffers.
+//! Memory limit for engine builds: growth beyond it fails inside the engine, so other tabs are not affected.
 //!
-//! The memory section of a WebAssembly file states how many pages of 64 KiB the memory has at first, and may state how many
-//! it may grow to; see "Memory Section" in the WebAssembly core specification, binary format. The bound is written there. It would
-//! bound nothing if a build had other ways to memory, so a build has one memory with 32-bit addresses, tables of bounded length, and
-//! no types whose values the browser's garbage collector keeps.
+//! The memory section of a WebAssembly file gives the initial size of the memory in pages of 64 KiB, and optionally its maximum; see
+//! "Memory Section" in the WebAssembly core specification, binary format. The limit is written there. It would be useless if a build had
+//! other ways to allocate, so a build has one memory with 32-bit addresses, tables of limited size, and no garbage-collected types.
 
 use thiserror::Error;
 use wasm_encoder::{MemoryType, RefType, Section as _, TableType};
@@ -12,56 +11,56 @@ use wasmparser::{
     SubType, TableInit, TableSectionReader,
 };
 
-/// What an engine may have that analyses, plays, solves, explains or is asked who it is, in MiB: as much hash as the app's own can have,
-/// and as much again for nets and what else there is. In a match its settings say what it may have.
+/// Limit for an engine that analyses, plays, solves, explains or is being identified, in MiB: the app's maximum hash size, and as much
+/// again for nets and everything else. In a match, the settings give the limit.
 pub const MEMORY_MB: u32 = 2048;
 
-/// What 32-bit addresses reach, in MiB.
+/// Range of 32-bit addresses, in MiB.
 pub const MAX_MB: u32 = 4096;
 
-/// A page of WebAssembly memory.
+/// Size of a WebAssembly memory page, in bytes.
 const PAGE_BYTES: u64 = 65_536;
-/// What 32-bit addresses reach.
+/// Range of 32-bit addresses, in pages.
 const MAX_PAGES: u64 = 65_536;
-/// How many entries all tables of a build may have together. A table holds the functions that are called by their number, some
-/// thousands in a large program; a browser takes 8 or 16 bytes for an entry.
+/// Maximum number of entries in all tables of a build together. A table holds the functions that are called indirectly, a few thousand in
+/// a large program; a browser uses 8 or 16 bytes per entry.
 const MAX_TABLE_ENTRIES: u64 = 1_000_000;
 
-/// The first byte of a group of types that refer to one another.
+/// First byte of a recursive type group.
 const TYPE_GROUP: u8 = 0x4e;
 
-/// Why a build's memory cannot be bounded.
+/// Reason why a build's memory cannot be limited.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MemoryError {
-    /// The file is not made as a WebAssembly file must be.
+    /// Not a valid WebAssembly file.
     #[error("the file is damaged: {0}")]
     Damaged(String),
-    /// It needs more than is allowed from the start.
+    /// Its initial memory exceeds the limit.
     #[error("it needs at least {needed_mb} MB of memory, but only {allowed_mb} MB are allowed")]
     TooSmall {
-        /// What the build asks for, in MiB, rounded up.
+        /// Initial memory of the build in MiB, rounded up.
         needed_mb: u64,
-        /// What it may have, in MiB.
+        /// Limit in MiB.
         allowed_mb: u64,
     },
-    /// It has several memories.
+    /// More than one memory.
     #[error("it has {0} memories; an engine build has one")]
     Several(u32),
-    /// Its addresses are of 64 bits.
+    /// 64-bit addresses.
     #[error("its memory has 64-bit addresses; an engine build has 32-bit ones (compile it for wasm32)")]
     Wide,
-    /// Its memory is made for threads.
+    /// Shared memory, meant for threads.
     #[error(
         "its memory is shared between threads; an engine build has one thread (compile it without threads)"
     )]
     Shared,
-    /// The pages of its memory are not of 64 KiB.
+    /// A memory page size other than 64 KiB.
     #[error("its memory has pages of another size than 64 KiB")]
     PageSize,
-    /// It has a table that could take any memory.
+    /// A table that could take any amount of memory.
     #[error("its tables may grow to more than {MAX_TABLE_ENTRIES} entries, which is the limit")]
     Table,
-    /// Its values are kept by the browser's garbage collector.
+    /// Garbage-collected types.
     #[error(
         "it has types of the garbage collector (structs or arrays) or of continuations, whose memory cannot be limited"
     )]
@@ -74,11 +73,11 @@ impl From<BinaryReaderError> for MemoryError {
     }
 }
 
-/// The build with the maximum of its memory set to `limit_mb` MiB, or to less where it says less itself. A build without a
-/// memory of its own is returned as it is; what runs it refuses it.
+/// Returns the build with its maximum memory set to `limit_mb` MiB, or to its own maximum if smaller. A build without its own memory is
+/// returned unchanged; it is refused when it is run.
 ///
 /// # Errors
-/// When the file cannot be read that far, its memory begins larger than that, or it has other ways to memory.
+/// If the file cannot be parsed that far, its initial memory exceeds the limit, or it has other ways to allocate.
 pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryError> {
     let mut parser = Parser::new(0);
     let mut at = 0;
@@ -92,7 +91,7 @@ pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryE
         match payload {
             Payload::TypeSection(types) => {
                 let range = types.range();
-                // It lies in the section that was just parsed.
+                // The body lies in the section just parsed.
                 let body = bytes.get(range.start as usize..range.end as usize).unwrap_or_default();
                 check_types(BinaryReader::new(body, range.start))?;
             }
@@ -106,7 +105,7 @@ pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryE
                     continue;
                 }
             }
-            // The code comes behind all of them.
+            // The code section follows all of them.
             Payload::End(_) | Payload::CodeSectionStart { .. } => {
                 build.extend_from_slice(&bytes[section..]);
                 return Ok(build);
@@ -117,8 +116,8 @@ pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryE
     }
 }
 
-/// Only functions have types: what else has some is allocated out of sight. Groups of types belong to the garbage collector as well; wasmparser
-/// would make room for as many types as a group says it has, a hundred megabytes for a file of fifty bytes.
+/// Accepts function types only: values of any other type are allocated outside the memory. Type groups also belong to garbage collection,
+/// and wasmparser would reserve space for as many types as a group declares: a hundred megabytes for a fifty-byte file.
 fn check_types(mut types: BinaryReader<'_>) -> Result<(), MemoryError> {
     for _ in 0..types.read_var_u32()? {
         let is_group = types.clone().read_u8()? == TYPE_GROUP;
@@ -129,7 +128,7 @@ fn check_types(mut types: BinaryReader<'_>) -> Result<(), MemoryError> {
     Ok(())
 }
 
-/// The section with the bound.
+/// Returns the memory section with the limit.
 fn limited(
     memories: MemorySectionReader<'_>,
     limit_mb: u32,
@@ -152,7 +151,7 @@ fn limited(
         }
         if memory.initial > allowed {
             return Err(MemoryError::TooSmall {
-                // In bytes it may be more than 64 bits hold.
+                // The number of bytes may exceed 64 bits.
                 needed_mb: memory.initial.div_ceil(1024 * 1024 / PAGE_BYTES),
                 allowed_mb: u64::from(limit_mb),
             });
@@ -168,7 +167,7 @@ fn limited(
     Ok(section)
 }
 
-/// The tables with a bound; `None` if they have bounds that are small enough.
+/// Returns the tables with a limit; `None` if their own limits are small enough.
 fn limited_tables(tables: TableSectionReader<'_>) -> Result<Option<wasm_encoder::TableSection>, MemoryError> {
     let allowed = MAX_TABLE_ENTRIES / u64::from(tables.count().max(1));
     let mut section = wasm_encoder::TableSection::new();
@@ -207,7 +206,7 @@ mod tests {
 
     use super::*;
 
-    /// A file with a custom section, a section with this body, and another custom section behind it.
+    /// Builds a file with a custom section, a section with this body, and another custom section.
     fn file_with(id: SectionId, body: &[u8]) -> Vec<u8> {
         let custom = [0, 3, 2, b'h', b'i'];
         let mut bytes = b"\0asm\x01\0\0\0".to_vec();
@@ -218,14 +217,14 @@ mod tests {
         bytes
     }
 
-    /// The same with a memory section.
+    /// Builds such a file with a memory section.
     fn file(memory: &[u8]) -> Vec<u8> {
         file_with(SectionId::Memory, memory)
     }
 
     #[test]
     fn a_memory_without_bound_gets_one() {
-        // 17 pages at first; 64 MiB are 1024 pages.
+        // Initially 17 pages; 64 MiB are 1024 pages.
         assert_eq!(with_memory_limit(&file(&[1, 0, 17]), 64), Ok(file(&[1, 1, 17, 0x80, 0x08])));
     }
 
@@ -237,7 +236,7 @@ mod tests {
 
     #[test]
     fn numbers_may_be_written_longer_than_they_need() {
-        // wasm-ld pads the numbers that it fills in later.
+        // `wasm-ld` pads numbers that it fills in later.
         assert_eq!(
             with_memory_limit(&file(&[0x81, 0x80, 0x00, 0, 0x91, 0x80, 0x80, 0x80, 0x00]), 64),
             Ok(file(&[1, 1, 17, 0x80, 0x08]))
@@ -257,13 +256,13 @@ mod tests {
     fn memories_that_no_bound_holds_for_are_refused() {
         for (memory, error) in [
             (&[2, 0, 1, 0, 1][..], MemoryError::Several(2)),
-            // Flags: 1 has a maximum, 2 is shared, 4 has 64-bit addresses, 8 has pages of its own size.
+            // Flags: 1 is a maximum, 2 shared, 4 64-bit addresses, 8 a custom page size.
             (&[1, 3, 1, 2], MemoryError::Shared),
             (&[1, 4, 1], MemoryError::Wide),
             (&[1, 5, 1, 2], MemoryError::Wide),
             (&[1, 7, 1, 2], MemoryError::Wide),
             (&[1, 8, 1, 0], MemoryError::PageSize),
-            // The largest that 64 bits can say.
+            // The largest 64-bit value.
             (&[1, 4, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1], MemoryError::Wide),
         ] {
             assert_eq!(with_memory_limit(&file(memory), 64), Err(error), "{memory:?}");
@@ -273,7 +272,7 @@ mod tests {
     #[test]
     fn tables_are_bounded() {
         let table = |body: &[u8]| file_with(SectionId::Table, body);
-        // Of functions (70) or of the page's values (6f), with or without a maximum; two of them have half a million each.
+        // Of functions (70) or external references (6f), with or without a maximum; two tables get half a million entries each.
         assert_eq!(with_memory_limit(&table(&[1, 0x70, 1, 5, 5]), 64), Ok(table(&[1, 0x70, 1, 5, 5])));
         assert_eq!(
             with_memory_limit(&table(&[1, 0x70, 0, 5]), 64),
@@ -283,7 +282,7 @@ mod tests {
             with_memory_limit(&table(&[2, 0x6f, 0, 5, 0x70, 1, 6, 6]), 64),
             Ok(table(&[2, 0x6f, 1, 5, 0xa0, 0xc2, 0x1e, 0x70, 1, 6, 6]))
         );
-        // More at first, with 64-bit indices, and growing with a value to begin with.
+        // Too large initially, with 64-bit indices, and with an initializer.
         for body in [
             &[1, 0x70, 0, 0xc1, 0x84, 0x3d][..],
             &[1, 0x70, 4, 5],
@@ -296,11 +295,11 @@ mod tests {
     #[test]
     fn values_of_the_garbage_collector_are_refused() {
         let types = |body: &[u8]| with_memory_limit(&file_with(SectionId::Type, body), 64);
-        // A function without parameters, an array of bytes that can be changed, an empty struct.
+        // A function without parameters, a mutable byte array, an empty struct.
         assert!(types(&[1, 0x60, 0, 0]).is_ok());
         assert_eq!(types(&[1, 0x5e, 0x78, 1]), Err(MemoryError::Collected));
         assert_eq!(types(&[2, 0x60, 0, 0, 0x5f, 0]), Err(MemoryError::Collected));
-        // A group that says it has 704,297 types.
+        // A group that declares 704,297 types.
         assert_eq!(types(&[2, 0x60, 0, 0, 0x4e, 0xa9, 0xfe, 0x2a]), Err(MemoryError::Collected));
         assert!(matches!(types(&[2, 0x60, 0, 0]), Err(MemoryError::Damaged(_))));
     }

@@ -1,7 +1,6 @@
-//! The page's side of the engine: requests in, analysis out.
+//! Page side of the engine: requests in, analysis out.
 //!
-//! [`Engine`](service::Engine) is what the page uses; everything below it serves to keep one engine at work in
-//! its worker, whatever the engine does.
+//! The page uses [`Engine`](service::Engine); everything below it keeps one engine running in its worker, whatever the engine does.
 
 pub mod build;
 mod collector;

@@ -1,33 +1,33 @@
-//! One worker, two who speak to it: the page, which owns it, and somebody who types commands by hand.
+//! Shares one worker between two senders: the page, which owns it, and commands typed by hand.
 //!
-//! What goes over the wire has numbers of its own, which only grow; the owner's are translated both ways. What answers a line that was
-//! typed never reaches the owner, and the owner does not wait for a search that was typed: it is stopped.
+//! Batches on the wire have their own increasing ids; the owner's ids are translated both ways. Replies to typed lines never reach the
+//! owner, and the owner does not wait for a typed search: it is stopped.
 
 use std::collections::VecDeque;
 
 use tabia_worker::engine::messages::BatchId;
 
-/// Whose a batch is.
+/// Sender of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// The owner's, with the owner's number.
+    /// The owner, with the owner's batch id.
     Owner(BatchId),
     /// Typed by hand.
     Hand,
 }
 
-/// Who waits for what.
+/// Pending batches and their senders.
 #[derive(Debug, Default)]
 pub(super) struct Multiplex {
     last: BatchId,
-    /// What the worker has and has not finished, in its order.
+    /// Unfinished batches of the worker, in order.
     in_flight: VecDeque<(BatchId, Source)>,
-    /// The newest batch of the owner, finished or not.
+    /// Latest batch of the owner, finished or not.
     newest_own: Option<(BatchId, BatchId)>,
 }
 
 impl Multiplex {
-    /// The number of the owner's next batch on the wire; and the batch that is to be stopped for it, if somebody typed one.
+    /// Assigns a wire id to the owner's next batch. Also returns the typed batch to stop for it, if any.
     pub(super) fn own(&mut self, batch: BatchId) -> (BatchId, Option<BatchId>) {
         let typed = self.in_flight.iter().rev().find(|(_, source)| *source == Source::Hand);
         let to_stop = typed.map(|&(wire, _)| wire);
@@ -36,7 +36,7 @@ impl Multiplex {
         (wire, to_stop)
     }
 
-    /// The number of a batch that was typed.
+    /// Assigns a wire id to a typed batch.
     pub(super) fn by_hand(&mut self) -> BatchId {
         self.next(Source::Hand)
     }
@@ -47,29 +47,29 @@ impl Multiplex {
         self.last
     }
 
-    /// The owner's batch on the wire.
+    /// Returns the wire id of a batch of the owner.
     pub(super) fn wire_of(&self, own: BatchId) -> Option<BatchId> {
         let waiting = self.in_flight.iter().map(|&(wire, source)| (wire, source));
         let newest = self.newest_own.map(|(wire, batch)| (wire, Source::Owner(batch)));
         waiting.chain(newest).find(|(_, source)| *source == Source::Owner(own)).map(|(wire, _)| wire)
     }
 
-    /// The newest batch that is not finished.
+    /// Returns the latest unfinished batch.
     pub(super) fn newest(&self) -> Option<BatchId> {
         self.in_flight.back().map(|&(wire, _)| wire)
     }
 
-    /// Whether the worker has something to do.
+    /// Returns whether the worker has unfinished batches.
     pub(super) fn is_busy(&self) -> bool {
         !self.in_flight.is_empty()
     }
 
-    /// Whether the worker has something to do that was typed.
+    /// Returns whether the worker has unfinished typed batches.
     pub(super) fn is_busy_by_hand(&self) -> bool {
         self.in_flight.iter().any(|(_, source)| *source == Source::Hand)
     }
 
-    /// Something answers a batch; `is_done` if it is the last of it. Returns whose it was.
+    /// Handles a reply to a batch; `is_done` marks the last one. Returns the sender of the batch.
     pub(super) fn hear(&mut self, wire: BatchId, is_done: bool) -> Option<Source> {
         let place = self.in_flight.iter().position(|&(other, _)| other == wire)?;
         let source = self.in_flight.get(place).map(|&(_, source)| source);
@@ -79,7 +79,7 @@ impl Multiplex {
         source
     }
 
-    /// Another worker takes its place: nothing is in flight. Numbers go on.
+    /// Resets for a new worker: nothing is in flight. Ids continue.
     pub(super) fn restart(&mut self) {
         self.in_flight.clear();
         self.newest_own = None;

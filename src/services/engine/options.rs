@@ -1,55 +1,55 @@
-//! Options of the engine: what it offers, what is wanted, and what it was last told.
+//! Engine options: those offered, the wanted values, and the values last sent.
 
 use std::collections::BTreeMap;
 
 use crate::platform::sorting::sort_by;
 use tabia_uci::{EngineOption, OptionKind, SetOption};
 
-/// Option names are compared without regard to case, as UCI has it.
+/// Returns the lookup key of an option name. UCI names are case-insensitive.
 fn key(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// The options of one engine, across replacements of its worker.
+/// Options of one engine, across replacements of its worker.
 #[derive(Debug, Default)]
 pub(super) struct Options {
     offered: BTreeMap<String, EngineOption>,
     wanted: BTreeMap<String, String>,
-    /// What the user chose for this engine: it goes before what the page wants.
+    /// Values chosen by the user for this engine; they override those wanted by the page.
     chosen: BTreeMap<String, String>,
     told: BTreeMap<String, String>,
-    /// Buttons that are to be pressed.
+    /// Buttons to be pressed.
     pressed: Vec<String>,
 }
 
-/// What the page decides with every search.
+/// Options that the page sets for every search.
 const OF_THE_SEARCH: [&str; 2] = ["multipv", "uci_chess960"];
 
-/// A line break would begin another command.
+/// Cuts at a line break, which would start another command.
 fn one_line(value: &str) -> String {
     value.split(['\r', '\n']).next().unwrap_or_default().to_owned()
 }
 
 impl Options {
-    /// A fresh worker: it offers what it will announce and was told nothing. Buttons that wait are pressed in it.
+    /// Resets for a new worker, which will announce its options and has been sent none. Pending buttons are pressed in it.
     pub fn worker_replaced(&mut self) {
         self.offered.clear();
         self.told.clear();
     }
 
-    /// The engine announced an option.
+    /// Adds an option announced by the engine.
     pub fn offer(&mut self, option: EngineOption) {
         self.offered.insert(key(&option.name), option);
     }
 
-    /// Remembers a value. Returns whether the engine has to be told.
+    /// Sets the value the page wants. Returns whether anything has to be sent.
     pub fn want(&mut self, name: &str, value: &str) -> bool {
         self.wanted.insert(key(name), one_line(value));
         self.change(&key(name)).is_some()
     }
 
-    /// Takes the user's choices in place of those before. An option that is chosen no more goes back to what the page wants, or to
-    /// the engine's own value. Returns whether the engine has to be told.
+    /// Replaces the user's choices. An option no longer chosen reverts to the page's value, or to the engine's default. Returns whether
+    /// anything has to be sent.
     pub fn choose(&mut self, choices: &[(String, String)]) -> bool {
         self.chosen.clear();
         for (name, value) in choices {
@@ -69,7 +69,7 @@ impl Options {
         true
     }
 
-    /// The options of which something is wanted, or was.
+    /// Returns the options with a current or former wanted value.
     fn names(&self) -> Vec<String> {
         let all = self.wanted.keys().chain(self.chosen.keys()).chain(self.told.keys());
         let mut names: Vec<String> = all.cloned().collect();
@@ -78,7 +78,7 @@ impl Options {
         names
     }
 
-    /// The commands that bring the engine from what it was told to what is wanted.
+    /// Returns the commands that bring the engine up to date.
     pub fn changes(&mut self) -> Vec<SetOption> {
         let names = self.names();
         let changes: Vec<(String, SetOption)> =
@@ -91,15 +91,15 @@ impl Options {
         changes.into_iter().map(|(_, change)| change).chain(pressed).collect()
     }
 
-    /// The command for one option, if the engine offers it and has another value.
+    /// Returns the command for one option, if the engine offers it and its value differs.
     fn change(&self, name: &str) -> Option<SetOption> {
         let option = self.offered.get(name)?;
         let usual = || default_value(&option.kind);
         let wanted = self.chosen.get(name).or_else(|| self.wanted.get(name));
-        // What nobody wants any more goes back to the engine's own value.
+        // An option no longer wanted reverts to the engine's default.
         let wanted = wanted.cloned().or_else(|| self.told.contains_key(name).then(usual))?;
         let value = match &option.kind {
-            // A button has no value to keep: pressing it is no setting.
+            // A button has no value to set.
             OptionKind::Button => return None,
             OptionKind::Spin { min, max, .. } => {
                 let number: i64 = wanted.trim().parse().ok()?;

@@ -1,5 +1,5 @@
-//! One engine that is asked for moves, of a game or for a report: started, asked, stopped, and started afresh when it fails. A pure
-//! state machine over [`UciPlayer`]; orders for its worker come out.
+//! Engine that is asked for moves, in a game or for a report: started, sent searches, stopped, and restarted after failures. A pure state
+//! machine on top of [`UciPlayer`]; its output is orders for the worker.
 
 use tabia_arena::Failures;
 use tabia_arena::player::{
@@ -12,84 +12,84 @@ use tabia_worker::wire::Generation;
 
 use crate::state::play::game::Evaluation;
 
-/// So many failures without a move in between are answered by a fresh start.
+/// Number of consecutive failures without a move after which the engine is given up; earlier ones lead to a restart.
 const MAX_FAILURES: u32 = 3;
-/// How long an engine may be silent while it searches, in milliseconds. A worker gives a sign of life every
-/// second; what runs behind a port prints when it has something to say.
+/// Maximum silence during a search, in milliseconds. A worker sends a sign of life every second; an engine behind a port prints only when
+/// it has output.
 const SILENCE_MS: [f64; 2] = [15_000.0, 90_000.0];
-/// How long it may take from `stop` to its move, in milliseconds.
+/// Maximum time from `stop` to the move, in milliseconds.
 const STOP_MS: f64 = 2_000.0;
 
-/// How an engine is reached.
+/// Ways of reaching an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abilities {
     /// Whether it is called line by line in a worker; otherwise lines reach it at any time.
     pub is_called: bool,
-    /// Whether a search can be stopped, and told of a ponder hit, from outside.
+    /// Whether a running search can be signalled to stop, and notified of a ponder hit.
     pub can_signal: bool,
 }
 
-/// What the worker of an engine is to do.
+/// Order for the engine's worker.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatOrder {
-    /// Start it, afresh if it runs. What is heard of it carries this generation.
+    /// Start the engine, restarting it if it runs. Its messages carry this generation.
     Start(Generation),
-    /// Send it lines, as the batch of this number.
+    /// Send lines as the batch with this id.
     Send(BatchId, Vec<String>),
-    /// Tell the search of this batch to stop.
+    /// Signal the search of this batch to stop.
     Stop(BatchId),
-    /// Tell the search of this batch that the ponder move was played.
+    /// Signal the search of this batch that the ponder move was played.
     PonderHit(BatchId),
 }
 
-/// What is heard of an engine.
+/// Message from an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
-    /// It runs.
+    /// It is running.
     Started,
-    /// What it printed.
+    /// It printed lines.
     Lines {
-        /// The batch that it answers; 0 where it is not called line by line.
+        /// Batch that the lines reply to; 0 for an engine not called line by line.
         batch: BatchId,
-        /// The lines.
+        /// Printed lines.
         lines: Vec<String>,
-        /// Whether it has handled the batch.
+        /// Whether the batch is finished.
         done: bool,
     },
-    /// It is gone, and why.
+    /// It is gone, with the reason.
     Gone(String),
 }
 
-/// What became of an engine.
+/// Event of a [`Seat`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatEvent {
-    /// Its move.
+    /// The engine's move.
     Moved(Answer),
-    /// It said something of its search; told only where somebody [listens](Seat::listen).
+    /// Search info; emitted only after [`listen`](Seat::listen).
     Info(Box<Info>),
-    /// It failed, for this reason, and is started afresh. What it was asked is forgotten.
+    /// It failed for this reason and is being restarted. The requested search is dropped.
     Restarted(String),
     /// It failed too often.
     GivenUp(String),
 }
 
-/// A move of an engine as it was given.
+/// Move of an engine, with its search results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The move; `None` if it named none.
+    /// Best move; `None` if the engine gave none.
     pub best: Option<String>,
-    /// The reply that it expects.
+    /// Expected reply.
     pub ponder: Option<String>,
-    /// Its score from its own side.
+    /// Score from the engine's point of view.
     pub score: Option<Score>,
-    /// The depth of that, in plies.
+    /// Depth of the score, in plies.
     pub depth: Option<u32>,
-    /// All that it said of its search.
+    /// All output of the search.
     pub listener: Listener,
 }
 
 impl Answer {
-    /// The score from White's side.
+    /// Returns the score from White's point of view.
     pub fn evaluation(&self, is_white: bool) -> Option<Evaluation> {
         let sign = if is_white { 1 } else { -1 };
         Some(match self.score? {
@@ -99,18 +99,18 @@ impl Answer {
     }
 }
 
-/// What an engine is to search.
+/// Search to run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The `position` command.
+    /// `position` command.
     pub position: String,
-    /// The `go` command.
+    /// `go` command.
     pub go: String,
-    /// After how many milliseconds it is made to move; infinite for never.
+    /// Time until it is forced to move, in milliseconds; infinite for never.
     pub limit_ms: f64,
 }
 
-/// What a search can be told from outside.
+/// Signal to a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
     Stop,
@@ -128,19 +128,19 @@ impl Word {
 
 #[derive(Debug)]
 struct Search {
-    /// The batch with its `go`, once it was sent.
+    /// Batch with its `go`, once sent.
     batch: Option<BatchId>,
     is_pondering: bool,
-    /// Nobody wants its result any more.
+    /// Whether the result is no longer wanted.
     is_discarded: bool,
-    /// It is to move as soon as it can be made to.
+    /// Whether it should move as soon as possible.
     is_urgent: bool,
-    /// What it is to be told as soon as it has begun.
+    /// Signal to send as soon as the search has started.
     word: Option<Word>,
-    /// When it is made to move.
+    /// Time at which it is forced to move.
     ends_ms: f64,
     report: Answer,
-    /// The first move of its last variation.
+    /// First move of its latest variation.
     first: Option<String>,
 }
 
@@ -162,7 +162,7 @@ impl Search {
     }
 }
 
-/// One engine. See the module's description.
+/// Engine that is asked for moves. See the module documentation.
 #[derive(Debug)]
 pub struct Seat {
     abilities: Abilities,
@@ -176,15 +176,15 @@ pub struct Seat {
     wanted: Option<Question>,
     failures: Failures,
     given_up: Option<String>,
-    /// Whether the present worker knows the game.
+    /// Whether the current worker has been prepared for the game.
     is_prepared: bool,
-    /// Whether what it says of a search is told.
+    /// Whether search info is emitted.
     is_listened_to: bool,
     orders: Vec<SeatOrder>,
 }
 
 impl Seat {
-    /// An engine that is started at once. `options` are set at every start.
+    /// Creates an engine and starts it at once. `options` are set at every start.
     pub fn new(
         abilities: Abilities,
         options: Vec<(String, String)>,
@@ -222,72 +222,72 @@ impl Seat {
         seat
     }
 
-    /// Has all that it says of its searches told, as [`SeatEvent::Info`].
+    /// Emits every `info` line of its searches as [`SeatEvent::Info`].
     pub fn listen(&mut self) {
         self.is_listened_to = true;
     }
 
-    /// When the present search began; `None` without one.
+    /// Returns the start time of the current search; `None` without one.
     pub fn searching_since_ms(&self) -> Option<f64> {
         self.player.search_since_ms()
     }
 
-    /// Counts its starts.
+    /// Returns the start counter.
     pub fn generation(&self) -> Generation {
         self.generation
     }
 
-    /// What its worker is to do, since the last call.
+    /// Returns the orders for its worker since the last call.
     pub fn take_orders(&mut self) -> Vec<SeatOrder> {
         std::mem::take(&mut self.orders)
     }
 
-    /// Whether it has nothing to do.
+    /// Returns whether it is idle.
     pub fn is_ready(&self) -> bool {
         self.player.is_idle() && self.wanted.is_none()
     }
 
-    /// Whether it searches for a move that is wanted.
+    /// Returns whether it is searching for a wanted move.
     pub fn is_thinking(&self) -> bool {
         self.wanted.is_some()
             || self.search.as_ref().is_some_and(|search| !search.is_discarded && !search.is_pondering)
     }
 
-    /// Whether it thinks on its opponent's time.
+    /// Returns whether it is pondering.
     pub fn is_pondering(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.is_pondering && !search.is_discarded)
     }
 
-    /// Whether it can think on its opponent's time.
+    /// Returns whether it can ponder.
     pub fn can_ponder(&self) -> bool {
         self.abilities.can_signal || !self.abilities.is_called
     }
 
-    /// Why it cannot be used any more.
+    /// Returns why it is no longer usable.
     pub fn given_up(&self) -> Option<&str> {
         self.given_up.as_deref()
     }
 
-    /// The options that it is given at every start.
+    /// Returns the options set at every start.
     pub fn options(&self) -> &[(String, String)] {
         &self.options
     }
 
-    /// Lets it search; what it does now is ended first.
+    /// Starts a search, ending the current one first.
     pub fn think(&mut self, question: Question, now_ms: f64) {
         self.wanted = Some(question);
         self.discard(now_ms);
         self.go_on(now_ms);
     }
 
-    /// Lets it think on its opponent's time, if it has nothing to do.
+    /// Starts pondering, if it is idle.
     pub fn ponder(&mut self, position: String, go: String, now_ms: f64) {
         if self.is_ready() && self.search.is_none() && self.can_ponder() {
             self.begin(Question { position, go, limit_ms: f64::INFINITY }, true, now_ms);
         }
     }
 
-    /// Its opponent has played the expected move: from now on it searches for its own, for at most `limit_ms`.
+    /// Handles a ponder hit: the engine now searches its own move, for at most `limit_ms`.
     pub fn ponder_hit(&mut self, limit_ms: f64, now_ms: f64) {
         let Some(search) = self.search.as_mut().filter(|search| search.is_pondering) else { return };
         search.is_pondering = false;
@@ -295,7 +295,7 @@ impl Seat {
         self.say(Word::PonderHit);
     }
 
-    /// Tells the search something, now or as soon as it has begun.
+    /// Signals the search, now or as soon as it has started.
     fn say(&mut self, word: Word) {
         let Some(search) = &mut self.search else { return };
         match search.batch {
@@ -304,18 +304,18 @@ impl Seat {
         }
     }
 
-    /// Has it forget what it knows of earlier positions before the next search (`ucinewgame`), which is of a game by these rules.
+    /// Clears what it knows of earlier positions before the next search (`ucinewgame`), which is of a game by these rules.
     pub fn new_game(&mut self, is_chess960: bool) {
         self.is_chess960 = is_chess960;
         self.is_prepared = false;
     }
 
-    /// It played a legal move: earlier failures do not count any more.
+    /// Resets the failure count after a legal move.
     pub fn succeeded(&mut self) {
         self.failures.reset();
     }
 
-    /// Makes it move with what it has found so far.
+    /// Makes it move with the result so far.
     pub fn move_now(&mut self, now_ms: f64) -> Option<SeatEvent> {
         let search = self.search.as_mut().filter(|search| !search.is_discarded)?;
         search.ends_ms = f64::INFINITY;
@@ -323,7 +323,7 @@ impl Seat {
             self.stop(now_ms);
             return None;
         }
-        // Nothing reaches the search: its last variation is its answer.
+        // Nothing reaches the search, so use its latest variation.
         let Some(best) = search.first.clone() else {
             search.is_urgent = true;
             return None;
@@ -333,13 +333,13 @@ impl Seat {
         Some(SeatEvent::Moved(answer))
     }
 
-    /// Ends what it does; no move is wanted.
+    /// Cancels the current search; no move is wanted.
     pub fn cancel(&mut self, now_ms: f64) {
         self.wanted = None;
         self.discard(now_ms);
     }
 
-    /// Tries again after it was given up.
+    /// Retries after permanent failure.
     pub fn retry(&mut self, now_ms: f64) {
         if self.given_up.is_some() {
             self.failures.reset();
@@ -347,7 +347,7 @@ impl Seat {
         }
     }
 
-    /// Takes what was heard of it; what comes from an earlier start is passed over.
+    /// Handles a message of the engine; messages of an earlier start are ignored.
     pub fn hear(&mut self, generation: Generation, heard: Heard, now_ms: f64) -> Vec<SeatEvent> {
         let mut events = Vec::new();
         if generation != self.generation || self.given_up.is_some() {
@@ -365,7 +365,7 @@ impl Seat {
                 }
                 self.player.alive(now_ms);
                 for line in &lines {
-                    // One line may end the engine, and a fresh one is in its place.
+                    // A line may end the engine and bring up a new one.
                     if generation == self.generation {
                         let event = self.player.line(line, now_ms);
                         self.event(event, now_ms, &mut events);
@@ -386,7 +386,7 @@ impl Seat {
         events
     }
 
-    /// When [`tick`](Self::tick) is to be called if nothing is heard before.
+    /// Returns when to call [`tick`](Self::tick) if no message comes before.
     pub fn deadline_ms(&self) -> Option<f64> {
         let ends_ms = self.search.as_ref().map(|search| search.ends_ms).filter(|ms| ms.is_finite());
         [self.player.deadline_ms().filter(|ms| ms.is_finite()), ends_ms]
@@ -395,7 +395,7 @@ impl Seat {
             .reduce(f64::min)
     }
 
-    /// Looks at the time.
+    /// Checks the deadlines.
     pub fn tick(&mut self, now_ms: f64) -> Vec<SeatEvent> {
         let mut events = Vec::new();
         if self.search.as_ref().is_some_and(|search| search.ends_ms <= now_ms && !search.is_discarded) {
@@ -407,7 +407,7 @@ impl Seat {
         events
     }
 
-    /// Excuses it for a time in which the browser slept.
+    /// Extends the deadlines by time in which the browser slept.
     pub fn forgive(&mut self, ms: f64, now_ms: f64) {
         self.player.alive(now_ms);
         if let Some(search) = &mut self.search {
@@ -425,7 +425,7 @@ impl Seat {
         self.send();
     }
 
-    /// The search in progress is of no use any more.
+    /// Discards the search in progress.
     fn discard(&mut self, now_ms: f64) {
         let Some(search) = self.search.as_mut().filter(|search| !search.is_discarded) else { return };
         search.is_discarded = true;
@@ -438,18 +438,18 @@ impl Seat {
         }
     }
 
-    /// Tells the search to end.
+    /// Stops the search.
     fn stop(&mut self, now_ms: f64) {
-        // Behind a port `stop` is a line, which the player sends.
+        // Behind a port, `stop` is a line, sent by the player.
         if self.abilities.is_called {
             self.say(Word::Stop);
         }
-        // Its move is told when it comes.
+        // The move is reported when it arrives.
         let _ = self.player.stop(now_ms);
         self.send();
     }
 
-    /// Begins what is wanted, if it can.
+    /// Starts the wanted search, if possible.
     fn go_on(&mut self, now_ms: f64) {
         self.send();
         if !self.player.is_idle() || self.search.is_some() || self.given_up.is_some() {
@@ -490,7 +490,7 @@ impl Seat {
             Some(Event::Info(line)) => events.extend(self.info(line)),
             Some(Event::BestMove { answer, .. }) => {
                 let Some(search) = self.search.take() else { return };
-                // One that ponders was to wait for a word: its move is no answer to anything.
+                // A move during pondering, before any signal, is a reply to nothing.
                 if search.is_discarded || search.is_pondering {
                     return;
                 }
@@ -509,7 +509,7 @@ impl Seat {
         }
     }
 
-    /// What the engine says of its search: the score of its best line, rather an exact one.
+    /// Records the score of the best line, preferring an exact one.
     fn info(&mut self, line: &str) -> Option<SeatEvent> {
         let Ok(Some(Message::Info(info))) = Message::parse(line) else { return None };
         let search = self.search.as_mut().filter(|search| !search.is_discarded)?;
@@ -531,14 +531,14 @@ impl Seat {
         }
     }
 
-    /// It named a move that is not legal: as bad as a crash.
+    /// Handles an illegal move, which is as bad as a crash.
     pub fn misplayed(&mut self, reason: String, now_ms: f64) -> Option<SeatEvent> {
         let mut events = Vec::new();
         self.failed(reason, now_ms, &mut events);
         events.pop()
     }
 
-    /// Does what the player wants done, as soon as the engine can be told.
+    /// Carries out the player's output, once the engine can receive lines.
     fn send(&mut self) {
         if self.abilities.is_called && self.in_flight.is_some() {
             return;
@@ -548,7 +548,7 @@ impl Seat {
             match output {
                 Output::Line(line) => lines.push(line),
                 Output::Start => self.orders.push(SeatOrder::Start(self.generation)),
-                // A fresh start ends the one before.
+                // A restart ends the previous instance.
                 Output::Kill => {}
             }
         }

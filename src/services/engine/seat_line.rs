@@ -1,4 +1,4 @@
-//! What carries orders to an engine: a worker for an engine build, a port for a foreign engine.
+//! Carries orders to an engine: a worker for an engine build, a port for a foreign engine.
 
 use std::rc::{Rc, Weak};
 
@@ -17,36 +17,36 @@ use crate::services::engine::worker_link::{EngineReads, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignPort};
 use crate::services::wiretap::{Control, Refusal, Sent, Tap};
 
-/// Takes what is heard of an engine, with the generation of its start.
+/// Receives the messages of an engine, with the generation of its start.
 pub type OnHeard = Rc<dyn Fn(Generation, Heard)>;
 
-/// The way to an engine; ends it when dropped.
+/// Connection to an engine; ends it when dropped.
 pub enum SeatLine {
-    /// An engine build in a worker of its own.
+    /// Engine build in a separate worker.
     Build(WorkerLink),
     /// A foreign engine in its sandbox.
     Foreign {
-        /// Where it can be started.
+        /// Sandbox in which it can be started.
         sandbox: Rc<Sandbox>,
-        /// The one that runs.
+        /// Running instance.
         running: Option<Running>,
-        /// Who hears of it.
+        /// Receives its messages.
         on_heard: OnHeard,
-        /// What it is for, as the console lists it.
+        /// Purpose shown in the console.
         purpose: Rc<str>,
-        /// Whether only commands that are typed reach it.
+        /// Whether only typed commands reach it.
         is_free: bool,
     },
 }
 
-/// A foreign engine that runs.
+/// Running foreign engine.
 pub struct Running {
     port: Rc<TappedPort>,
     close: Option<Closer>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
 }
 
-/// The way to a foreign engine, at which its words are noted.
+/// Port to a foreign engine whose traffic is logged.
 struct TappedPort {
     port: MessagePort,
     tap: Tap,
@@ -54,7 +54,7 @@ struct TappedPort {
 }
 
 impl TappedPort {
-    /// Who does not hear a line does not answer it, which is noticed.
+    /// Posts a line. A lost line gets no reply; the timeout catches it.
     fn post(&self, line: &str) {
         self.tap.sent_one(line);
         let _ = self.port.post_message(&JsValue::from_str(line));
@@ -72,7 +72,7 @@ impl Control for TappedPort {
         Ok(Sent::Now)
     }
 
-    /// What a foreign engine prints arrives in any case.
+    /// No-op: a foreign engine's output arrives in full anyway.
     fn want_all_lines(&self, _: bool) {}
 }
 
@@ -86,7 +86,7 @@ impl Drop for Running {
 }
 
 impl SeatLine {
-    /// A line to an engine build. `purpose` says in the console what it is for.
+    /// Creates a line to an engine build. `purpose` labels it in the console.
     pub fn of_build(
         worker_url: String,
         module: WebAssembly::Module,
@@ -102,12 +102,12 @@ impl SeatLine {
         Self::Build(link.for_purpose(purpose))
     }
 
-    /// A line to a foreign engine. `purpose` says in the console what it is for.
+    /// Creates a line to a foreign engine. `purpose` labels it in the console.
     pub fn of_foreign(sandbox: Rc<Sandbox>, purpose: &str, on_heard: OnHeard) -> Self {
         Self::Foreign { sandbox, running: None, on_heard, purpose: purpose.into(), is_free: false }
     }
 
-    /// The line, on which every line of the engine arrives. Otherwise newer ones of a build replace older ones of their kind.
+    /// Delivers every line of the engine. Otherwise, newer lines of a build replace older ones of their kind.
     #[must_use]
     pub fn with_all_lines(self) -> Self {
         match self {
@@ -116,7 +116,7 @@ impl SeatLine {
         }
     }
 
-    /// The line, on which nothing is sent but what somebody types.
+    /// Reserves the line for commands typed by hand.
     #[must_use]
     pub fn free(mut self) -> Self {
         if let Self::Foreign { is_free, .. } = &mut self {
@@ -125,7 +125,7 @@ impl SeatLine {
         self
     }
 
-    /// The number of its engine in the console, once it was started.
+    /// Returns the number of its engine in the console, once started.
     pub fn tap_number(&self) -> Option<u32> {
         match self {
             Self::Build(link) => link.tap_number(),
@@ -133,7 +133,7 @@ impl SeatLine {
         }
     }
 
-    /// How the engine is reached.
+    /// Returns the ways of reaching the engine.
     pub fn abilities(&self) -> Abilities {
         match self {
             Self::Build(link) => Abilities { is_called: true, can_signal: link.can_signal() },
@@ -141,10 +141,10 @@ impl SeatLine {
         }
     }
 
-    /// Does what is ordered.
+    /// Executes an order.
     ///
     /// # Errors
-    /// What the engine or its worker failed to do, as a sentence that follows the engine's name.
+    /// Failure of the engine or its worker, as a sentence that follows the engine's name.
     pub fn run(&mut self, order: SeatOrder) -> Result<(), String> {
         match self {
             Self::Build(link) => run_build(link, order),
@@ -170,9 +170,9 @@ impl SeatLine {
         }
     }
 
-    /// Does what is ordered. Returns what is known of a start at once, which its seat is to hear behind what it does now: an engine that
-    /// says nothing of its start has started, and one that cannot be started is gone. Who does not take another order does not answer,
-    /// which is noticed.
+    /// Executes an order. Returns what is already known about a start, for the seat to handle after its current step: an engine that does
+    /// not announce its start has started, and one that cannot be started is gone. Other failed orders get no reply; the timeout catches
+    /// them.
     pub fn obey(&mut self, order: SeatOrder) -> Option<(Generation, Heard)> {
         let SeatOrder::Start(generation) = order else {
             let _ = self.run(order);
@@ -185,7 +185,7 @@ impl SeatLine {
         }
     }
 
-    /// Whether the engine is started without a word of its own.
+    /// Returns whether the engine starts without announcing it.
     pub fn starts_at_once(&self) -> bool {
         matches!(self, Self::Foreign { .. })
     }
@@ -206,7 +206,7 @@ fn run_build(link: &mut WorkerLink, order: SeatOrder) -> Result<(), String> {
     }
 }
 
-/// What a worker says, as it concerns a seat.
+/// Translates a worker event for the seat; `None` if it is irrelevant.
 fn heard(event: PortEvent<FromEngine>) -> Option<Heard> {
     Some(match event {
         PortEvent::Message { body: FromEngine::Loaded, .. } => Heard::Started,

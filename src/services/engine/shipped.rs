@@ -1,26 +1,26 @@
-//! The engine builds that come with the page, and which of them is used: `index.html` names them, and a release build adds a hash
-//! of their content to these addresses (`scripts/version-assets.mjs`).
+//! Engine builds shipped with the page, and the choice among them. `index.html` names them; a release build adds content hashes to their
+//! URLs (`scripts/version-assets.mjs`).
 //!
-//! Each comes twice: one evaluates with the net and needs SIMD instructions, the other by the classical terms. `www/start.js`
-//! finds out which can run, and whether that with the net is in the browser already.
+//! Each comes in two variants: one evaluates with the net and needs SIMD, the other with the classical terms. `www/start.js` detects which
+//! can run, and whether the net builds are cached already.
 
 use super::service::{EngineFiles, OwnBuilds};
 use crate::platform::document::{attribute, meta};
 use crate::platform::isolation::shares_engine_memory;
 use crate::platform::processor;
 
-/// What is known of the builds with the net.
+/// Availability of the net builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetState {
-    /// The browser has no SIMD instructions.
+    /// The browser lacks SIMD.
     Unusable,
-    /// They are not in the browser yet: the terms evaluate until the page's files have all been fetched for later.
+    /// Not cached yet: the classical terms evaluate until all files of the page have been fetched for offline use.
     Coming,
-    /// They are in the browser.
+    /// Cached.
     Here,
 }
 
-/// Whether a build with the net can be used on the board now.
+/// Returns whether a net build can be used on the board now.
 pub fn net_state() -> NetState {
     match attribute(":root", "data-net").as_deref() {
         Some("coming") if !is_fetching_over() => NetState::Coming,
@@ -29,12 +29,12 @@ pub fn net_state() -> NetState {
     }
 }
 
-/// Whether the page's files have been fetched, or will not be before they are asked for (`www/offline.js`).
+/// Returns whether the page's files have been fetched, or will not be until requested (`www/offline.js`).
 pub fn is_fetching_over() -> bool {
     matches!(attribute(":root", "data-offline").as_deref(), Some("whole" | "none"))
 }
 
-/// The engine with one thread: that with the net wherever it can run.
+/// Returns the URL of the single-threaded engine, with the net where it can run.
 pub fn single() -> String {
     match net_state() {
         NetState::Unusable => terms(),
@@ -42,26 +42,26 @@ pub fn single() -> String {
     }
 }
 
-/// The engine with one thread that evaluates by the classical terms.
+/// Returns the URL of the single-threaded engine that evaluates by the classical terms.
 pub fn terms() -> String {
     attribute("link[data-engine]", "href").unwrap_or(EngineFiles::default().terms.build_url)
 }
 
-/// The script of the engine worker.
+/// Returns the URL of the engine worker script.
 pub fn worker() -> String {
     meta("tabia-worker").unwrap_or(EngineFiles::default().worker_url)
 }
 
-/// A build that can be chosen.
+/// Selectable build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its address.
+    /// URL of the build.
     pub url: String,
-    /// That of the same engine with threads, where it can run.
+    /// URL of its multi-threaded variant, where that can run.
     pub threads_url: Option<String>,
 }
 
-/// The builds that can be chosen for games and matches. The first is the usual one; the second is the other of the Lab's first match.
+/// Returns the builds selectable for games and matches. The first is the default; the second is its opponent in the Lab's first match.
 pub fn to_choose() -> Vec<Choice> {
     let material = meta("tabia-engine-material").map(|url| Choice { url, threads_url: None });
     let terms = Choice { url: terms(), threads_url: threaded("tabia-engine-threads") };
@@ -75,13 +75,14 @@ pub fn to_choose() -> Vec<Choice> {
     }
 }
 
-/// The address of a build with threads that `index.html` names so, where threads can be had and there are cores for them.
+/// Returns the URL of the multi-threaded build that `index.html` lists under `name`, if threads are available and there are cores for
+/// them.
 fn threaded(name: &str) -> Option<String> {
     let has_threads = processor::cores() > 1 && shares_engine_memory();
     meta(name).filter(|_| has_threads)
 }
 
-/// The engine of the board: with threads where threads can be had and there are cores for them.
+/// Returns the engine of the board; multi-threaded if threads are available and there are cores for them.
 pub fn of_board() -> EngineFiles {
     let defaults = EngineFiles::default();
     let terms = OwnBuilds {

@@ -1,9 +1,9 @@
-//! What an engine build lacks for analysis, in sentences for the user.
+//! Features that an engine build lacks for analysis, as sentences for the user.
 
 use tabia_arena::player::Identity;
 
-/// What the user of the build in the file `name` should know before wondering; `can_stop` tells whether a search of it can be
-/// interrupted. Nothing if it lacks nothing.
+/// Returns what the user of the build in the file `name` should know; `can_stop` tells whether its searches can be interrupted. `None` if
+/// it lacks nothing.
 pub fn shortcomings(name: &str, can_stop: bool, identity: &Identity) -> Option<String> {
     let has_lines = identity.options.iter().any(|option| option.name.eq_ignore_ascii_case("MultiPV"));
     let mut found = Vec::new();

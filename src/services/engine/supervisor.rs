@@ -1,17 +1,14 @@
-//! The supervisor: decides what one engine worker is told, and when it is replaced.
+//! Supervisor: decides what one engine worker is sent, and when it is replaced.
 //!
-//! It is a pure state machine. Requests of the page, messages of the worker and the time come in by method
-//! calls; commands go out through the [`EngineLink`], events for the page through
-//! [`Supervisor::take_events`]. It owns no clock and no timer: [`Supervisor::deadline_ms`] says when
-//! [`Supervisor::tick`] wants to be called.
+//! It is a pure state machine. Requests of the page, messages of the worker and the time come in as method calls; commands go out through
+//! [`EngineLink`], events for the page through [`Supervisor::take_events`]. It has no clock and no timer: [`Supervisor::deadline_ms`]
+//! gives the time to call [`Supervisor::tick`].
 //!
-//! - One search is in flight. A newer request stops it and is started when the engine has answered; of
-//!   several requests that arrive meanwhile only the newest is ever searched.
-//! - Every line carries the id of the batch it answers, so a line of an older search or of an older worker
-//!   cannot reach the page.
-//! - The protocol, and what the engine fails to do (load, answer, stop, end), is [`UciPlayer`]'s. A failure
-//!   is answered by a fresh worker which takes up the search again. Repeated failure ends in
-//!   [`EngineState::Failed`].
+//! - One search is in flight. A newer request stops it and starts once the engine has replied; of several requests that arrive in the
+//!   meantime, only the latest is searched.
+//! - Every line carries the id of its batch, so lines of an older search or an older worker cannot reach the page.
+//! - [`UciPlayer`] handles the protocol and detects failures (to load, reply, stop, or end). A failure is met with a new worker, which
+//!   resumes the search. Repeated failure ends in [`EngineState::Failed`].
 
 use std::rc::Rc;
 
@@ -31,11 +28,11 @@ use super::timeouts::Timeouts;
 use crate::platform::port::PortEvent;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
 
-/// The option that names tablebases. An engine build has no folders: any value means the files of its host.
+/// UCI option for tablebases. An engine build has no file system: any value means the files of its host.
 pub(super) const TABLES_OPTION: &str = "SyzygyPath";
 
-/// What the engine says of an option: of the tablebases, or why a value was refused, which is told as
-/// `setoption NAME: reason`.
+/// Converts the engine's remark on an option: a report on the tablebases, or the reason why a value was refused, sent as `setoption NAME:
+/// reason`.
 fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
     if option.eq_ignore_ascii_case(TABLES_OPTION) {
         return Some(EngineEvent::Tables(text.into()));
@@ -44,69 +41,69 @@ fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
         .map(|refused| EngineEvent::Notice(format!("The engine rejected a setting. {refused}")))
 }
 
-/// What the engine says of its tablebases besides: `NAME: text`, with the option's name.
+/// Converts another remark on tablebases, of the form `NAME: text` with the option's name.
 fn tables_remark(text: &str) -> Option<EngineEvent> {
     let (option, _) = text.split_once(": ")?;
     option.eq_ignore_ascii_case(TABLES_OPTION).then(|| EngineEvent::Tables(text.into()))
 }
 
-/// A search that has not ended.
+/// Search in progress.
 #[derive(Debug)]
 struct Search {
     id: BatchId,
     request: Rc<AnalysisRequest>,
     collector: Collector,
-    /// When it is to have ended by its own limit.
+    /// Time at which it should have ended by its own limit.
     ends_ms: f64,
     is_stopping: bool,
-    /// What it says from now on is of no use: the engine has been given other options.
+    /// Whether its further output is obsolete because the engine's options changed.
     is_void: bool,
     best_move: Option<BestMove>,
 }
 
-/// Why there is no engine any more.
+/// State after permanent failure.
 #[derive(Debug)]
 struct GivenUp {
     reason: String,
-    /// It had been ready before it failed.
+    /// Whether it had been ready before it failed.
     was_ready: bool,
 }
 
-/// Why the present worker is there, or none.
+/// Origin of the current worker, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Worker {
-    /// It was started to be asked.
+    /// Started for requests.
     Usual,
-    /// It was started because nothing else could stop the one before.
+    /// Started because the previous one could not be stopped otherwise.
     Replacement,
-    /// It was ended to give back its memory; the next request starts another.
+    /// Ended to free its memory; the next request starts another.
     Resting,
 }
 
-/// One engine, kept at work. See the module's description.
+/// Supervised engine. See the module documentation.
 #[derive(Debug)]
 pub struct Supervisor<L> {
     link: L,
     timeouts: Timeouts,
-    /// The engine hears lines at any time, and says itself when it is done: a foreign one behind a port.
+    /// Whether the engine accepts lines at any time and reports completion itself: a foreign one behind a port.
     is_streamed: bool,
     player: UciPlayer,
     given_up: Option<GivenUp>,
     generation: Generation,
     last_batch: BatchId,
-    /// The batch that the worker has and has not finished.
+    /// Batch that the worker has not finished.
     in_flight: Option<BatchId>,
     search: Option<Search>,
-    /// Whether the present worker's engine was ready once.
+    /// Whether the current worker's engine has been ready.
     was_ready: bool,
-    /// The next look at the time, put off because the page itself had slept.
+    /// Next deadline check, postponed because the page itself had slept.
     postponed_ms: Option<f64>,
-    /// What is to be searched next; kept until its search has ended.
+    /// Next request to search; kept until its search has ended.
     wanted: Option<Rc<AnalysisRequest>>,
-    /// The game the present worker was last told about.
+    /// Game last announced to the current worker.
     game: Option<u64>,
     options: Options,
-    /// Failures since the last search that ended well.
+    /// Failures since the last successful search.
     failures: Failures,
     worker: Worker,
     state: Option<EngineState>,
@@ -125,17 +122,18 @@ fn player_limits(timeouts: Timeouts) -> PlayerLimits {
 }
 
 impl<L: EngineLink> Supervisor<L> {
-    /// A supervisor whose engine is started by [`Supervisor::start`].
+    /// Creates a supervisor; [`Supervisor::start`] starts its engine.
     pub fn new(link: L, timeouts: Timeouts) -> Self {
         Self::over(Transport::Calls, link, timeouts)
     }
 
-    /// The same for an engine that is reached in another way than by calls of a build.
+    /// Creates a supervisor for an engine reached through the given transport.
     pub fn over(transport: Transport, link: L, timeouts: Timeouts) -> Self {
         let limits = player_limits(timeouts);
         let config = PlayerConfig { transport, limits, ..PlayerConfig::default() };
         let mut options = Options::default();
-        // Not by the player's role: whoever wants a level or contempt to count in an analysis chooses so.
+        // Set as an option rather than by the player's role, so that users who want a strength limit or contempt in analysis can choose
+        // so.
         options.want("UCI_AnalyseMode", "true");
         Self {
             link,
@@ -159,14 +157,13 @@ impl<L: EngineLink> Supervisor<L> {
         }
     }
 
-    /// Starts the engine. `now_ms` is the time in milliseconds from any fixed origin, here as in every
-    /// method.
+    /// Starts the engine. As in every method, `now_ms` is the time in milliseconds from any fixed origin.
     pub fn start(&mut self, now_ms: f64) {
         self.start_worker(now_ms);
         self.publish_state();
     }
 
-    /// Asks for an analysis. It takes the place of the one in progress and of any that waits.
+    /// Requests an analysis. It replaces the one in progress and any pending one.
     pub fn request(&mut self, now_ms: f64, request: AnalysisRequest) {
         if let Some(search) = self.running_search()
             && *search.request == request
@@ -183,21 +180,20 @@ impl<L: EngineLink> Supervisor<L> {
         } else if self.running_search().is_some() {
             self.stop_search(now_ms);
         } else if self.given_up.as_ref().is_some_and(|given_up| given_up.was_ready) {
-            // What broke the engine was perhaps that one position. One failure more and it has failed again.
+            // That one position may have broken the engine, so retry. One more failure is permanent again.
             self.start_worker(now_ms);
         }
         self.publish_state();
     }
 
-    /// Stops the search in progress and forgets any that waits.
+    /// Stops the search in progress and drops any pending one.
     pub fn stop(&mut self, now_ms: f64) {
         self.wanted = None;
         self.stop_search(now_ms);
         self.publish_state();
     }
 
-    /// Sets an option of the engine, now or as soon as it is idle. A search in progress is begun anew with
-    /// it.
+    /// Sets an engine option, now or as soon as it is idle. A search in progress restarts with it.
     pub fn set_option(&mut self, now_ms: f64, name: &str, value: &str) {
         if self.options.want(name, value) {
             self.stop_search(now_ms);
@@ -205,7 +201,7 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// Takes the user's choices for this engine, in place of those before; they go before what [`Supervisor::set_option`] says.
+    /// Replaces the user's choices for this engine; they override [`Supervisor::set_option`].
     pub fn choose_options(&mut self, now_ms: f64, choices: &[(String, String)]) {
         if self.options.choose(choices) {
             if let Some(search) = &mut self.search {
@@ -216,7 +212,7 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// Presses a button among the engine's options. A search in progress is begun anew behind it.
+    /// Presses a button among the engine's options. A search in progress restarts after it.
     pub fn press(&mut self, now_ms: f64, name: &str) {
         if !self.options.press(name) {
             return;
@@ -233,8 +229,8 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// Starts the engine anew in a fresh worker, which takes up what is wanted: for what a running worker
-    /// cannot be told. An engine that has failed is left alone.
+    /// Restarts the engine in a new worker, which resumes the wanted search; for changes that a running worker cannot be sent. An engine
+    /// that has failed is left alone.
     pub fn restart(&mut self, now_ms: f64) {
         if self.given_up.is_some() {
             return;
@@ -246,19 +242,19 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// Gives back the memory of an engine that has nothing to do, also nothing that somebody typed at the console. It is started again by
-    /// the next request, with an empty hash table; to the user it is idle meanwhile.
+    /// Ends an engine that is idle, with no typed commands pending either, to free its memory. The next request starts it again, with an
+    /// empty hash table; to the user it looks idle in the meantime.
     pub fn rest(&mut self) {
         let is_idle = self.state() == EngineState::Idle && self.in_flight.is_none() && self.wanted.is_none();
         if is_idle && !self.link.is_busy_by_hand() {
             self.link.terminate();
-            // What it said last may still be on its way.
+            // Its last output may still be on its way.
             self.generation += 1;
             self.worker = Worker::Resting;
         }
     }
 
-    /// Tries again after a failure.
+    /// Retries after a failure.
     pub fn retry(&mut self, now_ms: f64) {
         if self.given_up.is_some() {
             self.failures.reset();
@@ -267,13 +263,13 @@ impl<L: EngineLink> Supervisor<L> {
         }
     }
 
-    /// Changes how patient the supervisor is, from the next deadline on.
+    /// Sets the timeouts, effective from the next deadline on.
     pub fn set_timeouts(&mut self, timeouts: Timeouts) {
         self.timeouts = timeouts;
         self.player.set_limits(player_limits(timeouts));
     }
 
-    /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
+    /// Handles a worker event. Events of a replaced worker are ignored.
     pub fn hear(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
         if generation != self.generation || self.given_up.is_some() {
             return;
@@ -287,7 +283,7 @@ impl<L: EngineLink> Supervisor<L> {
                 self.events.extend(option_remark(&option, &text));
             }
             PortEvent::Message { body: FromEngine::Fault(message), .. } => self.fail(now_ms, message),
-            // Its link has done what it asks for.
+            // Already handled by the link.
             PortEvent::Message { body: FromEngine::StartThread { .. }, .. } => {}
             PortEvent::Fault(fault) => self.fail(now_ms, format!("its worker {fault}")),
         }
@@ -295,27 +291,27 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// When [`Supervisor::tick`] is to be called, if nothing happens before.
+    /// Returns when to call [`Supervisor::tick`] if nothing happens before.
     pub fn deadline_ms(&self) -> Option<f64> {
         let deadline_ms = self.player.deadline_ms()?;
         let ends_ms = self.running_search().map_or(f64::INFINITY, |search| search.ends_ms);
         Some(self.postponed_ms.unwrap_or_else(|| deadline_ms.min(ends_ms)))
     }
 
-    /// Looks at the time. Too early a call does nothing.
+    /// Checks the deadlines. Calling it too early has no effect.
     pub fn tick(&mut self, now_ms: f64) {
         let Some(deadline_ms) = self.deadline_ms().filter(|deadline_ms| *deadline_ms <= now_ms) else {
             return;
         };
-        // A timer this late means that the page slept (a hidden tab, a closed lid). The answer that seems to
-        // be missing may wait in the same queue, behind this very call: look again after it had its turn.
+        // A timer this late means that the page slept (hidden tab, closed lid). The missing reply may be queued behind this very call, so
+        // check again after it had its turn.
         if now_ms - deadline_ms > self.timeouts.late_ms && self.postponed_ms.is_none() {
             self.postponed_ms = Some(now_ms + self.timeouts.stop_ms);
             return;
         }
         self.postponed_ms = None;
         if let Some(search) = self.running_search().filter(|search| search.ends_ms <= now_ms) {
-            // It had its time: nobody wants this search to be begun again.
+            // It used up its time, so do not restart this search.
             if self.wanted.as_ref().is_some_and(|wanted| Rc::ptr_eq(wanted, &search.request)) {
                 self.wanted = None;
             }
@@ -328,40 +324,40 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// The events since the last call, oldest first.
+    /// Returns the events since the last call, oldest first.
     pub fn take_events(&mut self) -> Vec<EngineEvent> {
         std::mem::take(&mut self.events)
     }
 
-    /// What the engine is doing.
+    /// Returns the state of the engine.
     pub fn state(&self) -> EngineState {
         match (&self.given_up, &self.search) {
             (Some(given_up), _) => EngineState::Failed(given_up.reason.clone()),
             (None, Some(Search { is_stopping: true, .. })) => EngineState::Stopping,
             (None, Some(_)) => EngineState::Searching,
             (None, None) if self.player.is_idle() => EngineState::Idle,
-            // To the user a search that only a fresh worker can stop is still being stopped.
+            // To the user, a search that only a new worker can end is still being stopped.
             (None, None) if self.worker == Worker::Replacement => EngineState::Stopping,
             (None, None) => EngineState::Loading,
         }
     }
 
-    /// What is to be searched, now or next.
+    /// Returns the current or next request to search.
     pub fn wanted(&self) -> Option<&Rc<AnalysisRequest>> {
         self.wanted.as_ref()
     }
 
-    /// What the engine says of itself.
+    /// Returns the identity reported by the engine.
     pub fn identity(&self) -> &Identity {
         self.player.identity()
     }
 
-    /// The link, for tests that script it.
+    /// Returns the link, for tests that script it.
     pub fn link_mut(&mut self) -> &mut L {
         &mut self.link
     }
 
-    /// The search in progress, unless it is to stop.
+    /// Returns the search in progress, unless it is stopping.
     fn running_search(&self) -> Option<&Search> {
         self.search.as_ref().filter(|search| !search.is_stopping)
     }
@@ -380,7 +376,7 @@ impl<L: EngineLink> Supervisor<L> {
         self.send(now_ms);
     }
 
-    /// The engine has nothing to do: gives it what is wanted.
+    /// Handles the engine becoming idle: starts what is wanted.
     fn become_idle(&mut self, now_ms: f64) {
         self.was_ready = true;
         self.worker = Worker::Usual;
@@ -401,7 +397,7 @@ impl<L: EngineLink> Supervisor<L> {
         let command = SearchCommand {
             position: Command::Position(request.position()).to_string(),
             go: Command::Go(request.go()).to_string(),
-            // What it may take beyond its own limit is judged here.
+            // Overruns of its own limit are detected here.
             time_ms: f64::INFINITY,
         };
         let ends_ms = match request.limits {
@@ -424,7 +420,7 @@ impl<L: EngineLink> Supervisor<L> {
         self.send(now_ms);
     }
 
-    /// Stops the search in progress, if there is one.
+    /// Stops the search in progress, if any.
     fn stop_search(&mut self, now_ms: f64) {
         let Some(search) = self.search.as_mut().filter(|search| !search.is_stopping) else { return };
         search.is_stopping = true;
@@ -440,10 +436,10 @@ impl<L: EngineLink> Supervisor<L> {
         }
     }
 
-    /// Ends a search with its worker, and starts a fresh one.
+    /// Ends a search by killing its worker, and starts a new one.
     fn replace(&mut self, now_ms: f64) {
         if let Some(search) = self.search.as_ref().filter(|search| !search.is_void) {
-            // The lines so far are all there will be.
+            // No more lines will follow.
             let update = search.collector.update(Some(BestMove { best: None, ponder: None }));
             self.events.push(EngineEvent::Analysis(Rc::new(update)));
         }
@@ -462,7 +458,7 @@ impl<L: EngineLink> Supervisor<L> {
         let mut is_new = false;
         let generation = self.generation;
         for line in lines {
-            // One line may end the engine, and a fresh one is in its place.
+            // A line may end the engine and bring up a new one.
             if generation != self.generation {
                 return;
             }
@@ -481,7 +477,7 @@ impl<L: EngineLink> Supervisor<L> {
         }
     }
 
-    /// Takes what became of a line or of time. Returns whether there is more to show of the search.
+    /// Handles the outcome of a line or a timeout. Returns whether there is more of the search to show.
     fn event(&mut self, now_ms: f64, event: Option<Event<'_>>) -> bool {
         match event {
             Some(Event::Introduced) => self.introduced(),
@@ -491,7 +487,7 @@ impl<L: EngineLink> Supervisor<L> {
                 if let Some(search) = &mut self.search {
                     search.best_move = answer.ok();
                 }
-                // Nothing returns behind it.
+                // No batch completion follows.
                 if self.is_streamed {
                     self.search_done(now_ms);
                 }
@@ -517,7 +513,7 @@ impl<L: EngineLink> Supervisor<L> {
     }
 
     fn info(&mut self, line: &str) -> bool {
-        // What cannot be read is skipped, as UCI asks for.
+        // Unreadable lines are skipped, as UCI requires.
         let (Ok(Some(Message::Info(info))), Some(search)) = (Message::parse(line), &mut self.search) else {
             return false;
         };
@@ -535,7 +531,7 @@ impl<L: EngineLink> Supervisor<L> {
         if !search.is_void {
             self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(Some(best_move)))));
         }
-        // A search that was stopped to be begun anew, with other options, is still wanted.
+        // A search that was stopped to restart with other options is still wanted.
         if !search.is_stopping
             && self.wanted.as_ref().is_some_and(|wanted| Rc::ptr_eq(wanted, &search.request))
         {
@@ -544,9 +540,9 @@ impl<L: EngineLink> Supervisor<L> {
         self.become_idle(now_ms);
     }
 
-    /// The engine is of no use any more: a fresh one takes its place, or none if that happens too often.
+    /// Handles a failed engine: replaces it, or gives up if that happens too often.
     fn fail(&mut self, now_ms: f64, reason: String) {
-        // Many engines in JavaScript hear nothing while they search: that they do not stop is no failure of theirs.
+        // Many JavaScript engines read no input while they search, so not stopping does not count as a failure.
         if self.is_streamed && self.search.as_ref().is_some_and(|search| search.is_stopping) {
             return self.replace(now_ms);
         }
@@ -562,7 +558,7 @@ impl<L: EngineLink> Supervisor<L> {
         }
     }
 
-    /// Does what the player wants done, as soon as the worker has finished what it was sent before.
+    /// Carries out the player's output, once the worker has finished the previous batch.
     fn send(&mut self, now_ms: f64) {
         if !self.is_streamed && self.in_flight.is_some() {
             return;
@@ -576,7 +572,7 @@ impl<L: EngineLink> Supervisor<L> {
                         return self.fail(now_ms, error.to_string());
                     }
                 }
-                // The worker is ended when another is started, or none any more.
+                // The worker is killed when another is started, or on giving up.
                 Output::Kill => {}
             }
         }

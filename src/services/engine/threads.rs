@@ -1,7 +1,7 @@
-//! The threads of an engine build that has threads: a worker each (`www/engine-thread.js`), on one memory.
+//! Threads of a multi-threaded engine build: one worker each (`www/engine-thread.js`), sharing one memory.
 //!
-//! The engine asks for them when a search first wants them, and they come while it searches. They last as long as the engine's
-//! worker and wait between searches.
+//! The engine requests them when a search first needs them, and they start while it searches. They live as long as the engine's worker and
+//! wait between searches.
 
 use std::rc::Rc;
 
@@ -19,35 +19,35 @@ use super::memory::MEMORY_MB;
 use crate::platform::document::meta;
 use crate::platform::processor;
 
-/// The script of a thread, where the page does not name it.
+/// Script of a thread, if the page does not name it.
 const SCRIPT: &str = "engine-thread.js";
 
-/// The memory of an engine, and its threads besides that of its worker; ended when dropped.
+/// Memory of an engine, and its threads other than the worker's own; ended when dropped.
 pub struct Crew {
     memory: WebAssembly::Memory,
     members: Vec<Member>,
 }
 
 impl Crew {
-    /// Memory of its own, and no thread yet.
+    /// Creates a new memory, without threads.
     ///
     /// # Errors
-    /// When the browser makes no memory that can be shared; the text is about the engine.
+    /// If the browser cannot allocate shared memory; the text is about the engine.
     pub fn new() -> Result<Self, String> {
         thread_memory(MEMORY_MB).map(Self::on)
     }
 
-    /// No thread yet on a memory that is there.
+    /// Wraps an existing memory, without threads.
     pub fn on(memory: WebAssembly::Memory) -> Self {
         Self { memory, members: Vec::new() }
     }
 
-    /// What its worker is told.
+    /// Returns the thread setup to send to the worker.
     pub fn threads(&self) -> Threads {
         Threads { memory: self.memory.clone(), limit: processor::cores() as u32 }
     }
 
-    /// Starts one thread more, with a block of the memory to itself: address and length in bytes.
+    /// Starts one more thread, with a private block of the memory: address and length in bytes.
     pub fn start_thread(
         &mut self,
         module: &WebAssembly::Module,
@@ -63,22 +63,22 @@ impl Crew {
     }
 }
 
-/// What is heard of a thread, with the reason.
+/// Event of a thread, with the reason.
 pub enum ThreadEvent {
-    /// It could not be started: the search goes on with fewer.
+    /// It could not be started; the search runs with fewer.
     Missing(String),
-    /// It failed while it ran, and has perhaps broken what all threads share.
+    /// It failed while running, and may have corrupted the shared memory.
     Failed(String),
 }
 
-/// What a thread says of its end.
+/// Message of a thread about its end.
 #[derive(Deserialize)]
 struct Ended {
     has_run: bool,
     reason: String,
 }
 
-/// The worker of one thread.
+/// Worker of one thread.
 struct Member {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -104,7 +104,7 @@ impl Member {
             })
         };
         let on_error = Closure::new(move |event: ErrorEvent| {
-            // A script that cannot be fetched gives a plain event without any text.
+            // A script that cannot be fetched fires a plain event without a message.
             let text = Reflect::get(&event, &"message".into()).ok().and_then(|text| text.as_string());
             let text = text.filter(|text| !text.is_empty());
             on_event(ThreadEvent::Missing(text.unwrap_or_else(|| "its script did not arrive".to_owned())));

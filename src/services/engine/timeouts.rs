@@ -1,21 +1,21 @@
-//! How long the supervisor waits before it takes an engine for dead.
+//! Timeouts after which the supervisor considers an engine dead.
 
-/// Times in milliseconds, and how often an engine may fail.
+/// Times in milliseconds, and the number of failures allowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Timeouts {
-    /// For the worker's own code to arrive and to load the engine build; a slow line is to be expected.
+    /// Time for the worker's own code to arrive and to load the engine build; allows for a slow connection.
     pub load_ms: f64,
-    /// For `uciok` and `readyok`; a large hash table or a net may have to be set up.
+    /// Time for `uciok` and `readyok`, which may include setting up a large hash table or a net.
     pub answer_ms: f64,
-    /// For `bestmove` after `stop`. The ABI asks for a poll every few thousand nodes, that is within milliseconds.
+    /// Time from `stop` to `bestmove`. The ABI requires a poll every few thousand nodes, that is, within milliseconds.
     pub stop_ms: f64,
-    /// For any sign of life during a search. The host gives one a second as long as the engine polls.
+    /// Maximum silence during a search. The host sends a sign of life every second as long as the engine polls.
     pub silence_ms: f64,
-    /// By how much a search may overrun `movetime` before it is stopped.
+    /// Time by which a search may overrun `movetime` before it is stopped.
     pub overrun_ms: f64,
-    /// How late a timer may be before the page is thought to have slept.
+    /// Delay of a timer after which the page counts as having slept.
     pub late_ms: f64,
-    /// How many failures, with no search ended well between them, are answered by a restart.
+    /// Number of failures without a successful search in between that still lead to a restart.
     pub max_failures: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The line to an engine in a web worker.
+//! Connection to an engine in a web worker.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -16,29 +16,29 @@ use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 use crate::services::wiretap::{self, Control, Refusal, Sent, Tap};
 
-/// Takes what is heard of a worker, with its generation.
+/// Receives the events of a worker, with its generation.
 pub type OnEvent = Rc<dyn Fn(Generation, PortEvent<FromEngine>)>;
 
-/// The files that engines may read.
+/// Files that engines may read.
 pub type EngineReads = Rc<RefCell<Vec<NamedFile>>>;
 
-/// An engine build in a worker of its own.
+/// Engine build in a separate worker.
 pub struct WorkerLink(Rc<Shared>);
 
 struct Shared {
     worker_url: String,
     module: WebAssembly::Module,
-    /// What the engine may read, shared by all links of the page.
+    /// Files the engine may read, shared by all links of the page.
     files: EngineReads,
-    /// `None` where no memory can be shared, and for a build that does not ask for signals.
+    /// `None` where memory cannot be shared, or for a build that does not import signals.
     signals: Option<Signals>,
     on_event: OnEvent,
     running: RefCell<Option<Port<ToEngine, FromEngine>>>,
-    /// The other threads of a build that has threads, and the memory of all.
+    /// Additional threads of a multi-threaded build, and their shared memory.
     crew: RefCell<Option<Crew>>,
-    /// What the engine is for, as it is listed.
+    /// Purpose shown in the engine list.
     purpose: RefCell<Rc<str>>,
-    /// Whether it answers one question and goes.
+    /// Whether it answers one request and ends.
     is_passing: Cell<bool>,
     tap: RefCell<Option<Tap>>,
     multiplex: RefCell<Multiplex>,
@@ -54,8 +54,7 @@ impl std::fmt::Debug for WorkerLink {
 }
 
 impl WorkerLink {
-    /// A link to the engine build `module`, run by the worker script at `worker_url` (absolute, or relative to
-    /// the page's base).
+    /// Creates a link to the engine build `module`, run by the worker script at `worker_url` (absolute, or relative to the page's base).
     ///
     /// Its workers may read `files`, as they are when a worker is started.
     pub fn new(
@@ -83,45 +82,45 @@ impl WorkerLink {
         }))
     }
 
-    /// The link with what its engine is for, as the console lists it.
+    /// Sets the purpose shown in the console.
     #[must_use]
     pub fn for_purpose(self, purpose: &str) -> Self {
         self.0.purpose.replace(purpose.into());
         self
     }
 
-    /// The link of an engine that is asked one thing and ended then; the console offers others first.
+    /// Marks an engine started for a single request; the console lists it after the others.
     #[must_use]
     pub fn for_question(self, purpose: &str) -> Self {
         self.0.is_passing.set(true);
         self.for_purpose(purpose)
     }
 
-    /// The link, from which every line of the engine arrives. Otherwise newer lines replace older ones of their kind.
+    /// Delivers every line of the engine. Otherwise, newer lines replace older ones of their kind.
     #[must_use]
     pub fn with_all_lines(self) -> Self {
         self.0.all_lines.set(true);
         self
     }
 
-    /// Whether a search can be told anything from outside.
+    /// Returns whether a running search can be signalled.
     pub fn can_signal(&self) -> bool {
         self.0.signals.is_some()
     }
 
-    /// The number of its engine in the console, once it was started.
+    /// Returns the number of its engine in the console, once started.
     pub fn tap_number(&self) -> Option<u32> {
         self.0.tap.borrow().as_ref().map(Tap::number)
     }
 
-    /// Tells a search that began with `go ponder` that the ponder move was played. Returns `false` where nothing reaches it.
+    /// Signals a search begun with `go ponder` that the ponder move was played. Returns `false` if nothing reaches it.
     pub fn signal_ponder_hit(&self, search: BatchId) -> bool {
         self.0.signal("ponderhit", search, Signals::ponder_hit)
     }
 }
 
 impl Shared {
-    /// Tells a search of the owner something by shared memory.
+    /// Signals a search of the owner through shared memory.
     fn signal(&self, word: &str, search: BatchId, tell: impl Fn(&Signals, BatchId)) -> bool {
         let Some(signals) = &self.signals else { return false };
         if let Some(wire) = self.multiplex.borrow().wire_of(search) {
@@ -137,7 +136,7 @@ impl Shared {
         }
     }
 
-    /// Takes what the worker says: notes it, and tells the owner what is the owner's.
+    /// Handles a worker event: logs it, and passes the owner's part to the owner.
     fn hear(&self, generation: Generation, event: PortEvent<FromEngine>) {
         let event = match event {
             PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } } => {
@@ -173,8 +172,8 @@ impl Shared {
         (self.on_event)(generation, event);
     }
 
-    /// Starts one thread more. One that cannot be started is missed by the search, and no more; one that fails has perhaps broken
-    /// what all share, so that the engine has failed.
+    /// Starts one more thread. If a thread fails to start, the search runs with fewer; one that fails later may have corrupted the shared
+    /// memory, which counts as a failure of the engine.
     fn start_thread(&self, generation: Generation, block: u32, bytes: u32) {
         let weak = self.weak.clone();
         let on_event = move |event| {
@@ -203,7 +202,7 @@ impl Shared {
         Ok(running.post(wire, ToEngine::Lines(lines))?)
     }
 
-    /// Tells what runs to stop, whoever asked for it.
+    /// Signals the running batch, whoever sent it.
     fn stop_by_hand(&self, word: &str) -> Result<Sent, Refusal> {
         let newest = self.multiplex.borrow().newest().ok_or(Refusal::Idle)?;
         let signals = self.signals.as_ref().ok_or(Refusal::NoSignals)?;
@@ -244,7 +243,7 @@ impl Control for Shared {
 impl EngineLink for WorkerLink {
     fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
         let shared = &self.0;
-        // Kills the one before, if any.
+        // Kills the previous one, if any.
         shared.running.replace(None);
         shared.crew.replace(None);
         if has_threads(&shared.module) {

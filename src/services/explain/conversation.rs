@@ -1,4 +1,4 @@
-//! Questions to one engine in a worker, answered one after the other.
+//! Sequential requests to an engine in a worker.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use crate::platform::port::PortEvent;
 use crate::services::engine::link::EngineLink;
 use crate::services::engine::worker_link::{EngineReads, WorkerLink};
 
-/// The first worker of a conversation is its only one.
+/// Generation of the worker; a conversation has only one.
 const GENERATION: u32 = 1;
 
 type Answer = Result<Vec<String>, ExplainError>;
@@ -26,7 +26,7 @@ struct Question {
     tell: oneshot::Sender<Answer>,
 }
 
-/// A running engine; it is ended when this is dropped.
+/// Running engine; ended when dropped.
 pub(super) struct Conversation {
     link: RefCell<WorkerLink>,
     last: Cell<BatchId>,
@@ -34,10 +34,10 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// Starts the engine build and tells it `greeting`.
+    /// Starts the engine build and sends it `greeting`.
     ///
     /// # Errors
-    /// When the browser refuses to start a worker.
+    /// If the browser cannot start a worker.
     pub(super) fn begin(
         worker_url: String,
         module: WebAssembly::Module,
@@ -62,10 +62,10 @@ impl Conversation {
         Ok(conversation)
     }
 
-    /// Gives the engine commands, and waits for at most `limit_ms` until it has handled them.
+    /// Sends commands to the engine, and waits at most `limit_ms` until it has handled them.
     ///
     /// # Errors
-    /// When it fails or takes longer: then it is of no use any more.
+    /// If it fails or takes longer; it is unusable afterwards.
     pub(super) async fn ask(&self, commands: Vec<String>, limit_ms: u32) -> Answer {
         let (tell, told) = oneshot::channel();
         let batch = self.next();
@@ -97,7 +97,7 @@ impl Conversation {
                     question.heard.extend(lines);
                 }
                 if done && let Some(question) = questions.remove(&id) {
-                    // Who asked may not wait any more.
+                    // The receiver may be gone.
                     let _ = question.tell.send(Ok(question.heard));
                 }
             }

@@ -1,4 +1,4 @@
-//! Why there is no explanation.
+//! Error of an explanation.
 
 use std::rc::Rc;
 
@@ -6,28 +6,28 @@ use crate::platform::port::WorkerFault;
 use crate::services::engine::build::BuildError;
 use crate::services::engine::link::LinkError;
 
-/// Why there is no explanation. The text follows "The engine".
+/// Reason why there is no explanation. The text follows "The engine".
 #[derive(Debug, thiserror::Error)]
 pub enum ExplainError {
-    /// The engine did not arrive.
+    /// The engine could not be loaded.
     #[error("did not arrive: {0}")]
     Build(#[from] Rc<BuildError>),
-    /// Its worker cannot be used.
+    /// Its worker is unusable.
     #[error("cannot be reached: {0}")]
     Link(#[from] LinkError),
     /// Its worker failed.
     #[error("stopped: its worker {0}")]
     Worker(#[from] WorkerFault),
-    /// It failed, and what it said.
+    /// The engine failed, with its message.
     #[error("stopped: {0}")]
     Stopped(String),
-    /// It took too long, and was ended.
+    /// It took too long and was ended.
     #[error("did not answer within {0} s")]
     Silent(u32),
     /// Another request ended it.
     #[error("was ended before it answered")]
     Ended,
-    /// It does not say how it evaluates.
+    /// It does not explain its evaluation.
     #[error("does not explain its evaluation")]
     Unexplained,
 }

@@ -1,8 +1,7 @@
-//! The engine that explains evaluations: the one that comes with the page, in a worker of its own that lives as
-//! long as it is asked.
+//! Engine that explains evaluations: the built-in one, in a separate worker that lives as long as it is needed.
 //!
-//! Only the classical evaluation can be taken apart, so it is that one which is asked, whatever engine analyses. Where the net can
-//! run, the engine says beside it what that makes of the position.
+//! Only the classical evaluation can be broken down into terms, so it is used whatever engine analyses. Where the net can run, the engine
+//! also reports the net's evaluation.
 
 mod conversation;
 mod error;
@@ -20,14 +19,14 @@ use self::conversation::Conversation;
 use crate::services::engine::{build, shipped};
 use crate::state::explanation::{Comparison, End, Explanation, Line, PieceSquareTables};
 
-/// How long an answer may take, in milliseconds: far more than it does.
+/// Time limit for a reply, in milliseconds: far more than it takes.
 const ANSWER_MS: u32 = 30_000;
-/// How many nodes are searched for the line that follows a compared move.
+/// Number of nodes searched for the line after a compared move.
 pub const COMPARED_NODES: u32 = 400_000;
-/// What the engine is told when it starts: it needs little memory for such searches.
+/// Commands sent at the start: such searches need little memory.
 const GREETING: [&str; 2] = ["setoption name Hash value 16", "ucinewgame"];
 
-/// The engine that explains. Clones are the same engine.
+/// Handle to the explaining engine; clones share it.
 #[derive(Clone)]
 pub struct Explainer(Rc<Inner>);
 
@@ -49,43 +48,42 @@ impl Default for Explainer {
 }
 
 impl Explainer {
-    /// The evaluation of a position.
+    /// Explains the evaluation of a position.
     ///
     /// # Errors
-    /// When the engine cannot be asked.
+    /// If the engine is unavailable.
     pub async fn explain(&self, position: &Position) -> Result<Explanation, ExplainError> {
         let lines = self.ask(&[position_command(position), "eval json".to_owned()]).await?;
         Explanation::find(&lines).ok_or(ExplainError::Unexplained)
     }
 
-    /// The engine's piece-square tables.
+    /// Returns the engine's piece-square tables.
     ///
     /// # Errors
-    /// When the engine cannot be asked.
+    /// If the engine is unavailable.
     pub async fn tables(&self) -> Result<PieceSquareTables, ExplainError> {
         let lines = self.ask(&["eval tables".to_owned()]).await?;
         PieceSquareTables::find(&lines).ok_or(ExplainError::Unexplained)
     }
 
-    /// Two legal moves of a position, each followed along the line that the engine expects after it. The same
-    /// moves give the same answer every time.
+    /// Compares two legal moves of a position, each followed by the line the engine expects. The result is deterministic.
     ///
     /// # Errors
-    /// When the engine cannot be asked.
+    /// If the engine is unavailable.
     pub async fn compare(&self, position: &Position, moves: [Move; 2]) -> Result<Comparison, ExplainError> {
         let [first, second] = moves;
         let ends = [self.follow(position, first).await?, self.follow(position, second).await?];
         Ok(Comparison::new(position.turn(), ends))
     }
 
-    /// Ends the engine; it is started again when it is next asked.
+    /// Ends the engine; the next request restarts it.
     pub fn rest(&self) {
         self.0.conversation.take();
     }
 
     async fn follow(&self, position: &Position, m: Move) -> Result<End, ExplainError> {
         let uci = position.uci(m, true);
-        // By the terms, which is how the ends are compared. A build without a net has no such option, and says so.
+        // Search with the classical terms, by which the end positions are compared. A build without a net reports the option as unknown.
         let lines = [
             "setoption name EvalFile value <empty>".to_owned(),
             "ucinewgame".to_owned(),
@@ -102,7 +100,7 @@ impl Explainer {
         line.end(position, known).ok_or(ExplainError::Unexplained)
     }
 
-    /// Gives the engine commands; its answer is what it prints until it has handled them.
+    /// Sends the engine commands; returns what it prints until it has handled them.
     async fn ask(&self, commands: &[String]) -> Result<Vec<String>, ExplainError> {
         let conversation = self.conversation().await?;
         let answer = conversation.ask(commands.to_vec(), ANSWER_MS).await;
@@ -116,7 +114,7 @@ impl Explainer {
     }
 
     async fn conversation(&self) -> Result<Rc<Conversation>, ExplainError> {
-        // Those who come while the engine is fetched wait for it here.
+        // Calls made while the engine is being fetched wait here.
         let mut module = self.0.module.lock().await;
         if let Some(running) = self.0.conversation.borrow().clone() {
             return Ok(running);
@@ -133,7 +131,7 @@ impl Explainer {
     }
 }
 
-/// Castling rights by file, and moves as king takes rook: understood in every kind of chess.
+/// Uses castling rights by file, and castling moves as king takes rook, which works for every variant of chess.
 fn position_command(position: &Position) -> String {
     format!("position fen {}", position.to_shredder_fen())
 }

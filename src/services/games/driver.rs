@@ -1,4 +1,4 @@
-//! Has what the [`Keeper`] says done: writes, timers, the end of the page.
+//! Runs the commands of the [`Keeper`]: writes, timers, page hide.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -23,16 +23,16 @@ use crate::storage::games::GameEntry;
 use crate::storage::workspaces::{OpenText, Workspace, Workspaces};
 use crate::storage::{Claim, Database, Keeping, StoreError};
 
-/// What the keeper of the page tells.
+/// Event emitted by the page's autosave.
 #[derive(Debug, Clone, PartialEq)]
 pub enum KeeperEvent {
-    /// How it stands with the games on the board has changed.
+    /// The save state of the games on the board has changed.
     State(SaveState),
-    /// Something for the user.
+    /// A notice for the user.
     Notice(Notice),
 }
 
-/// Keeps what is on the board: a handle, cheap to clone, equal to its clones.
+/// Autosave of the board: a handle, cheap to clone, equal to its clones.
 #[derive(Clone)]
 pub struct GameKeeper(Rc<Inner>);
 
@@ -43,7 +43,7 @@ struct Inner {
     shelf: GameShelf,
     events: Observable<KeeperEvent>,
     timer: RefCell<Option<Timeout>>,
-    /// As long as the page lives.
+    /// Held as long as the page lives.
     claim: RefCell<Option<Claim>>,
     listeners: RefCell<Vec<EventListener>>,
     subscription: RefCell<Option<Subscription>>,
@@ -71,7 +71,7 @@ impl Observe for GameKeeper {
 }
 
 impl GameKeeper {
-    /// A keeper for a workspace that this tab has claimed; `restored` is what is kept of it.
+    /// Creates the autosave for a workspace claimed by this tab; `restored` is its stored state.
     pub(super) fn new(
         database: Database,
         shelf: GameShelf,
@@ -113,49 +113,49 @@ impl GameKeeper {
         };
         let mut listeners = vec![EventListener::new(&window, "pagehide", leave.clone())];
         if let Some(document) = window.document() {
-            // Hidden: a phone may end the page without another word.
+            // Hidden: a phone may end the page without a further event.
             listeners.push(EventListener::new(&document, "visibilitychange", leave));
         }
         *self.0.listeners.borrow_mut() = listeners;
     }
 
-    /// Keeps the claim to the workspace as long as the page lives.
+    /// Holds the claim to the workspace as long as the page lives.
     pub(super) fn hold(&self, claim: Option<Claim>) {
         *self.0.claim.borrow_mut() = claim;
     }
 
-    /// Takes note of what the board shows now.
+    /// Notifies the autosave of what the board shows now.
     pub fn observe(&self, view: View) {
         on_board::set(&view.games);
         self.handle(Event::Shown(view));
     }
 
-    /// How it stands with the games on the board.
+    /// Returns the save state of the games on the board.
     pub fn state(&self) -> SaveState {
         self.0.core.borrow().state().clone()
     }
 
-    /// The entry of the game on the board, if it is kept.
+    /// Returns the entry of the game on the board, if it is saved.
     pub fn shown_entry(&self) -> Option<GameEntry> {
         self.0.core.borrow().shown_entry().cloned()
     }
 
-    /// The game of this id as it is open in this tab.
+    /// Returns the game with this id as it is open in this tab.
     pub fn open_game(&self, id: &str) -> Option<OpenGame> {
         self.0.core.borrow().open_game(id)
     }
 
-    /// Takes note of the name and labels that a game was given.
+    /// Notes the new name and labels of a game.
     pub fn rename(&self, id: &str, name: &str, labels: &[String]) {
         self.0.core.borrow_mut().rename(id, name, labels);
     }
 
-    /// The kept games.
+    /// Returns the saved games.
     pub fn shelf(&self) -> &GameShelf {
         &self.0.shelf
     }
 
-    /// Where everything is kept.
+    /// Returns the database that everything is stored in.
     pub fn database(&self) -> &Database {
         &self.0.database
     }
@@ -191,13 +191,13 @@ impl GameKeeper {
             Command::NoteCount { text, games } => {
                 let keeper = self.clone();
                 spawn_local(async move {
-                    // The count is shown in a list only, and noted when the text is opened again.
+                    // Only a list shows the count, which is noted again when the text is next opened.
                     if let Ok(true) = recent::note_count(&keeper.0.database, &text, games).await {
                         keeper.0.shelf.tell_changed();
                     }
                 });
             }
-            // Without room the last moment is lost, if the database is not faster than the end of the page.
+            // If there is no room, the last moment is lost unless the database is faster than the end of the page.
             Command::Remember(write) => drop(tab::remember(Remembered::of(&write))),
             Command::Forget => tab::forget(&self.0.workspace_id),
             Command::Wake(at_ms) => {
@@ -225,7 +225,7 @@ impl GameKeeper {
         };
         self.must_be_lasting().await?;
         let kept = recent::keep_text(&self.0.database, text, name.as_deref(), count, first).await?;
-        // The list of what was on the board may be open already.
+        // The list of recent games may be open already.
         self.0.shelf.tell_changed();
         Ok(kept)
     }
@@ -241,7 +241,7 @@ impl GameKeeper {
         Ok(saved)
     }
 
-    /// What is kept in memory only is not kept.
+    /// Fails if the database is in memory only, which doesn't count as saved.
     async fn must_be_lasting(&self) -> Result<(), StoreError> {
         match self.0.database.keeping().await? {
             Keeping::InBrowser => Ok(()),

@@ -1,12 +1,12 @@
-//! Games: read from text, shown on the board, kept.
+//! Games: read from text, shown on the board, saved.
 //!
 //! - [`reading`]: games read from text, in slices
-//! - [`shelf`]: the kept games of this browser, with an event for each change
-//! - [`requests`]: other applications put a game on the board
-//! - [`keeper`]: keeps everything that is on the board: the pure core
-//! - [`driver`]: has done what the core says
-//! - [`start`]: finds again what was on the board
-//! - [`on_board`]: the games that are open in this tab, for the other applications
+//! - [`shelf`]: the saved games of this browser, with an event for each change
+//! - [`requests`]: requests by other applications to open a game on the board
+//! - [`keeper`]: autosave of everything on the board: the pure core
+//! - [`driver`]: runs the core's commands
+//! - [`start`]: restores what was on the board
+//! - [`on_board`]: the games open in this tab, for the other applications
 //! - [`recent`]: the list of what was on the board before
 
 pub mod driver;

@@ -1,4 +1,4 @@
-//! The games that are open in this tab, for the other applications.
+//! The games open in this tab, for the other applications.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,12 +9,12 @@ thread_local! {
     static OPEN: RefCell<Option<Rc<[Rc<Game>]>>> = const { RefCell::new(None) };
 }
 
-/// Takes note of them.
+/// Sets the open games.
 pub(super) fn set(games: &Rc<[Rc<Game>]>) {
     OPEN.replace(Some(Rc::clone(games)));
 }
 
-/// The open games that have moves, as they are now: edits that are not written yet are among them.
+/// Returns the open games that have moves in their current state, including unwritten edits.
 pub fn games() -> Vec<Rc<Game>> {
     let open = OPEN.with_borrow(Clone::clone);
     let has_moves = |game: &&Rc<Game>| game.main_child(NodeId::ROOT).is_some();

@@ -1,4 +1,4 @@
-//! Games read from text, in slices: the page goes on while a long text is read.
+//! Reads games from text in slices, so that the page stays responsive with long texts.
 
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
@@ -7,15 +7,15 @@ use std::rc::Weak;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tabia_pgn::Problem;
 
-/// How long games are read before the browser gets its turn, in milliseconds: half a frame.
+/// Length of a slice before the browser gets its turn, in milliseconds: half a frame.
 const SLICE_MS: f64 = 8.0;
-/// How often games that were read are handed on, in milliseconds: each time the list is rendered.
+/// Interval at which games are passed on, in milliseconds; the list is rendered each time.
 const BATCH_MS: f64 = 200.0;
 
-/// Texts that were read so far; each is known by its number.
+/// Number of texts read so far; the source of collection numbers.
 static COLLECTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// The first games of a text, read for one slice: all of a short one.
+/// Reads the first games of a text for one slice: all games of a short text.
 pub fn first_games(text: &str) -> GameBatch {
     let collection = COLLECTIONS.fetch_add(1, Ordering::Relaxed) + 1;
     let mut first = GameBatch { collection, ..GameBatch::default() };
@@ -23,7 +23,7 @@ pub fn first_games(text: &str) -> GameBatch {
     first
 }
 
-/// The games of a text up to the one with this index, counted from 0, and perhaps some more; read in slices.
+/// Reads the games of a text up to this index (from 0), and perhaps some more, in slices.
 pub(super) async fn games_until(text: &str, index: usize) -> GameBatch {
     let collection = COLLECTIONS.fetch_add(1, Ordering::Relaxed) + 1;
     let mut reading = Reading::new(collection, text);
@@ -37,7 +37,7 @@ pub(super) async fn games_until(text: &str, index: usize) -> GameBatch {
     }
 }
 
-/// Reads the games behind the first `count` and hands them on batch by batch, until all are read or `held` is gone.
+/// Reads the games after the first `count` and passes them on in batches, until all are read or `held` is gone.
 pub async fn read_rest(
     collection: u64,
     text: String,
@@ -67,9 +67,9 @@ pub async fn read_rest(
     }
 }
 
-/// The text of a file's bytes, and what of them is no text.
+/// Decodes a file's bytes to text, and reports what is not valid text.
 pub async fn decode(bytes: &[u8]) -> (String, Vec<Problem>) {
-    // To copy and to decode some megabytes takes a while, too.
+    // Copying and decoding some megabytes takes a while, too.
     next_turn().await;
     let decoded = tabia_pgn::decode(bytes);
     let problems = tabia_pgn::encoding_problem(&decoded).into_iter().collect();
@@ -77,7 +77,7 @@ pub async fn decode(bytes: &[u8]) -> (String, Vec<Problem>) {
     (decoded.text.into_owned(), problems)
 }
 
-/// Says whether there is time left.
+/// Returns a predicate: whether there is time left.
 fn until(end_ms: f64) -> impl FnMut() -> bool {
     move || now_ms() < end_ms
 }

@@ -1,4 +1,4 @@
-//! What was on the board before, newest first: kept games, and texts with several games.
+//! What was on the board before, newest first: saved games, and texts with several games.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -10,14 +10,14 @@ use crate::storage::games::{GameEntry, KeptGame};
 use crate::storage::workspaces::OpenText;
 use crate::storage::{Content, Database, StoreError};
 
-/// So many unchanged copies of games that are kept elsewhere stay in the list.
+/// Number of unchanged copies of games stored elsewhere that stay in the list.
 const COPIES: usize = 100;
 
-/// What is noted of a text.
+/// Facts stored with a text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TextFacts {
-    /// How many games it has; 0 until all of it was read.
+    /// Number of its games; 0 until all of it was read.
     pub games: usize,
     /// The players of the first game: `Morphy – Duke Karl`; empty if unknown.
     pub title: String,
@@ -25,7 +25,7 @@ pub struct TextFacts {
     pub board_ms: f64,
 }
 
-/// Something that was on the board.
+/// Item of the list of recent games.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RecentItem {
     /// A game.
@@ -34,12 +34,12 @@ pub enum RecentItem {
     Text {
         /// Its file.
         file: FileEntry,
-        /// What is noted of it.
+        /// The stored facts.
         facts: TextFacts,
     },
 }
 
-/// What was deleted from the list, to bring it back.
+/// Deleted item, for undo.
 #[derive(Debug, Clone)]
 pub enum RemovedItem {
     /// A game.
@@ -49,7 +49,7 @@ pub enum RemovedItem {
 }
 
 impl RecentItem {
-    /// What names it in lists.
+    /// Returns the id used in lists.
     pub fn id(&self) -> &str {
         match self {
             Self::Game(entry) => &entry.id,
@@ -57,7 +57,7 @@ impl RecentItem {
         }
     }
 
-    /// When it was last on the board, in milliseconds since 1970.
+    /// Returns when it was last on the board, in milliseconds since 1970.
     pub fn board_ms(&self) -> f64 {
         match self {
             Self::Game(entry) => entry.board_ms,
@@ -65,7 +65,7 @@ impl RecentItem {
         }
     }
 
-    /// Whether every word of `query` stands in its names, labels or moves, whatever the case.
+    /// Returns whether every word of `query` occurs in its names, labels or moves, ignoring case.
     pub fn matches(&self, query: &str) -> bool {
         let text = match self {
             Self::Game(entry) => {
@@ -79,7 +79,7 @@ impl RecentItem {
     }
 }
 
-/// What was on the board, the newest first.
+/// Lists what was on the board, newest first.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -94,7 +94,7 @@ pub async fn list(database: &Database, shelf: &GameShelf) -> Result<Vec<RecentIt
     Ok(items)
 }
 
-/// Deletes something from the list, and gives it back so that this can be undone.
+/// Deletes an item from the list and returns it for undo.
 ///
 /// # Errors
 /// When it cannot be read or deleted.
@@ -107,7 +107,7 @@ pub async fn remove(
         RecentItem::Game(entry) => shelf.remove(std::slice::from_ref(&entry.id)).await.map(RemovedItem::Game),
         RecentItem::Text { file, .. } => {
             let files = FileStore::new(database.clone());
-            // A copy: the browser's blob may go with its record.
+            // A copy: the browser may drop the blob along with its record.
             let content = Content::Bytes(files.content(&file.sha256).await?.bytes().await?);
             files.remove(&file.kind, &file.sha256).await?;
             shelf.tell_changed();
@@ -116,10 +116,10 @@ pub async fn remove(
     }
 }
 
-/// Brings back what was deleted.
+/// Restores a deleted item.
 ///
 /// # Errors
-/// When it cannot be kept.
+/// When it cannot be stored.
 pub async fn restore(database: &Database, shelf: &GameShelf, removed: RemovedItem) -> Result<(), StoreError> {
     match removed {
         RemovedItem::Game(games) => shelf.restore(&games).await,
@@ -132,10 +132,10 @@ pub async fn restore(database: &Database, shelf: &GameShelf, removed: RemovedIte
     }
 }
 
-/// Keeps a text of which games are open. One that is kept already comes to the front of the list.
+/// Stores a text whose games are open. One already stored moves to the front of the list.
 ///
 /// # Errors
-/// When it cannot be kept.
+/// When it cannot be stored.
 pub(super) async fn keep_text(
     database: &Database,
     text: &str,
@@ -150,14 +150,14 @@ pub(super) async fn keep_text(
     let known: TextFacts = serde_json::from_value(entry.facts.clone()).unwrap_or_default();
     if known != facts {
         let games = games.unwrap_or(known.games);
-        // The text is stored; without room for its facts it keeps its place in the list.
+        // The text is stored; if there is no room for its facts, it stays where it is in the list.
         let facts = json!(TextFacts { games, ..facts });
         let _ = files.put(&FileEntry { facts, ..entry.clone() }).await;
     }
     Ok(OpenText { sha256: entry.sha256, name: name.map(str::to_owned) })
 }
 
-/// Notes how many games a text has, and returns whether that is new.
+/// Stores the number of games of a text and returns whether it is new.
 ///
 /// # Errors
 /// When it cannot be read or written.
@@ -176,23 +176,23 @@ pub(super) async fn note_count(
     Ok(true)
 }
 
-/// Brings a text to the front of the list.
+/// Moves a text to the front of the list.
 ///
 /// # Errors
-/// When that cannot be kept.
+/// When that cannot be stored.
 pub(super) async fn touch_text(database: &Database, file: &FileEntry) -> Result<(), StoreError> {
     let facts: TextFacts = serde_json::from_value(file.facts.clone()).unwrap_or_default();
     let facts = json!(TextFacts { board_ms: js_sys::Date::now(), ..facts });
     FileStore::new(database.clone()).put(&FileEntry { facts, ..file.clone() }).await
 }
 
-/// The players, as far as they are known.
+/// Returns the names of the players, as far as known.
 fn title(game: &Game) -> String {
     let names = ["White", "Black"].map(|side| game.tags().known(side));
     names.into_iter().flatten().collect::<Vec<_>>().join(" – ")
 }
 
-/// Deletes the oldest of the unchanged copies when there are many.
+/// Deletes the oldest unchanged copies when there are too many.
 ///
 /// # Errors
 /// When the database refuses.

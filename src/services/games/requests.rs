@@ -1,22 +1,22 @@
-//! Games that other applications put on the board: the board answers, wherever it is.
+//! Requests by other applications to open games on the board. The board handles them wherever it is.
 
 use crate::platform::observable::Subscription;
 use crate::platform::requests::Requests;
 use crate::storage::games::Origin;
 
-/// What is to be put on the board. What is there now stands in the list of recent games afterwards.
+/// What to open on the board. What is there now remains in the list of recent games.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OpenRequest {
-    /// A kept game: what is changed on the board is saved to it.
+    /// A saved game: changes on the board are saved to it.
     Kept {
         /// Its id.
         id: String,
     },
-    /// A text with one game or more. It is kept as a game of the user's own once it is edited, at once if it is kept nowhere else.
+    /// A text with one game or more. A game is saved separately once it is edited, or at once if it is stored nowhere else.
     Text {
         /// PGN.
         pgn: String,
-        /// Where it comes from.
+        /// Origin of the text.
         origin: Origin,
     },
 }
@@ -25,17 +25,17 @@ thread_local! {
     static REQUESTS: Requests<OpenRequest> = Requests::default();
 }
 
-/// Puts something on the board, as soon as there is one. The caller goes to the page of the board by its address.
+/// Requests that something be opened on the board, as soon as there is one. The caller navigates to the board.
 pub fn open(request: OpenRequest) {
     REQUESTS.with(|requests| requests.add(request));
 }
 
-/// What is to be put on the board next.
+/// Takes the next request.
 pub fn take() -> Option<OpenRequest> {
     REQUESTS.with(Requests::take)
 }
 
-/// Calls `listener` when something waits to be [taken](take), until what is returned is dropped.
+/// Calls `listener` when a request is ready to be [taken](take), until the subscription is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
     REQUESTS.with(|requests| requests.listen(listener))
 }

@@ -1,4 +1,4 @@
-//! The kept games of this browser, with an event for each change: what lists and indexes are made from.
+//! The saved games of this browser, with an event for each change, from which lists and indexes are updated.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -9,19 +9,19 @@ use crate::platform::tabs::Tabs;
 use crate::storage::games::{GameEntry, GameSave, KeptGame, KeptGames};
 use crate::storage::{Change, Database, StoreError};
 
-/// What happened to the kept games.
+/// Change to the saved games.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShelfEvent {
-    /// A game is new or was changed: moves, title, labels.
+    /// A game was added or changed: moves, title, labels.
     Saved(Box<GameEntry>),
-    /// Many games are new, or any game may have changed: read the list again.
+    /// Many games were added, or any game may have changed: read the list again.
     Many,
-    /// Games are gone.
+    /// Games were deleted.
     Removed(Vec<String>),
 }
 
-/// The kept games of the page: a handle, cheap to clone, equal to its clones. Every change goes through it, so that all who show
-/// games hear of it.
+/// The page's repository of saved games: a handle, cheap to clone, equal to its clones. Every change goes through it, so that all
+/// views of games are notified.
 #[derive(Clone)]
 pub struct GameShelf(Rc<Inner>);
 
@@ -29,11 +29,11 @@ struct Inner {
     games: KeptGames,
     events: Observable<ShelfEvent>,
     changes: Cell<u64>,
-    /// The other tabs; joined when the shelf of the page is made.
+    /// The other tabs; joined when the page's repository is created.
     tabs: RefCell<Option<Tabs>>,
 }
 
-/// The channel on which tabs tell each other that games have changed.
+/// Channel on which tabs announce changes to the games.
 const CHANNEL: &str = "tabia games";
 
 thread_local! {
@@ -61,12 +61,12 @@ impl Observe for GameShelf {
 }
 
 impl GameShelf {
-    /// The shelf of this page.
+    /// Returns the page's repository.
     pub fn of_page() -> Self {
         OF_PAGE.with(Self::clone)
     }
 
-    /// A shelf over the kept games of `database`.
+    /// Creates a repository for the saved games of `database`.
     pub fn new(database: Database) -> Self {
         Self(Rc::new(Inner {
             games: KeptGames::new(database),
@@ -76,7 +76,7 @@ impl GameShelf {
         }))
     }
 
-    /// Hears of what other tabs change, and tells them.
+    /// Exchanges change notifications with other tabs.
     fn with_tabs(self) -> Self {
         let weak = Rc::downgrade(&self.0);
         let tabs = Tabs::join(CHANNEL, move |_| {
@@ -88,17 +88,17 @@ impl GameShelf {
         self
     }
 
-    /// Counts the changes that were told, so that a list knows when it is old.
+    /// Returns the number of changes announced so far, by which a list can tell that it is outdated.
     pub fn changes(&self) -> u64 {
         self.0.changes.get()
     }
 
-    /// The games, to read them. What is changed here is told to nobody.
+    /// Returns the games for reading. Changes made through it are not announced.
     pub fn games(&self) -> &KeptGames {
         &self.0.games
     }
 
-    /// Saves a game, as [`KeptGames::save`].
+    /// Saves a game, like [`KeptGames::save`].
     ///
     /// # Errors
     /// As there.
@@ -108,7 +108,7 @@ impl GameShelf {
         Ok(saved)
     }
 
-    /// Saves games and makes other changes with them, as [`KeptGames::save_all`].
+    /// Saves games together with other changes, like [`KeptGames::save_all`].
     ///
     /// # Errors
     /// As there.
@@ -124,7 +124,7 @@ impl GameShelf {
         Ok(saved)
     }
 
-    /// Adds many new games, as [`KeptGames::add`].
+    /// Adds many new games, like [`KeptGames::add`].
     ///
     /// # Errors
     /// As there.
@@ -134,7 +134,7 @@ impl GameShelf {
         result
     }
 
-    /// Changes what is kept beside the moves, as [`KeptGames::change`].
+    /// Changes what is stored besides the moves, like [`KeptGames::change`].
     ///
     /// # Errors
     /// As there.
@@ -144,10 +144,10 @@ impl GameShelf {
         Ok(entry)
     }
 
-    /// Deletes games, and gives them back so that this can be undone with [`restore`](Self::restore).
+    /// Deletes games and returns them, for undo with [`restore`](Self::restore).
     ///
     /// # Errors
-    /// When one of them cannot be read or deleted; then all are there still.
+    /// When one of them cannot be read or deleted; then none is deleted.
     pub async fn remove(&self, ids: &[String]) -> Result<Vec<KeptGame>, StoreError> {
         let mut removed = Vec::with_capacity(ids.len());
         for id in ids {
@@ -162,22 +162,22 @@ impl GameShelf {
         Ok(removed)
     }
 
-    /// Brings back games that were removed.
+    /// Restores removed games.
     ///
     /// # Errors
-    /// When the database refuses; the games before the fault are back.
+    /// When the database refuses; the games before the failure are restored.
     pub async fn restore(&self, games: &[KeptGame]) -> Result<(), StoreError> {
         let result = self.0.games.restore(games).await;
         self.tell(ShelfEvent::Many);
         result
     }
 
-    /// Says that games were deleted by somebody else.
+    /// Announces that games were deleted elsewhere.
     pub fn tell_removed(&self, ids: Vec<String>) {
         self.tell(ShelfEvent::Removed(ids));
     }
 
-    /// Says that games were changed by somebody else: an import.
+    /// Announces that games were changed elsewhere, such as by an import.
     pub fn tell_changed(&self) {
         self.tell(ShelfEvent::Many);
     }

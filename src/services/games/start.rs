@@ -1,4 +1,4 @@
-//! What was on the board when the page was last open, found again before the board is drawn.
+//! Restores what was on the board when the page was last open, before the board is drawn.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,53 +25,53 @@ use crate::storage::games::{GameEntry, KeptGame, Origin};
 use crate::storage::workspaces::{OpenText, Workspace, Workspaces};
 use crate::storage::{Claim, Database, StoreError};
 
-/// So long the board waits for what was on it, in milliseconds.
+/// How long the board waits for its previous state, in milliseconds.
 const PATIENCE_MS: u32 = 1500;
-/// The same when nothing says that there was anything: a first visit, or a browser that was killed before it had written so.
+/// The same if there is no sign of a previous state: on a first visit, or when the browser was killed before it could write one.
 const FIRST_PATIENCE_MS: u32 = 250;
-/// So often a tab that was loaded anew asks for its workspace before it takes another: the browser gives back what the page before
-/// held in its own time.
+/// Number of attempts of a reloaded tab to claim its workspace before it takes another: the browser takes its time to release the claims of
+/// the previous page.
 const TRIES: u32 = 8;
-/// The pause between, in milliseconds.
+/// Pause between attempts, in milliseconds.
 const TRY_MS: u32 = 40;
 
-/// Games to be put on the board, with the place that was shown.
+/// Games to put on the board, and the position that was shown.
 #[derive(Debug, Clone)]
 pub struct RestoredBoard {
     /// The games, or the first of them.
     pub batch: GameBatch,
-    /// The text, if games follow, and how many are read.
+    /// The text, if more games follow.
     pub rest: Option<Rc<str>>,
-    /// Kept games among those that follow, by their places.
+    /// Saved games among those that follow, by index.
     pub later: BTreeMap<usize, Game>,
-    /// Which game is on the board.
+    /// Index of the game on the board.
     pub shown: usize,
     /// The node on the board.
     pub node: NodeId,
-    /// Whether Black is below.
+    /// Whether Black is at the bottom.
     pub is_flipped: bool,
     /// The name of the file.
     pub name: Option<String>,
-    /// Where the games come from.
+    /// Source of the games.
     pub source: Rc<Source>,
-    /// Kept games that could not be read, and why.
+    /// Saved games that could not be read, with the reasons.
     pub faults: Vec<StoreError>,
 }
 
-/// What comes after the board was drawn.
+/// State that arrives after the board was drawn.
 pub type Late = LocalBoxFuture<'static, Result<Option<RestoredBoard>, StoreError>>;
 
-/// How the page begins.
+/// Initial state of the page.
 pub struct BoardStart {
-    /// Keeps what is on the board from now on.
+    /// The autosave from now on.
     pub keeper: GameKeeper,
     /// What was on the board.
     pub board: Option<RestoredBoard>,
-    /// What was on the board, if it is found later, and whether the user waited for it.
+    /// The previous state if it is found later.
     pub late: Option<Late>,
 }
 
-/// Finds what was on the board, and waits for it for a while.
+/// Looks for the previous state of the board, and waits for it up to a limit.
 pub async fn begin() -> BoardStart {
     let (database, shelf) = (Database::of_page(), GameShelf::of_page());
     let (tell, told) = oneshot::channel();
@@ -79,7 +79,7 @@ pub async fn begin() -> BoardStart {
     {
         let (database, shelf) = (database.clone(), shelf.clone());
         spawn_local(async move {
-            // Nobody waits any more: the page is gone.
+            // The receiver is dropped once the page is gone.
             let _ = tell.send(find(&database, &shelf, own).await);
         });
     }
@@ -115,7 +115,7 @@ pub async fn begin() -> BoardStart {
     }
 }
 
-/// A tab that begins with an empty board.
+/// Creates the start of a tab with an empty board.
 fn fresh(database: Database, shelf: GameShelf) -> BoardStart {
     let id = unique_id();
     let keeper = GameKeeper::new(database, shelf, id.clone(), None, None);
@@ -124,7 +124,7 @@ fn fresh(database: Database, shelf: GameShelf) -> BoardStart {
     BoardStart { keeper, board: None, late: None }
 }
 
-/// The workspace of this tab.
+/// Workspace of this tab.
 struct Found {
     id: String,
     claim: Option<Claim>,
@@ -138,7 +138,7 @@ async fn find(database: &Database, shelf: &GameShelf, own: Option<String>) -> Re
         workspace = Some(remembered.write(database).await?);
         tab::forget(&id);
     }
-    // Before the board is read: a game on it may be among them.
+    // Before the board is read: one of these games may be on it.
     recover_others(database, shelf, &id).await;
     let board = match &workspace {
         Some(workspace) => Some(board_of(database, shelf, workspace).await?),
@@ -146,24 +146,24 @@ async fn find(database: &Database, shelf: &GameShelf, own: Option<String>) -> Re
     };
     let shelf = shelf.clone();
     spawn_local(async move {
-        // Tried again at the next start.
+        // Retried at the next start.
         let _ = recent::drop_old_copies(&shelf).await;
     });
     Ok(Found { id, claim, workspace, board })
 }
 
-/// Writes what tabs that are closed could not write; what cannot be written now is tried again at the next start.
+/// Writes what closed tabs could not write; failures are retried at the next start.
 async fn recover_others(database: &Database, shelf: &GameShelf, own: &str) {
     for id in tab::remembered_ids() {
         if id == own || tab::remembered(&id).is_none() {
             continue;
         }
-        // A tab that is open writes its games itself.
+        // An open tab writes its games itself.
         let Ok(Some(claim)) = Workspaces::claim(&id).await else { continue };
         if !claim.is_exclusive() {
             continue;
         }
-        // It may have been written until it was claimed.
+        // It may have been written before the claim succeeded.
         let Some(remembered) = tab::remembered(&id) else { continue };
         if remembered.write(database).await.is_ok() {
             tab::forget(&id);
@@ -172,7 +172,7 @@ async fn recover_others(database: &Database, shelf: &GameShelf, own: &str) {
     }
 }
 
-/// The stored workspaces, and those of which nothing was stored before their tabs were closed; the last one first.
+/// Returns the stored workspaces, and those of which nothing was stored before their tabs were closed; the latest first.
 async fn workspaces(database: &Database) -> Result<Vec<Workspace>, StoreError> {
     let mut workspaces = Workspaces::new(database.clone()).list().await?;
     for workspace in
@@ -187,7 +187,7 @@ async fn workspaces(database: &Database) -> Result<Vec<Workspace>, StoreError> {
     Ok(workspaces)
 }
 
-/// The workspace that this tab had, else the newest that no tab has, else a new one.
+/// Claims the workspace that this tab had, else the newest that no tab has, else a new one.
 async fn claim(
     database: &Database,
     own: Option<String>,
@@ -214,10 +214,10 @@ async fn claim(
     Ok((id, claim, None))
 }
 
-/// The games of a workspace.
+/// Reads the games of a workspace.
 ///
 /// # Errors
-/// When nothing of it can be read.
+/// When none of it can be read.
 async fn board_of(
     database: &Database,
     shelf: &GameShelf,
@@ -256,13 +256,13 @@ async fn text_of(database: &Database, sha256: &str) -> Result<Rc<str>, StoreErro
     FileStore::new(database.clone()).content(sha256).await?.text().await.map(Rc::from)
 }
 
-/// The start position of a workspace with a single game.
+/// Returns the start position of a workspace with a single game.
 fn single(workspace: &Workspace) -> Game {
     let start = workspace.start.as_deref().map(tabia_pgn::read);
     start.and_then(|read| read.games.into_iter().next()).unwrap_or_default()
 }
 
-/// Puts the kept games in their places.
+/// Puts the saved games in their places.
 fn board(
     workspace: &Workspace,
     mut batch: GameBatch,
@@ -275,7 +275,7 @@ fn board(
     let is_text_lost = workspace.text.is_some() && batch.collection == 0;
     for (place, KeptGame { entry, pgn }) in kept {
         let Some(game) = tabia_pgn::read(&pgn).games.into_iter().next() else { continue };
-        // Of a text that is gone, the game on the board remains.
+        // Of a lost text, only the game on the board remains.
         let place = if is_text_lost { usize::from(place != workspace.shown) * usize::MAX } else { place };
         match batch.games.get_mut(place) {
             Some(slot) => *slot = game,
@@ -293,7 +293,7 @@ fn board(
     RestoredBoard { batch, rest, later, shown, node, is_flipped: workspace.is_flipped, name, source, faults }
 }
 
-/// The board of a kept game, which comes to the front of the recent ones.
+/// Returns the board of a saved game and moves the game to the front of the recent ones.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -304,7 +304,7 @@ pub async fn kept_board(
 ) -> Result<RestoredBoard, StoreError> {
     let entry = match shelf.change(id, |entry| entry.board_ms = Date::now()).await {
         Ok(entry) => entry,
-        // Without room it is opened all the same, and keeps its place in the list.
+        // If there is no room, it is opened anyway and stays where it is in the list.
         Err(_) => shelf.games().entry(id).await?,
     };
     let games = BTreeMap::from([(0, entry.id)]);
@@ -313,7 +313,7 @@ pub async fn kept_board(
     if board.faults.is_empty() { Ok(board) } else { Err(board.faults.swap_remove(0)) }
 }
 
-/// The board of a game that is open in this tab, as it is now.
+/// Returns the board of a game open in this tab, in its current state.
 pub fn open_board(open: OpenGame) -> RestoredBoard {
     let batch = GameBatch { games: vec![(*open.game).clone()], ..GameBatch::default() };
     RestoredBoard {
@@ -329,7 +329,7 @@ pub fn open_board(open: OpenGame) -> RestoredBoard {
     }
 }
 
-/// The board of a text that was open before, which comes to the front of the recent ones.
+/// Returns the board of a previously opened text and moves the text to the front of the recent ones.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -338,7 +338,7 @@ pub async fn text_board(
     shelf: &GameShelf,
     file: &FileEntry,
 ) -> Result<RestoredBoard, StoreError> {
-    // Without room it is opened all the same, and keeps its place in the list.
+    // If there is no room, it is opened anyway and stays where it is in the list.
     let _ = recent::touch_text(database, file).await;
     let name = Some(file.name.clone()).filter(|name| !name.is_empty());
     let origin = name.clone().map_or(Origin::Text, |name| Origin::File { name });

@@ -1,25 +1,25 @@
-//! Requests to the library worker and who waits for them, without a worker: a pure state machine.
+//! Pending requests to the library worker, without the worker: a pure state machine.
 //!
-//! Searches pile up when somebody types. So each view, and the explorer of each database, has one search in flight; a newer one
-//! takes its place, and the worker is told to stop what nobody waits for any more.
+//! Searches pile up while the user types. So each view, and the explorer of each database, has one search in flight; a newer one replaces
+//! it, and the worker is asked to cancel searches that are no longer wanted.
 
 use std::collections::{HashMap, HashSet};
 
 use tabia_worker::library::messages::{Answer, DatabaseId, Failure, Reply, Request, ViewId};
 use tabia_worker::wire::RequestId;
 
-/// What the driver does next.
+/// Command to the driver.
 #[derive(Debug, Clone)]
 pub enum Command {
     /// Post this to the worker.
     Post(RequestId, Box<Request>),
-    /// Tell who waits for the request of a part of its answer.
+    /// Pass on a part of the request's answer.
     Part(RequestId, Answer),
-    /// Tell who waits for the request its end.
+    /// Complete the request.
     Settle(RequestId, Result<Answer, Failure>),
 }
 
-/// What only one search at a time is made for.
+/// What has at most one search at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Place {
     View(DatabaseId, ViewId),
@@ -29,12 +29,12 @@ enum Place {
 #[derive(Debug)]
 struct Search {
     in_flight: RequestId,
-    /// Whether the worker was told to stop it.
+    /// Whether the worker was asked to cancel it.
     is_cancelled: bool,
     next: Option<(RequestId, Request)>,
 }
 
-/// The requests that wait.
+/// Pending requests.
 #[derive(Debug, Default)]
 pub struct Calls {
     last: RequestId,
@@ -43,7 +43,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Takes a request; its number, and what to do.
+    /// Adds a request; returns its number and the commands.
     pub fn ask(&mut self, request: Request) -> (RequestId, Vec<Command>) {
         let id = self.number();
         self.waiting.insert(id);
@@ -69,12 +69,12 @@ impl Calls {
         (id, commands)
     }
 
-    /// Stops a request. Who waits for it is told when the worker has stopped.
+    /// Cancels a request. It completes when the worker has stopped.
     pub fn cancel(&mut self, request: RequestId) -> Vec<Command> {
         if self.waiting.contains(&request) { vec![self.cancelling(request)] } else { Vec::new() }
     }
 
-    /// Takes what the worker says to a request.
+    /// Handles a reply of the worker.
     pub fn hear(&mut self, id: RequestId, reply: Reply) -> Vec<Command> {
         let result = match reply {
             Reply::Answer { answer, done: false } => {
@@ -99,7 +99,7 @@ impl Calls {
         commands
     }
 
-    /// The worker is no more: nothing that was asked will be answered. Who waited, in the order of asking.
+    /// Drops all requests of a worker that has ended and returns them, in the order they were made.
     pub fn forget(&mut self) -> Vec<RequestId> {
         self.searches.clear();
         let mut waiting: Vec<_> = self.waiting.drain().collect();
@@ -140,7 +140,7 @@ mod tests {
         Reply::Answer { answer: Answer::Found(Found { count, ..Found::default() }), done: true }
     }
 
-    /// The commands as short words.
+    /// Formats the commands as short words.
     fn words(commands: &[Command]) -> Vec<String> {
         let word = |command: &Command| match command {
             Command::Post(id, request) => match **request {
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(words(&commands), [format!("{k}: a newer search took its place"), format!("cancel {k}")]);
         let (kas, commands) = calls.ask(find(1, "kas"));
         assert_eq!(words(&commands), [format!("{ka}: a newer search took its place")]);
-        // The first had been done before the worker heard that it is to stop: nobody waits for it.
+        // The first had finished before the worker was asked to cancel it: nobody waits for it.
         assert_eq!(words(&calls.hear(k, found(9))), [format!("post {kas}")]);
         assert_eq!(words(&calls.hear(kas, found(3))), [format!("answer {kas}")]);
         assert!(calls.forget().is_empty() && calls.searches.is_empty());
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(words(&commands), [format!("post {files}")]);
         assert_eq!(words(&calls.hear(second, found(1))), [format!("answer {second}")]);
         assert_eq!(calls.forget(), [first, files]);
-        // What a worker says that was given up goes nowhere.
+        // Late replies of a worker that was given up are ignored.
         assert!(calls.hear(first, found(1)).is_empty());
     }
 

@@ -1,4 +1,4 @@
-//! The line to the library worker, which is replaced when it fails.
+//! The connection to the library worker, which is replaced when it fails.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -12,29 +12,29 @@ use super::calls::{Calls, Command};
 use super::error::LibraryError;
 use crate::platform::port::{Port, PortEvent};
 
-/// Told of every part of an answer.
+/// Callback for each part of an answer.
 type OnPart = Box<dyn Fn(Answer)>;
-/// Told the end of a request.
+/// Sender of a request's result.
 type Tell = oneshot::Sender<Result<Answer, LibraryError>>;
 
-/// A worker that is started with the first request. When it fails, everybody who waits is told so, and the next request starts a fresh
-/// one. Clones are the same client.
+/// A worker started with the first request. When it fails, all pending requests fail, and the next request starts a new one. Clones share
+/// the worker.
 #[derive(Clone)]
 pub(super) struct Client(Rc<Inner>);
 
 struct Inner {
     url: String,
     port: RefCell<Option<Port<Request, Reply>>>,
-    /// Counts the workers that were started.
+    /// Counts the workers started.
     generation: Cell<Generation>,
     calls: RefCell<Calls>,
     waiting: RefCell<HashMap<RequestId, (Option<OnPart>, Tell)>>,
-    /// What the next worker is asked to do first.
+    /// Requests to send first to the next worker.
     postponed: RefCell<Vec<Request>>,
 }
 
 impl Client {
-    /// A client whose workers run the script at `url`. None is started yet.
+    /// Creates a client whose workers run the script at `url`. None is started yet.
     pub(super) fn new(url: String) -> Self {
         Self(Rc::new(Inner {
             url,
@@ -46,13 +46,13 @@ impl Client {
         }))
     }
 
-    /// Which worker the next request goes to, counted from 1. What was opened in another is no longer open.
+    /// Returns the number of the worker that gets the next request, from 1. What was opened in another is no longer open.
     pub(super) fn generation(&self) -> Generation {
         let is_running = self.0.port.borrow().is_some();
         if is_running { self.0.generation.get() } else { self.0.generation.get() + 1 }
     }
 
-    /// Sends a request; `on_part` hears of all but its last answer. Its number, by which it can be cancelled, and its end.
+    /// Sends a request; `on_part` receives all parts of the answer except the last. Returns its number, for cancelling, and its result.
     pub(super) fn ask(
         &self,
         request: Request,
@@ -66,12 +66,12 @@ impl Client {
         let (id, commands) = self.0.calls.borrow_mut().ask(request);
         self.0.waiting.borrow_mut().insert(id, (on_part, tell));
         self.run(commands);
-        // The sender goes only with the client, and then nobody is there to be told.
+        // The sender is dropped only with the client, when nobody is left to receive it.
         (id, async move { told.await.unwrap_or(Err(Failure::Cancelled.into())) })
     }
 
-    /// Sends a request for whose answer nobody waits, with the next one if no worker runs. It starts none: the worker that cannot be
-    /// started now would fail together with what the user asks for next.
+    /// Sends a request whose answer is ignored, or postpones it to the next request if no worker is running. It starts no worker: if that
+    /// failed, the user's next request would fail with it.
     pub(super) fn send(&self, request: Request) {
         if self.0.port.borrow().is_some() {
             drop(self.ask(request, None));
@@ -80,7 +80,7 @@ impl Client {
         }
     }
 
-    /// Stops a request at its next slice.
+    /// Cancels a request at its next slice.
     pub(super) fn cancel(&self, id: RequestId) {
         let commands = self.0.calls.borrow_mut().cancel(id);
         self.run(commands);
@@ -91,7 +91,7 @@ impl Client {
             match command {
                 Command::Post(id, request) => self.post(id, *request),
                 Command::Part(id, answer) => {
-                    // Taken out while it runs: it may ask for more.
+                    // Taken out while it runs: it may send requests.
                     let entry = self.0.waiting.borrow_mut().remove(&id);
                     if let Some((on_part, tell)) = entry {
                         if let Some(on_part) = &on_part {
@@ -108,7 +108,7 @@ impl Client {
     fn settle(&self, id: RequestId, result: Result<Answer, LibraryError>) {
         let entry = self.0.waiting.borrow_mut().remove(&id);
         if let Some((_, tell)) = entry {
-            // Nobody may wait any more.
+            // The receiver may be gone.
             let _ = tell.send(result);
         }
     }
@@ -123,7 +123,7 @@ impl Client {
         }
     }
 
-    /// Starts a worker if none runs.
+    /// Starts a worker if none is running.
     fn start(&self) -> Result<(), String> {
         if self.0.port.borrow().is_some() {
             return Ok(());

@@ -1,24 +1,24 @@
-//! A database as the page knows it.
+//! A database as seen by the page.
 
 use serde::{Deserialize, Serialize};
 use tabia_worker::library::messages::{DatabaseId, Facts, Progress, TextKind};
 
-/// A database in the list.
+/// Database in the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DatabaseEntry {
-    /// What is kept of it.
+    /// Its stored record.
     pub record: DatabaseRecord,
-    /// What can be done with it now.
+    /// Its status.
     pub status: Status,
 }
 
 impl DatabaseEntry {
-    /// What names it.
+    /// Returns the id.
     pub fn id(&self) -> &str {
         &self.record.id
     }
 
-    /// How many games can be shown: of a database that is being indexed, those so far.
+    /// Returns the number of games that can be shown: for a database being indexed, those so far.
     pub fn games(&self) -> u32 {
         match &self.status {
             Status::Indexing(progress) => progress.games,
@@ -26,40 +26,40 @@ impl DatabaseEntry {
         }
     }
 
-    /// The bytes that it takes in the browser, its index included.
+    /// Returns the bytes used in the browser, including the index.
     pub fn stored_bytes(&self) -> f64 {
         self.record.bytes + self.record.index_bytes
     }
 }
 
-/// What is kept of a database in the table of databases.
+/// Stored record in the table of databases.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DatabaseRecord {
-    /// A UUID.
+    /// Id, a UUID.
     pub id: DatabaseId,
     /// The name: that of its file, or as the user renamed it.
     pub name: String,
-    /// What kind of text it is.
+    /// Kind of its text.
     pub kind: TextKind,
-    /// Where its file and index are.
+    /// Location of its file and index.
     pub place: Place,
-    /// Whether it was indexed to the end.
+    /// Whether it was indexed completely.
     pub is_ready: bool,
-    /// The bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: f64,
-    /// The bytes of the index.
+    /// Size of the index in bytes.
     pub index_bytes: f64,
-    /// Games, those with errors included.
+    /// Number of games, including those with errors.
     pub games: u32,
-    /// Games with errors.
+    /// Number of games with errors.
     pub errors: u32,
-    /// When it was added, in milliseconds since 1970.
+    /// Time it was added, in milliseconds since 1970.
     pub added_ms: f64,
 }
 
 impl DatabaseRecord {
-    /// Takes over what the worker found.
+    /// Takes over the worker's facts.
     pub const fn set(&mut self, facts: &Facts) {
         self.games = facts.games;
         self.errors = facts.errors;
@@ -69,7 +69,7 @@ impl DatabaseRecord {
     }
 }
 
-/// Where the files of a database are.
+/// Location of a database's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
@@ -80,15 +80,15 @@ pub enum Place {
     Contents,
 }
 
-/// What can be done with a database now.
+/// Status of a database.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Status {
-    /// It is being indexed by this tab; the games so far can be shown, not searched.
+    /// Being indexed by this tab; the games so far can be shown, not searched.
     Indexing(Progress),
-    /// Another tab is adding it.
+    /// Being added by another tab.
     Elsewhere,
-    /// All.
+    /// Ready for use.
     Ready,
-    /// It cannot be opened, and why.
+    /// Cannot be opened, with the reason.
     Broken(String),
 }

@@ -1,4 +1,4 @@
-//! What is kept of databases: a record each, and the contents of those that are not on disk.
+//! Storage of databases: a record each, and the contents of those that are not on disk.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::storage::{Change, Content, Database, Keeping, Key, Range, Record, Sto
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct KeptDatabases(pub(super) Database);
 
-/// The part of a content's key that says what it belongs to.
+/// Part of a content's key that marks it as a database's.
 const CONTENT: &str = "database";
 
 fn content_key(id: &str, part: &str) -> Key {
@@ -21,7 +21,7 @@ fn content_key(id: &str, part: &str) -> Key {
 }
 
 impl KeptDatabases {
-    /// All records, the oldest first. Records that cannot be read are left out.
+    /// Lists all records, oldest first. Unreadable ones are left out.
     pub(super) async fn list(&self) -> Result<Vec<DatabaseRecord>, StoreError> {
         let records = self.0.list(Table::Databases, Range::all(), usize::MAX).await?;
         let read = records.iter().filter_map(|(_, record)| record.read("a database").ok());
@@ -30,13 +30,13 @@ impl KeptDatabases {
         Ok(records)
     }
 
-    /// The ids of all records, also of those that cannot be read.
+    /// Lists the ids of all records, including unreadable ones.
     pub(super) async fn ids(&self) -> Result<BTreeSet<String>, StoreError> {
         let keys = self.0.keys(Table::Databases, Range::all(), usize::MAX).await?;
         Ok(keys.iter().filter_map(Key::first_text).map(str::to_owned).collect())
     }
 
-    /// Whether what is written outlives the page.
+    /// Returns whether the storage outlives the page.
     pub(super) async fn is_lasting(&self) -> Result<bool, StoreError> {
         Ok(self.0.keeping().await? == Keeping::InBrowser)
     }
@@ -45,7 +45,7 @@ impl KeptDatabases {
         self.0.apply(vec![put(record)?]).await
     }
 
-    /// Writes the record with its contents: all or nothing.
+    /// Writes the record with its contents, in one transaction.
     pub(super) async fn put_with(
         &self,
         record: &DatabaseRecord,
@@ -70,7 +70,7 @@ impl KeptDatabases {
             .await
     }
 
-    /// The contents of a database that is not on disk.
+    /// Returns the contents of a database that is not on disk.
     pub(super) async fn files(&self, id: &str) -> Result<KeptFiles, StoreError> {
         Ok(KeptFiles { file: self.content(id, "file").await?, index: self.content(id, "index").await? })
     }

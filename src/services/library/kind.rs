@@ -1,4 +1,4 @@
-//! What a file of the library holds: games, or positions.
+//! Kind of a library file: games or positions.
 
 use js_sys::Uint8Array;
 use tabia_worker::library::messages::TextKind;
@@ -7,20 +7,20 @@ use web_sys::Blob;
 
 use crate::state::input::is_list_of_positions;
 
-/// So much of a file is read to see what it is, in bytes.
+/// Number of bytes read to determine the kind.
 pub const SAMPLE: usize = 4096;
 
-/// The first bytes of a file; nothing when it cannot be read.
+/// Returns the first bytes of a file; `None` when it cannot be read.
 pub async fn first_bytes(file: &Blob) -> Option<Vec<u8>> {
     let sample = file.slice_with_f64_and_f64(0.0, file.size().min(SAMPLE as f64)).ok()?;
     let buffer = JsFuture::from(sample.array_buffer()).await.ok()?;
     Some(Uint8Array::new(&buffer).to_vec())
 }
 
-/// What kind of text begins so, whatever its file is called.
+/// Returns the kind of a text by its beginning, whatever its file is called.
 pub fn kind_of(first: &[u8]) -> TextKind {
     let text = tabia_pgn::decode(first).text;
-    // The last line may be cut.
+    // The last line may be cut off.
     let end = if first.len() < SAMPLE { text.len() } else { text.rfind('\n').unwrap_or(text.len()) };
     if is_list_of_positions(&text[..end]) { TextKind::Epd } else { TextKind::Pgn }
 }

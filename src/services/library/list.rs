@@ -4,23 +4,23 @@ use tabia_worker::library::messages::{DatabaseId, Facts, Progress};
 
 use super::entry::{DatabaseEntry, DatabaseRecord, Place, Status};
 
-/// The databases, the oldest first.
+/// The databases, oldest first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DatabaseList(Vec<DatabaseEntry>);
 
 impl DatabaseList {
-    /// The databases.
+    /// Returns the databases.
     pub fn entries(&self) -> &[DatabaseEntry] {
         &self.0
     }
 
-    /// A database.
+    /// Returns a database.
     pub fn get(&self, id: &str) -> Option<&DatabaseEntry> {
         self.0.iter().find(|entry| entry.id() == id)
     }
 
-    /// Takes the records that are kept. What this tab is indexing stays as it is; of the others an unfinished one is being added by another
-    /// tab. Those that are gone are given back.
+    /// Replaces the list by the stored records. What this tab is indexing stays as it is; any other unfinished database is being added by
+    /// another tab. Returns the databases that are gone.
     pub fn load(&mut self, records: Vec<DatabaseRecord>) -> Vec<DatabaseEntry> {
         let old = std::mem::take(&mut self.0);
         for record in records {
@@ -41,21 +41,21 @@ impl DatabaseList {
         gone
     }
 
-    /// Adds a database that this tab begins to index.
+    /// Adds a database that this tab starts to index.
     pub fn begin(&mut self, record: DatabaseRecord) {
         let progress = Progress { total: record.bytes, ..Progress::default() };
         self.remove(&record.id);
         self.0.push(DatabaseEntry { record, status: Status::Indexing(progress) });
     }
 
-    /// Says what can be done with a database now.
+    /// Sets the status of a database.
     pub fn set_status(&mut self, id: &str, status: Status) {
         if let Some(entry) = self.entry(id) {
             entry.status = status;
         }
     }
 
-    /// A database was indexed; its record.
+    /// Marks a database as indexed and returns its record.
     pub fn finish(&mut self, id: &str, facts: &Facts) -> Option<DatabaseRecord> {
         let entry = self.entry(id)?;
         entry.record.set(facts);
@@ -63,14 +63,14 @@ impl DatabaseList {
         Some(entry.record.clone())
     }
 
-    /// Says where the files of a database are.
+    /// Sets the location of a database's files.
     pub fn set_place(&mut self, id: &str, place: Place) {
         if let Some(entry) = self.entry(id) {
             entry.record.place = place;
         }
     }
 
-    /// Gives a database another name; its record, unless there is no such database or no name.
+    /// Renames a database and returns its record; `None` if there is no such database or the name is empty.
     pub fn rename(&mut self, id: &str, name: &str) -> Option<DatabaseRecord> {
         let name = name.trim();
         let entry = self.entry(id).filter(|_| !name.is_empty())?;
@@ -78,13 +78,13 @@ impl DatabaseList {
         Some(entry.record.clone())
     }
 
-    /// Takes a database off the list.
+    /// Removes a database from the list.
     pub fn remove(&mut self, id: &str) -> Option<DatabaseEntry> {
         let place = self.0.iter().position(|entry| entry.id() == id)?;
         Some(self.0.remove(place))
     }
 
-    /// The databases with files on disk that nobody knows: a page was closed while it removed them, or before it kept their record.
+    /// Returns the databases with files on disk but no record: a page was closed while it removed them, or before it stored their record.
     pub fn unknown<'a>(&self, on_disk: impl IntoIterator<Item = &'a DatabaseId>) -> Vec<DatabaseId> {
         on_disk.into_iter().filter(|id| self.get(id).is_none()).cloned().collect()
     }

@@ -1,15 +1,15 @@
-//! The library: databases of games that the browser keeps, and that of one's own games; indexed and searched in a worker.
+//! The library: databases of games stored in the browser, and the user's own games; indexed and searched in a worker.
 //!
-//! - [`service`]: the handle that pages work with
+//! - [`service`]: the handle for pages
 //! - [`entry`]: a database in the list
 //! - [`list`]: the list, as a value
-//! - [`own`]: which of one's own games the worker lacks
-//! - [`calls`]: requests to the worker, and who waits for them
-//! - [`error`]: why something was not done
+//! - [`own`]: which of the user's games the worker lacks
+//! - [`calls`]: pending requests to the worker
+//! - [`error`]: errors
 //! - [`kind`]: whether a file holds games or positions
-//! - [`opening`]: games of databases on the board
-//! - `client`: the line to the worker
-//! - `kept`: what is kept of databases
+//! - [`opening`]: opens games of databases on the board
+//! - `client`: the connection to the worker
+//! - `kept`: stored records of databases
 
 pub mod calls;
 mod client;

@@ -1,4 +1,4 @@
-//! Games of databases on the board.
+//! Opens games of databases on the board.
 
 use tabia_worker::library::messages::{Failure, OWN, Row};
 
@@ -7,10 +7,10 @@ use crate::services::games::requests::{self, OpenRequest};
 use crate::state::input::limits::check_games;
 use crate::storage::games::Origin;
 
-/// Puts the game of a row on the board: one's own, or a copy of one of a database.
+/// Opens the game of a row on the board: the user's own game, or a copy of a database's game.
 ///
 /// # Errors
-/// [`LibraryError`]: why it cannot be read.
+/// [`LibraryError`] when it cannot be read.
 pub async fn open_on_board(library: &LibraryService, database: &str, row: Row) -> Result<(), LibraryError> {
     if let Some(id) = row.kept.filter(|_| database == OWN) {
         requests::open(OpenRequest::Kept { id });

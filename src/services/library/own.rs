@@ -1,46 +1,46 @@
-//! Which of one's own games the worker has to be given before it is asked about them.
+//! The user's own games that the worker needs before a request about them.
 
 use std::collections::BTreeSet;
 
 use tabia_worker::wire::Generation;
 
-/// What was changed a moment ago need not be known to the explorer, in milliseconds: the game on the board is saved with every move.
+/// How long the explorer may lag behind changes, in milliseconds: the game on the board is saved with every move.
 const PATIENCE_MS: f64 = 10_000.0;
 
-/// What the worker is to be given.
+/// What to send to the worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Work {
-    /// Nothing: it has all.
+    /// Nothing: it has everything.
     Nothing,
-    /// Every game, in place of what it has.
+    /// Every game, replacing what it has.
     All,
-    /// These games, or that they are gone.
+    /// These games, changed or deleted.
     Some(Vec<String>),
 }
 
-/// The games that were changed since the worker was given them.
+/// Games changed since they were sent to the worker.
 #[derive(Debug, Clone, Default)]
 pub struct OwnChanges {
-    /// The worker that has them; 0 is none.
+    /// Number of the worker that has them; 0 is none.
     generation: Generation,
     is_any: bool,
     ids: BTreeSet<String>,
-    /// When the worker was last given something, in milliseconds.
+    /// Time of the last transfer to the worker, in milliseconds.
     given_ms: f64,
 }
 
 impl OwnChanges {
-    /// A game was changed, or is gone.
+    /// Notes that a game was changed or deleted.
     pub fn changed(&mut self, id: String) {
         self.ids.insert(id);
     }
 
-    /// Any game may have been changed.
+    /// Notes that any game may have changed.
     pub fn any_changed(&mut self) {
         self.is_any = true;
     }
 
-    /// What to give to a worker now. `is_patient`: it may lack what was changed a moment ago.
+    /// Returns what to send to a worker now. `is_patient`: it may lack recent changes.
     pub fn work(&self, generation: Generation, now_ms: f64, is_patient: bool) -> Work {
         if self.generation != generation || self.is_any {
             Work::All
@@ -51,12 +51,12 @@ impl OwnChanges {
         }
     }
 
-    /// Work was begun: what is changed from now on is work again.
+    /// Notes the start of a transfer: later changes need another one.
     pub fn begin(&mut self, generation: Generation, now_ms: f64) {
         *self = Self { generation, given_ms: now_ms, ..Self::default() };
     }
 
-    /// Work was not done: all is to be given again.
+    /// Notes a failed transfer: everything has to be sent again.
     pub fn fail(&mut self) {
         self.is_any = true;
     }

@@ -1,4 +1,4 @@
-//! The handle that pages work with.
+//! The handle for pages.
 
 mod adding;
 mod asking;
@@ -25,30 +25,30 @@ use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::tabs::Tabs;
 use crate::storage::{Claim, Database, locks};
 
-/// Where the tabs tell each other that databases came or went.
+/// Channel on which tabs announce changes to the list of databases.
 const CHANNEL: &str = "tabia-library";
 
-/// What the library tells.
+/// Event emitted by the library.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LibraryEvent {
-    /// Databases came, went or changed: see [`LibraryService::databases`].
+    /// Databases were added, removed or changed: see [`LibraryService::databases`].
     List,
-    /// There are more games of a database that is being indexed.
+    /// More games of a database being indexed are available.
     Progress(DatabaseId),
-    /// Something that the user is to be told.
+    /// A notice for the user.
     Notice(Notice),
 }
 
-/// What the user is to be told.
+/// Notice for the user.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
     /// A database was added.
     Added(DatabaseEntry),
-    /// A database was not added; nothing of it was kept.
+    /// A database was not added; nothing of it was stored.
     NotAdded {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         reason: LibraryError,
     },
     /// A database was removed because the page was closed, or the browser ended, before all of it was read.
@@ -65,13 +65,13 @@ pub enum Notice {
     },
 }
 
-/// The library of the page; its clones are the same.
+/// The page's library; clones share it.
 #[derive(Clone)]
 pub struct LibraryService(Rc<Inner>);
 
 type Opening = Shared<LocalBoxFuture<'static, Result<(), LibraryError>>>;
 
-/// Hears that a database was deleted.
+/// Sender for the deletion of a database.
 type Deleted = oneshot::Sender<Result<(), LibraryError>>;
 
 struct Inner {
@@ -79,30 +79,30 @@ struct Inner {
     kept: KeptDatabases,
     list: RefCell<DatabaseList>,
     events: Observable<LibraryEvent>,
-    /// The databases that are open, or being opened, and in which worker.
+    /// Databases that are open or being opened, with their worker.
     opened: RefCell<HashMap<DatabaseId, (Generation, Opening)>>,
     views: RefCell<HashMap<(DatabaseId, ViewId), View>>,
     last_view: Cell<ViewId>,
-    /// The requests by which databases are being indexed.
+    /// Requests that index databases.
     indexing: RefCell<HashMap<DatabaseId, RequestId>>,
-    /// The databases that are being indexed anew, and who waits until one of them is deleted instead.
+    /// Databases being reindexed, with the callers waiting for their deletion instead.
     reindexing: RefCell<HashMap<DatabaseId, Vec<Deleted>>>,
-    /// Whether what earlier pages left behind was removed.
+    /// Whether leftovers of earlier pages were removed.
     is_swept: Cell<bool>,
     tabs: RefCell<Option<Tabs>>,
     /// Why databases were not added.
     refused: RefCell<HashMap<DatabaseId, LibraryError>>,
-    /// What the worker lacks of one's own games.
+    /// The user's own games that the worker lacks.
     own: RefCell<OwnChanges>,
-    /// Giving it to the worker.
+    /// Their transfer to the worker.
     feeding: RefCell<Option<Opening>>,
     shelf_events: RefCell<Option<Subscription>>,
 }
 
-/// How a view is made, to make it again in another worker.
+/// Recipe of a view, to make it again in another worker.
 #[derive(Clone)]
 struct View {
-    /// The worker that has it; 0 is none yet.
+    /// Number of the worker that has it; 0 is none yet.
     generation: Generation,
     query: Query,
     position: Option<String>,
@@ -130,7 +130,7 @@ impl Observe for LibraryService {
 }
 
 impl LibraryService {
-    /// The library of this page: all its applications have the same. No worker is started, and nothing read, before it is needed.
+    /// Returns the page's library, shared by all applications. No worker is started and nothing read before it is needed.
     pub fn of_page() -> Self {
         thread_local! {
             static LIBRARY: LibraryService = {
@@ -141,7 +141,7 @@ impl LibraryService {
         LIBRARY.with(Self::clone)
     }
 
-    /// A library whose worker runs the script at `url`.
+    /// Creates a library whose worker runs the script at `url`.
     pub fn new(url: String, database: Database) -> Self {
         let service = Self(Rc::new(Inner {
             client: Client::new(url),
@@ -164,27 +164,27 @@ impl LibraryService {
         service
     }
 
-    /// The databases that are known, the oldest first; [`load`](Self::load) reads the list.
+    /// Returns the known databases, oldest first; [`load`](Self::load) reads the list.
     pub fn databases(&self) -> Vec<DatabaseEntry> {
         self.0.list.borrow().entries().to_vec()
     }
 
-    /// A database.
+    /// Returns a database.
     pub fn database(&self, id: &str) -> Option<DatabaseEntry> {
         self.0.list.borrow().get(id).cloned()
     }
 
-    /// A view that nobody else uses. The same view may be made in every database.
+    /// Returns a new view id. The same view may be made in every database.
     pub fn new_view(&self) -> ViewId {
         let view = self.0.last_view.get() + 1;
         self.0.last_view.set(view);
         view
     }
 
-    /// Gives a database another name.
+    /// Renames a database.
     ///
     /// # Errors
-    /// [`LibraryError`] when it is not there, the name is empty, or it cannot be kept.
+    /// [`LibraryError`] when there is no such database, the name is empty, or it cannot be stored.
     pub async fn rename(&self, id: &str, name: &str) -> Result<(), LibraryError> {
         let before = self.0.list.borrow().get(id).map(|entry| entry.record.name.clone());
         let record = self.0.list.borrow_mut().rename(id, name).ok_or(LibraryError::Unknown)?;
@@ -192,17 +192,17 @@ impl LibraryService {
         if let (Err(_), Some(before)) = (&kept, before) {
             self.0.list.borrow_mut().rename(id, &before);
         }
-        // The name is shown when it is kept: a page that ends here must not have promised it.
+        // The name is shown once it is stored: a page that ends here must not have promised it.
         self.tell_list();
         kept?;
         self.say_changed();
         Ok(())
     }
 
-    /// Deletes a database with its file and index. One that this tab is adding is cancelled instead; to index it anew is given up first.
+    /// Deletes a database with its file and index. If this tab is adding it, that is cancelled instead; reindexing is cancelled first.
     ///
     /// # Errors
-    /// [`LibraryError::Busy`] when another tab is adding it, or what the browser says.
+    /// [`LibraryError::Busy`] when another tab is adding it, or the browser's error.
     pub async fn remove(&self, id: &str) -> Result<(), LibraryError> {
         let deleted = self.0.reindexing.borrow_mut().get_mut(id).map(|waiting| {
             let (tell, told) = oneshot::channel();
@@ -211,7 +211,7 @@ impl LibraryService {
         });
         let is_cancelled = self.cancel(id);
         if let Some(deleted) = deleted {
-            // The claim is held by what indexes it, which deletes it when it has ended.
+            // The reindexing task holds the claim and deletes the database when it ends.
             return deleted.await.unwrap_or(Err(LibraryError::Busy));
         }
         if is_cancelled {
@@ -221,9 +221,9 @@ impl LibraryService {
         self.delete(id).await
     }
 
-    /// Deletes a database that is claimed.
+    /// Deletes a claimed database.
     async fn delete(&self, id: &str) -> Result<(), LibraryError> {
-        // First the record: files without one are removed when the list is next read, if this page ends here.
+        // The record goes first: if this page ends here, files without one are removed when the list is next read.
         self.0.kept.delete(id).await?;
         self.forget(id);
         self.tell_list();
@@ -232,7 +232,7 @@ impl LibraryService {
         Ok(())
     }
 
-    /// Forgets all about a database.
+    /// Forgets everything about a database.
     fn forget(&self, id: &str) {
         self.0.list.borrow_mut().remove(id);
         self.0.opened.borrow_mut().remove(id);
@@ -247,7 +247,7 @@ impl LibraryService {
         self.0.events.tell(LibraryEvent::Notice(notice));
     }
 
-    /// Tells the other tabs that the list has changed.
+    /// Notifies the other tabs that the list has changed.
     fn say_changed(&self) {
         if let Some(tabs) = self.0.tabs.borrow().as_ref() {
             tabs.say("changed");
@@ -270,7 +270,7 @@ impl LibraryService {
 
 /// Claims a database, so that no other tab adds or removes it.
 async fn claim(id: &str) -> Result<Claim, LibraryError> {
-    // Where the browser refuses to answer, nobody else can have it.
+    // If the browser refuses, the database counts as claimed by another tab.
     let claimed = locks::claim(&format!("tabia-database-{id}")).await.unwrap_or(None);
     claimed.ok_or(LibraryError::Busy)
 }

@@ -1,18 +1,18 @@
-//! Addresses of the Lab that carry something to be set up.
+//! Lab addresses (URL hashes) that carry a setup.
 
 use super::carried;
 pub use super::carried::{AddressError, Link};
 use crate::state::route::Route;
 
-/// The longest text of an address, in UTF-8 bytes: 256 KiB.
+/// Maximum length of an address, in UTF-8 bytes: 256 KiB.
 const MAX_BYTES: usize = 256 << 10;
 
-/// What stands behind the page's address to carry something.
+/// Returns the hash part of an address that carries `link`.
 pub fn hash(link: &Link) -> String {
     format!("{}?link={}", Route::Lab(None), String::from(js_sys::encode_uri_component(&carried::text(link))))
 }
 
-/// The address that carries something.
+/// Returns the full address that carries `link`.
 pub fn address(link: &Link) -> String {
     let hash = hash(link);
     let location = web_sys::window().map(|window| window.location());
@@ -20,10 +20,10 @@ pub fn address(link: &Link) -> String {
     format!("{}{hash}", page.split('#').next().unwrap_or_default())
 }
 
-/// What the address carries; `None` if nothing.
+/// Returns what the current address carries; `None` if nothing.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be parsed.
 pub fn carried() -> Option<Result<Link, AddressError>> {
     let hash = web_sys::window()?.location().hash().ok()?;
     let text = hash.split_once("?link=")?.1.to_owned();

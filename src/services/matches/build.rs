@@ -1,4 +1,4 @@
-//! The engines of a match: builds compiled with a bound on their memory, and engines behind ports.
+//! Engines of a match: builds compiled with a memory limit, and engines behind ports.
 
 use std::rc::Rc;
 
@@ -13,82 +13,82 @@ use crate::platform::processor;
 use crate::services::engine::build::{BuildError, compile_threaded, compile_within};
 use crate::services::engine::memory::{MAX_MB, MEMORY_MB, MemoryError};
 
-/// Where a player of a match comes from.
+/// Source of a player in a match.
 #[derive(Clone)]
 pub enum EngineSource {
-    /// The bytes of an engine build. It is compiled with [`EngineSettings::memory_mb`] as the bound of its memory; 0 is as much as
-    /// 32-bit addresses reach.
+    /// Bytes of an engine build, compiled with [`EngineSettings::memory_mb`] as its memory limit; 0 means all that 32-bit addresses
+    /// reach.
     Build(Rc<[u8]>),
-    /// The bytes of a build of the app with threads, whose memory is bounded in the same way.
+    /// Bytes of a multi-threaded build of the app, with the same memory limit.
     Threaded(Rc<[u8]>),
-    /// An engine behind a `MessagePort`, which is spoken to as [`tabia_worker::matches::port`] says.
+    /// Engine behind a `MessagePort`, using the protocol of [`tabia_worker::matches::port`].
     Foreign(Rc<dyn ForeignEngine>),
 }
 
-/// A foreign engine that can be started any number of times, side by side.
+/// Foreign engine that can be started any number of times, in parallel.
 pub trait ForeignEngine {
-    /// Starts an engine and returns the port behind which it listens.
+    /// Starts an engine and returns its port.
     ///
     /// # Errors
-    /// When the browser refuses.
+    /// If the browser refuses.
     fn open(&self) -> Result<ForeignPort, ForeignError>;
 }
 
-/// Why a foreign engine cannot be started, and what the browser says.
+/// Reason why a foreign engine cannot be started: the browser's message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("it could not be started: {0}")]
 pub struct ForeignError(pub String);
 
-/// A foreign engine that runs.
+/// Running foreign engine.
 pub struct ForeignPort {
-    /// The port; it is transferred to the match worker.
+    /// Port to the engine; transferred to the match worker.
     pub port: MessagePort,
-    /// Ends the engine whatever the port's other end does: a worker that is killed cannot say `"close"`. Called once,
-    /// and also after the worker has said it.
+    /// Stops the engine regardless of the port's other end: a killed worker cannot send `"close"`. Called once, even if the worker has
+    /// sent it.
     pub close: Closer,
 }
 
-/// Ends a foreign engine.
+/// Stops a foreign engine.
 pub type Closer = Box<dyn FnOnce()>;
 
-/// Why a match cannot be started.
+/// Reason why a match cannot be started.
 #[derive(Debug, Error)]
 pub enum PrepareError {
-    /// There are more or fewer engines than players.
+    /// The number of engines differs from the number of players.
     #[error("the match has {expected} players, but {found} engines were given")]
     Engines {
-        /// Engines given.
+        /// Number of engines given.
         found: usize,
-        /// Engines needed.
+        /// Number of engines needed.
         expected: usize,
     },
-    /// An engine's file cannot be used.
+    /// An engine's file is unusable.
     #[error("{name} cannot be used: {error}")]
     Build {
-        /// The engine's name in the match.
+        /// Name of the engine in the match.
         name: String,
-        /// Why.
+        /// Cause.
         error: BuildError,
     },
-    /// An engine does not get by with the memory it is allowed.
+    /// An engine needs more memory than its limit.
     #[error("{name} cannot be used: {error}: raise the limit")]
     Memory {
-        /// The engine's name in the match.
+        /// Name of the engine in the match.
         name: String,
-        /// How much it needs.
+        /// Memory needed.
         error: MemoryError,
     },
-    /// An engine cannot do what its settings ask for.
+    /// An engine does not support its settings.
     #[error("{name}: {reason}")]
     Unable {
-        /// The engine's name in the match.
+        /// Name of the engine in the match.
         name: String,
-        /// Why.
+        /// Cause.
         reason: &'static str,
     },
 }
 
-/// An engine that is ready for any number of workers.
+/// Engine ready to run in any number of workers.
 #[derive(Clone)]
 pub(super) enum Prepared {
     Build(WebAssembly::Module),
@@ -96,23 +96,23 @@ pub(super) enum Prepared {
     Foreign(Rc<dyn ForeignEngine>),
 }
 
-/// Why an engine build cannot ponder.
+/// Reason why an engine build cannot ponder.
 const NO_PONDERING: &str = "an engine build cannot ponder here, because both players share one worker; matches of the native program can";
 
-/// Why a foreign engine does not ponder.
+/// Reason why a foreign engine cannot ponder.
 const NO_FOREIGN_PONDERING: &str =
     "foreign engines cannot ponder in the browser yet; matches of the native program can";
 
-/// Why a build with threads cannot play.
+/// Reason why a multi-threaded build cannot play.
 const NO_THREADS: &str =
     "this build has threads, and this page cannot share memory with them (the board says why)";
 
-/// Why an engine does not ponder in the browser: shown in the set-up in place of the choice.
+/// Returns why an engine cannot ponder in the browser; the setup form shows it instead of the option.
 pub const fn no_pondering(is_build: bool) -> &'static str {
     if is_build { NO_PONDERING } else { NO_FOREIGN_PONDERING }
 }
 
-/// Whether an engine can do what its settings ask for.
+/// Checks that an engine supports its settings.
 ///
 /// # Errors
 /// [`PrepareError::Unable`] with the reason.

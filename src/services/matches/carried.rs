@@ -1,63 +1,63 @@
-//! What a link to the Lab carries, as the text that stands in it. No browser is needed for it: the fuzz target `lab_link` reads it, too.
+//! Payload of a link to the Lab, in its text form. Free of browser APIs, so that the fuzz target `lab_link` can read it too.
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::{
     EngineBook, EngineSettings, InvalidSettings, MatchHeader, MatchLineError, MatchSettings, Share,
 };
 
-/// What a link to the Lab carries.
+/// Payload of a link to the Lab.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Link {
-    /// Settings for the form.
+    /// Settings for the setup form.
     Settings(MatchSettings),
-    /// Two books to play each other, from the book page: the form's first two engines get them.
+    /// Two books to play each other, sent by the book page; the first two engines of the form get them.
     Books([EngineBook; 2]),
-    /// A part of a match to be played here: which, and of how many.
+    /// Part of a match to play here, as part index and number of parts.
     Part {
-        /// The match.
+        /// Header of the match.
         header: MatchHeader,
-        /// Which of its units.
+        /// Share of its units.
         #[serde(flatten)]
         share: Share,
     },
 }
 
-/// Into so many parts a match can be divided at most.
+/// Maximum number of parts of a match.
 const MAX_PARTS: usize = 10_000;
 
-/// Why what an address carries cannot be read.
+/// Reason why the payload of an address is unreadable.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// It is longer than any link that the Lab makes.
+    /// Longer than any link the Lab makes.
     #[error("it is longer than a link of the Lab can be")]
     TooLong,
-    /// The match goes beyond what a match may have.
+    /// The match exceeds the limits of a match.
     #[error(transparent)]
     Match(#[from] MatchLineError),
-    /// The settings go beyond what a match may have.
+    /// The settings exceed the limits of a match.
     #[error(transparent)]
     Settings(#[from] InvalidSettings),
-    /// There is no such part.
+    /// No such part.
     #[error("it names part {part} of {of}, which no match has", part = .0.part.saturating_add(1), of = .0.of)]
     Share(Share),
-    /// It ends in the middle of a character.
+    /// Ends in the middle of a character.
     #[error("it is cut off")]
     CutOff,
-    /// It is not what a link of the Lab carries.
+    /// Not a payload of a Lab link.
     #[error(transparent)]
     Unreadable(#[from] serde_json::Error),
 }
 
-/// The text of a link, before it is escaped for an address.
+/// Returns the text of a link, not yet URL-escaped.
 pub fn text(link: &Link) -> String {
     serde_json::to_string(link).unwrap_or_default()
 }
 
-/// Reads what anybody may have written into a link.
+/// Parses the untrusted text of a link.
 ///
 /// # Errors
-/// When it is not what a link carries, or goes beyond what a match may have.
+/// If it is not a link payload, or exceeds the limits of a match.
 pub fn read(json: &str) -> Result<Link, AddressError> {
     let link: Link = serde_json::from_str(json)?;
     match &link {

@@ -1,4 +1,4 @@
-//! The threads of builds that have threads, of one match worker: it asks for them, and the page starts them.
+//! Threads of multi-threaded builds in one match worker: the worker requests them, the page starts them.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,18 +9,18 @@ use tabia_worker::wire::SharedMemory;
 use super::build::Prepared;
 use crate::services::engine::threads::{Crew, ThreadEvent};
 
-/// The threads of the players of one worker; ended when dropped.
+/// Threads of one worker's players; ended when dropped.
 pub(super) struct Crews {
-    /// The modules of the players that have threads, by their places in the match.
+    /// Modules of the multi-threaded players, by player index.
     modules: BTreeMap<usize, WebAssembly::Module>,
-    /// Of each player the threads of its present instance.
+    /// Threads of each player's current instance.
     present: RefCell<BTreeMap<usize, Crew>>,
-    /// What [`Setup::broken_crews`](tabia_worker::matches::messages::Setup::broken_crews) says.
+    /// Flags described at [`Setup::broken_crews`](tabia_worker::matches::messages::Setup::broken_crews).
     broken: Option<SharedMemory>,
 }
 
 impl Crews {
-    /// No thread yet.
+    /// Creates a set without threads.
     pub(super) fn new(engines: &[Prepared]) -> Self {
         let modules: BTreeMap<usize, WebAssembly::Module> = engines
             .iter()
@@ -34,14 +34,14 @@ impl Crews {
         Self { modules, present: RefCell::default(), broken }
     }
 
-    /// Where the worker reads which threads have failed.
+    /// Returns the memory in which the worker reads which threads have failed.
     pub(super) fn broken(&self) -> Option<SharedMemory> {
         self.broken.clone()
     }
 
-    /// Starts one thread more for the present instance of a player; `block` is its part of the memory, address and length in bytes.
-    /// One that cannot be started is missed by the search, and no more; one that fails has perhaps broken what all share, which
-    /// the worker reads in the middle of the search. `notice` tells what the user should know.
+    /// Starts one more thread for a player's current instance. `block` is the thread's part of the memory: address and length in bytes.
+    /// If a thread fails to start, the search runs with fewer. A thread that fails later may have corrupted the shared memory; the
+    /// worker reads that flag during the search. `notice` receives messages for the user.
     pub(super) fn start_thread(
         &self,
         player: usize,
@@ -58,7 +58,7 @@ impl Crews {
             }
             ThreadEvent::Failed(reason) => {
                 if let Some(broken) = &broken {
-                    // Refused only for an array that is not of integers.
+                    // Fails only for a non-integer array.
                     let _ = Atomics::store(broken, player as u32, number as i32);
                 }
                 notice(format!("a thread of it failed: {reason}"));
@@ -69,7 +69,7 @@ impl Crews {
         crew.start_thread(module, block.0, block.1, on_event);
     }
 
-    /// Ends the threads of a player, whose instance was given up.
+    /// Ends the threads of a player whose instance was discarded.
     pub(super) fn end(&self, player: usize) {
         self.present.borrow_mut().remove(&player);
     }

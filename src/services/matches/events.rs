@@ -1,98 +1,98 @@
-//! What the Lab tells the page.
+//! Events that the Lab emits to the page.
 
 use std::rc::Rc;
 
 use tabia_arena::{Finished, Ply, UnitRecord};
 use tabia_chess::{Move, Position};
 
-/// What a match is doing.
+/// State of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchState {
     /// Games are being played.
     Playing,
-    /// Halted between moves; games go on where they were. The text says why if it was not the user's wish: an engine
-    /// that cannot be started or fails again and again, a unit that cannot be stored.
+    /// Halted between moves; games resume where they were. The text gives the reason if the user did not pause it: an engine that
+    /// cannot be started or keeps failing, a unit that cannot be stored.
     Paused(Option<String>),
-    /// Ended by [`MatchService::stop`](super::service::MatchService::stop). No worker is left; games that were not over were
-    /// dropped and their units will be played again.
+    /// Ended by [`MatchService::stop`](super::service::MatchService::stop). All workers are gone; unfinished games were dropped, and
+    /// their units will be replayed.
     Stopped,
-    /// Nothing is left to be played: the test has decided, or every game is finished. No worker is left.
+    /// Nothing is left to play: the test has decided, or every game is finished. All workers are gone.
     Complete,
 }
 
-/// What subscribers are told.
+/// Event sent to subscribers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MatchEvent {
     /// The state changed.
     State(MatchState),
-    /// A unit is finished, stored, and counted.
+    /// A unit is finished, stored and counted.
     UnitFinished {
-        /// Its games.
+        /// Games of the unit.
         record: Rc<UnitRecord>,
-        /// What it changed.
+        /// Effect on the match.
         finished: Rc<Finished>,
     },
-    /// Something beside the games changed: how many are played at a time, what is kept of the logs, what failed.
+    /// Something other than the games changed: the number of concurrent games, the saved logs, the failures.
     Changed,
-    /// The game that is watched has moved on, or another has begun. At most 5 times a second.
+    /// The watched game has advanced, or the next one has begun. At most 5 times a second.
     Watching(Rc<RunningGame>),
-    /// An engine failed. Where that decided a game the game says so; the engine is started again.
+    /// An engine failed and is restarted. If that decided a game, the game's result says so.
     EngineFault {
-        /// The engine, by its place in the settings.
+        /// Index of the engine in the settings.
         engine: usize,
-        /// Its name.
+        /// Name of the engine.
         name: String,
-        /// The worker in which it ran.
+        /// Worker the engine ran in.
         worker: usize,
-        /// What happened, in a sentence that follows the name.
+        /// Message in the form of a sentence that follows the name.
         message: String,
     },
-    /// Something about an engine that decides nothing, such as an option it lacks. Told once.
+    /// A note about an engine that decides nothing, such as a missing option. Emitted once.
     Notice {
-        /// The engine.
+        /// Index of the engine in the settings.
         engine: usize,
-        /// Its name.
+        /// Name of the engine.
         name: String,
-        /// A sentence that follows the name.
+        /// Message in the form of a sentence that follows the name.
         message: String,
     },
-    /// A worker failed, by no fault of an engine; it was replaced, and its unfinished game is played anew.
+    /// A worker failed through no fault of an engine. It was replaced, and its unfinished game is replayed.
     WorkerFault {
-        /// The worker.
+        /// Number of the worker.
         worker: usize,
-        /// What happened, in a sentence that follows "a match worker".
+        /// Message in the form of a sentence that follows "a match worker".
         message: String,
     },
 }
 
-/// A game that is being played.
+/// Game in progress.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunningGame {
-    /// The worker that plays it.
+    /// Worker playing the game.
     pub worker: usize,
-    /// Its unit.
+    /// Unit of the game.
     pub unit: usize,
-    /// Its place in the unit, from 0.
+    /// Index in the unit, from 0.
     pub index: usize,
-    /// Its number in the whole match, from 0.
+    /// Number in the whole match, from 0.
     pub number: usize,
-    /// The engine with White, by its place in the settings.
+    /// Index of the White engine in the settings.
     pub white: usize,
-    /// The engine with Black.
+    /// Index of the Black engine in the settings.
     pub black: usize,
-    /// Where the game began.
+    /// Starting position.
     pub start: Position,
-    /// Whether castling needs the notation of Chess960.
+    /// Whether castling needs Chess960 notation.
     pub chess960: bool,
-    /// The moves of the opening.
+    /// Opening moves.
     pub opening: Vec<Move>,
-    /// The moves of the engines behind it, with what they said about them.
+    /// Engine moves after the opening, with the search info on each.
     pub plies: Vec<Ply>,
-    /// The position on the board.
+    /// Current position.
     pub position: Position,
-    /// Time left to White and Black in milliseconds when the running search began, where they have clocks.
+    /// Time left to White and Black when the current search began, in milliseconds; `None` without a clock.
     pub clocks_ms: [Option<u32>; 2],
-    /// For how long the running search has lasted, in milliseconds, as far as the page has seen it: the time by which
-    /// the clock of the side to move has gone on.
+    /// Duration of the current search in milliseconds, as far as the page has seen it; the clock of the side to move has run down by as
+    /// much.
     pub thinking_ms: f64,
 }

@@ -1,4 +1,4 @@
-//! Games that are scored by the page because their worker is stuck inside an engine.
+//! Games scored by the page because their worker is stuck inside an engine.
 
 use tabia_arena::{
     Failure, Keep, Limits, MatchSettings, Opening, Ply, Referee, ScheduledGame, Seat, StoredGame,
@@ -7,7 +7,7 @@ use tabia_chess::Color;
 use tabia_uci::Score;
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
-/// A seat of the match.
+/// Returns the seat of an engine.
 fn seat(settings: &MatchSettings, engine: usize) -> Seat {
     settings.engines.get(engine).map_or_else(
         || Seat { name: String::new(), limits: Limits::default() },
@@ -15,8 +15,8 @@ fn seat(settings: &MatchSettings, engine: usize) -> Seat {
     )
 }
 
-/// The game as the shared state has it, lost by the engine that does not come back; `why` is what is known about that. The referee is
-/// given the moves anew, so that a game which the last of them ended keeps its result.
+/// Returns the game from the shared state, lost by the hanging engine; `why` gives what is known about the cause. The moves are
+/// replayed through the referee, so a game that the last move had ended keeps its result.
 pub(super) fn forfeited(
     settings: &MatchSettings,
     game: &ScheduledGame,
@@ -42,7 +42,7 @@ pub(super) fn forfeited(
     StoredGame::new(&referee.into_record(), Keep::default())
 }
 
-/// What the engine said about its move, as UCI.
+/// Formats the engine's output for its move as UCI lines.
 fn lines(ply: &Ply, referee: &Referee) -> [String; 2] {
     let search = ply.search.clone().unwrap_or_default();
     let number = |word: &str, number: Option<u64>| number.map(|number| format!("{word} {number}"));

@@ -1,4 +1,4 @@
-//! How late an engine's moves come: measured by a short game of it against itself, in the worker and by the referee that play matches.
+//! Move latency of an engine, measured in a short game against itself, with the same worker and referee as in matches.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,55 +16,55 @@ use super::service::{MatchOptions, MatchService};
 use crate::platform::observable::Observe;
 use crate::state::lab::latency::{Latency, MOVE_MS};
 
-/// How late a move may come and still be measured, in milliseconds.
+/// Maximum delay of a move that can be measured, in milliseconds.
 const MARGIN_MS: u64 = 1000;
 
-/// Moves of each side.
+/// Moves per side.
 const MOVES: u32 = 4;
 
-/// How long it may take in all, in milliseconds: a foreign engine may have to compile many megabytes first.
+/// Time limit for the whole measurement, in milliseconds: a foreign engine may have to compile many megabytes first.
 const LIMIT_MS: u32 = 60_000;
 
-/// A position of many pieces and captures that no opening book holds: the perft position known as "Kiwipete".
+/// Position with many pieces and captures that no opening book contains: the perft position known as "Kiwipete".
 const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// A worst delay above this, in milliseconds, may be the machine's: something else had the processor for a moment.
+/// A worst delay above this, in milliseconds, may be due to the machine: something else occupied the processor for a moment.
 const SUSPICIOUS_MS: f64 = 15.0;
 
-/// The most games of an engine whose delays are suspicious.
+/// Maximum number of games for an engine with suspicious delays.
 const MAX_GAMES: usize = 4;
 
-/// Why nothing was measured, in a clause that can follow a colon.
+/// Reason why the measurement failed, as a clause that can follow a colon.
 #[derive(Debug, thiserror::Error)]
 pub enum LatencyError {
-    /// Its game cannot be made.
+    /// The game cannot be set up.
     #[error(transparent)]
     Settings(#[from] InvalidSettings),
-    /// It cannot be used.
+    /// The engine is unusable.
     #[error(transparent)]
     Prepare(#[from] PrepareError),
-    /// Its game took too long.
+    /// The game took too long.
     #[error("its game did not end within {0} s")]
     Endless(u32),
-    /// Its game was halted, and why.
+    /// The game was halted, with the reason.
     #[error("{0}")]
     Halted(String),
-    /// Its game went before it ended.
+    /// The game was dropped before it ended.
     #[error("its game was broken off")]
     BrokenOff,
-    /// There is no game.
+    /// No game was played.
     #[error("it played no game")]
     NoGame,
-    /// There is no move in its game.
+    /// The game has no moves.
     #[error("its game ended at once: {0}")]
     NoMove(Conclusion),
 }
 
-/// Lets an engine play eight moves at [`MOVE_MS`] each against itself; again, if it is suspiciously late, and then the best of these
-/// games counts: an engine that is late by itself is late in all.
+/// Plays a game of the engine against itself: eight moves at [`MOVE_MS`] each. A suspiciously late engine plays again, and the best
+/// game counts, because an engine that is itself late is late in every game.
 ///
 /// # Errors
-/// When it cannot be used, or its game does not come to an end.
+/// If the engine is unusable, or its game does not end.
 pub async fn measure(source: EngineSource) -> Result<Latency, LatencyError> {
     let mut best = play(source.clone()).await?;
     for _ in 1..MAX_GAMES {
@@ -87,7 +87,7 @@ async fn play(source: EngineSource) -> Result<Latency, LatencyError> {
     let tell = Rc::new(RefCell::new(Some(tell)));
     let answer = move |result| {
         if let Some(tell) = tell.borrow_mut().take() {
-            // Nobody waits any more.
+            // The receiver may be gone.
             let _ = tell.send(result);
         }
     };
@@ -128,7 +128,7 @@ fn settings() -> MatchSettings {
     }
 }
 
-/// What a game says. A move that came too late to be played is told by its end.
+/// Returns the latency found in a game. A move too late to be played shows up in the game's result.
 fn latency_of(game: &StoredGame) -> Result<Latency, LatencyError> {
     let mut late_ms: Vec<f64> =
         game.times_us.iter().map(|&time| time as f64 / 1000.0 - MOVE_MS as f64).collect();

@@ -1,4 +1,4 @@
-//! The lines to the match workers, as the pool sees them.
+//! Connections to the match workers, as seen by the pool.
 
 use tabia_worker::matches::messages::PlayGame;
 use tabia_worker::matches::shared_state::GameSnapshot;
@@ -7,50 +7,49 @@ use tabia_worker::wire::Generation;
 use super::build::ForeignError;
 use crate::platform::port::WorkerFault;
 
-/// Why a match worker does not play. The text goes on after the worker's name.
+/// Reason why a match worker does not play. The text follows the worker's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
     /// A foreign engine cannot be started for it.
     #[error("could not start {name}: {error}")]
     Engine {
-        /// The engine's name in the match.
+        /// Name of the engine in the match.
         name: String,
-        /// Why.
+        /// Cause.
         error: ForeignError,
     },
-    /// It cannot be used.
+    /// The worker is unusable.
     #[error(transparent)]
     Fault(#[from] WorkerFault),
-    /// There is no such worker.
+    /// No such worker.
     #[error("is gone")]
     Gone,
 }
 
-/// A way to run match workers. The page's is [`WorkerLink`](super::worker_link::WorkerLink); tests script theirs.
+/// Runs match workers. The page uses [`WorkerLink`](super::worker_link::WorkerLink); tests use scripted links.
 ///
-/// Workers have numbers from 0; a number is used again for the worker that replaces another.
+/// Workers are numbered from 0; a replacement gets the number of the worker it replaces.
 pub trait MatchLink {
-    /// Kills the worker with this number, if there is one, and starts a fresh one with all players of the match. What
-    /// is heard of it carries this generation; [`FromMatch::Ready`](tabia_worker::matches::messages::FromMatch::Ready) comes
-    /// first.
+    /// Kills the worker with this number, if any, and starts a new one with all players of the match. Its messages carry this
+    /// generation; [`FromMatch::Ready`](tabia_worker::matches::messages::FromMatch::Ready) comes first.
     ///
     /// # Errors
-    /// When no worker can be started, or a player of the match cannot be started for it.
+    /// If the worker cannot be started, or a player of the match cannot be started for it.
     fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError>;
 
     /// Sends a worker games of a unit to play.
     ///
     /// # Errors
-    /// When they cannot be sent.
+    /// If they cannot be sent.
     fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), LinkError>;
 
-    /// Halts a worker behind the move that is being searched, or lets it go on.
+    /// Pauses a worker after the current move, or resumes it.
     fn pause(&mut self, worker: usize, is_on: bool);
 
     /// Kills a worker.
     fn terminate(&mut self, worker: usize);
 
-    /// What a worker does, as its shared state says; also of one that was killed until it is started again. `None` if that cannot
-    /// be read just now.
+    /// Returns the game in a worker's shared state; after a kill, it stays available until the restart. `None` if it cannot be read
+    /// right now.
     fn snapshot(&self, worker: usize) -> Option<GameSnapshot>;
 }

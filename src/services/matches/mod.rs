@@ -1,8 +1,7 @@
-//! The Lab's players at work: a pool of match workers, kept going, and the match they play.
+//! Match play in the Lab: a self-healing pool of match workers, and the match they play.
 //!
-//! [`MatchService`](service::MatchService) is what the page uses. Below it the [`pool`] decides which worker plays what, and
-//! what is done about a worker or an engine that fails; it is a pure state machine and knows its workers as a
-//! [`MatchLink`](link::MatchLink).
+//! The page uses [`MatchService`](service::MatchService). Below it, the [`pool`] assigns games to workers and handles failing workers
+//! and engines; it is a pure state machine that sees its workers through [`MatchLink`](link::MatchLink).
 
 pub mod address;
 pub mod build;

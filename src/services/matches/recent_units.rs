@@ -1,18 +1,18 @@
-//! The finished units that this tab has played, in memory: they can be saved as a file also when the browser has deleted what it stored.
+//! Finished units played by this tab, in memory, so that they can be saved to a file even if the browser has evicted its storage.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use tabia_arena::UnitRecord;
 
-/// The most that is remembered of a match, as bytes of JSON: some ten thousand games.
+/// Memory limit per match, in bytes of JSON: about ten thousand games.
 const MAX_BYTES: usize = 32 << 20;
 
-/// Finished units, the newest of them up to a size.
+/// Finished units, the newest up to a size limit.
 #[derive(Debug)]
 pub struct RecentUnits {
     units: BTreeMap<usize, Rc<UnitRecord>>,
-    /// The numbers of the units with their sizes, the oldest first.
+    /// Unit numbers and sizes, oldest first.
     order: VecDeque<(usize, usize)>,
     bytes: usize,
     max_bytes: usize,
@@ -29,7 +29,7 @@ impl RecentUnits {
         Self { units: BTreeMap::new(), order: VecDeque::new(), bytes: 0, max_bytes }
     }
 
-    /// Remembers a unit, and forgets the oldest where they become too many.
+    /// Adds a unit and evicts the oldest ones beyond the limit.
     pub fn insert(&mut self, record: Rc<UnitRecord>) {
         let number = record.unit;
         let bytes = serde_json::to_string(&*record).map_or(0, |json| json.len());
@@ -50,8 +50,8 @@ impl RecentUnits {
         }
     }
 
-    /// Up to `limit` units behind `after` in the order of their numbers: those that are stored, and those that are only here. `stored`
-    /// is what the store has of these.
+    /// Returns up to `limit` units after `after`, in order of their numbers, from the store and from memory. `stored` holds those from
+    /// the store.
     pub fn complete(&self, stored: Vec<UnitRecord>, after: Option<usize>, limit: usize) -> Vec<UnitRecord> {
         let mut units: BTreeMap<usize, UnitRecord> =
             stored.into_iter().map(|record| (record.unit, record)).collect();
@@ -75,7 +75,7 @@ mod tests {
         units.iter().map(|record| record.unit).collect()
     }
 
-    /// Reads everything in pages, as a download does. `stored` are the units of the store.
+    /// Reads everything in pages, as a download does. `stored` are the units in the store.
     fn read(recent: &RecentUnits, stored: &[usize], limit: usize) -> Vec<usize> {
         let (mut all, mut after) = (Vec::new(), None);
         loop {

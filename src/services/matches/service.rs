@@ -1,7 +1,6 @@
-//! A match of the Lab as the page uses it.
+//! Match of the Lab, as the page uses it.
 //!
-//! A [`MatchService`] is a handle: cheap to clone, equal to its clones. When the last one is dropped, the match ends and
-//! its workers with it.
+//! A [`MatchService`] is a handle: cheap to clone, equal to its clones. Dropping the last one ends the match and its workers.
 //!
 //! ```ignore
 //! let store = Rc::new(move |record: Rc<UnitRecord>| Box::pin(save(record)) as Stored);
@@ -33,35 +32,35 @@ use crate::platform::heartbeat::Heartbeat;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::processor;
 
-/// How often the workers are looked at, in milliseconds; also the least time between two [`MatchEvent::Watching`].
+/// Interval at which the workers are checked, in milliseconds; also the minimum time between two [`MatchEvent::Watching`].
 const TICK_MS: u32 = 200;
 
-/// The outcome of storing a unit; what an error says is shown to the user. Whatever stores has errors of its own.
+/// Outcome of storing a unit. The error is shown to the user; its type is up to the store.
 pub type Stored = Pin<Box<dyn Future<Output = Result<(), Box<dyn Error>>>>>;
 
 /// Stores a finished unit.
 pub type Store = Rc<dyn Fn(Rc<UnitRecord>) -> Stored>;
 
-/// How a match is played.
+/// Options of a match.
 #[derive(Clone)]
 pub struct MatchOptions {
-    /// The number of workers: games at the same time. At least 1; more than the machine has processors is of no use.
+    /// Number of workers, that is, of concurrent games. At least 1; more than the number of processors is of no use.
     pub workers: usize,
-    /// Stores every finished unit before it counts. Without it nothing is stored.
+    /// Stores every finished unit before it counts. `None` stores nothing.
     pub store: Option<Store>,
-    /// Whether the lines between workers and engines are kept for [`MatchService::log`], 1 MiB for each worker.
+    /// Whether to log the lines between workers and engines for [`MatchService::log`], 1 MiB per worker.
     pub log: bool,
-    /// Takes all lines between workers and engines, if `log` is on.
+    /// Receives all lines between workers and engines, if `log` is on.
     pub on_log: Option<OnLog>,
-    /// A few letters that tell this browser's units from those of others; see [`UnitRecord::host`].
+    /// Short tag that distinguishes this browser's units from others'; see [`UnitRecord::host`].
     pub host: String,
-    /// The engines' own books, in the order of the settings; engines beyond them have none.
+    /// Own books of the engines, in the order of the settings; engines beyond the end have none.
     pub books: Vec<Option<Blob>>,
-    /// The endgame tables that end games, if the settings say so.
+    /// Tablebases for adjudication, if the settings use them.
     pub tables: Vec<NamedFile>,
-    /// How patient workers and pool are.
+    /// Time limits of workers and pool.
     pub limits: PoolLimits,
-    /// The script that starts a match worker, relative to the page's base address.
+    /// URL of the match worker script, relative to the page's base address.
     pub worker_url: String,
 }
 
@@ -81,13 +80,13 @@ impl Default for MatchOptions {
     }
 }
 
-/// The address that the page names, which changes with the file's content.
+/// Returns the URL given in the page, which changes with the file's content.
 fn worker_url() -> Option<String> {
     let document = web_sys::window()?.document()?;
     document.query_selector("meta[name=tabia-match-worker]").ok()??.get_attribute("content")
 }
 
-/// A match that is being played. See the module's description.
+/// Running match. See the module documentation.
 #[derive(Clone)]
 pub struct MatchService {
     inner: Rc<Inner>,
@@ -124,12 +123,11 @@ impl std::fmt::Debug for MatchService {
 }
 
 impl MatchService {
-    /// Compiles the engines and begins to play, or goes on with a match that has results already. `engines` are in the
-    /// order of the settings.
+    /// Compiles the engines and starts the match, or resumes one that already has results. `engines` are in the order of the settings.
     ///
     /// # Errors
-    /// When an engine's file is no engine build, needs more memory than it is allowed, or cannot do what its settings
-    /// ask for. An engine that turns out to be unusable later pauses the match ([`MatchState::Paused`]).
+    /// If an engine's file is not an engine build, needs more memory than its limit, or does not support its settings. An engine that
+    /// turns out to be unusable later pauses the match ([`MatchState::Paused`]).
     pub async fn start(
         game: LabMatch,
         engines: Vec<EngineSource>,
@@ -173,29 +171,28 @@ impl MatchService {
         Ok(lab)
     }
 
-    /// What the match is doing.
+    /// Returns the state of the match.
     pub fn state(&self) -> MatchState {
         self.inner.pool.borrow().state()
     }
 
-    /// Reads the match: its snapshot, its games, its settings. `read` must not call the service.
+    /// Reads the match: its snapshot, games and settings. `read` must not call the service.
     pub fn with_match<T>(&self, read: impl FnOnce(&LabMatch) -> T) -> T {
         read(self.inner.pool.borrow().game())
     }
 
-    /// Changes the match: adds games ([`LabMatch::extend`]), plays on behind a verdict ([`LabMatch::go_on`]), merges
-    /// results. What becomes playable is played, if games are being played; a match that was complete goes on.
+    /// Changes the match: adds games ([`LabMatch::extend`]), continues after a verdict ([`LabMatch::go_on`]), merges results. If games
+    /// are being played, new ones start right away; a complete match resumes.
     pub fn change_match<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> T {
         self.with_pool(|pool| pool.change(now_ms(), change))
     }
 
-    /// Halts every game behind its present move. Nothing is lost, no clock runs.
+    /// Pauses every game after its current move. Nothing is lost, and no clock runs.
     pub fn pause(&self) {
         self.with_pool(Pool::pause);
     }
 
-    /// Goes on after [`MatchService::pause`]; tries again where the match was paused for a reason; begins again after
-    /// [`MatchService::stop`].
+    /// Resumes after [`MatchService::pause`], retries after a failure paused the match, or restarts after [`MatchService::stop`].
     pub fn resume(&self) {
         self.with_pool(|pool| match pool.state() {
             MatchState::Stopped => pool.start(now_ms(), pool.workers()),
@@ -203,41 +200,40 @@ impl MatchService {
         });
     }
 
-    /// Ends all workers. Games that are not over are dropped; their units are played again after
-    /// [`MatchService::resume`], or in another session.
+    /// Ends all workers. Unfinished games are dropped; their units are replayed after [`MatchService::resume`], or in another session.
     pub fn stop(&self) {
         self.with_pool(Pool::stop);
     }
 
-    /// The number of workers wished for.
+    /// Returns the target number of workers.
     pub fn workers(&self) -> usize {
         self.inner.pool.borrow().workers()
     }
 
-    /// Changes the number of workers, at least 1. Those that are too many end when their units are finished.
+    /// Sets the number of workers, at least 1. Surplus workers end when their units are finished.
     pub fn set_workers(&self, workers: usize) {
         self.with_pool(|pool| pool.set_workers(now_ms(), workers));
     }
 
-    /// The games that are being played, in the order of their workers.
+    /// Returns the games in progress, ordered by worker.
     pub fn running(&self) -> Vec<RunningGame> {
         self.inner.pool.borrow().running(now_ms())
     }
 
-    /// Tells [`MatchEvent::Watching`] about the games of this worker, or of none. The present game is told at once.
+    /// Selects the worker whose games emit [`MatchEvent::Watching`], if any. The current game is emitted at once.
     pub fn watch(&self, worker: Option<usize>) {
         self.inner.watched.set(worker);
         self.inner.last_shown.borrow_mut().take();
         self.show_watched();
     }
 
-    /// The last lines between a worker and its engines, the newest last: at most 1 MiB of text. `None` if no log is
-    /// kept, or there was no such worker.
+    /// Returns the latest lines between a worker and its engines, newest last: at most 1 MiB of text. `None` without logging, or if
+    /// there was no such worker.
     pub fn log(&self, worker: usize) -> Option<String> {
         self.inner.pool.borrow().link().log(worker)
     }
 
-    /// How many processors the browser tells of: the most workers that are of use.
+    /// Returns the number of processors reported by the browser: the maximum useful number of workers.
     pub fn processors() -> usize {
         processor::cores()
     }
@@ -315,7 +311,7 @@ impl MatchService {
         }
     }
 
-    /// Tells every subscriber. A subscriber may call the service: what comes of it is told after this event.
+    /// Notifies all subscribers. Events caused by a subscriber that calls the service are delivered after this one.
     fn tell(&self, event: MatchEvent) {
         self.inner.events.tell(event);
     }

@@ -1,5 +1,5 @@
-//! What the page reads of a match worker at any time, also of one that is stuck: in shared memory, or, where memory cannot be
-//! shared, as the worker posted it last.
+//! Worker state that the page can read at any time, even while the worker is stuck: in shared memory, or as last posted where memory
+//! cannot be shared.
 
 use std::cell::{Cell, RefCell};
 
@@ -11,25 +11,25 @@ use tabia_worker::matches::shared_state::{
 };
 use tabia_worker::wire::SharedMemory;
 
-/// The running game of a worker.
+/// Current game of a worker.
 pub(super) enum SharedState {
     Shared(SharedMemory, Int32Array),
     Posted(RefCell<PostedState>),
 }
 
 impl SharedState {
-    /// A state in shared memory, if that `can_share` and there is as much.
+    /// Creates the state in shared memory if `can_share` and the allocation succeeds; otherwise a posted one.
     pub(super) fn new(can_share: bool) -> Self {
         let Some(memory) = can_share.then(|| SharedMemory::allocate(shared_state::BYTES)).flatten() else {
             return Self::Posted(RefCell::default());
         };
         let words = Int32Array::new(&memory.0);
-        // As a worker begins; nothing is zero that should be missing.
+        // Start with the initial header, where missing values are not zero.
         words.subarray(0, HEADER_WORDS as u32).copy_from(StateWriter::default().header());
         Self::Shared(memory, words)
     }
 
-    /// The memory for the worker to write to.
+    /// Returns the memory for the worker to write to.
     pub(super) fn memory(&self) -> Option<SharedMemory> {
         match self {
             Self::Shared(memory, _) => Some(memory.clone()),
@@ -37,21 +37,21 @@ impl SharedState {
         }
     }
 
-    /// Takes words that were posted.
+    /// Stores posted words.
     pub(super) fn take(&self, words: &Int32Array) {
         if let Self::Posted(posted) = self {
             posted.borrow_mut().take(&words.to_vec());
         }
     }
 
-    /// What it says; `None` in the middle of a write.
+    /// Returns the current game; `None` during a write.
     pub(super) fn snapshot(&self) -> Option<GameSnapshot> {
         match self {
             Self::Shared(_, words) => {
                 let header = words.subarray(0, HEADER_WORDS as u32).to_vec();
                 let used = used_words(&header) as u32;
                 let all = words.subarray(0, used).to_vec();
-                // Records are older than the header that counts them.
+                // The records are older than the header that counts them.
                 shared_state::read(&all).filter(|_| all.get(..HEADER_WORDS) == Some(&header))
             }
             Self::Posted(posted) => shared_state::read(posted.borrow().words()),
@@ -59,16 +59,16 @@ impl SharedState {
     }
 }
 
-/// The last lines between a worker and its engines.
+/// Latest lines between a worker and its engines.
 pub(super) enum SharedLog {
     Off,
-    /// Written by the worker, and how many bytes of it have come by post.
+    /// Written by the worker, with the number of bytes already received by post.
     Shared(SharedMemory, Int32Array, Uint8Array, Cell<u32>),
     Posted(RefCell<Ring>),
 }
 
 impl SharedLog {
-    /// A log, if it `is_on`: in shared memory, if that `can_share` and there is as much.
+    /// Creates a log if `is_on`; in shared memory if `can_share` and the allocation succeeds.
     pub(super) fn new(is_on: bool, can_share: bool) -> Self {
         if !is_on {
             return Self::Off;
@@ -81,7 +81,7 @@ impl SharedLog {
         Self::Shared(memory, counter, ring, Cell::new(0))
     }
 
-    /// What the worker is told about it.
+    /// Returns the log target to send to the worker.
     pub(super) fn target(&self) -> LogTarget {
         match self {
             Self::Off => LogTarget::Off,
@@ -90,7 +90,7 @@ impl SharedLog {
         }
     }
 
-    /// Takes lines that were posted.
+    /// Stores posted lines.
     pub(super) fn take(&self, lines: &str) {
         match self {
             Self::Off => {}
@@ -99,7 +99,7 @@ impl SharedLog {
         }
     }
 
-    /// The lines, the newest last; `None` if none are kept.
+    /// Returns the lines, newest last; `None` if logging is off.
     pub(super) fn text(&self) -> Option<String> {
         match self {
             Self::Off => None,
@@ -108,7 +108,7 @@ impl SharedLog {
         }
     }
 
-    /// What was written and not posted by a worker that is no more.
+    /// Returns what a terminated worker had written but not posted.
     pub(super) fn rest(&self) -> Option<String> {
         let Self::Shared(_, counter, ring, posted) = self else { return None };
         let written = counter.get_index(0) as u32;

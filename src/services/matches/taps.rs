@@ -1,4 +1,4 @@
-//! The lines of a match worker for the console, taken from its log while somebody watches.
+//! Engine traffic of a match worker for the console, taken from its log while the console watches.
 
 use std::cell::RefCell;
 
@@ -6,7 +6,7 @@ use tabia_arena::output::log::Direction;
 
 use crate::services::wiretap::{Tap, is_watched};
 
-/// The engines of one worker. The Lab keeps the log itself: nothing is done while nobody watches.
+/// Engines of one worker. The Lab saves the log itself, so this does nothing unless the console watches.
 pub(super) struct MatchTaps {
     worker: usize,
     names: Vec<String>,
@@ -14,12 +14,12 @@ pub(super) struct MatchTaps {
 }
 
 impl MatchTaps {
-    /// The engines of a worker, by its number and their names.
+    /// Creates the taps for a worker number and engine names.
     pub(super) fn new(worker: usize, names: impl Iterator<Item = String>) -> Self {
         Self { worker, names: names.collect(), taps: RefCell::default() }
     }
 
-    /// Takes lines of the log.
+    /// Forwards lines of the log.
     pub(super) fn note(&self, log: &str) {
         if !is_watched() {
             return;
@@ -44,7 +44,7 @@ impl MatchTaps {
     }
 }
 
-/// The player, the direction and the text of a line of the log.
+/// Splits a log line into player index, direction and text.
 fn parts<'a>(line: &'a str, names: &[String]) -> Option<(usize, Direction, &'a str)> {
     let (_, rest) = line.trim_start().split_once(' ')?;
     names.iter().enumerate().find_map(|(player, name)| {

@@ -1,4 +1,4 @@
-//! The lines to match workers in the browser.
+//! Connections to match workers in the browser.
 
 use std::rc::Rc;
 
@@ -17,10 +17,10 @@ use super::taps::MatchTaps;
 use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 
-/// Takes what is heard of workers: the worker's number and generation, and what it was.
+/// Receives a worker's events: worker number, generation, event.
 pub type OnEvent = Rc<dyn Fn(usize, Generation, PortEvent<FromMatch>)>;
 
-/// Takes lines between a worker and its engines, in order and without gaps: the worker's number, and the lines.
+/// Receives the lines between a worker and its engines, in order and without gaps: worker number, lines.
 pub type OnLog = Rc<dyn Fn(usize, &str)>;
 
 /// Match workers of the browser. See [`MatchLink`].
@@ -35,31 +35,31 @@ pub struct WorkerLink {
     slots: Vec<WorkerSlot>,
 }
 
-/// What a match is played with.
+/// Equipment of a match.
 pub(super) struct Equipment {
-    /// The engines, in the order of the settings.
+    /// Engines, in the order of the settings.
     pub(super) engines: Vec<Prepared>,
-    /// Their own books; engines beyond them have none.
+    /// Own books of the engines; engines beyond the end have none.
     pub(super) books: Vec<Option<Blob>>,
-    /// Endgame tables that end games, if there are any.
+    /// Tablebases for adjudication, if any.
     pub(super) tables: Vec<NamedFile>,
 }
 
-/// What the page keeps for a worker's number.
+/// State held for a worker number.
 struct WorkerSlot {
     running: Option<Running>,
     state: Rc<SharedState>,
     log: Rc<SharedLog>,
 }
 
-/// A worker, ended when dropped, and then the foreign engines that it played with.
+/// Running worker; when dropped, it ends, and then its foreign engines.
 struct Running {
     port: Port<ToMatch, FromMatch>,
     _crews: Rc<Crews>,
     _closers: Closers,
 }
 
-/// What ends foreign engines; does so when dropped.
+/// Closers of foreign engines; run when dropped.
 #[derive(Default)]
 struct Closers(Vec<Closer>);
 
@@ -70,7 +70,7 @@ impl std::fmt::Debug for WorkerLink {
 }
 
 impl WorkerLink {
-    /// A link to workers that the script at `worker_url` starts (absolute, or relative to the page's base).
+    /// Creates a link whose workers run the script at `worker_url` (absolute, or relative to the page's base).
     pub(super) fn new(
         worker_url: String,
         settings: MatchSettings,
@@ -82,12 +82,12 @@ impl WorkerLink {
         Self { worker_url, settings, equipment, patience, is_logging, on_log, on_event, slots: Vec::new() }
     }
 
-    /// The last lines between a worker and its engines.
+    /// Returns the latest lines between a worker and its engines.
     pub(super) fn log(&self, worker: usize) -> Option<String> {
         self.slots.get(worker)?.log.text()
     }
 
-    /// Ends a worker. What it wrote and could not post any more is taken from its log.
+    /// Ends a worker. Lines it wrote but could not post are taken from its log.
     fn end(&mut self, worker: usize) {
         let Some(slot) = self.slots.get_mut(worker) else { return };
         if slot.running.take().is_none() {
@@ -150,7 +150,7 @@ impl WorkerLink {
             players,
             rules: self.settings.adjudication,
             tables: tables.clone(),
-            // Below 2^53, which a double holds exactly.
+            // Below 2^53, so an `f64` holds it exactly.
             seed: self.settings.seed as f64,
             keep: self.settings.keep(),
             patience: self.patience,
@@ -168,7 +168,7 @@ impl MatchLink for WorkerLink {
         let can_share = shares_memory();
         self.end(worker);
         let slot = self.slot(worker);
-        // The old one may still write for a moment.
+        // The old worker may still write for a moment.
         slot.state = Rc::new(SharedState::new(can_share));
         let (state, log) = (slot.state.clone(), slot.log.clone());
         let crews = Rc::new(Crews::new(&self.equipment.engines));
@@ -209,7 +209,7 @@ impl MatchLink for WorkerLink {
 
     fn pause(&mut self, worker: usize, is_on: bool) {
         if let Some(running) = self.running(worker) {
-            // A worker that cannot be reached is noticed by its silence.
+            // If the worker is unreachable, its silence is noticed.
             let _ = running.port.post(0, ToMatch::Pause(is_on));
         }
     }

@@ -1,6 +1,6 @@
-//! Games that are kept while they are played: each is one record, written whole after every move. What the
-//! present turn has cost is a small record beside it, written every second. What a finished game says about
-//! the user's rating is a record of its own, which stays when the game goes.
+//! Storage of games while they are played: each is one record, written whole after every move. The time spent on the current turn is a
+//! small separate record, written every second. What a finished game contributes to the user's rating is a record too, which survives the
+//! deletion of the game.
 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
@@ -9,24 +9,24 @@ use crate::state::play::game::PlayedGame;
 use crate::state::play::rating::RatedGame;
 use crate::storage::{Change, Claim, Database, Key, Range, Record, Store, StoreError, Table, locks};
 
-/// What the games are called among the documents.
+/// Document kind of the games.
 const KIND: &str = "played";
-/// What the cost of the present turn is called.
+/// Document kind of the time spent on the current turn.
 const SPENT: &str = "played-spent";
 
-/// What the results of rated games are called.
+/// Document kind of the results of rated games.
 const RESULT: &str = "played-result";
 
-/// What a turn has cost.
+/// Time spent on a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Spent {
-    /// The number of moves that were played before it.
+    /// Number of moves played before it.
     ply: usize,
-    /// The cost in milliseconds.
+    /// Time in milliseconds.
     spent_ms: f64,
 }
 
-/// The games of a database.
+/// Games in progress of a database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGames {
     database: Database,
@@ -41,12 +41,12 @@ fn spent_key(id: &str) -> Key {
 }
 
 impl PlayedGames {
-    /// The games of `database`.
+    /// Creates the store on `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// Every game, the last stored first. Those that cannot be read are left out.
+    /// Lists all games, the last stored first. Unreadable ones are left out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -58,10 +58,10 @@ impl PlayedGames {
         Ok(games)
     }
 
-    /// A game, with what its present turn has cost.
+    /// Returns a game, including the time spent on its current turn.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept, [`StoreError::Damaged`] when it cannot be read.
+    /// [`StoreError::Missing`] when there is no such game, [`StoreError::Damaged`] when it cannot be read.
     pub async fn get(&self, id: &str) -> Result<PlayedGame, StoreError> {
         let missing = || StoreError::Missing { what: "the game".to_owned() };
         let record = self.database.get(Table::Documents, key(id)).await?.ok_or_else(missing)?;
@@ -77,7 +77,7 @@ impl PlayedGames {
         Ok(game)
     }
 
-    /// The rated games, the oldest first. Those that cannot be read are left out.
+    /// Lists the rated games, oldest first. Unreadable ones are left out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -90,7 +90,7 @@ impl PlayedGames {
         Ok(results)
     }
 
-    /// Forgets all results, so that the rating begins anew.
+    /// Deletes all results, which resets the rating.
     ///
     /// # Errors
     /// When the database refuses.
@@ -99,10 +99,10 @@ impl PlayedGames {
         self.database.apply(vec![all]).await
     }
 
-    /// The changes that keep a game, and its result if it is rated. What was noted of its present turn goes.
+    /// Returns the changes that save a game, and its result if it is rated. They delete the time noted for its current turn.
     ///
     /// # Errors
-    /// Never for a game of this version: all of it has a form as JSON.
+    /// Never for a game of this version, which always serializes to JSON.
     pub fn put(game: &PlayedGame) -> Result<Vec<Change>, StoreError> {
         let put = Change::Put { table: Table::Documents, key: key(&game.id), record: Record::of(game)? };
         let forget = Change::Delete { table: Table::Documents, key: spent_key(&game.id) };
@@ -114,7 +114,7 @@ impl PlayedGames {
         Ok(changes)
     }
 
-    /// Keeps what the present turn of a game has cost so far, in milliseconds.
+    /// Saves the time spent so far on a game's current turn, in milliseconds.
     ///
     /// # Errors
     /// When the database refuses.
@@ -123,7 +123,7 @@ impl PlayedGames {
         self.database.apply(vec![Change::Put { table: Table::Documents, key: spent_key(id), record }]).await
     }
 
-    /// Deletes a game here; among the kept games it stays.
+    /// Deletes a game here; the saved game stays.
     ///
     /// # Errors
     /// When the database refuses.
@@ -132,10 +132,10 @@ impl PlayedGames {
         self.database.apply(vec![delete(key(id)), delete(spent_key(id))]).await
     }
 
-    /// Claims a game for this tab; `None` when another tab plays it.
+    /// Claims a game for this tab; `None` when another tab is playing it.
     ///
     /// # Errors
-    /// What the browser throws.
+    /// Whatever the browser throws.
     pub async fn claim(id: &str) -> Result<Option<Claim>, JsValue> {
         locks::claim(&format!("tabia game {id}")).await
     }

@@ -1,4 +1,4 @@
-//! A game as PGN: with what the clocks showed, what the engines thought, and how it ended.
+//! A game as PGN, with clock times, evaluations and the termination.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::state::play::clock::ClockStates;
 use crate::state::play::game::{LiveGame, PlayedMove};
 use crate::state::play::setup::{Seat, Start};
 
-/// The game as a tree of one line. `date` is the day on which it was begun, as `2024.05.01`; empty if unknown.
+/// Returns the game as a tree with a single line. `date` is the day it began, as `2024.05.01`; empty if unknown.
 pub fn to_pgn(live: &LiveGame, date: &str) -> Game {
     let start = live.start();
     let mut game = Game::new(start.position, start.chess960);
@@ -84,7 +84,7 @@ fn write_tags(game: &mut Game, live: &LiveGame, date: &str) {
     tag("Termination", live.end().map_or("unterminated", |end| end.termination()));
 }
 
-/// The value of PGN's `TimeControl` tag.
+/// Returns the value of PGN's `TimeControl` tag.
 fn control_tag(control: Option<&TimeControl>) -> String {
     control.map_or_else(|| "-".to_owned(), TimeControl::pgn_tag)
 }
@@ -104,16 +104,16 @@ fn annotate(game: &mut Game, node: NodeId, color: Color, played: &PlayedMove) {
     if let Some(time) = left(&played.after, color) {
         annotations.set_clock(Some(time));
     }
-    // By the clocks alone nobody else knows what was added to them when.
+    // The clocks alone don't show what was added to them, and when.
     annotations.set_move_time(milliseconds(played.time_ms));
 }
 
-/// What a side had left behind its move.
+/// Returns the time left on a side's clock after its move.
 fn left(clocks: &ClockStates, color: Color) -> Option<Duration> {
     milliseconds(clocks[color.index()]?.remaining_ms)
 }
 
-/// A time in tenths of a second, as sites write it.
+/// Converts milliseconds to a duration, rounded to tenths of a second as sites write it.
 fn milliseconds(ms: f64) -> Option<Duration> {
     Duration::try_from_secs_f64((ms / 100.0).round() / 10.0).ok()
 }

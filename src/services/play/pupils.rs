@@ -1,4 +1,4 @@
-//! Who learns from a finished game about the book that it was opened with.
+//! The engines that learn from a finished game about the book it was opened with.
 
 use tabia_chess::{Color, Position};
 
@@ -6,12 +6,11 @@ use crate::state::play::game::LiveGame;
 use crate::state::play::levels;
 use crate::state::play::setup::Seat;
 
-/// The weakest level that learns. Those below do not search and lose by what they overlook, which says
-/// nothing about their openings.
+/// Lowest level that learns. Lower levels don't search and lose by oversights, which says nothing about their openings.
 pub const FIRST_LEVEL_THAT_LEARNS: u8 = 4;
 
-/// The names, as the game's tags have them, of the engines that learn from a game: it has a result, began
-/// from the usual start position, and they played at least one move of the book in it.
+/// Returns the names, as in the game's tags, of the engines that learn from a game: one with a result, played from the usual start
+/// position, in which they played at least one book move.
 pub fn pupils(live: &LiveGame) -> Vec<String> {
     let start = live.start();
     let is_usual = !start.chess960 && start.position.same_position(&Position::default());
@@ -37,7 +36,7 @@ pub fn pupils(live: &LiveGame) -> Vec<String> {
         .filter(|&color| learns(live.setup().seat(color)) && has_used_book(color))
         .map(|color| live.setup().seat(color).name())
         .collect();
-    // Learning goes by the name, and finds both sides of a game of two equals at once.
+    // Learning goes by name, and covers both sides at once when two equal engines played.
     names.dedup();
     names
 }
@@ -54,7 +53,7 @@ mod tests {
     use tabia_book_tools::filter::PlayerFilter;
     use tabia_book_tools::learn::LearnStore;
 
-    /// A game in which Black's first `book` moves come from the book, and the others were searched.
+    /// Returns a game in which Black's first `book` moves come from the book and the rest from search.
     fn game(seats: [Seat; 2], start: Start, moves: &[&str], book: usize) -> LiveGame {
         let setup = PlaySetup { seats, start, ..PlaySetup::default() };
         let clocks = GameClocks::new(&setup.clocks);
@@ -105,7 +104,7 @@ mod tests {
         assert_eq!(names(lost(game(against(5), Start::Chess960(518), &MOVES, 2))), [""; 0]);
     }
 
-    /// What the worker does with the game that the service hands it.
+    /// Checks what the worker does with the game it gets from the service.
     #[test]
     fn a_lost_game_gives_lessons_of_both_kinds() {
         let live = lost(game([Seat::human(), Seat::level(5)], Start::Standard, &MOVES, 1));

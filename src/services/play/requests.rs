@@ -1,4 +1,4 @@
-//! Games that other applications ask for: "play from here". The page of play answers, wherever it is.
+//! Requests by other applications for a game: "play from here". The play page handles them wherever it is.
 
 use crate::platform::observable::Subscription;
 use crate::platform::requests::Requests;
@@ -8,18 +8,17 @@ thread_local! {
     static REQUESTS: Requests<Start> = Requests::default();
 }
 
-/// Asks for a game from a position; a newer request takes the place of one that waits. The caller goes to the
-/// page of play by its address.
+/// Requests a game from a position, replacing any pending request. The caller navigates to the play page.
 pub fn play_from(start: Start) {
     REQUESTS.with(|requests| requests.replace(start));
 }
 
-/// Where the next game is to start, if anybody asked.
+/// Takes the start of the next game, if one was requested.
 pub fn take() -> Option<Start> {
     REQUESTS.with(Requests::take)
 }
 
-/// Calls `listener` when a request waits to be [taken](take), until what is returned is dropped.
+/// Calls `listener` when a request is ready to be [taken](take), until the subscription is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
     REQUESTS.with(|requests| requests.listen(listener))
 }

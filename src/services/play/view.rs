@@ -1,4 +1,4 @@
-//! What the page shows of a game, and what it hears. Everything is a value: the page finds the words.
+//! Snapshot and events of a game, for the page. Everything is a value: the page chooses the words.
 
 use std::rc::Rc;
 
@@ -8,46 +8,45 @@ use crate::state::play::clock::ClockReading;
 use crate::state::play::ending::{DrawClaim, GameEnd};
 use crate::state::play::game::LiveGame;
 
-/// How far the service has come.
+/// Stage of the service.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Stage {
-    /// It is being looked up whether a game goes on.
+    /// Looking for an unfinished game.
     #[default]
     Loading,
-    /// There is no game: the set-up is shown.
+    /// No game: the set-up is shown.
     SetUp,
     /// A game is on the board, running or over.
     Game,
-    /// The game that goes on is played in another tab; it can be taken over.
+    /// The unfinished game is being played in another tab; it can be taken over.
     Elsewhere {
-        /// The game.
+        /// Id of the game.
         id: String,
     },
 }
 
-/// What the engine of a side is doing.
+/// Status of a side's engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum EngineStatus {
     /// No engine plays here.
     #[default]
     None,
-    /// It is fetched, compiled or started.
+    /// Being fetched, compiled or started.
     Starting,
-    /// It has nothing to do.
+    /// Idle.
     Ready,
-    /// It thinks about its move. A level that has its move and waits as a person would is said to think too.
+    /// Thinking about its move. Includes a level that has found its move and waits as a person would.
     Thinking,
-    /// It thinks on its opponent's time.
+    /// Thinking on its opponent's time.
     Pondering,
-    /// It cannot be used any more, and why; [`PlayService::retry_engine`](super::PlayService::retry_engine)
-    /// tries again. The clock stands still.
+    /// Unusable, with the reason; [`PlayService::retry_engine`](super::PlayService::retry_engine) tries again. The clock is stopped.
     Failed(String),
 }
 
-/// Help for the next move, in two steps.
+/// Hint for the next move, in two steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// It is searched for.
+    /// The search is running.
     Searching,
     /// The piece that should move.
     Piece(Square),
@@ -55,95 +54,94 @@ pub enum Hint {
     Move(Move),
 }
 
-/// Whether the game is kept.
+/// Save state of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SaveState {
-    /// There is nothing to keep yet.
+    /// Nothing to save yet.
     #[default]
     None,
-    /// Everything up to the last move is kept.
+    /// Everything up to the last move is saved.
     Saved,
-    /// It is being written.
+    /// Being written.
     Saving,
-    /// It could not be written. It is tried again with the next move, and after pauses.
+    /// The write failed. It is retried with the next move, and after pauses.
     Failed {
-        /// Why.
+        /// The reason.
         reason: String,
-        /// Whether it is tried again, too, when the page is next opened. Otherwise it is lost when the page is closed before.
+        /// Whether it is also retried when the page is next opened. If not, closing the page before a successful retry loses the game.
         is_remembered: bool,
     },
 }
 
-/// What the page shows.
+/// State shown by the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlaySnapshot {
-    /// How far it has come.
+    /// The stage.
     pub stage: Stage,
     /// The game on the board.
     pub game: Option<Rc<LiveGame>>,
-    /// What the engines of White and Black are doing.
+    /// Status of the engines of White and Black.
     pub engines: [EngineStatus; 2],
-    /// The move that is played as soon as its side is to move, in UCI.
+    /// The premove, in UCI: played as soon as its side is to move.
     pub premove: Option<String>,
-    /// Help for the next move.
+    /// The hint for the next move.
     pub hint: Option<Hint>,
-    /// Whether the game is kept.
+    /// Save state of the game.
     pub save: SaveState,
 }
 
 impl PlaySnapshot {
-    /// Whether a game is on the board that is not over.
+    /// Returns whether an unfinished game is on the board.
     pub fn is_running(&self) -> bool {
         self.game.as_ref().is_some_and(|game| !game.is_over())
     }
 
-    /// Whether the clocks stand still until the user goes on.
+    /// Returns whether the clocks are stopped until the user resumes.
     pub fn is_paused(&self) -> bool {
         self.is_running() && self.game.as_ref().is_some_and(|game| game.game().is_paused)
     }
 
-    /// How the game ended.
+    /// Returns how the game ended.
     pub fn end(&self) -> Option<GameEnd> {
         self.game.as_ref().and_then(|game| game.end())
     }
 
-    /// The side of the person who may move pieces now; `None` when the game is over, or an engine is to move. A
-    /// move of a paused game goes on with it.
+    /// Returns the human side that may move now; `None` when the game is over or an engine is to move. A move in a paused game resumes it.
     pub fn to_move(&self) -> Option<Color> {
         let game = self.game.as_ref().filter(|_| self.is_running())?;
         game.setup().seat(game.turn()).is_human().then(|| game.turn())
     }
 
-    /// The side of the person who may enter a premove now.
+    /// Returns the human side that may enter a premove now.
     pub fn may_premove(&self) -> Option<Color> {
         let game = self.game.as_ref().filter(|_| self.is_running() && !self.is_paused())?;
         let human = game.setup().human()?;
         (human != game.turn()).then_some(human)
     }
 
-    /// The draw that a person can claim now.
+    /// Returns the draw that a person can claim now.
     pub fn claim(&self) -> Option<DrawClaim> {
         self.to_move().and_then(|_| self.game.as_ref()?.claim())
     }
 
-    /// Whether moves can be taken back.
+    /// Returns whether moves can be taken back.
     pub fn can_take_back(&self) -> bool {
         self.is_running() && self.game.as_ref().is_some_and(|game| game.takeback_plies() > 0)
     }
 
-    /// Whether the engine that thinks can be made to move.
+    /// Returns whether an engine is thinking and can be made to move.
     pub fn can_move_now(&self) -> bool {
         let Some(game) = self.game.as_ref().filter(|_| self.is_running()) else { return false };
         self.engines[game.turn().index()] == EngineStatus::Thinking
     }
 
-    /// Whether a person can offer a draw now: not while an offer stands.
+    /// Returns whether a person can offer a draw now: not while an offer is open.
     pub fn can_offer_draw(&self) -> bool {
         let Some(game) = self.game.as_ref().filter(|_| self.is_running()) else { return false };
         game.setup().has_human() && game.game().offered_by().is_none()
     }
 
-    /// Who offers a draw that a person may answer.
+    /// Returns the side whose draw offer a person may answer.
     pub fn offer_to_answer(&self) -> Option<Color> {
         let game = self.game.as_ref().filter(|_| self.is_running())?;
         let by = game.game().offered_by()?;
@@ -151,10 +149,10 @@ impl PlaySnapshot {
     }
 }
 
-/// What both clocks show, White's first; `None` for a side without a clock.
+/// Readings of both clocks, White's first; `None` for a side without a clock.
 pub type ClockReadings = [Option<ClockReading>; 2];
 
-/// What is heard.
+/// Sound cue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundCue {
     /// A move.
@@ -167,74 +165,74 @@ pub enum SoundCue {
     End,
     /// A person's time is running out.
     LowTime,
-    /// A draw is offered, or something else wants an answer.
+    /// A draw offer, or anything else that needs a reply.
     Ask,
 }
 
-/// Something that the user is told once.
+/// One-time notice for the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayNotice {
-    /// The engine of a side failed and is started afresh; the game goes on.
+    /// A side's engine failed and was restarted; the game goes on.
     EngineRestarted {
         /// The side.
         color: Color,
-        /// What it did, as a sentence that follows its name: "it did not answer ...".
+        /// The failure, as a clause that follows the engine's name: "it did not answer ...".
         reason: String,
     },
-    /// The engine of a side failed too often.
+    /// A side's engine failed too often.
     EngineGivenUp {
         /// The side.
         color: Color,
-        /// What it did last.
+        /// The last failure.
         reason: String,
     },
-    /// The engine named a move that is not legal; it is asked again.
+    /// The engine returned an illegal move; it is asked again.
     IllegalMove {
         /// The side.
         color: Color,
-        /// The move as it was given.
+        /// The move as the engine wrote it.
         text: String,
     },
-    /// The engine of a side does not agree to a draw.
+    /// A side's engine declines a draw.
     DrawDeclined(Color),
     /// A side offers a draw.
     DrawOffered(Color),
-    /// The premove was not legal when its turn came.
+    /// The premove was illegal when its turn came.
     PremoveDropped,
-    /// No hint was found, and why.
+    /// No hint was found, with the reason.
     NoHint(String),
-    /// The book of the engines cannot be used, and why; they think for themselves.
+    /// The engines' book is unusable, with the reason; they think for themselves.
     NoBook(String),
-    /// The game was changed elsewhere among the kept games; it goes on as a copy there.
+    /// The saved game was changed elsewhere; this one is now saved as a copy.
     KeptAsCopy,
-    /// The game could not be kept.
+    /// The game could not be saved.
     NotSaved {
-        /// Why.
+        /// The reason.
         reason: String,
-        /// As [`SaveState::Failed`] says.
+        /// As in [`SaveState::Failed`].
         is_remembered: bool,
-        /// The game as PGN; `None` if it cannot be had.
+        /// The game as PGN; `None` if unavailable.
         pgn: Option<String>,
     },
-    /// The results could not be forgotten, and why.
+    /// The results could not be deleted, with the reason.
     NotForgotten(String),
-    /// Another tab plays the game from now on.
+    /// Another tab has taken over the game.
     TakenOver,
-    /// The other tab does not give the game away.
+    /// The other tab does not release the game.
     NotTakenOver,
-    /// A kept game cannot be gone on with, and why.
+    /// A saved game cannot be resumed, with the reason.
     NotOpened(String),
 }
 
-/// What the service tells.
+/// Event emitted by the service.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayEvent {
-    /// Something of the [`PlaySnapshot`] has changed.
+    /// The [`PlaySnapshot`] has changed.
     Changed,
-    /// Something is to be heard.
+    /// A sound to play.
     Sound(SoundCue),
-    /// Something for the user.
+    /// A notice for the user.
     Notice(PlayNotice),
-    /// The game has ended: for those who keep results. It is told once, when it happens.
+    /// The game has ended. Emitted once, when it happens, for code that records results.
     Ended(Rc<LiveGame>),
 }

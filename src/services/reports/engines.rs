@@ -1,12 +1,12 @@
-//! The engines that reports can be made by.
+//! Engines available for reports.
 
 use super::kept::ReportEngine;
 use crate::services::catalogue::EngineEntry;
 use crate::services::engine_room::EngineRoom;
 
-/// The engines to choose from. The first is the one that the app ships; it needs no id.
+/// Lists the engines to choose from. The first is the one shipped with the app; it needs no id.
 pub async fn engines() -> Vec<ReportEngine> {
-    // Those of the app are there even if the database cannot be read.
+    // The app's engines are available even if the database cannot be read.
     choices(&EngineRoom::of_page().list().await.unwrap_or_default())
 }
 
@@ -19,12 +19,12 @@ fn choices(entries: &[EngineEntry]) -> Vec<ReportEngine> {
     entries.iter().enumerate().map(choice).collect()
 }
 
-/// The place of the engine `chosen` among the `engines`: the first one's if it is not there any more.
+/// Returns the index of the engine `chosen` in `engines`: the first one's if it no longer exists.
 pub fn place_of(chosen: Option<&ReportEngine>, engines: &[ReportEngine]) -> usize {
     chosen.and_then(|chosen| engines.iter().position(|engine| engine.id == chosen.id)).unwrap_or_default()
 }
 
-/// The engine at a place, as a report names it: `None` for the one that the app ships.
+/// Returns the engine at an index, as stored in a report: `None` for the one shipped with the app.
 pub fn at_place(place: usize, engines: &[ReportEngine]) -> Option<ReportEngine> {
     engines.get(place).filter(|engine| !engine.id.is_empty()).cloned()
 }

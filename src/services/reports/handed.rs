@@ -1,14 +1,14 @@
-//! Games that another application wants annotated: the form of the tools takes them as soon as it is there.
+//! Games passed by another application for annotation: the tools form takes them as soon as it is there.
 
 use crate::platform::observable::Subscription;
 use crate::platform::requests::Requests;
 
-/// Games that are to be annotated.
+/// Games to annotate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handed {
     /// The games as PGN.
     pub pgn: String,
-    /// How many there are.
+    /// Number of games.
     pub count: usize,
 }
 
@@ -16,17 +16,17 @@ thread_local! {
     static DESK: Requests<Handed> = Requests::default();
 }
 
-/// Hands games over, in place of any that were not taken. The caller goes to the page by its address.
+/// Passes games on, replacing any that were not taken. The caller navigates to the page.
 pub fn hand_over(games: Handed) {
     DESK.with(|desk| desk.replace(games));
 }
 
-/// Takes what was handed over.
+/// Takes the games.
 pub fn take() -> Option<Handed> {
     DESK.with(Requests::take)
 }
 
-/// Calls `listener` when something can be [taken](take), until what is returned is dropped.
+/// Calls `listener` when games can be [taken](take), until the subscription is dropped.
 pub fn listen(listener: impl Fn() + 'static) -> Subscription {
     DESK.with(|desk| desk.listen(listener))
 }

@@ -1,5 +1,5 @@
-//! Reports as they are kept: what was asked, and what was found by position. Found positions are known by their `position` commands, so
-//! that a report belongs to a game by its moves, wherever the game comes from.
+//! Stored reports: the request, and the results by position. Results are keyed by `position` command, so that a report matches a game by
+//! its moves, wherever the game comes from.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use tabia_report::{Analysis, Eval, Plan, Scope};
 
 use super::limits::ReportLimit;
 
-/// A side as it is kept.
+/// Side as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportSide {
@@ -21,12 +21,12 @@ pub enum ReportSide {
 }
 
 impl ReportSide {
-    /// The side of a color.
+    /// Returns the side of a color.
     pub fn of(color: Color) -> Self {
         if color == Color::White { Self::White } else { Self::Black }
     }
 
-    /// Its color.
+    /// Returns its color.
     pub fn color(self) -> Color {
         match self {
             Self::White => Color::White,
@@ -35,35 +35,35 @@ impl ReportSide {
     }
 }
 
-/// An engine of the list, as it is kept.
+/// Engine of the list, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReportEngine {
     /// Its id in the catalogue.
     pub id: String,
-    /// What it was called when it was chosen.
+    /// Its name when it was chosen.
     pub name: String,
 }
 
-/// What is to be analysed, and how.
+/// What to analyse, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReportWish {
-    /// Who analyses; `None` for the engine that the app ships.
+    /// The analysing engine; `None` for the engine shipped with the app.
     pub engine: Option<ReportEngine>,
-    /// How long each position is searched.
+    /// Search limit per position.
     pub limit: ReportLimit,
-    /// Only the moves of this side.
+    /// Restricts the report to the moves of this side.
     pub side: Option<ReportSide>,
     /// The first move, by its number.
     pub first: u32,
     /// The last move, by its number.
     pub last: u32,
-    /// The moves of variations too.
+    /// Whether moves of variations are included.
     pub variations: bool,
-    /// What could have been played instead too: see [`Scope::asides`].
+    /// Whether alternatives that could have been played are included: see [`Scope::asides`].
     pub asides: bool,
-    /// So many engines at once.
+    /// Number of engines running at once.
     pub workers: u16,
 }
 
@@ -83,7 +83,7 @@ impl Default for ReportWish {
 }
 
 impl ReportWish {
-    /// The moves that it is about.
+    /// Returns the moves it covers.
     pub fn scope(&self) -> Scope {
         Scope {
             side: self.side.map(ReportSide::color),
@@ -94,20 +94,19 @@ impl ReportWish {
         }
     }
 
-    /// The id of the engine that analyses; `None` for the engine that the app ships.
+    /// Returns the id of the analysing engine; `None` for the engine shipped with the app.
     pub fn engine_id(&self) -> Option<&str> {
         self.engine.as_ref().map(|engine| engine.id.as_str())
     }
 
-    /// Whether what was found for the other is what would be found for this: the number of engines does not matter, nor what they are
-    /// called.
+    /// Returns whether results for the other also hold for this: the number of engines does not matter, nor their names.
     pub fn finds_the_same_as(&self, other: &Self) -> bool {
         let plain = |wish: &Self| Self { workers: 0, engine: None, ..wish.clone() };
         self.engine_id() == other.engine_id() && plain(self) == plain(other)
     }
 }
 
-/// What was found in a position, as it is kept.
+/// Result for a position, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Found {
@@ -127,40 +126,40 @@ pub struct Found {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptReport {
-    /// What it is kept under: the game's [`signature`], or its place in a run over many games.
+    /// Its key: the game's [`signature`], or its place in a batch run.
     pub id: String,
-    /// The run over many games that it belongs to; empty for none.
+    /// Its batch run; empty for none.
     pub run: String,
-    /// The players, or how else the game is called.
+    /// The players, or another name of the game.
     pub title: String,
     /// The game as it was, as PGN.
     pub pgn: String,
-    /// What is to be analysed, and how.
+    /// What to analyse, and how.
     pub wish: ReportWish,
-    /// How long it has been at work, in milliseconds.
+    /// Working time so far, in milliseconds.
     pub worked_ms: f64,
-    /// Whether the user wants it to rest.
+    /// Whether the user has paused it.
     pub is_paused: bool,
     /// Whether everything was analysed.
     pub is_done: bool,
-    /// When it was written last, in milliseconds since 1970.
+    /// Time of the last write, in milliseconds since 1970.
     pub stored_ms: f64,
-    /// What was found, by `position` command.
+    /// Results by `position` command.
     pub found: HashMap<String, Found>,
-    /// The finished report on the same game that this one is to replace: it is kept until this one is finished.
+    /// The finished report on the same game that this one is to replace, stored until this one is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub earlier: Option<Box<KeptReport>>,
 }
 
 impl KeptReport {
-    /// A report on a game that nothing is known of yet.
+    /// Creates a report without results.
     pub fn new(game: &Game, wish: ReportWish) -> Self {
         let (id, title, pgn) = (signature(game), title(game), tabia_pgn::write(game));
         Self { id, title, pgn, wish, ..Self::default() }
     }
 
-    /// The same, to be made in place of what is kept of the game so far. What was found is not searched again, and a finished report is
-    /// kept until this one is finished.
+    /// Prepares the report to replace the stored one on the game. Known results are not searched again, and a finished report is stored
+    /// until this one is finished.
     #[must_use]
     pub fn in_place_of(self, before: Self) -> Self {
         let worked_ms = if before.wish.finds_the_same_as(&self.wish) { before.worked_ms } else { 0.0 };
@@ -170,8 +169,8 @@ impl KeptReport {
         Self { worked_ms, found, earlier, ..self }
     }
 
-    /// What `before` has found that would be found for this report too: by the same engine with the same limit, in whole parts that are
-    /// the end of a part there, because an engine remembers what stands behind a position in its part.
+    /// Returns the results of `before` that hold for this report too: same engine, same limit, and only for whole parts that end where a
+    /// part ends there, because an engine remembers what comes after a position in its part.
     fn found_before(&self, before: &Self) -> HashMap<String, Found> {
         let is_same =
             before.wish.engine_id() == self.wish.engine_id() && before.wish.limit == self.wish.limit;
@@ -192,12 +191,12 @@ impl KeptReport {
         commands(&self.plan(&game)).iter().filter_map(found_there).flatten().collect()
     }
 
-    /// The finished report: this one, or the one that it is to replace.
+    /// Returns the finished report: this one, or the one it is to replace.
     pub fn finished(&self) -> Option<&Self> {
         if self.is_done { Some(self) } else { self.earlier.as_deref() }
     }
 
-    /// What is shown of it: the one that it is to replace until it is finished itself.
+    /// Returns the report to show: the one it is to replace until it is finished itself.
     #[must_use]
     pub fn shown(self) -> Self {
         match self.earlier {
@@ -206,17 +205,17 @@ impl KeptReport {
         }
     }
 
-    /// Its game; `None` if what is kept of it cannot be read.
+    /// Parses its game; `None` if the stored text cannot be read.
     pub fn game(&self) -> Option<Game> {
         tabia_pgn::read(&self.pgn).games.into_iter().next()
     }
 
-    /// The positions that it needs.
+    /// Returns the positions to search.
     pub fn plan(&self, game: &Game) -> Plan {
         Plan::new(game, &self.wish.scope())
     }
 
-    /// Takes over what was found.
+    /// Stores results.
     pub fn keep(&mut self, plan: &Plan, results: &[Option<Analysis>]) {
         for (item, found) in plan.items.iter().zip(results) {
             if let Some(found) = found {
@@ -225,7 +224,7 @@ impl KeptReport {
         }
     }
 
-    /// What was found in the positions of a plan.
+    /// Returns the stored results for the positions of a plan.
     pub fn results(&self, plan: &Plan) -> Vec<Option<Analysis>> {
         plan.items.iter().map(|item| read(self.found.get(&item.command)?, &item.position)).collect()
     }
@@ -258,7 +257,7 @@ fn read(found: &Found, position: &Position) -> Option<Analysis> {
     Some(Analysis { eval, depth: found.depth, nodes: found.nodes, line })
 }
 
-/// The players of a game, or what else it is called.
+/// Returns the players of a game, or another name.
 pub fn title(game: &Game) -> String {
     let tags = game.tags();
     match (tags.known("White"), tags.known("Black")) {
@@ -267,7 +266,7 @@ pub fn title(game: &Game) -> String {
     }
 }
 
-/// When a game was played by its tags: the end of that day, in milliseconds since 1970; `None` where the day is not known.
+/// Returns when a game was played by its tags: the end of that day, in milliseconds since 1970; `None` if the day is unknown.
 pub fn played_ms(game: &Game) -> Option<f64> {
     let date = game.tags().known("UTCDate").or_else(|| game.tags().known("Date"))?;
     let mut parts = date.split('.').map(|part| part.parse::<i64>().ok());
@@ -285,7 +284,7 @@ pub fn played_ms(game: &Game) -> Option<f64> {
     Some((days + 1) as f64 * 86_400_000.0)
 }
 
-/// What a report knows its game by: the start and the moves of the main line. Comments, glyphs and variations are no part of it.
+/// Returns the key by which a report recognizes its game: the start position and the main line, without comments, glyphs and variations.
 pub fn signature(game: &Game) -> String {
     let mut text = game.start().to_shredder_fen();
     let mut position = *game.start();
@@ -347,7 +346,7 @@ mod tests {
         assert_eq!(again.results(&plan), results);
     }
 
-    /// A report on `text`, with all of it found: the n-th position of the plan is worth n centipawns.
+    /// Returns a finished report on `text` in which the n-th position of the plan is worth n centipawns.
     fn finished(text: &str, wish: ReportWish) -> KeptReport {
         let game = read_game(text);
         let mut kept = KeptReport { is_done: true, worked_ms: 9.0, ..KeptReport::new(&game, wish) };
@@ -373,7 +372,7 @@ mod tests {
         let new = KeptReport::new(&read_game(LONG), wish.clone()).in_place_of(old.clone());
         assert!(new.found.is_empty() && !new.is_done);
         assert_eq!((new.finished(), new.clone().shown()), (Some(&old), old.clone()));
-        // As it is kept, and asked for in another way before it was finished.
+        // As stored, and requested with other settings before it was finished.
         let text = serde_json::to_string(&new).unwrap();
         let third = ReportWish { limit: ReportLimit::Depth(7), ..wish };
         let third =
@@ -397,10 +396,10 @@ mod tests {
         let varied = begun(ReportWish { variations: true, ..ReportWish::default() }, &whole);
         let found = known(&varied);
         assert_eq!((&found[..15], &found[15..]), (&numbers[..], &[None, None][..]));
-        // A range ends in the middle of a part: what stands behind its end was not remembered there.
+        // A range ends in the middle of a part: what comes after its end was not remembered there.
         let range = ReportWish { first: 2, last: 5, ..ReportWish::default() };
         assert_eq!(known(&begun(range.clone(), &whole)), [&numbers[2..6], &[None; 5]].concat());
-        // Extended, it has whole parts of its own.
+        // Extended, it has whole parts itself.
         let part = finished(LONG, range);
         let extended = ReportWish { first: 2, last: 7, ..ReportWish::default() };
         let extended = known(&begun(extended, &part));

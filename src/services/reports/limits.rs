@@ -1,9 +1,9 @@
-//! How long each position is searched, and how people type it.
+//! Search limits per position, and their input by the user.
 
 use serde::{Deserialize, Serialize};
 use tabia_book_tools::decimal;
 
-/// How long each position is searched.
+/// Search limit per position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportLimit {
@@ -22,7 +22,7 @@ impl Default for ReportLimit {
 }
 
 impl ReportLimit {
-    /// The `go` command.
+    /// Returns the `go` command.
     pub fn go(self) -> String {
         match self {
             Self::Nodes(nodes) => format!("go nodes {nodes}"),
@@ -31,7 +31,7 @@ impl ReportLimit {
         }
     }
 
-    /// Its kind.
+    /// Returns the kind.
     pub fn kind(self) -> LimitKind {
         match self {
             Self::Nodes(_) => LimitKind::Nodes,
@@ -40,7 +40,7 @@ impl ReportLimit {
         }
     }
 
-    /// Its number as it is typed: nodes, plies or seconds.
+    /// Returns the number as typed by the user: nodes, plies or seconds.
     pub fn number(self) -> String {
         match self {
             Self::Nodes(nodes) => nodes.to_string(),
@@ -50,7 +50,7 @@ impl ReportLimit {
     }
 }
 
-/// What limits a search.
+/// Kind of a search limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
     /// Nodes.
@@ -62,10 +62,10 @@ pub enum LimitKind {
 }
 
 impl LimitKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Nodes, Self::Depth, Self::Time];
 
-    /// The limit of a number as it was typed, with or without commas; `None` if it is none.
+    /// Parses a number typed by the user, with or without commas; `None` if it is invalid.
     pub fn limit(self, text: &str) -> Option<ReportLimit> {
         let text: String = text.chars().filter(|c| !matches!(c, ',' | ' ' | '_')).collect();
         match self {
@@ -82,7 +82,7 @@ impl LimitKind {
         }
     }
 
-    /// What a form begins with.
+    /// Returns the default limit in forms.
     pub fn usual(self) -> ReportLimit {
         match self {
             Self::Nodes => ReportLimit::Nodes(200_000),
@@ -92,7 +92,7 @@ impl LimitKind {
     }
 }
 
-/// The first and the last move as they were typed; empty for the start and the end. `None` if that is no range.
+/// Parses the first and the last move as typed; empty for the start and the end. `None` if that is not a range.
 pub fn move_range(first: &str, last: &str) -> Option<(u32, u32)> {
     let number = |text: &str, or: u32| {
         let text = text.trim();

@@ -1,15 +1,15 @@
-//! Reports on games: engines of their own analyse every position, beside everything else that the page does.
+//! Reports on games: separate engines analyse every position, alongside everything else on the page.
 //!
-//! - [`work`]: one report in work: the pure core
+//! - [`work`]: one report in progress: the pure core
 //! - [`room`]: its engines and its timer
-//! - [`queue`]: which reports are to be made, in their order
-//! - [`kept`], [`shelf`]: reports as they are kept, and where
-//! - [`limits`]: how long positions are searched
-//! - [`run`]: one run over many games
+//! - [`queue`]: the reports to make, in order
+//! - [`kept`], [`shelf`]: stored reports and their repository
+//! - [`limits`]: search limits per position
+//! - [`run`]: a batch run over many games
 //! - [`engines`]: the engines to choose from
-//! - [`handed`]: games that another application wants annotated
-//! - [`service`]: the handle of the page
-//! - [`trial`]: a move that is tried out in an exercise
+//! - [`handed`]: games from another application to annotate
+//! - [`service`]: the page's handle
+//! - [`trial`]: evaluation of a move tried out in an exercise
 
 pub mod engines;
 pub mod handed;

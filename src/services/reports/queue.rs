@@ -1,37 +1,37 @@
-//! Which reports are still to be made, in their order: the pure core.
+//! Queue of the reports still to make: the pure core.
 
 use serde::{Deserialize, Serialize};
 
-/// A report that is to be made.
+/// Report to make.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Waiting {
     /// The report's id.
     pub id: String,
-    /// The players, or how else the game is called.
+    /// The players, or another name of the game.
     pub title: String,
-    /// The run over many games that it belongs to; empty for none.
+    /// Its batch run; empty for none.
     pub run: String,
 }
 
-/// The reports to be made, the one in work first.
+/// The reports to make, with the one in progress first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Queue {
     /// The reports.
     pub waiting: Vec<Waiting>,
-    /// Whether the user wants all of it to rest.
+    /// Whether the user has paused all of it.
     pub is_paused: bool,
 }
 
 impl Queue {
-    /// The one that is in work, or comes next.
+    /// Returns the report in progress, or the next one.
     pub fn first(&self) -> Option<&Waiting> {
         self.waiting.first()
     }
 
-    /// Adds a report at the end, or leaves it where it stands already. A single game is not to wait for a run over many games: it comes
-    /// before those that are not in work yet.
+    /// Adds a report at the end, or leaves it where it is. A single game doesn't wait for a batch run: it goes before the run's games that
+    /// are not in progress yet.
     pub fn add(&mut self, waiting: Waiting) {
         if self.waiting.iter().any(|other| other.id == waiting.id) {
             return;
@@ -44,7 +44,7 @@ impl Queue {
         }
     }
 
-    /// Takes reports off. Returns whether the one in work was among them.
+    /// Removes reports. Returns whether the one in progress was among them.
     pub fn remove(&mut self, is_meant: impl Fn(&Waiting) -> bool) -> bool {
         let is_first = self.first().is_some_and(&is_meant);
         self.waiting.retain(|waiting| !is_meant(waiting));

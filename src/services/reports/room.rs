@@ -1,4 +1,4 @@
-//! What the [`Work`] says is done here: workers and a timer.
+//! Runs the commands of a [`Work`] with workers and a timer.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -17,22 +17,22 @@ use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::engine::shipped;
 use crate::services::engine_room::EngineRoom;
 
-/// What the engines are for, as the console lists them.
+/// Purpose of the engines, as listed in the console.
 const PURPOSE: &str = "Report";
 
-/// What the owner of a room hears.
+/// Event emitted to the owner of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoomEvent {
-    /// What was found so far is to be kept.
+    /// The results so far are to be stored.
     Store,
     /// Something else has changed.
     Changed,
 }
 
-/// Who hears of what happens in a room.
+/// Listener for a room's events.
 type OnEvent = Box<dyn Fn(&Room, RoomEvent)>;
 
-/// Engines at work on one [`Work`] after the other: a handle, cheap to clone.
+/// Engines that process one [`Work`] after the other: a handle, cheap to clone.
 #[derive(Clone)]
 pub struct Room(Rc<Inner>);
 
@@ -40,20 +40,20 @@ struct Inner {
     work: RefCell<Option<Work>>,
     lines: RefCell<HashMap<usize, SeatLine>>,
     alarm: Alarm,
-    /// The engines of the list.
+    /// The listed engines.
     engines: EngineRoom,
-    /// Counts what was put to work: what belongs to something earlier arrives too late.
+    /// Counts the works started, to ignore late results of an earlier one.
     epoch: Cell<u32>,
     on_event: OnEvent,
 }
 
 thread_local! {
-    /// The engine that the app ships, compiled once for the page.
+    /// The engine shipped with the app, compiled once for the page.
     static MODULE: RefCell<Option<WebAssembly::Module>> = const { RefCell::new(None) };
 }
 
 impl Room {
-    /// A room without anybody in it.
+    /// Creates an idle room.
     pub fn new(on_event: impl Fn(&Self, RoomEvent) + 'static) -> Self {
         Self(Rc::new(Inner {
             work: RefCell::default(),
@@ -65,14 +65,14 @@ impl Room {
         }))
     }
 
-    /// Puts something to work, in place of what is at work.
+    /// Starts a work, replacing the current one.
     pub fn put(&self, work: Work) {
         self.end();
         self.0.work.replace(Some(work));
         self.act(|_, _| ());
     }
 
-    /// Ends all engines. What was found since it was last kept is lost.
+    /// Terminates all engines. Results since the last store are lost.
     pub fn end(&self) {
         self.0.epoch.set(self.0.epoch.get() + 1);
         self.0.alarm.stop();
@@ -81,12 +81,12 @@ impl Room {
         self.0.work.replace(None);
     }
 
-    /// Looks at what is at work.
+    /// Reads the current work.
     pub fn look<T>(&self, look: impl FnOnce(&Work) -> T) -> Option<T> {
         self.0.work.borrow().as_ref().map(look)
     }
 
-    /// Has it do something, and does what it says.
+    /// Calls the current work and runs its commands.
     pub fn act<T>(&self, what: impl FnOnce(&mut Work, f64) -> T) -> Option<T> {
         let (result, commands) = {
             let mut work = self.0.work.borrow_mut();
@@ -133,7 +133,7 @@ impl Room {
         });
     }
 
-    /// Takes what is heard of an engine, for as long as it is at work on the same.
+    /// Returns a listener for an engine's output that ignores it once the work has changed.
     fn listener(&self, worker: usize) -> OnHeard {
         let weak = Rc::downgrade(&self.0);
         let epoch = self.0.epoch.get();
@@ -156,7 +156,7 @@ impl Room {
         });
     }
 
-    /// Sets the timer to when the work wants to be called.
+    /// Sets the timer to the work's next wake-up.
     fn arm(&self) {
         let weak = Rc::downgrade(&self.0);
         self.0.alarm.set(self.look(Work::wake_at_ms).flatten(), move || {
@@ -167,7 +167,7 @@ impl Room {
     }
 }
 
-/// A line to an engine that the app ships.
+/// Starts the engine shipped with the app.
 async fn own_line(on_heard: OnHeard) -> Result<SeatLine, String> {
     Ok(SeatLine::of_build(shipped::worker(), module().await?, PURPOSE, on_heard))
 }
@@ -181,11 +181,11 @@ async fn module() -> Result<WebAssembly::Module, String> {
     Ok(build.module)
 }
 
-/// How many engines can work at once beside the page: one less than the processor has cores, and at least one.
+/// Returns the default number of engines: one less than the processor has cores, which leaves one to the page, and at least one.
 pub fn usual_workers() -> u16 {
     let cores = u16::try_from(processor::cores()).unwrap_or(u16::MAX);
     cores.saturating_sub(1).clamp(1, MOST_WORKERS)
 }
 
-/// The most engines that one report can have.
+/// Maximum number of engines per report.
 pub const MOST_WORKERS: u16 = 64;

@@ -1,4 +1,4 @@
-//! A run over many games: which moves of which games, and what is written into them. The pure core.
+//! A batch run over many games: which moves of which games, and the annotations. The pure core.
 
 use serde::{Deserialize, Serialize};
 use tabia_pgn::Game;
@@ -8,30 +8,30 @@ use tabia_report::{
 
 use super::kept::{KeptReport, ReportSide, ReportWish, title};
 
-/// The most games of one run.
+/// Maximum number of games of a run.
 pub const MOST_GAMES: usize = 1000;
 
-/// What a run does with its games.
+/// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunSettings {
-    /// What is analysed, and how.
+    /// What to analyse, and how.
     pub wish: ReportWish,
-    /// Only the moves of the player whose name has this in it; empty for all.
+    /// Restricts the run to the moves of players whose name contains this; empty for all.
     pub player: String,
-    /// Moves that lose so many centipawns or more are commented, besides those that are judged; negative: every move.
+    /// Loss in centipawns from which a move is commented, in addition to the judged ones; negative: every move.
     pub margin: Option<i32>,
 }
 
 impl Default for RunSettings {
     fn default() -> Self {
-        // As natively: moves that stand in parentheses and the first moves of variations are analysed too.
+        // As in the native program: moves in parentheses and the first moves of variations are analysed too.
         let wish = ReportWish { asides: true, ..ReportWish::default() };
         Self { wish, player: String::new(), margin: None }
     }
 }
 
-/// A game of a run.
+/// Game of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunGame {
@@ -41,26 +41,26 @@ pub struct RunGame {
     pub title: String,
 }
 
-/// A run.
+/// Batch run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Run {
     /// Its id.
     pub id: String,
-    /// What it does.
+    /// Its settings.
     pub settings: RunSettings,
     /// Its games, in the order of their text.
     pub games: Vec<RunGame>,
-    /// How many games are not of the player.
+    /// Number of games without the player.
     pub absent: usize,
-    /// How many games have the player's name on both sides.
+    /// Number of games with the player's name on both sides.
     pub ambiguous: usize,
-    /// How many games were too many.
+    /// Number of games over the limit.
     pub left_out: usize,
 }
 
 impl Run {
-    /// A run over games, and the reports that are to be made for it.
+    /// Creates a run over games, and the reports to make for it.
     pub fn new(id: String, settings: RunSettings, games: &[Game]) -> (Self, Vec<KeptReport>) {
         let mut run = Self { id, settings, ..Self::default() };
         let mut reports = Vec::new();
@@ -91,19 +91,19 @@ impl Run {
     }
 }
 
-/// A game with all that is said about it.
+/// Game with all its annotations.
 #[derive(Debug)]
 pub struct Annotated {
-    /// The game, with what was found written into it.
+    /// The annotated game.
     pub game: Game,
-    /// Both sides' numbers.
+    /// The statistics of both sides.
     pub report: Report,
     findings: Findings,
     remarks: Vec<Remark>,
 }
 
 impl Annotated {
-    /// A game by its report, as `tabia annotate` writes it; `None` if what is kept of it cannot be read.
+    /// Annotates a game by its report, as `tabia annotate` does; `None` if the stored game cannot be read.
     pub fn new(kept: &KeptReport, margin: Option<i32>) -> Option<Self> {
         let mut game = kept.game()?;
         let scope = kept.wish.scope();
@@ -116,7 +116,7 @@ impl Annotated {
         Some(Self { game, report, findings, remarks })
     }
 
-    /// Games as one HTML file; `pieces` as [`html`] wants them.
+    /// Renders games as one HTML file; `pieces` as in [`html`].
     pub fn html(games: &[Self], pieces: &str) -> String {
         html(&games.iter().map(Self::page).collect::<Vec<_>>(), pieces)
     }

@@ -1,4 +1,4 @@
-//! Where reports are kept, and the list of what is still to be done.
+//! Repository of reports, with the queue of those to make.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,37 +8,37 @@ use super::run::{Run, RunGame};
 use crate::storage::document::{self, Form};
 use crate::storage::{Change, Database, Key, Range, Record, Store, StoreError, Table, aside};
 
-/// What reports are called among the documents.
+/// Document kind of reports.
 const KIND: &str = "report";
-/// What the list of finished reports is called.
+/// Document key of the list of finished reports.
 const INDEX: &str = "report-index";
-/// What the list of waiting reports is called.
+/// Document key of the queue.
 const QUEUE: &str = "report-queue";
-/// So many finished reports are kept; the oldest go.
+/// Maximum number of finished reports; the oldest are deleted.
 const MOST: usize = 300;
 
-/// So many reports are read at once when their list is made anew.
+/// Number of reports read at once when their list is rebuilt.
 const PAGE: usize = 20;
-/// What the list is to the user.
+/// Name of the list in messages to the user.
 const THE_LIST: &str = "the list of reports";
-/// What the queue is to the user.
+/// Name of the queue in messages to the user.
 const THE_QUEUE: &str = "the queue of reports";
-/// What the last run over many games is called.
+/// Document key of the last batch run.
 const RUN: &str = "report-run";
-/// What that run is to the user.
+/// Name of that run in messages to the user.
 const THE_RUN: &str = "the last run over games";
-/// How the run stands in its record.
+/// Record format of the run.
 const RUN_FORM: Form<Run, StoreError> = Form {
     read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_RUN),
     write: |run| Ok(Record::of(run)?.json),
 };
-/// How the list stands in its record.
+/// Record format of the list.
 const FORM: Form<Vec<IndexEntry>, StoreError> = Form {
     read: |json| Record { json: json.to_owned(), ..Record::default() }.read(THE_LIST),
     write: |index| Ok(Record::of(index)?.json),
 };
 
-/// A finished report in the list.
+/// Finished report in the list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct IndexEntry {
@@ -46,18 +46,18 @@ pub struct IndexEntry {
     pub id: String,
     /// The players.
     pub title: String,
-    /// When it was finished, in milliseconds since 1970.
+    /// Time it was finished, in milliseconds since 1970.
     pub done_ms: f64,
 }
 
 impl IndexEntry {
-    /// That of a finished report.
+    /// Returns the entry of a finished report.
     pub fn of(kept: &KeptReport) -> Self {
         Self { id: kept.id.clone(), title: kept.title.clone(), done_ms: kept.stored_ms }
     }
 }
 
-/// The kept reports of a database.
+/// Stored reports of a database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportShelf {
     database: Database,
@@ -72,12 +72,12 @@ fn put<T: Serialize>(key: Key, value: &T) -> Result<Change, StoreError> {
 }
 
 impl ReportShelf {
-    /// Those of `database`.
+    /// Creates the repository on `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// A report; `None` if there is none of this id.
+    /// Returns a report; `None` if there is none with this id.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -86,7 +86,7 @@ impl ReportShelf {
         record.map(|record| record.read("the report")).transpose()
     }
 
-    /// What another report is to be kept in place of. What cannot be read is set aside.
+    /// Returns the stored report that a new one is to replace. An unreadable one is set aside.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -100,7 +100,7 @@ impl ReportShelf {
         }
     }
 
-    /// Keeps reports in place of those before.
+    /// Stores reports, replacing those before.
     ///
     /// # Errors
     /// When the database refuses.
@@ -109,7 +109,7 @@ impl ReportShelf {
         self.database.apply(changes.collect::<Result<_, _>>()?).await
     }
 
-    /// Deletes reports, and takes them off the list.
+    /// Deletes reports and removes them from the list.
     ///
     /// # Errors
     /// When the database refuses.
@@ -123,7 +123,7 @@ impl ReportShelf {
         .map(drop)
     }
 
-    /// Forgets unfinished reports. Where one was to replace a finished one, that one stands again in its place.
+    /// Deletes unfinished reports. One that was to replace a finished report is replaced by that again.
     ///
     /// # Errors
     /// When the database refuses, or cannot be read.
@@ -140,7 +140,7 @@ impl ReportShelf {
         if gone.is_empty() { Ok(()) } else { self.remove(&gone).await }
     }
 
-    /// The finished reports, the newest first. A list that cannot be read is set aside and made anew from the reports.
+    /// Returns the finished reports, newest first. An unreadable list is set aside and rebuilt from the reports.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -152,7 +152,7 @@ impl ReportShelf {
         }
     }
 
-    /// Notes that a report is finished; the oldest of too many go.
+    /// Adds a finished report to the list; the oldest ones over the limit are deleted.
     ///
     /// # Errors
     /// When the database refuses.
@@ -169,7 +169,7 @@ impl ReportShelf {
         .map(drop)
     }
 
-    /// Changes the list as it is now, and what belongs to it, in one transaction.
+    /// Changes the current list, and what belongs to it, in one transaction.
     async fn change_index(
         &self,
         change: impl Fn(&mut Vec<IndexEntry>) -> Vec<Change>,
@@ -183,7 +183,7 @@ impl ReportShelf {
         }
     }
 
-    /// Sets the list aside and makes it anew from the finished reports that belong to no run over many games.
+    /// Sets the list aside and rebuilds it from the finished reports that belong to no batch run.
     async fn restored_index(&self, reason: &StoreError) -> Result<Vec<IndexEntry>, StoreError> {
         aside::set_aside(&self.database, &Key::of(INDEX), THE_LIST, &reason.to_string()).await?;
         let (mut found, mut range) = (Vec::new(), Range::below(Key::of(KIND)));
@@ -199,7 +199,7 @@ impl ReportShelf {
         found.sort_by(|a, b| b.done_ms.total_cmp(&a.done_ms));
         found.truncate(MOST);
         document::update(&self.database, &Key::of(INDEX), &FORM, |index| {
-            // A report may have been finished meanwhile.
+            // A report may have been finished in the meantime.
             let is_new = |entry: &&IndexEntry| !index.iter().any(|other| other.id == entry.id);
             let new: Vec<IndexEntry> = found.iter().filter(is_new).cloned().collect();
             index.extend(new);
@@ -208,7 +208,7 @@ impl ReportShelf {
         .await
     }
 
-    /// What is still to be done. A queue that cannot be read is set aside, and there is nothing to be done.
+    /// Returns the queue. An unreadable one is set aside and counts as empty.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -226,7 +226,7 @@ impl ReportShelf {
         }
     }
 
-    /// Keeps what is still to be done.
+    /// Stores the queue.
     ///
     /// # Errors
     /// When the database refuses.
@@ -234,7 +234,7 @@ impl ReportShelf {
         self.database.apply(vec![put(Key::of(QUEUE), queue)?]).await
     }
 
-    /// The last run over many games; an empty one if there is none, or it cannot be read.
+    /// Returns the last batch run; an empty one if there is none, or it cannot be read.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -243,9 +243,9 @@ impl ReportShelf {
         Ok(record.and_then(|record| record.read(THE_RUN).ok()).unwrap_or_default())
     }
 
-    /// Keeps a run with its reports in place of the last one, whose reports are deleted: all of it, and only if the last one is still that
-    /// of the id `last` (empty: there is none). Returns what is kept then: another tab may have been faster. One that cannot be read is set
-    /// aside.
+    /// Stores a run with its reports, replacing the last one and deleting its reports, in one transaction, and only if the last run still
+    /// has the id `last` (empty: there is none). Returns the run stored afterwards: another tab may have been faster. An unreadable run is
+    /// set aside.
     ///
     /// # Errors
     /// When the database refuses.
@@ -350,7 +350,7 @@ mod tests {
             shelf.give_up(&[id("a"), id("b")].concat()).await.unwrap();
             assert_eq!(shelf.get("a").await.unwrap(), Some(old.clone()));
             assert_eq!((shelf.get("b").await.unwrap(), shelf.index().await.unwrap().len()), (None, 1));
-            // Finished as it was given up: it stays.
+            // Finished while it was being cancelled: it stays.
             shelf.give_up(&id("a")).await.unwrap();
             assert_eq!(shelf.get("a").await.unwrap(), Some(old));
         });
@@ -377,7 +377,7 @@ mod tests {
             assert_eq!(shelf.replace_run("a", &b, &of_b).await.unwrap(), b);
         });
         assert!(!is_kept("a0") && !is_kept("a2") && is_kept("b1"), "the reports go with their run");
-        // A tab that has seen another one, or none, neither replaces nor forgets what is finished here.
+        // A tab that has seen another run, or none, neither replaces nor deletes what is finished here.
         for last in ["", "a", "c"] {
             block_on(async {
                 assert_eq!(shelf.replace_run(last, &c, &of_c).await.unwrap(), b);

@@ -1,4 +1,4 @@
-//! A position of an exercise, above all that behind a move that is tried out: one engine says what it is worth.
+//! Evaluation of an exercise's position by one engine, usually after a move that is tried out.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,17 +11,17 @@ use super::room::{Room, RoomEvent};
 use super::work::{State, Work};
 use crate::platform::clock::now_ms;
 
-/// What came of a trial: what was found, or why nothing was.
+/// Outcome of a trial: the analysis, or why there is none.
 pub type Outcome = Result<Analysis, String>;
 
-/// At least so many nodes are searched.
+/// Minimum number of nodes searched.
 const LEAST_NODES: u64 = 300_000;
-/// At least so many milliseconds.
+/// Minimum search time in milliseconds.
 const LEAST_MS: u32 = 1000;
-/// What is found at less depth is not trusted, as on lichess (`retroCtrl.ts`).
+/// Minimum depth of a trusted result, as on lichess (`retroCtrl.ts`).
 const LEAST_DEPTH: u32 = 14;
 
-/// Who says what a try is worth: where possible who made the report, so that the same engine says both.
+/// Engine and limit of a trial: where possible those of the report, so that both evaluations are comparable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialBy {
     engine: Option<ReportEngine>,
@@ -29,14 +29,14 @@ pub struct TrialBy {
 }
 
 impl Default for TrialBy {
-    /// The engine that the app ships.
+    /// Returns the engine shipped with the app.
     fn default() -> Self {
         Self { engine: None, limit: ReportLimit::Nodes(LEAST_NODES) }
     }
 }
 
 impl TrialBy {
-    /// The engine of a report, with its limit if that is enough for a judgement.
+    /// Returns the engine of a report, with its limit if that is enough for a judgement.
     pub fn of(wish: &ReportWish) -> Self {
         let limit = match wish.limit {
             ReportLimit::Nodes(nodes) => ReportLimit::Nodes(nodes.max(LEAST_NODES)),
@@ -46,7 +46,7 @@ impl TrialBy {
         Self { engine: wish.engine.clone(), limit }
     }
 
-    /// What is to be asked after an outcome: deeper, if this was not deep enough; the app's own engine, if the other one cannot be had.
+    /// Returns what to try after an outcome: a deeper search if it wasn't deep enough; the app's engine if the other one is unavailable.
     fn after(&self, outcome: &Outcome) -> Option<Self> {
         match outcome {
             Ok(Analysis { eval: Eval::Cp(_), depth, .. }) if *depth < LEAST_DEPTH => {
@@ -59,10 +59,10 @@ impl TrialBy {
     }
 }
 
-/// Who waits for an outcome.
+/// Callback for an outcome.
 type Asked = Box<dyn FnOnce(Outcome)>;
 
-/// One engine for trials: a handle. [`Trial::end`] ends it.
+/// Engine for trials: a handle. [`Trial::end`] terminates it.
 #[derive(Clone)]
 pub struct Trial {
     room: Room,
@@ -94,7 +94,7 @@ impl Default for Trial {
 }
 
 impl Trial {
-    /// Asks what the only position of a plan is worth: `answer` is called once, later. A question that was not answered yet is dropped.
+    /// Evaluates the only position of a plan: `answer` is called once, later. A pending request is dropped.
     pub fn ask(&self, plan: Plan, by: TrialBy, answer: impl FnOnce(Outcome) + 'static) {
         self.ask_boxed(plan, by, Box::new(answer));
     }
@@ -123,14 +123,14 @@ impl Trial {
         }
     }
 
-    /// Ends the engine.
+    /// Terminates the engine.
     pub fn end(&self) {
         self.asked.replace(None);
         self.room.end();
     }
 }
 
-/// What is known of the one position of a trial.
+/// Returns the outcome for the single position of a trial, if there is one yet.
 fn outcome(work: &Work) -> Option<Outcome> {
     match work.state() {
         State::Failed(reason) => Some(Err(reason.clone())),
@@ -158,7 +158,7 @@ mod tests {
         let deeper = by.after(&found(Eval::Cp(3), 9)).unwrap();
         assert_eq!((deeper.limit, &deeper.engine), (ReportLimit::Depth(LEAST_DEPTH), &engine));
         assert_eq!(deeper.after(&found(Eval::Cp(3), 1)), None, "an engine that tells no depth is believed");
-        // An engine that is not there any more.
+        // An engine that no longer exists.
         let own = by.after(&Err("gone".to_owned())).unwrap();
         assert_eq!((&own.engine, own.after(&Err("no network".to_owned()))), (&None, None));
     }

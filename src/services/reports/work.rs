@@ -1,7 +1,7 @@
-//! One report in work: the pure core.
+//! One report in progress: the pure core.
 //!
-//! What engines say and the time come in by method calls; what is to be done comes out as [`Command`]s. [`Work::wake_at_ms`] says when
-//! [`Work::tick`] wants to be called. Which engine analyses what is [`Job`]'s business.
+//! Engine output and the time come in by method calls; what to do comes out as [`Command`]s. [`Work::wake_at_ms`] returns when
+//! [`Work::tick`] is to be called. [`Job`] assigns positions to engines.
 
 use tabia_arena::player::Role;
 use tabia_report::{Analysis, Job, Order, Plan};
@@ -10,54 +10,54 @@ use tabia_worker::wire::Generation;
 use super::kept::{KeptReport, ReportEngine};
 use crate::services::engine::seat::{Abilities, Answer, Heard, Question, Seat, SeatEvent, SeatOrder};
 
-/// Each engine's hash table in MB, as in the native program.
+/// Hash size of each engine in MB, as in the native program.
 const HASH_MB: u32 = 64;
-/// A timer later than this means that the browser slept, in milliseconds.
+/// A timer later than this means that the browser was asleep, in milliseconds.
 const LATE_MS: f64 = 1_500.0;
-/// How long engines are excused then, in milliseconds.
+/// Grace period for engines after that, in milliseconds.
 const EXCUSE_MS: f64 = 5_000.0;
 
-/// What is to be done.
+/// Command to the driver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Get an engine ready: fetched and compiled. [`Work::prepared`] is told.
+    /// Fetch and compile an engine, then call [`Work::prepared`].
     Prepare(usize),
-    /// Something for the worker of an engine.
+    /// Send an order to an engine's worker.
     Engine(usize, SeatOrder),
-    /// End the workers of all engines.
+    /// Terminate the workers of all engines.
     EndAll,
-    /// Keep what was found so far.
+    /// Store the results so far.
     Store,
 }
 
-/// How a report goes.
+/// State of a report.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum State {
-    /// Engines are at work.
+    /// Engines are running.
     #[default]
     Running,
-    /// It rests until the user goes on.
+    /// Paused until the user resumes it.
     Paused,
     /// Everything is analysed.
     Done,
-    /// No engine can go on, for this reason.
+    /// No engine can continue, with the reason.
     Failed(String),
 }
 
 #[derive(Debug, Default)]
 enum Chair {
-    /// No engine was asked for.
+    /// No engine was requested.
     #[default]
     Empty,
-    /// It is being made ready.
+    /// Being prepared.
     Preparing,
-    /// It is there; what it analyses.
+    /// Ready, with what it analyses.
     Taken(Box<Seat>, Option<Order>),
-    /// It cannot be used, and why.
+    /// Unusable, with the reason.
     Unusable(String),
 }
 
-/// A report in work. See the module's description.
+/// Report in progress. See the module documentation.
 #[derive(Debug)]
 pub struct Work {
     kept: KeptReport,
@@ -66,14 +66,14 @@ pub struct Work {
     chairs: Vec<Chair>,
     commands: Vec<Command>,
     woke_at_ms: Option<f64>,
-    /// Since when it is at work without a rest.
+    /// Start of the current stretch of uninterrupted work.
     since_ms: f64,
-    /// How many positions were known as the present stretch of work began.
+    /// Number of positions known at the start of the current stretch of work.
     known_at_start: usize,
 }
 
 impl Work {
-    /// A report that begins, or is taken up again.
+    /// Creates a new or resumed report.
     pub fn new(kept: KeptReport, plan: Plan, now_ms: f64) -> Self {
         let results = kept.results(&plan);
         let job = Job::resume(plan, results);
@@ -96,24 +96,24 @@ impl Work {
         work
     }
 
-    /// Whether the engines of this report, which is done, can go on with the other.
+    /// Returns whether the engines of this finished report can be reused for the other.
     pub fn can_go_on_with(&self, kept: &KeptReport) -> bool {
         self.state == State::Done
             && self.kept.wish.engine_id() == kept.wish.engine_id()
             && self.chairs.len() <= usize::from(kept.wish.workers.max(1))
     }
 
-    /// Who analyses; `None` for the engine that the app ships.
+    /// Returns the analysing engine; `None` for the engine shipped with the app.
     pub fn engine(&self) -> Option<&ReportEngine> {
         self.kept.wish.engine.as_ref()
     }
 
-    /// Whether an engine was asked for that is not there yet.
+    /// Returns whether a requested engine is not ready yet.
     pub fn awaits(&self, worker: usize) -> bool {
         matches!(self.chairs.get(worker), Some(Chair::Preparing))
     }
 
-    /// Goes on with another report: the engines stay. See [`can_go_on_with`](Self::can_go_on_with).
+    /// Starts another report with the same engines. See [`can_go_on_with`](Self::can_go_on_with).
     pub fn go_on_with(&mut self, kept: KeptReport, plan: Plan, now_ms: f64) {
         let results = kept.results(&plan);
         self.job = Job::resume(plan, results);
@@ -136,39 +136,39 @@ impl Work {
         }
     }
 
-    /// What is to be done, since the last call.
+    /// Takes the commands issued since the last call.
     pub fn take_commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)
     }
 
-    /// Which moves it is about.
+    /// Returns the id of the report.
     pub fn id(&self) -> &str {
         &self.kept.id
     }
 
-    /// How it goes.
+    /// Returns the state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// How many positions are analysed, and how many there are.
+    /// Returns the number of analysed positions and the total.
     pub fn progress(&self) -> (usize, usize) {
         self.job.progress()
     }
 
-    /// How long it will still take, in milliseconds, by the pace of this stretch of work; `None` before anything is known.
+    /// Returns the estimated time left in milliseconds, by the pace of this stretch of work; `None` before anything is known.
     pub fn left_ms(&self, now_ms: f64) -> Option<f64> {
         let (done, all) = self.progress();
         let fresh = done.checked_sub(self.known_at_start).filter(|&fresh| fresh > 0)?;
         (self.state == State::Running).then(|| (now_ms - self.since_ms) / fresh as f64 * (all - done) as f64)
     }
 
-    /// What was found so far, an entry for each position.
+    /// Returns the results so far, an entry for each position.
     pub fn found(&self) -> &[Option<Analysis>] {
         self.job.results()
     }
 
-    /// The report as it is to be kept now.
+    /// Returns the report as it should be stored now.
     pub fn kept(&self, now_ms: f64) -> KeptReport {
         let mut kept = self.kept.clone();
         kept.keep(self.job.plan(), self.job.results());
@@ -185,7 +185,7 @@ impl Work {
         if self.state == State::Running { (now_ms - self.since_ms).max(0.0) } else { 0.0 }
     }
 
-    /// Lets the engines rest. What each of them was at begins anew later.
+    /// Stops the engines. The position each was analysing is started again later.
     pub fn pause(&mut self, now_ms: f64) {
         if self.state == State::Running {
             self.kept.worked_ms += self.stretch_ms(now_ms);
@@ -193,7 +193,7 @@ impl Work {
         }
     }
 
-    /// Goes on after a rest or a failure.
+    /// Resumes after a pause or a failure.
     pub fn go_on(&mut self, now_ms: f64) {
         if matches!(self.state, State::Paused | State::Failed(_)) {
             self.state = State::Running;
@@ -218,16 +218,16 @@ impl Work {
         self.commands.push(Command::Store);
     }
 
-    /// All is known. The engines stay: another report may follow.
+    /// Ends the finished report. The engines stay, as another report may follow.
     fn end(&mut self, now_ms: f64) {
         self.kept.worked_ms += self.stretch_ms(now_ms);
         self.state = State::Done;
         self.commands.push(Command::Store);
     }
 
-    /// An engine is there, or cannot be had.
+    /// Handles the result of [`Command::Prepare`].
     pub fn prepared(&mut self, worker: usize, result: Result<Abilities, String>, now_ms: f64) {
-        // A chair that became ready when all was done stays for what may follow.
+        // An engine that becomes ready after the end stays for a following report.
         let is_wanted = matches!(self.state, State::Running | State::Done);
         if !is_wanted || !self.awaits(worker) {
             return;
@@ -243,14 +243,14 @@ impl Work {
         self.next(worker, now_ms);
     }
 
-    /// Takes what was heard of an engine.
+    /// Handles output of an engine.
     pub fn hear(&mut self, worker: usize, generation: Generation, heard: Heard, now_ms: f64) {
         let Some(Chair::Taken(seat, _)) = self.chairs.get_mut(worker) else { return };
         let events = seat.hear(generation, heard, now_ms);
         self.take_events(worker, events, now_ms);
     }
 
-    /// When [`tick`](Self::tick) is to be called.
+    /// Returns when [`tick`](Self::tick) is to be called.
     pub fn wake_at_ms(&self) -> Option<f64> {
         let deadline = |chair: &Chair| match chair {
             Chair::Taken(seat, _) => seat.deadline_ms(),
@@ -259,10 +259,10 @@ impl Work {
         self.chairs.iter().filter_map(deadline).reduce(f64::min)
     }
 
-    /// Looks at the time.
+    /// Handles everything that is due at this time.
     pub fn tick(&mut self, now_ms: f64) {
         let is_late = self.wake_at_ms().is_some_and(|at_ms| now_ms > at_ms + LATE_MS);
-        // What engines said while the browser slept may wait behind this timer: they are excused once.
+        // Engine output during the browser's sleep may be queued behind this timer: they are excused once.
         let excused = is_late && self.woke_at_ms.is_none_or(|woke_at_ms| now_ms > woke_at_ms + EXCUSE_MS);
         if is_late {
             self.woke_at_ms = Some(now_ms);
@@ -281,7 +281,7 @@ impl Work {
     fn take_events(&mut self, worker: usize, events: Vec<SeatEvent>, now_ms: f64) {
         for event in events {
             match event {
-                // Not asked for.
+                // Not requested.
                 SeatEvent::Info(_) => {}
                 SeatEvent::Moved(answer) => self.answered(worker, answer, now_ms),
                 SeatEvent::Restarted(_) => self.lost(worker),
@@ -294,7 +294,7 @@ impl Work {
         self.next(worker, now_ms);
     }
 
-    /// What an engine was at begins anew.
+    /// Has the position that a lost engine was analysing started again.
     fn lost(&mut self, worker: usize) {
         self.job.abandon(worker);
         if let Chair::Taken(_, order) = &mut self.chairs[worker] {
@@ -320,7 +320,7 @@ impl Work {
         }
     }
 
-    /// Gives an engine its next position, and the worker what the engine wants.
+    /// Gives an engine its next position.
     fn next(&mut self, worker: usize, now_ms: f64) {
         if self.state == State::Running
             && let Some(Chair::Taken(seat, order)) = self.chairs.get_mut(worker)
@@ -342,7 +342,7 @@ impl Work {
         self.look_for_survivors();
     }
 
-    /// Without any engine the report cannot go on.
+    /// Fails the report if no engine is left.
     fn look_for_survivors(&mut self) {
         let reason = |chair: &Chair| match chair {
             Chair::Unusable(reason) => Some(reason.clone()),
@@ -355,7 +355,7 @@ impl Work {
     }
 }
 
-/// How many engines a report can keep at work.
+/// Returns the number of engines that a report can keep busy.
 fn wanted(kept: &KeptReport, plan: &Plan) -> usize {
     usize::from(kept.wish.workers.max(1)).min(plan.chunks().len().max(1))
 }

@@ -1,47 +1,48 @@
-//! Pictures of positions as one GIF that moves.
+//! Animated GIFs of positions.
 //!
-//! The frames share one palette, and of each only the part is stored that differs from the one before. GIF is written by the crate `gif`; the
-//! colours are chosen here: a quantiser for photographs changes every colour a little, while a board has few, which shall stay as they are.
+//! The frames share one palette, and each stores only the area that differs from the previous one. The crate `gif` writes the file; the
+//! colours are chosen here, because a quantiser for photographs changes every colour slightly, while a board has few, which should stay
+//! exact.
 
 use gif::{Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// No GIF has more frames.
+/// Maximum number of frames.
 pub const MAX_FRAMES: usize = 600;
-/// No GIF becomes longer, in bytes: most sites refuse larger pictures.
+/// Maximum file size in bytes; most sites refuse larger pictures.
 pub const MAX_BYTES: usize = 15 << 20;
 
-/// How many colours a GIF has.
+/// Number of colours in a GIF.
 const COLORS: usize = 256;
 
-/// Why a GIF cannot be made.
+/// Reason why a GIF cannot be created.
 #[derive(Debug, thiserror::Error)]
 pub enum GifError {
-    /// A picture of another size than the first.
+    /// A picture differs in size from the first.
     #[error("a picture of the game has the wrong size")]
     Size,
-    /// [`MAX_BYTES`]
+    /// Larger than [`MAX_BYTES`].
     #[error("the GIF would be larger than {} MB: choose a smaller size", MAX_BYTES >> 20)]
     TooLarge,
-    /// The encoder refuses.
+    /// Error of the encoder.
     #[error("the GIF could not be written: {0}")]
     Encoder(#[from] gif::EncodingError),
 }
 
-/// A GIF that is being made.
+/// GIF under construction.
 pub struct GifMaker {
     encoder: Encoder<Vec<u8>>,
     width: usize,
     height: usize,
     palette: Palette,
-    /// The frame before, as indexes of the palette; empty before the first.
+    /// Previous frame, as palette indices; empty before the first.
     before: Vec<u8>,
     bytes: usize,
 }
 
 impl GifMaker {
-    /// Begins a GIF. Its colours are the most frequent ones of `samples`, pictures in RGBA.
+    /// Starts a GIF. Its palette has the most frequent colours of `samples`, pictures in RGBA.
     ///
     /// # Errors
     /// [`GifError`]
@@ -59,7 +60,7 @@ impl GifMaker {
         })
     }
 
-    /// Adds a picture in RGBA, shown for so many hundredths of a second.
+    /// Adds a picture in RGBA, shown for `hundredths` hundredths of a second.
     ///
     /// # Errors
     /// [`GifError`]
@@ -102,7 +103,7 @@ impl GifMaker {
         if self.bytes > MAX_BYTES { Err(GifError::TooLarge) } else { Ok(()) }
     }
 
-    /// The file.
+    /// Returns the file.
     ///
     /// # Errors
     /// [`GifError`]
@@ -111,7 +112,7 @@ impl GifMaker {
     }
 }
 
-/// A part of a picture, in pixels.
+/// Area of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Area {
     left: usize,
@@ -120,7 +121,7 @@ struct Area {
     height: usize,
 }
 
-/// The smallest part that holds all that differs; `None` if nothing does.
+/// Returns the smallest area that contains all differences; `None` if there are none.
 fn changed(before: &[u8], now: &[u8], width: usize) -> Option<Area> {
     if before.len() != now.len() {
         return Some(Area { left: 0, top: 0, width, height: now.len() / width.max(1) });
@@ -142,19 +143,19 @@ fn changed(before: &[u8], now: &[u8], width: usize) -> Option<Area> {
     })
 }
 
-/// The colours of a GIF.
+/// Palette of a GIF.
 #[derive(Debug)]
 struct Palette {
     colors: Vec<[u8; 3]>,
-    /// The index of each colour that was asked for.
+    /// Palette index of each colour looked up so far.
     known: HashMap<[u8; 3], u8>,
 }
 
 impl Palette {
-    /// The most frequent colours of pictures in RGBA.
+    /// Collects the most frequent colours of pictures in RGBA.
     fn of(samples: &[&[u8]]) -> Self {
         let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-        // Most pixels have the colour of the one before: a look-up for each run of them.
+        // Most pixels repeat the previous colour, so look up once per run.
         let mut run = ([0; 3], 0);
         for pixel in samples.iter().flat_map(|sample| sample.chunks_exact(4)) {
             let color = [pixel[0], pixel[1], pixel[2]];
@@ -167,7 +168,7 @@ impl Palette {
         *counts.entry(run.0).or_default() += run.1;
         counts.retain(|_, count| *count > 0);
         let mut colors: Vec<_> = counts.into_iter().collect();
-        // The same pictures make the same file.
+        // Make the file deterministic.
         colors.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
         let mut colors: Vec<_> = colors.into_iter().take(COLORS).map(|(color, _)| color).collect();
         if colors.is_empty() {
@@ -180,7 +181,7 @@ impl Palette {
         self.colors.iter().flatten().copied().collect()
     }
 
-    /// The nearest colour there is.
+    /// Returns the index of the nearest colour.
     fn index(&mut self, color: [u8; 3]) -> u8 {
         let colors = &self.colors;
         *self.known.entry(color).or_insert_with(|| {
@@ -203,7 +204,7 @@ mod tests {
 
     const SIZE: u16 = 8;
 
-    /// A picture of one colour with one other pixel.
+    /// Creates a picture of one colour with one different pixel.
     fn picture(color: [u8; 3], at: usize, pixel: [u8; 3]) -> Vec<u8> {
         (0..usize::from(SIZE).pow(2))
             .flat_map(|index| {
@@ -213,7 +214,7 @@ mod tests {
             .collect()
     }
 
-    /// The frames of a GIF as they are seen, and how long each stays.
+    /// Decodes a GIF into its visible frames and their durations.
     fn decode(bytes: &[u8]) -> Vec<(Vec<u8>, u16)> {
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::RGBA);

@@ -1,7 +1,7 @@
-//! Games that leave the page: packed into links, and as pictures that move.
+//! Export of games: packed into links, and as animated pictures.
 //!
-//! - [`packing`]: the PGN of a game, packed and unpacked by the browser's streams
-//! - [`gif`]: pictures of positions as one GIF
+//! - [`packing`]: PGN of a game, packed and unpacked by the browser's compression streams
+//! - [`gif`]: animated GIF of positions
 
 pub mod gif;
 pub mod packing;

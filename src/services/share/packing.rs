@@ -1,4 +1,4 @@
-//! The PGN of a game, packed for a link and unpacked again.
+//! Packs the PGN of a game for a link, and unpacks it.
 
 use crate::state::link::{LinkError, MAX_UNPACKED, Packed};
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -6,10 +6,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair, Response};
 
-/// The format of the streams: zlib's, RFC 1950.
+/// Stream format: zlib (RFC 1950).
 const FORMAT: &str = "deflate";
 
-/// Packs a text. A browser without compressing streams carries it as it is.
+/// Packs a text. Without compression streams in the browser, it stays uncompressed.
 pub async fn pack(text: &str) -> Packed {
     match compress(text.as_bytes()).await {
         Some(bytes) => Packed::Zlib(bytes),
@@ -17,10 +17,10 @@ pub async fn pack(text: &str) -> Packed {
     }
 }
 
-/// Unpacks a text. Never more than [`MAX_UNPACKED`] bytes are held, whatever the link promises to become.
+/// Unpacks a text. Never holds more than [`MAX_UNPACKED`] bytes, whatever the link claims.
 ///
 /// # Errors
-/// [`LinkError`] says why it cannot be unpacked.
+/// [`LinkError`] with the reason.
 pub async fn unpack(packed: Packed) -> Result<String, LinkError> {
     let bytes = match packed {
         Packed::Text(text) if text.len() > MAX_UNPACKED => return Err(LinkError::TooLarge),
@@ -55,14 +55,14 @@ async fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&buffer).to_vec())
 }
 
-/// Bytes on their way through a stream that changes them.
+/// Pipes bytes through a transform stream.
 fn piped(bytes: &[u8], through: &JsValue) -> Result<ReadableStream, JsValue> {
     let body = Response::new_with_opt_js_u8_array(Some(&Uint8Array::from(bytes)))?;
     let source = body.body().ok_or(JsValue::NULL)?;
     Ok(source.pipe_through(through.unchecked_ref::<ReadableWritablePair>()))
 }
 
-/// A stream of the browser that packs or unpacks, if it has such; web-sys counts them among what may still change.
+/// Creates a compression stream of the browser, if it has them; web-sys considers them unstable.
 fn stream_of(name: &str) -> Option<JsValue> {
     let constructor =
         Reflect::get(&js_sys::global(), &JsValue::from_str(name)).ok()?.dyn_into::<Function>().ok()?;

@@ -1,4 +1,4 @@
-//! The measurements.
+//! Measurements.
 
 use futures::future::try_join_all;
 use gloo_timers::future::TimeoutFuture;
@@ -7,19 +7,19 @@ use js_sys::WebAssembly;
 use super::talk::{Talk, TalkError};
 use crate::platform::clock::now_ms;
 
-/// How long an engine may be silent while it counts or searches, in seconds.
+/// Maximum silence of an engine while it counts or searches, in seconds.
 const PATIENCE_S: u32 = 600;
-/// How often latencies are measured: starts, stops, messages.
+/// Numbers of latency measurements: starts, stops, messages.
 const STARTS: usize = 5;
 const STOPS: usize = 8;
 const MESSAGES: usize = 50;
 
-/// An engine build to be measured.
+/// Engine build to measure.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The script of the engine worker.
+    /// URL of the engine worker script.
     pub worker_url: String,
-    /// The build.
+    /// Compiled build.
     pub module: WebAssembly::Module,
 }
 
@@ -31,25 +31,25 @@ impl Subject {
     }
 }
 
-/// The leaves of a tree of moves.
+/// Leaf count of a move tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Perft {
-    /// The leaves.
+    /// Number of leaves.
     pub nodes: u64,
-    /// How long it took, in milliseconds.
+    /// Time taken, in milliseconds.
     pub ms: f64,
-    /// The leaves below each move of the root, in UCI.
+    /// Number of leaves below each root move, in UCI notation.
     pub divide: Vec<(String, u64)>,
 }
 
-/// An engine that counts the leaves of the trees below one position.
+/// Engine that counts the leaves of move trees.
 pub struct PerftCounter(Talk);
 
 impl PerftCounter {
-    /// A counter.
+    /// Starts a counter.
     ///
     /// # Errors
-    /// When the engine cannot be started.
+    /// If the engine cannot be started.
     pub async fn start(subject: &Subject) -> Result<Self, TalkError> {
         Ok(Self(subject.talk().await?))
     }
@@ -57,7 +57,7 @@ impl PerftCounter {
     /// Counts to a depth in plies.
     ///
     /// # Errors
-    /// When the engine fails, or knows no `perft`.
+    /// If the engine fails, or does not support `perft`.
     pub async fn count(&self, fen: &str, depth: u32) -> Result<Perft, TalkError> {
         let (position, command) = (format!("position fen {fen}"), format!("go perft {depth}"));
         self.0.ask(&[&position], 30).await?;
@@ -71,7 +71,7 @@ impl PerftCounter {
     }
 }
 
-/// The number of nodes in an answer to `go perft`, and those of each move.
+/// Parses the total and per-move leaf counts from a reply to `go perft`.
 fn counts<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(u64, Vec<(String, u64)>)> {
     let (mut total, mut divide) = (None, Vec::new());
     for line in lines {
@@ -86,21 +86,21 @@ fn counts<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(u64, Vec<(String,
     Some((total?, divide))
 }
 
-/// What the search does.
+/// Search speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Search {
-    /// How many engines searched at once.
+    /// Number of engines searching at once.
     pub workers: usize,
     /// Nodes of one engine's benchmark.
     pub nodes: u64,
-    /// Nodes a second of all together.
+    /// Total nodes per second of all engines.
     pub nps: f64,
 }
 
-/// Runs the benchmark in so many workers at once. The first run of each warms the browser's compilers and does not count.
+/// Runs the benchmark in `workers` workers at once. Each one's first run warms up the browser's compilers and does not count.
 ///
 /// # Errors
-/// When an engine fails, or has no benchmark.
+/// If an engine fails, or has no benchmark.
 pub async fn search(subject: &Subject, workers: usize) -> Result<Search, TalkError> {
     let talks = try_join_all((0..workers).map(|_| subject.talk())).await?;
     try_join_all(talks.iter().map(|talk| talk.ask(&["bench 8"], PATIENCE_S))).await?;
@@ -117,7 +117,7 @@ pub async fn search(subject: &Subject, workers: usize) -> Result<Search, TalkErr
     Ok(Search { workers, nodes, nps: total as f64 * 1000.0 / ms.max(1.0) })
 }
 
-/// The nodes in the last line of a benchmark, `N nodes M nps`.
+/// Returns the node count in the last line of a benchmark, `N nodes M nps`.
 fn bench_nodes<'a>(lines: impl Iterator<Item = &'a str>) -> Option<u64> {
     let of = |line: &str| {
         let mut words = line.split_ascii_whitespace();
@@ -127,19 +127,19 @@ fn bench_nodes<'a>(lines: impl Iterator<Item = &'a str>) -> Option<u64> {
     lines.filter_map(of).last()
 }
 
-/// Moves a second.
+/// Moves per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moves {
-    /// Generated.
+    /// Moves generated.
     pub generated: u64,
-    /// Made.
+    /// Moves made.
     pub made: u64,
 }
 
-/// Asks for moves a second (`speed`, a command of ours).
+/// Measures moves per second (`speed`, a non-standard command of ours).
 ///
 /// # Errors
-/// When the engine fails, or does not know the command.
+/// If the engine fails, or does not support the command.
 pub async fn moves(subject: &Subject) -> Result<Moves, TalkError> {
     let talk = subject.talk().await?;
     let reply = talk.ask(&["speed"], PATIENCE_S).await?;
@@ -151,12 +151,12 @@ pub async fn moves(subject: &Subject) -> Result<Moves, TalkError> {
     })
 }
 
-/// How soon an engine does something: medians in milliseconds.
+/// Engine latencies: medians in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Latencies {
-    /// From the start of its worker to `readyok`.
+    /// From the start of the worker to `readyok`.
     pub start_ms: f64,
-    /// From `stop` to `bestmove`; `None` where nothing reaches a search.
+    /// From `stop` to `bestmove`; `None` where nothing reaches a running search.
     pub stop_ms: Option<f64>,
     /// From `isready` to `readyok`.
     pub message_ms: f64,
@@ -165,7 +165,7 @@ pub struct Latencies {
 /// Measures latencies.
 ///
 /// # Errors
-/// When an engine fails.
+/// If an engine fails.
 pub async fn latencies(subject: &Subject) -> Result<Latencies, TalkError> {
     let mut starts = Vec::new();
     for _ in 0..STARTS {
@@ -194,7 +194,7 @@ pub async fn latencies(subject: &Subject) -> Result<Latencies, TalkError> {
     Ok(Latencies { start_ms: median(&mut starts), stop_ms, message_ms: median(&mut messages) })
 }
 
-/// The middle of some values; 0 without any.
+/// Returns the median of some values; 0 without any.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()

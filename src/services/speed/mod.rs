@@ -1,8 +1,8 @@
-//! How fast this machine is: perft, the search, and how soon engines start, stop and answer.
+//! Speed of this machine: perft, search, and the start, stop and reply latencies of engines.
 //!
-//! - [`talk`]: an engine build that is asked one thing after the other
-//! - [`measure`]: the measurements
-//! - [`signature`]: how many nodes the benchmark has
+//! - [`talk`]: engine build that handles one request after the other
+//! - [`measure`]: measurements
+//! - [`signature`]: node count of the benchmark
 
 pub mod measure;
 pub mod signature;

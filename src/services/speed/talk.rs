@@ -1,4 +1,4 @@
-//! An engine build that is asked one thing after the other, with the time of everything that is heard.
+//! Engine build that handles one request after the other, with a timestamp on every reply.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -15,19 +15,19 @@ use crate::platform::port::PortEvent;
 use crate::services::engine::link::{EngineLink, LinkError};
 use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
 
-/// Why there is no answer.
+/// Reason why there is no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TalkError {
-    /// Its worker cannot be used.
+    /// Its worker is unusable.
     #[error("the engine cannot be reached: {0}")]
     Link(#[from] LinkError),
-    /// It is gone, and why.
+    /// The engine is gone, with the reason.
     #[error("the engine has ended: {0}")]
     Gone(String),
-    /// It did not answer in time.
+    /// It did not reply in time.
     #[error("the engine has not answered within {0} seconds")]
     Silent(u32),
-    /// It answered something else.
+    /// It sent an unexpected reply.
     #[error("the engine gave another answer than expected: {0}")]
     Strange(String),
 }
@@ -39,23 +39,23 @@ enum Heard {
     Gone(String),
 }
 
-/// What was answered.
+/// Reply of the engine.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// The lines, each with the time at which it arrived, in milliseconds.
+    /// Lines, each with its time of arrival in milliseconds.
     pub lines: Vec<(f64, String)>,
-    /// How long it took until the engine had handled everything, in milliseconds.
+    /// Time until the engine had handled everything, in milliseconds.
     pub ms: f64,
 }
 
 impl Reply {
-    /// The first line that begins so, behind that.
+    /// Returns the rest of the first line that starts with `beginning`.
     pub fn after(&self, beginning: &str) -> Option<&str> {
         self.lines.iter().find_map(|(_, line)| line.strip_prefix(beginning))
     }
 }
 
-/// The engine; ended when dropped.
+/// Running engine; ended when dropped.
 pub struct Talk {
     link: RefCell<WorkerLink>,
     heard: RefCell<mpsc::UnboundedReceiver<(f64, Heard)>>,
@@ -63,10 +63,10 @@ pub struct Talk {
 }
 
 impl Talk {
-    /// Starts an engine. Returns it with the milliseconds until its worker had taken it.
+    /// Starts an engine. Also returns the milliseconds until its worker had loaded it.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If it cannot be started.
     pub async fn start(
         worker_url: &str,
         module: WebAssembly::Module,
@@ -75,7 +75,7 @@ impl Talk {
         let (tell, heard) = mpsc::unbounded();
         let on_event: OnEvent = Rc::new(move |_, event| {
             let at_ms = now_ms();
-            // Nobody listens any more: then nothing is to be told.
+            // The receiver may be gone.
             let tell = |what| _ = tell.unbounded_send((at_ms, what));
             match event {
                 PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Loaded),
@@ -108,7 +108,7 @@ impl Talk {
         }
     }
 
-    /// Whether a search can be stopped.
+    /// Returns whether a search can be stopped.
     pub fn can_stop(&self) -> bool {
         self.link.borrow().can_signal()
     }
@@ -124,10 +124,10 @@ impl Talk {
         }
     }
 
-    /// Sends lines, and does not wait.
+    /// Sends lines without waiting.
     ///
     /// # Errors
-    /// When they cannot be sent.
+    /// If they cannot be sent.
     pub fn send(&self, lines: &[&str]) -> Result<u32, TalkError> {
         let batch = self.batch.get() + 1;
         self.batch.set(batch);
@@ -136,15 +136,15 @@ impl Talk {
         Ok(batch)
     }
 
-    /// Tells a search to stop.
+    /// Signals a search to stop.
     pub fn stop(&self, batch: u32) {
         self.link.borrow_mut().signal_stop(batch);
     }
 
-    /// What is answered until the engine has handled what was sent.
+    /// Returns the reply, complete once the engine has handled what was sent.
     ///
     /// # Errors
-    /// When it is gone, or has not answered within so many seconds.
+    /// If it is gone, or silent for `seconds` seconds.
     pub async fn reply(&self, begun_ms: f64, seconds: u32) -> Result<Reply, TalkError> {
         let mut reply = Reply::default();
         loop {
@@ -160,7 +160,7 @@ impl Talk {
         }
     }
 
-    /// Sends lines, and waits until they are handled, for so many seconds of silence at most.
+    /// Sends lines and waits until they are handled, with at most `seconds` seconds of silence.
     ///
     /// # Errors
     /// As [`reply`](Self::reply).

@@ -1,19 +1,19 @@
-//! An attempt of an engine at a problem as it is stored.
+//! Stored form of an engine's attempt at a problem.
 
 use serde::{Deserialize, Serialize};
 use tabia_suite::{Moment, Outcome, Problem};
 use tabia_uci::Score;
 
-/// A moment of a search: milliseconds, nodes, depth.
+/// Moment of a search: milliseconds, nodes, depth.
 type KeptMoment = (f64, u64, u32);
 
-/// What an engine made of a problem.
+/// Outcome of an attempt, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct KeptOutcome {
-    /// The engine, by its place.
+    /// Index of the engine.
     pub(super) engine: usize,
-    /// The problem, by its place.
+    /// Index of the problem.
     pub(super) problem: usize,
     is_solved: bool,
     /// In UCI.
@@ -36,7 +36,7 @@ fn of_kept((time_ms, nodes, depth): KeptMoment) -> Moment {
 }
 
 impl KeptOutcome {
-    /// What an engine made of the problem with this place.
+    /// Converts the outcome of an engine's attempt at the problem with this index.
     pub(super) fn of(engine: usize, index: usize, problem: &Problem, outcome: &Outcome) -> Self {
         let (cp, mate) = match outcome.score {
             Some(Score::Cp(cp)) => (Some(cp), None),
@@ -58,7 +58,7 @@ impl KeptOutcome {
         }
     }
 
-    /// What it made of it.
+    /// Returns the outcome.
     pub(super) fn outcome(self, problem: &Problem) -> Outcome {
         let score = self.cp.map(Score::Cp).or(self.mate.map(Score::Mate));
         Outcome {

@@ -1,37 +1,37 @@
-//! What one engine made of the problems of a suite, with what it adds up to: a suite has half a million problems at most, and each
-//! attempt asks for the sums.
+//! One engine's outcomes for the problems of a suite, with running totals: a suite has up to half a million problems, and the totals are
+//! needed after each attempt.
 
 use tabia_suite::{ByTime, Outcome, Problem, Totals};
 
-/// The outcomes of an engine, by problem.
+/// Outcomes of an engine, by problem.
 #[derive(Clone, Debug, Default)]
 pub struct Column {
     problems: usize,
-    /// As far as outcomes are known; it grows with them.
+    /// Grows as outcomes become known.
     outcomes: Vec<Option<Outcome>>,
     totals: Totals,
     by_time: ByTime,
-    /// Every problem before this one has its outcome.
+    /// Index before which every problem has its outcome.
     first_open: usize,
 }
 
 impl Column {
-    /// Nothing is known of `problems` problems.
+    /// Creates a column without outcomes for `problems` problems.
     pub fn new(problems: usize) -> Self {
         Self { problems, ..Self::default() }
     }
 
-    /// What came of a problem; `None` if it was not tried.
+    /// Returns the outcome for a problem; `None` if it was not tried.
     pub fn get(&self, problem: usize) -> Option<&Outcome> {
         self.outcomes.get(problem)?.as_ref()
     }
 
-    /// The outcomes with the places of their problems.
+    /// Returns the outcomes with the indices of their problems.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &Outcome)> {
         self.outcomes.iter().enumerate().filter_map(|(problem, outcome)| Some((problem, outcome.as_ref()?)))
     }
 
-    /// Notes what came of one of `problems`; returns whether there is such a problem.
+    /// Sets the outcome for one of `problems`; returns whether there is such a problem.
     pub fn set(&mut self, problems: &[Problem], problem: usize, outcome: Outcome) -> bool {
         if problem >= self.problems {
             return false;
@@ -64,17 +64,17 @@ impl Column {
         (self.totals, self.by_time) = (totals, by_time);
     }
 
-    /// What the attempts add up to.
+    /// Returns the totals of the attempts.
     pub fn totals(&self) -> &Totals {
         &self.totals
     }
 
-    /// How many were solved by when.
+    /// Returns the numbers of problems solved over time.
     pub fn by_time(&self) -> &ByTime {
         &self.by_time
     }
 
-    /// The first problem without an outcome that `is_taken` leaves.
+    /// Returns the first problem without an outcome for which `is_taken` is false.
     pub fn next(&self, is_taken: impl Fn(usize) -> bool) -> Option<usize> {
         (self.first_open..self.problems).find(|&problem| self.get(problem).is_none() && !is_taken(problem))
     }
@@ -91,7 +91,7 @@ pub(crate) mod tests {
 
     const LINE: &str = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n";
 
-    /// An attempt that found the solution then, or did not find it.
+    /// Returns the outcome of an attempt that found the solution at this time, or did not find it.
     pub(crate) fn outcome(found_ms: Option<f64>) -> Outcome {
         let moment = |time_ms| Moment { time_ms, nodes: 10, depth: 3 };
         Outcome {
@@ -106,7 +106,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Sums that are counted anew.
+    /// Checks the running totals against a recount.
     fn check(column: &Column, problems: &[Problem]) {
         let mut totals = Totals::default();
         for (problem, outcome) in column.iter() {

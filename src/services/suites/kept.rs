@@ -1,4 +1,4 @@
-//! Runs as they are stored: a record for the run with the suite's text beside it, and one for each attempt.
+//! Stored runs: a record for the run together with the suite's text, and one for each attempt.
 
 use serde::{Deserialize, Serialize};
 use tabia_suite::{Outcome, Problem};
@@ -7,48 +7,48 @@ use super::attempt::KeptOutcome;
 use super::settings::SuiteSettings;
 use crate::storage::{Change, Claim, Content, Database, Key, Range, Record, Store, StoreError, Table, locks};
 
-/// What runs are called among the documents.
+/// Document kind of runs.
 const KIND: &str = "suite-run";
-/// What attempts are called.
+/// Document kind of attempts.
 const OUTCOME: &str = "suite-outcome";
-/// What the text of a suite is called.
+/// Document kind of a suite's text.
 const TEXT: &str = "suite-text";
-/// So many attempts are read at once: some milliseconds.
+/// Number of attempts read at once: some milliseconds.
 const PAGE: usize = 500;
 
-/// A run.
+/// Run of a test suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptRun {
     /// Its id.
     pub id: String,
-    /// What the suite is called.
+    /// Name of the suite.
     pub name: String,
-    /// What it is solved with.
+    /// Settings of the run.
     pub settings: SuiteSettings,
-    /// How many problems the suite has.
+    /// Number of problems in the suite.
     pub problems: usize,
-    /// How many attempts have ended.
+    /// Number of finished attempts.
     pub done: usize,
-    /// How many of them were right, by engine.
+    /// Number of correct ones, by engine.
     pub right: Vec<usize>,
-    /// When it was begun, in milliseconds since 1970.
+    /// Start of the run, in milliseconds since 1970.
     pub begun_ms: f64,
-    /// Whether it was going on when it was last stored.
+    /// Whether it was running when it was last stored.
     pub is_running: bool,
 }
 
 impl KeptRun {
-    /// Whether every attempt has ended.
+    /// Returns whether every attempt has ended.
     pub fn is_complete(&self) -> bool {
         self.done >= self.problems * self.settings.engines.len()
     }
 }
 
-/// An attempt: the engine's place, the problem's place, and what came of it.
+/// Attempt: indices of the engine and the problem, and the outcome.
 pub type Attempted = (usize, usize, Outcome);
 
-/// The runs of a database.
+/// Stored runs of a database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptRuns {
     database: Database,
@@ -63,12 +63,12 @@ fn outcomes_of(id: &str) -> Key {
 }
 
 impl KeptRuns {
-    /// The runs of `database`.
+    /// Creates the store on `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// Every run, the newest first. Those that cannot be read are left out.
+    /// Lists all runs, newest first. Unreadable ones are left out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -80,10 +80,10 @@ impl KeptRuns {
         Ok(runs)
     }
 
-    /// The text of a run's suite.
+    /// Returns the text of a run's suite.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept.
+    /// [`StoreError::Missing`] when it is not stored.
     pub async fn text(&self, id: &str) -> Result<String, StoreError> {
         let missing = || StoreError::Missing { what: "the suite's text".to_owned() };
         let key = Key::of(TEXT).and(id);
@@ -92,7 +92,7 @@ impl KeptRuns {
         Ok(tabia_pgn::decode(&bytes).text.into_owned())
     }
 
-    /// Passes on what is known of a run's attempts, page by page: there may be half a million. What does not fit its problems is left
+    /// Passes on the stored attempts of a run, page by page, as there may be half a million. Those that don't match its problems are left
     /// out.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl KeptRuns {
         }
     }
 
-    /// Keeps a new run with the text of its suite.
+    /// Stores a new run with the text of its suite.
     ///
     /// # Errors
     /// When the database refuses.
@@ -129,7 +129,7 @@ impl KeptRuns {
         self.database.apply(vec![text, put(run)?]).await
     }
 
-    /// Keeps a run, and attempts that have ended.
+    /// Stores a run, and attempts that have ended.
     ///
     /// # Errors
     /// When the database refuses.
@@ -160,9 +160,9 @@ impl KeptRuns {
         self.database.apply(vec![run, text, outcomes]).await
     }
 
-    /// Claims a run for this tab, some times if another tab has it still: the page before a reload. `None` when it goes on in another tab.
+    /// Claims a run for this tab, with retries in case the page before a reload still has it. `None` when another tab is running it.
     pub async fn claim(id: &str) -> Option<Claim> {
-        // Where the browser refuses, tabs cannot know of each other.
+        // If the browser refuses, tabs cannot know of each other.
         locks::claim_soon(&format!("tabia suite {id}")).await.ok().flatten()
     }
 }
@@ -226,7 +226,7 @@ mod tests {
         let attempts = [(0, 0, solved), (1, 0, failed)];
         let later = KeptRun { done: 2, right: vec![1, 0], ..run };
         block_on(runs.write(&later, &problems, &attempts)).unwrap();
-        // An attempt at a problem that the suite does not have is no attempt.
+        // An attempt at a problem that isn't in the suite is left out.
         block_on(runs.write(&later, &problems, &[(0, 7, attempts[0].2.clone())])).unwrap();
         assert_eq!(block_on(runs.list()).unwrap(), [later]);
         assert_eq!(block_on(runs.text("a")).unwrap(), text);

@@ -1,13 +1,13 @@
-//! Test suites solved by engines of their own, beside whatever else the page does; kept, and gone on with after a reload.
+//! Test suites, solved by separate engines alongside everything else on the page; stored, and resumed after a reload.
 //!
 //! - [`reading`]: the text of a suite, in slices
-//! - [`settings`]: what a suite is solved with
-//! - [`mod@column`]: what one engine made of the problems, with its counts
-//! - [`desk`]: the pure core: which engine works on which problem, and what became of it
+//! - [`settings`]: engines and limits of a run
+//! - [`mod@column`]: one engine's outcomes, with its totals
+//! - [`desk`]: the pure core: which engine works on which problem, and the outcomes
 //! - [`room`]: its engines and its timer
-//! - [`kept`], `attempt`: runs and their attempts as they are stored
-//! - [`running`]: which run was going on when the page was left
-//! - [`service`]: the handle of the page
+//! - [`kept`], `attempt`: stored runs and attempts
+//! - [`running`]: the run that was in progress when the page was left
+//! - [`service`]: the page's handle
 
 mod attempt;
 pub mod column;

@@ -1,18 +1,18 @@
-//! The text of a suite, read in slices: it may have half a million positions, and the page goes on meanwhile.
+//! Reads the text of a suite in slices: it may have half a million positions, and the page stays responsive.
 
 use tabia_suite::{Suite, SuiteReader};
 
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
 
-/// The longest suite, in bytes: half a million positions.
+/// Maximum length of a suite, in bytes: half a million positions.
 pub const LONGEST: f64 = 64e6;
-/// How long is read before the browser gets its turn, in milliseconds.
+/// Length of a slice before the browser gets its turn, in milliseconds.
 const SLICE_MS: f64 = 8.0;
-/// How often it is told how much was read, in milliseconds.
+/// Interval of progress reports, in milliseconds.
 const TELL_MS: f64 = 100.0;
 
-/// Reads a suite; `None` as soon as it is not wanted any more. `tell` hears how much was read, in percent.
+/// Reads a suite; `None` as soon as it is no longer wanted. `tell` receives the progress in percent.
 pub async fn read(text: &str, is_wanted: impl Fn() -> bool, tell: impl Fn(u8)) -> Option<Suite> {
     let mut told_ms = f64::NEG_INFINITY;
     let mut reader = SuiteReader::new(text);

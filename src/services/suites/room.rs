@@ -1,4 +1,4 @@
-//! What the [`Desk`] says is done here: workers and a timer.
+//! Runs the commands of a [`Desk`] with workers and a timer.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -13,23 +13,23 @@ use crate::services::engine::seat::SeatOrder;
 use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::engine_room::EngineRoom;
 
-/// What the owner of a room hears.
+/// Event emitted to the owner of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoomEvent {
     /// An attempt has ended.
     Attempt {
-        /// The engine, by its place in the settings.
+        /// Index of the engine in the settings.
         engine: usize,
-        /// The problem, by its place.
+        /// Index of the problem.
         problem: usize,
     },
-    /// No engine works any more: nothing is left to be done, or no engine is left to do it.
+    /// No engine is running any more: nothing is left to do, or no engine is left to do it.
     Ended,
-    /// What is known of the run has changed.
+    /// The state of the run has changed.
     Changed,
 }
 
-/// Engines at work for one [`Desk`] after the other: a handle, cheap to clone.
+/// Engines that serve one [`Desk`] after the other: a handle, cheap to clone.
 #[derive(Clone)]
 pub struct Room(Rc<Inner>);
 
@@ -40,13 +40,13 @@ struct Inner {
     alarm: Alarm,
     /// The engines to choose from.
     engines: EngineRoom,
-    /// Counts the desks: what belongs to an earlier one arrives too late.
+    /// Counts the desks, to ignore late results of an earlier one.
     epoch: Cell<u32>,
     on_event: Box<dyn Fn(RoomEvent)>,
 }
 
 impl Room {
-    /// A room without a desk. `on_event` is called while nothing of the room is borrowed.
+    /// Creates a room without a desk. `on_event` is called while nothing of the room is borrowed.
     pub fn new(on_event: impl Fn(RoomEvent) + 'static) -> Self {
         Self(Rc::new(Inner {
             desk: RefCell::default(),
@@ -58,12 +58,12 @@ impl Room {
         }))
     }
 
-    /// The engines to choose from.
+    /// Returns the engines to choose from.
     pub fn engines(&self) -> &EngineRoom {
         &self.0.engines
     }
 
-    /// Puts a desk, or none, in place of the one that is there. Its engines are ended.
+    /// Replaces the desk, possibly by none, and terminates its engines.
     pub fn put(&self, desk: Option<Desk>) {
         self.0.epoch.set(self.0.epoch.get() + 1);
         self.end_engines();
@@ -71,17 +71,17 @@ impl Room {
         self.arm();
     }
 
-    /// Looks at the desk; `None` if there is none.
+    /// Reads the desk; `None` if there is none.
     pub fn look<T>(&self, look: impl FnOnce(&Desk) -> T) -> Option<T> {
         self.0.desk.borrow().as_ref().map(look)
     }
 
-    /// Has the desk begin, or go on.
+    /// Starts or resumes the run.
     pub fn start(&self) {
         self.act(|desk, _| desk.start());
     }
 
-    /// Ends all searches, and the engines.
+    /// Stops all searches and terminates the engines.
     pub fn pause(&self) {
         self.act(|desk, _| desk.pause());
         self.end_engines();
@@ -92,7 +92,7 @@ impl Room {
         drop(lines);
     }
 
-    /// Has the desk do something, and does what it says.
+    /// Calls the desk and runs its commands.
     fn act(&self, what: impl FnOnce(&mut Desk, f64)) {
         let commands = {
             let mut desk = self.0.desk.borrow_mut();
@@ -124,7 +124,7 @@ impl Room {
         self.arm();
     }
 
-    /// Gets an engine ready for a worker.
+    /// Prepares an engine for a worker.
     fn open(&self, worker: usize, engine: usize) {
         let id = self.look(|desk| desk.settings().engines.get(engine).map(|engine| engine.id.clone()));
         let Some(id) = id.flatten() else { return };
@@ -146,7 +146,7 @@ impl Room {
         });
     }
 
-    /// Takes what is heard of the engine of a worker, for as long as this desk is there.
+    /// Returns a listener for the output of a worker's engine that ignores it once the desk has changed.
     fn listener(&self, worker: usize) -> OnHeard {
         let (weak, epoch) = (Rc::downgrade(&self.0), self.0.epoch.get());
         Rc::new(move |generation, heard| {
@@ -156,7 +156,7 @@ impl Room {
         })
     }
 
-    /// Gives the engine of a worker an order.
+    /// Sends an order to a worker's engine.
     fn order(&self, worker: usize, order: SeatOrder) {
         let known = self.0.lines.borrow_mut().get_mut(&worker).and_then(|line| line.obey(order));
         let Some((generation, heard)) = known else { return };
@@ -168,7 +168,7 @@ impl Room {
         });
     }
 
-    /// Sets the timer to when the desk wants to be called.
+    /// Sets the timer to the desk's next wake-up.
     fn arm(&self) {
         let weak: Weak<Inner> = Rc::downgrade(&self.0);
         self.0.alarm.set(self.look(Desk::deadline_ms).flatten(), move || {

@@ -1,22 +1,22 @@
-//! Which run was going on when the page was left: the page goes on with it, and has this part of the program loaded at once.
+//! The run that was in progress when the page was left: the page resumes it, and loads this part of the program at once.
 
 use crate::platform::local::storage;
 
-/// Where the id of the run is remembered.
+/// Local-storage key of the run's id.
 const KEY: &str = "tabia.suite-run";
 
-/// The run that was going on when the page was left.
+/// Returns the id of the run that was in progress when the page was left.
 pub fn was_running() -> Option<String> {
     storage()?.get_item(KEY).ok()?
 }
 
-/// Remembers which run is going on.
+/// Stores the id of the run in progress.
 pub(super) fn remember(id: &str) {
-    // Where nothing can be written, the run has to be resumed by hand.
+    // If this fails, the run has to be resumed by hand.
     let _ = storage().map(|storage| storage.set_item(KEY, id));
 }
 
-/// A run does not go on any more. Another one, of another tab, may.
+/// Removes the id of a run that has stopped, but not that of another tab's run.
 pub(super) fn forget(id: &str) {
     if was_running().as_deref() == Some(id) {
         let _ = storage().map(|storage| storage.remove_item(KEY));

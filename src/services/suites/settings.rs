@@ -1,36 +1,36 @@
-//! What a suite is solved with.
+//! Settings of a suite run.
 
 use serde::{Deserialize, Serialize};
 
-/// What is searched where no limit is given, in nodes.
+/// Default search limit in nodes, where no limit is given.
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
-/// An engine of a run.
+/// Engine of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteEngine {
     /// Its id in the catalogue.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
 }
 
-/// What a suite is solved with. More than one limit holds together: the first that is reached ends a search.
+/// Settings of a suite run. Several limits apply together: the first one reached ends a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SuiteSettings {
     /// The engines, compared side by side.
     pub engines: Vec<SuiteEngine>,
-    /// Nodes for each position.
+    /// Node limit per position.
     pub nodes: Option<u64>,
-    /// Depth in plies for each position.
+    /// Depth limit per position, in plies.
     pub depth: Option<u32>,
-    /// Milliseconds for each position.
+    /// Time limit per position, in milliseconds.
     pub time_ms: Option<u64>,
-    /// A search ends when so many iterations in a row have ended with the solution.
+    /// Number of consecutive iterations with the solution after which a search ends.
     pub early_exit: Option<u32>,
-    /// How many engines work at once.
+    /// Number of engines running at once.
     pub workers: usize,
-    /// Size of each engine's hash table in MB.
+    /// Hash size of each engine in MB.
     pub hash_mb: u32,
 }
 
@@ -43,14 +43,14 @@ impl Default for SuiteSettings {
             time_ms: None,
             early_exit: None,
             workers: 1,
-            // As `tabia epd` has it.
+            // As in `tabia epd`.
             hash_mb: 64,
         }
     }
 }
 
 impl SuiteSettings {
-    /// The `go` command.
+    /// Returns the `go` command.
     pub fn go(&self) -> String {
         let depth = self.depth.map(|depth| format!(" depth {depth}"));
         let nodes = self.nodes.map(|nodes| format!(" nodes {nodes}"));

@@ -1,6 +1,6 @@
-//! The endgame tables that the user chose: kept in the browser up to a size, and given to the engine.
+//! Tablebases chosen by the user: stored in the browser up to a size limit, and passed to the engine.
 //!
-//! Here only names and sizes are looked at; the engine reads the files and says what it found ([`EngineEvent::Tables`]).
+//! Only names and sizes are examined here; the engine reads the files and reports what it found ([`EngineEvent::Tables`]).
 
 mod set;
 
@@ -30,7 +30,7 @@ impl TableFile for NamedFile {
     }
 }
 
-/// The tables; its clones are the same.
+/// Handle to the tablebases; clones share them.
 #[derive(Clone)]
 pub struct Tablebases(Rc<Inner>);
 
@@ -39,7 +39,7 @@ struct Inner {
     store: FileStore,
     database: Database,
     set: RefCell<TableSet<NamedFile>>,
-    /// The tables that this tab has read from the browser, or written there.
+    /// Hashes of the tablebases that this tab has read from the browser or written there.
     seen: RefCell<BTreeSet<String>>,
     events: Observable<()>,
     subscription: RefCell<Option<Subscription>>,
@@ -66,7 +66,7 @@ impl std::fmt::Debug for Tablebases {
 }
 
 impl Tablebases {
-    /// Gives the tables that are kept in `database` to `engine`.
+    /// Loads the tablebases stored in `database` and passes them to `engine`.
     pub fn new(engine: Engine, database: Database) -> Self {
         let tables = Self(Rc::new(Inner {
             engine,
@@ -98,23 +98,23 @@ impl Tablebases {
         tables
     }
 
-    /// What is known now.
+    /// Returns the current state.
     pub fn state(&self) -> TableState {
         self.0.set.borrow().state().clone()
     }
 
-    /// Adds the tables among these files.
+    /// Adds the tablebases among these files.
     pub fn choose(&self, chosen: &[File]) {
         let files = chosen.iter().map(|file| NamedFile { name: file.name(), blob: file.clone().into() });
         self.change(|set| set.choose(files));
     }
 
-    /// Takes all tables away, also out of the browser.
+    /// Removes all tablebases, also from the browser.
     pub fn clear(&self) {
         self.change(TableSet::clear);
     }
 
-    /// Changes the tables, does what follows, and tells.
+    /// Applies a change, carries out its effects, and notifies.
     fn change(&self, change: impl FnOnce(&mut TableSet<NamedFile>)) {
         let before = self.state();
         change(&mut self.0.set.borrow_mut());
@@ -135,7 +135,7 @@ impl Tablebases {
         }
     }
 
-    /// What was to be written was written, or not. A function of its own: `change` would otherwise be made for ever new closures.
+    /// Handles the outcome of a write. A separate function, because `change` would otherwise be instantiated for ever new closures.
     fn written(&self, result: Result<(), NotKept>) {
         self.change(|set| set.written(result));
     }
@@ -156,12 +156,12 @@ impl Tablebases {
             let entry = self.0.store.add(kind::TABLEBASE, &file.name, file.blob, Value::Null).await?;
             kept.insert(entry.sha256);
         }
-        // Those that another tab has added, or that could not be read here, are not this tab's to delete.
+        // Tables added by another tab, or unreadable here, are not this tab's to delete.
         let gone = self.0.seen.replace(kept.clone());
         self.remove(gone.difference(&kept)).await
     }
 
-    /// Deletes what this tab knows to be kept.
+    /// Deletes the tables this tab knows to be stored.
     async fn forget(&self) -> Result<(), StoreError> {
         let gone = self.0.seen.take();
         self.remove(gone.iter()).await
@@ -175,15 +175,15 @@ impl Tablebases {
     }
 }
 
-/// The tables that the browser keeps.
+/// Returns the tablebases stored in the browser.
 ///
 /// # Errors
-/// When the store cannot be read.
+/// If the store cannot be read.
 pub async fn kept_tables(store: &FileStore) -> Result<Vec<NamedFile>, StoreError> {
     Ok(read_tables(store).await?.0)
 }
 
-/// The tables that the browser keeps, and their hashes.
+/// Returns the tablebases stored in the browser, and their hashes.
 async fn read_tables(store: &FileStore) -> Result<(Vec<NamedFile>, Vec<String>), StoreError> {
     let (mut files, mut seen) = (Vec::new(), Vec::new());
     for entry in store.list(Some(kind::TABLEBASE)).await? {

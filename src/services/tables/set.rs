@@ -1,73 +1,73 @@
-//! Which tablebases there are, and what is to be done about them. Pure; [`Tablebases`](super::Tablebases) drives it.
+//! Set of tablebases, and the actions it requires. Pure; driven by [`Tablebases`](super::Tablebases).
 
 use crate::storage::StoreError;
 use std::rc::Rc;
 
-/// Tables are kept in the browser as long as all of them together have no more bytes: 64 MiB. All tables of up to four
-/// men have 4 MB, those of five 940.
+/// Maximum total size of tablebases stored in the browser, in bytes: 64 MiB. All tables with up to four men take 4 MB, those with five 940
+/// MB.
 pub const MAX_KEPT: f64 = 64.0 * 1024.0 * 1024.0;
-/// Why the browser does not keep the tables: a sentence for the user.
+/// Reason why the browser does not store the tables: a sentence for the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotKept {
-    /// Those that were kept before are still there.
+    /// The previously stored ones are still there.
     #[error("They could not be removed: {0}")]
     NotRemoved(StoreError),
-    /// All of them together are too large.
+    /// Too large in total.
     #[error(
         "Tablebases of more than {} MB are not stored: they are used until this page is closed, and must then be chosen again.",
         MAX_KEPT / 1024.0 / 1024.0
     )]
     TooLarge,
-    /// The browser does not store them.
+    /// The browser cannot store them.
     #[error("They are used until this page is closed, but could not be stored: {0}")]
     NotStored(#[from] StoreError),
 }
 
-/// What is shown of the tables.
+/// State shown of the tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
-    /// How many files there are.
+    /// Number of files.
     pub files: usize,
-    /// The most men of a table, kings included.
+    /// Maximum number of men of a table, including kings.
     pub men: usize,
-    /// Their size in bytes.
+    /// Total size in bytes.
     pub bytes: f64,
-    /// Why what is there now will not be there when the page is opened again; `None` if it will.
+    /// Reason why the current set will not be there when the page is reopened; `None` if it will.
     pub not_kept: Option<NotKept>,
-    /// What was wrong with the last choice.
+    /// Problem with the last choice of files.
     pub problem: Option<String>,
-    /// Whether files are being kept, or looked for.
+    /// Whether files are being stored or loaded.
     pub is_busy: bool,
-    /// What the engine says of them.
+    /// The engine's report on them.
     pub said: Option<Rc<str>>,
 }
 
-/// A file by its name and size; what is in it is not looked at.
+/// File given by name and size; its content is not examined.
 pub(super) trait TableFile: Clone {
-    /// The file's name.
+    /// Returns the name of the file.
     fn name(&self) -> &str;
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     fn bytes(&self) -> f64;
 }
 
-/// What the browser is to keep in place of what it kept before.
+/// New content of the browser's store.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Keep<F> {
-    /// All of these.
+    /// Store all of these.
     All(Vec<F>),
-    /// Nothing: a part of tables that are too large together would look like all of them.
+    /// Store nothing: part of an oversized set would look like the whole set.
     Nothing,
 }
 
-/// The tables.
+/// Set of tables.
 #[derive(Debug)]
 pub(super) struct TableSet<F> {
     files: Vec<F>,
     state: TableState,
-    /// How often the tables were changed, and with which change the writing in progress began.
+    /// Number of changes so far, and the one at which the write in progress started.
     changes: u64,
     writing: Option<u64>,
-    /// Whether the engine has not been told yet what there is.
+    /// Whether the engine has not been sent the current set yet.
     is_to_use: bool,
 }
 
@@ -78,12 +78,12 @@ impl<F> Default for TableSet<F> {
 }
 
 impl<F: TableFile> TableSet<F> {
-    /// What is shown.
+    /// Returns the state to show.
     pub(super) fn state(&self) -> &TableState {
         &self.state
     }
 
-    /// Adds the tables among these files, in place of those of the same names.
+    /// Adds the tables among these files, replacing those of the same name.
     pub(super) fn choose(&mut self, chosen: impl IntoIterator<Item = F>) {
         let (new, others): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|file| men(file.name()).is_some());
         self.state.problem = match (new.is_empty(), others.first()) {
@@ -102,7 +102,7 @@ impl<F: TableFile> TableSet<F> {
         self.changes += 1;
     }
 
-    /// Takes all tables away.
+    /// Removes all tables.
     pub(super) fn clear(&mut self) {
         self.files.clear();
         self.state = TableState { is_busy: self.state.is_busy, ..TableState::default() };
@@ -110,7 +110,7 @@ impl<F: TableFile> TableSet<F> {
         self.changes += 1;
     }
 
-    /// These are kept. What was chosen meanwhile is newer.
+    /// Handles the stored files. Files chosen in the meantime take precedence.
     pub(super) fn loaded(&mut self, files: Vec<F>) {
         if !files.is_empty() && self.files.is_empty() && self.changes == 0 {
             self.files = files;
@@ -118,23 +118,22 @@ impl<F: TableFile> TableSet<F> {
         }
     }
 
-    /// What is kept cannot be read.
+    /// Reports that the stored files cannot be read.
     pub(super) fn not_loaded(&mut self, reason: String) {
         self.state.problem = Some(reason);
     }
 
-    /// The engine says this of the tables that it was given last.
+    /// Records the engine's report on the tables it was given last.
     pub(super) fn engine_said(&mut self, text: Rc<str>) {
         self.state.said = Some(text);
     }
 
-    /// The files for the engine, once after each change of them.
+    /// Returns the files for the engine, once after each change.
     pub(super) fn files_to_use(&mut self) -> Option<Vec<F>> {
         std::mem::take(&mut self.is_to_use).then(|| self.files.clone())
     }
 
-    /// What is to be written now. One writing at a time: what changes meanwhile is written after it, so that the last choice is the one
-    /// that stays.
+    /// Returns what to write now. One write at a time: later changes are written after it, so that the last choice wins.
     pub(super) fn next_writing(&mut self) -> Option<Keep<F>> {
         if self.writing.is_some() || self.changes == 0 {
             return None;
@@ -145,7 +144,7 @@ impl<F: TableFile> TableSet<F> {
         Some(if is_kept { Keep::All(self.files.clone()) } else { Keep::Nothing })
     }
 
-    /// The writing has ended.
+    /// Handles the end of a write.
     pub(super) fn written(&mut self, result: Result<(), NotKept>) {
         let Some(change) = self.writing.take() else { return };
         if change == self.changes {
@@ -165,7 +164,7 @@ impl<F: TableFile> TableSet<F> {
     }
 }
 
-/// The men of the table that a file's name promises, such as 3 for `KQvK.rtbw`; `None` if it promises none.
+/// Returns the number of men in the table that a file name denotes, such as 3 for `KQvK.rtbw`; `None` for other names.
 fn men(name: &str) -> Option<usize> {
     let stem = name.strip_suffix(".rtbw").or_else(|| name.strip_suffix(".rtbz"))?;
     let (white, black) = stem.split_once('v')?;

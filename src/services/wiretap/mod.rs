@@ -1,7 +1,7 @@
-//! What the page and its engines say to each other: every line with its time and direction, kept in a ring of bounded size.
+//! UCI traffic between the page and its engines: every line with its time and direction, in a ring buffer of limited size.
 //!
-//! Whoever runs an engine has a [`Tap`] and tells it the lines. Nobody hears of them: who shows them looks when it draws. While somebody
-//! [watches](watch), engine workers post every line instead of the newest of each kind.
+//! Each engine's owner passes its lines to a [`Tap`]. There are no notifications; views poll. While the console [watches](watch), engine
+//! workers post every line rather than only the latest of each kind.
 
 pub mod ring;
 
@@ -12,67 +12,67 @@ use ring::{Direction, Ring};
 
 use crate::platform::clock::now_ms;
 
-/// How many bytes of lines are kept.
+/// Maximum size of the stored lines, in bytes.
 const LIMIT: usize = 8 << 20;
-/// So many engines that have ended are remembered.
+/// Number of ended engines remembered.
 const ENDED: usize = 40;
 
-/// Something that can be told lines by hand.
+/// Engine that accepts lines typed by hand.
 pub trait Control {
     /// Sends a line.
     ///
     /// # Errors
-    /// Why it cannot be sent.
+    /// If it cannot be sent.
     fn command(&self, line: &str) -> Result<Sent, Refusal>;
 
-    /// Whether every line is wanted from now on, or the newest of each kind.
+    /// Sets whether every line is wanted from now on, or only the latest of each kind.
     fn want_all_lines(&self, is_wanted: bool);
 }
 
-/// What became of a line that was sent by hand.
+/// Outcome of sending a line by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// The engine has it.
+    /// Sent to the engine.
     Now,
-    /// The engine gets it when it has finished what it does.
+    /// Queued until the engine has finished its current work.
     Waiting,
 }
 
-/// Why a line was not sent.
+/// Reason why a line was not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// `quit` to an engine that the page works with.
+    /// `quit` to an engine in use by the page.
     #[error("quit would end an engine that the page works with; stop it where it is used")]
     Quit,
-    /// Nothing reaches an engine that searches.
+    /// Nothing reaches this engine while it searches.
     #[error("this engine hears nothing while it searches, because the page shares no memory with its worker")]
     NoSignals,
-    /// There is nothing to stop.
+    /// Nothing to stop.
     #[error("the engine has nothing to do")]
     Idle,
-    /// A search would get between the page and a foreign engine.
+    /// A search would interfere with the page's use of a foreign engine.
     #[error("the page itself asks this engine; start one of your own to let it search by hand")]
     Foreign,
     /// The engine is gone.
     #[error("the engine has ended")]
     Ended,
-    /// An engine of a match takes no lines.
+    /// An engine playing a match accepts no lines.
     #[error("an engine that plays a match takes no commands: they would change its games")]
     Match,
 }
 
-/// An engine that is, or was, listened to.
+/// Engine that is or was logged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its number.
+    /// Number of the engine.
     pub number: u32,
-    /// What it is for.
+    /// Purpose of the engine.
     pub purpose: Rc<str>,
-    /// What it calls itself; empty before it said so.
+    /// Name reported by the engine; empty until then.
     pub name: Rc<str>,
-    /// Whether it still runs.
+    /// Whether it is still running.
     pub is_running: bool,
-    /// Whether it was started for one question, and goes with the answer.
+    /// Whether it was started for a single request and ends with the reply.
     pub is_passing: bool,
 }
 
@@ -94,19 +94,19 @@ thread_local! {
     };
 }
 
-/// The end of an engine's line at which its words are noted; when it is dropped, the engine has ended.
+/// Logs the traffic of one engine; dropping it marks the engine as ended.
 #[derive(Debug)]
 pub struct Tap {
     number: u32,
 }
 
 impl Tap {
-    /// Listens to an engine from now on. `purpose` says what it is for, such as "Analysis".
+    /// Starts logging an engine. `purpose` labels it, for example "Analysis".
     pub fn new(purpose: &str, control: Option<Weak<dyn Control>>) -> Self {
         Self::listed(purpose, control, false)
     }
 
-    /// Listens to an engine that was started for one question, and goes with the answer.
+    /// Starts logging an engine that was started for a single request and ends with the reply.
     pub fn of_question(purpose: &str, control: Option<Weak<dyn Control>>) -> Self {
         Self::listed(purpose, control, true)
     }
@@ -129,22 +129,22 @@ impl Tap {
         Self { number }
     }
 
-    /// Its number.
+    /// Returns the engine's number.
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// Notes lines to the engine.
+    /// Logs lines sent to the engine.
     pub fn sent(&self, lines: &[String]) {
         note(self.number, Direction::Sent, lines.iter().map(String::as_str));
     }
 
-    /// Notes a line to the engine.
+    /// Logs a line sent to the engine.
     pub fn sent_one(&self, line: &str) {
         note(self.number, Direction::Sent, [line].into_iter());
     }
 
-    /// Notes lines from the engine.
+    /// Logs lines received from the engine.
     pub fn received(&self, lines: &[String]) {
         note(self.number, Direction::Received, lines.iter().map(String::as_str));
         if let Some(name) = lines.iter().find_map(|line| line.strip_prefix("id name ")) {
@@ -152,17 +152,17 @@ impl Tap {
         }
     }
 
-    /// Notes a line from the engine.
+    /// Logs a line received from the engine.
     pub fn received_one(&self, line: &str) {
         note(self.number, Direction::Received, [line].into_iter());
     }
 
-    /// Notes what the page has to say.
+    /// Logs a remark of the page.
     pub fn remark(&self, text: &str) {
         note(self.number, Direction::Remark, [text].into_iter());
     }
 
-    /// What the engine is called.
+    /// Sets the engine's name.
     pub fn rename(&self, name: &str) {
         WIRETAP.with(|wiretap| {
             let mut engines = wiretap.engines.borrow_mut();
@@ -175,7 +175,7 @@ impl Tap {
 
 impl Drop for Tap {
     fn drop(&mut self) {
-        // The page itself may be going: then there is nothing to be noted.
+        // During page teardown the log may be gone already.
         let _ = WIRETAP.try_with(|wiretap| {
             let mut engines = wiretap.engines.borrow_mut();
             if let Some(known) = engines.iter_mut().find(|known| known.listed.number == self.number) {
@@ -196,12 +196,12 @@ fn note<'a>(engine: u32, direction: Direction, lines: impl Iterator<Item = &'a s
     });
 }
 
-/// Looks at the lines.
+/// Reads the logged lines.
 pub fn with_lines<T>(look: impl FnOnce(&Ring) -> T) -> T {
     WIRETAP.with(|wiretap| look(&wiretap.ring.borrow()))
 }
 
-/// Forgets all lines, and the engines that have ended.
+/// Deletes all lines, and forgets the ended engines.
 pub fn clear() {
     WIRETAP.with(|wiretap| {
         wiretap.ring.borrow_mut().clear();
@@ -209,12 +209,12 @@ pub fn clear() {
     });
 }
 
-/// The engines, the oldest first.
+/// Returns the engines, oldest first.
 pub fn engines() -> Vec<Listed> {
     WIRETAP.with(|wiretap| wiretap.engines.borrow().iter().map(|known| known.listed.clone()).collect())
 }
 
-/// Whether somebody watches.
+/// Returns whether anyone watches.
 pub fn is_watched() -> bool {
     WIRETAP.with(|wiretap| wiretap.watchers.get() > 0)
 }
@@ -222,7 +222,7 @@ pub fn is_watched() -> bool {
 /// Sends a line to an engine by hand.
 ///
 /// # Errors
-/// Why it cannot be sent.
+/// If it cannot be sent.
 pub fn command(engine: u32, line: &str) -> Result<Sent, Refusal> {
     let control = WIRETAP.with(|wiretap| {
         let engines = wiretap.engines.borrow();
@@ -233,11 +233,11 @@ pub fn command(engine: u32, line: &str) -> Result<Sent, Refusal> {
     control.upgrade().ok_or(Refusal::Ended)?.command(line)
 }
 
-/// Somebody watches, until this is dropped.
+/// Active watch; ends when dropped.
 #[derive(Debug)]
 pub struct Watch(());
 
-/// Watches: all engines post every line.
+/// Starts a watch, during which all engines post every line.
 pub fn watch() -> Watch {
     change_watchers(1);
     Watch(())

@@ -1,40 +1,40 @@
-//! The last lines between the page and its engines, bounded in bytes.
+//! Ring buffer of the latest lines between the page and its engines, limited in bytes.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Which way a line went.
+/// Direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the engine.
     Sent,
     /// From the engine.
     Received,
-    /// Said by the page about both: an engine was started, or ended.
+    /// Remark of the page about the engine, such as its start or end.
     Remark,
 }
 
-/// A line, and when it was seen.
+/// Line with its timestamp.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Counts all lines of the page, from 0.
+    /// Sequence number among all lines of the page, from 0.
     pub number: u64,
     /// Milliseconds since the page was opened.
     pub at_ms: f64,
-    /// The engine's number.
+    /// Number of the engine.
     pub engine: u32,
-    /// Which way it went.
+    /// Direction of the line.
     pub direction: Direction,
-    /// The line, without its end.
+    /// Text without the line ending.
     pub text: Rc<str>,
 }
 
-/// What an entry costs beside its text, in bytes.
+/// Overhead of an entry besides its text, in bytes.
 const OVERHEAD: usize = 64;
-/// A longer line is cut, in bytes.
+/// Maximum length of a line in bytes; longer ones are cut.
 const LONGEST: usize = 16 * 1024;
 
-/// The newest lines; older ones make room for them.
+/// Ring buffer of lines; new lines evict the oldest.
 #[derive(Debug)]
 pub struct Ring {
     entries: VecDeque<Entry>,
@@ -44,7 +44,7 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// A ring of so many bytes, but of one line at least.
+    /// Creates a ring buffer of `limit` bytes that holds at least one line.
     pub const fn new(limit: usize) -> Self {
         Self { entries: VecDeque::new(), bytes: 0, limit, next: 0 }
     }
@@ -67,30 +67,30 @@ impl Ring {
         }
     }
 
-    /// The number that the next line will have.
+    /// Returns the number of the next line.
     pub const fn next_number(&self) -> u64 {
         self.next
     }
 
-    /// The number of the oldest line that is still there; the next number when there is none.
+    /// Returns the number of the oldest line still present; the next number if empty.
     pub fn first_number(&self) -> u64 {
         self.entries.front().map_or(self.next, |entry| entry.number)
     }
 
-    /// The lines from a number on, the oldest first.
+    /// Returns the lines from `number` on, oldest first.
     pub fn since(&self, number: u64) -> impl Iterator<Item = &Entry> {
         // Numbers have no gaps.
         let skipped = number.saturating_sub(self.first_number());
         self.entries.iter().skip(usize::try_from(skipped).unwrap_or(usize::MAX))
     }
 
-    /// The line of a number, if it is still there.
+    /// Returns the line with this number, if still present.
     pub fn get(&self, number: u64) -> Option<&Entry> {
         let place = number.checked_sub(self.first_number())?;
         self.entries.get(usize::try_from(place).ok()?)
     }
 
-    /// Forgets all lines; numbers go on.
+    /// Removes all lines; numbering continues.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.bytes = 0;

@@ -1,11 +1,11 @@
-//! Backups that somebody made by hand: their lengths and hashes are right, and what stands in them is anything.
+//! Hand-made backups: their lengths and hashes are right, but their content is anything.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::*;
 
-/// A record with the line before it, whose lengths are those of the data unless it says others.
+/// Record with the line before it, whose lengths are those of the data unless it has others.
 #[derive(Debug, Clone, PartialEq)]
 struct Raw {
     head: Value,
@@ -60,7 +60,7 @@ fn file_of(parts: &Parts) -> Vec<u8> {
     [format!("tabia-backup 1 {}\n{manifest}\n", manifest.len()).into_bytes(), bodies].concat()
 }
 
-/// What somebody did to a backup. Numbers choose among what is there.
+/// Manipulation of a backup. Numbers select among what is there.
 #[derive(Debug, Clone)]
 enum Deed {
     Drop(usize),
@@ -124,7 +124,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// The places within a value, as JSON pointers.
+/// Collects the places within a value, as JSON pointers.
 fn places(value: &Value, at: &str, into: &mut Vec<String>) {
     into.push(at.to_owned());
     match value {
@@ -142,7 +142,7 @@ fn places(value: &Value, at: &str, into: &mut Vec<String>) {
     }
 }
 
-/// Changes a value somewhere, or takes something out of it.
+/// Changes a value somewhere, or removes something from it.
 fn change(value: &mut Value, place: usize, new: Option<Value>) {
     let mut all = Vec::new();
     places(value, "", &mut all);
@@ -222,7 +222,7 @@ fn done(parts: &mut Parts, deed: Deed) {
     }
 }
 
-/// A browser in which somebody has kept something of every kind.
+/// Creates a browser with stored data of every kind.
 fn furnished() -> Browser {
     let browser = Browser::new();
     browser.keep_game("g1", "1. e4 {mine} *");
@@ -243,7 +243,7 @@ fn furnished() -> Browser {
     browser
 }
 
-/// Everything that lists what is kept can be asked, and all of it goes into another backup and comes back.
+/// Checks that everything that lists stored data works, and that another backup of it can be written and restored.
 fn is_whole(browser: &Browser) {
     block_on(usage(&browser.database, &browser.outside)).unwrap();
     block_on(crate::services::damage::find(&browser.database)).unwrap();
@@ -295,10 +295,10 @@ fn texts_that_are_longer_than_any_that_is_written_are_refused() {
 }
 
 proptest! {
-    // 256 examples, or as many as PROPTEST_CASES says.
+    // 256 examples, or the number in PROPTEST_CASES.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What is refused changes nothing; what is accepted comes in whole.
+    /// A rejected backup changes nothing; an accepted one is restored completely.
     #[test]
     fn what_somebody_made_by_hand_comes_in_whole_or_not_at_all(deeds in prop::collection::vec(deed(), 1..5), replaces in any::<bool>()) {
         let mut parts = parts_of(&furnished().write(&Part::ALL));

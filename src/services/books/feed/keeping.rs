@@ -1,4 +1,4 @@
-//! Books opened, kept and removed: the panel follows.
+//! Opening, storing and removing books, with updates of the panel.
 
 use tabia_worker::probe::messages::Request;
 use tabia_worker::wire::FileBytes;
@@ -10,11 +10,11 @@ use crate::state::book::Choice;
 use crate::storage::device;
 
 impl BookFeed {
-    /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large. A file that is no book is
-    /// refused, and all stays as it was.
+    /// Opens a file as a book, uses it for lookups from now on, and stores it in the browser unless it is very large. A file that is not a
+    /// book is rejected, and everything stays as it was.
     ///
     /// # Errors
-    /// Why it is not taken, or not kept: then it lasts as long as the page.
+    /// Why it is rejected, or not stored: then it lasts as long as the page.
     pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), NotOpened> {
         let size = bytes.book.size();
         let no_book = |reason: String| NotOpened { title: format!("{name} was not opened"), reason };
@@ -36,7 +36,7 @@ impl BookFeed {
         Ok(())
     }
 
-    /// Takes a book off the shelf; the board gets the default book if it had that one. What is returned puts it back.
+    /// Removes a book; the board gets the default book if it had that one. The result restores it.
     ///
     /// # Errors
     /// [`ShelfError`] when the browser's database cannot be read or written.
@@ -51,10 +51,10 @@ impl BookFeed {
         Ok(Removed { book, was_chosen })
     }
 
-    /// Puts a book back that was removed, on the board too if it was there and nobody has chosen another since.
+    /// Restores a removed book, on the board too if it was there and no other has been chosen since.
     ///
     /// # Errors
-    /// [`ShelfError`] when it is no longer there, or the browser's database cannot be written.
+    /// [`ShelfError`] when it no longer exists, or the browser's database cannot be written.
     pub async fn put_back(&self, removed: &Removed) -> Result<(), ShelfError> {
         let id = self.0.shelf.put_back(&removed.book).await?;
         self.shelf_changed();
@@ -65,20 +65,20 @@ impl BookFeed {
         Ok(())
     }
 
-    /// Keeps a book that was made here in the browser, and leaves the panel as it is.
+    /// Stores a book made here in the browser, and leaves the panel as it is.
     ///
     /// # Errors
-    /// [`ShelfError`] when it is too large, or why the browser does not keep it: then it is open until the page is closed.
+    /// [`ShelfError`] when it is too large, or the browser does not store it: then it is open until the page is closed.
     pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, ShelfError> {
         let held = self.0.shelf.hold(name, &bytes)?;
         self.tell();
         self.keep(&held.id).await
     }
 
-    /// Keeps an open book in the browser.
+    /// Stores an open book in the browser.
     ///
     /// # Errors
-    /// [`ShelfError`]: why the browser does not keep it.
+    /// [`ShelfError`] when the browser does not store it.
     pub async fn keep(&self, id: &str) -> Result<KeptBook, ShelfError> {
         let kept = self.0.shelf.keep(id).await?;
         device::ask_to_persist();
@@ -90,7 +90,7 @@ impl BookFeed {
         Ok(kept)
     }
 
-    /// Tells that other books are on the shelf.
+    /// Notifies listeners that the available books have changed.
     pub fn shelf_changed(&self) {
         self.tell();
     }

@@ -1,90 +1,90 @@
-//! Which question goes to the book worker next: one is in flight, and the newest waits. Pure; the feed drives it.
+//! Scheduling of lookups in the book worker: one is in flight, and the newest waits. Pure; driven by the feed.
 
 use tabia_worker::probe::messages::{Answer, Line, Reply};
 use tabia_worker::wire::Generation;
 
 use crate::state::book::{BookAction, BookState, BookStatus, Choice};
 
-/// What the driver is to do. Its answer names the `opening` again: what belongs to an older one changes nothing.
+/// Command to the driver. The result repeats the `opening`: results of an older one change nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Command {
     /// Open this book in the worker.
     Open {
-        /// Counts the books that were to be opened.
+        /// Counts the books to open.
         opening: u32,
         /// The book.
         choice: Choice,
     },
     /// Look a line up.
     Look {
-        /// The opening to which the question belongs.
+        /// The opening that the lookup belongs to.
         opening: u32,
-        /// Whether the open book is asked, or the names of openings alone.
+        /// Whether to look up the open book, or opening names only.
         with_book: bool,
         /// The line.
         line: Line,
     },
 }
 
-/// The questions about the line on the board.
+/// Lookups for the line on the board.
 #[derive(Debug, Default)]
 pub(super) struct Lookup {
     state: BookState,
-    /// Whether anything is asked yet.
+    /// Whether lookups have begun.
     is_started: bool,
-    /// The newest line asked for, until it is sent.
+    /// The newest requested line, until it is sent.
     wanted: Option<Line>,
-    /// The line that is looked up.
+    /// The line being looked up.
     in_flight: Option<Line>,
-    /// The worker and the choice with which the book was opened last.
+    /// The worker and the choice with which the book was last opened.
     opened: Option<(Generation, Choice)>,
-    /// Counts the books that were to be opened.
+    /// Counts the books to open.
     opening: u32,
-    /// Whether the driver has yet to open the chosen book.
+    /// Whether the driver still has to open the chosen book.
     is_to_open: bool,
     is_changed: bool,
 }
 
 impl Lookup {
-    /// Looks up this book, once it is [started](Self::start).
+    /// Creates lookups in this book, once [started](Self::start).
     pub(super) fn new(choice: Choice, is_on: bool) -> Self {
         let start = BookState::default();
         let state = start.reduce(BookAction::Choose { choice, on: is_on }).unwrap_or(start);
         Self { state, ..Self::default() }
     }
 
-    /// What is shown.
+    /// Returns the state for the panel.
     pub(super) fn state(&self) -> &BookState {
         &self.state
     }
 
-    /// Whether anything is asked yet.
+    /// Returns whether lookups have begun.
     pub(super) fn is_started(&self) -> bool {
         self.is_started
     }
 
-    /// Whether nothing newer was chosen since this opening.
+    /// Returns whether nothing newer was chosen since this opening.
     pub(super) fn is_current(&self, opening: u32) -> bool {
         self.opening == opening
     }
 
-    /// Whether the state has changed since this was asked last.
+    /// Returns whether the state has changed since the last call.
     pub(super) fn take_change(&mut self) -> bool {
         std::mem::take(&mut self.is_changed)
     }
 
-    /// From now on questions are asked.
+    /// Begins lookups.
     pub(super) fn start(&mut self) {
         self.is_started = true;
         self.open();
     }
 
-    /// From now on this line is of interest.
+    /// Requests a line, replacing a waiting one.
     pub(super) fn ask(&mut self, line: Line) {
         self.wanted = Some(line);
     }
 
-    /// Looks up another book, or none.
+    /// Chooses another book, or none.
     pub(super) fn choose(&mut self, choice: Choice, is_on: bool) {
         self.act(BookAction::Choose { choice, on: is_on });
         // What is shown has to be looked up again.
@@ -97,12 +97,12 @@ impl Lookup {
         }
     }
 
-    /// The bytes of the book are no longer those that were opened.
+    /// Notes that the bytes of the book are no longer those that were opened.
     pub(super) fn forget_opened(&mut self) {
         self.opened = None;
     }
 
-    /// The same bytes have another name: what is open stays open. Says whether that book is chosen.
+    /// Renames a book with unchanged bytes: what is open stays open. Returns whether that book is chosen.
     pub(super) fn rename(&mut self, before: &Choice, after: &Choice) -> bool {
         if self.state.choice != *before {
             return false;
@@ -114,14 +114,14 @@ impl Lookup {
         true
     }
 
-    /// A book was opened in the worker of this generation, with so many entries, or could not be.
+    /// Handles the opening of a book in the worker of this generation: its number of entries, or the failure.
     pub(super) fn opened(&mut self, opening: u32, worker: Generation, result: Result<u64, String>) {
         if self.opening != opening {
             return;
         }
         match result {
             Ok(entries) => {
-                // It may have another name by now: the one of that time would never be found again.
+                // It may have another name by now: the name it was opened with would never be found again.
                 self.opened = Some((worker, self.state.choice.clone()));
                 self.act(BookAction::Opened { entries });
             }
@@ -129,7 +129,7 @@ impl Lookup {
         }
     }
 
-    /// The worker says something about a line.
+    /// Handles a reply about a line.
     pub(super) fn answered(&mut self, opening: u32, line: &Line, reply: Reply<Answer>) {
         if self.opening != opening {
             return;
@@ -154,7 +154,7 @@ impl Lookup {
         }
     }
 
-    /// What is to be done now, with the worker that runs; to be asked after every event until there is nothing.
+    /// Returns what to do now, given the running worker; to be called after every event until it returns `None`.
     pub(super) fn next_command(&mut self, worker: Generation) -> Option<Command> {
         if std::mem::take(&mut self.is_to_open) {
             return Some(Command::Open { opening: self.opening, choice: self.state.choice.clone() });
@@ -165,7 +165,7 @@ impl Lookup {
         let is_open =
             self.opened.as_ref().is_some_and(|(of, choice)| *of == worker && *choice == self.state.choice);
         if self.state.status == BookStatus::Loading && !is_open {
-            // Asked when the book is open.
+            // Sent once the book is open.
             return None;
         }
         let line = self.wanted.take()?;
@@ -201,7 +201,7 @@ mod tests {
         Reply::Answer { answer: Answer::Looked(Looked::default()), done: true }
     }
 
-    /// A lookup whose book is open in the first worker.
+    /// Creates a lookup whose book is open in the first worker.
     fn open(choice: Choice) -> Lookup {
         let mut lookup = Lookup::new(choice.clone(), true);
         lookup.start();

@@ -1,9 +1,10 @@
-//! The book of the analysis page: looked up with every step, shown by the panel and by nothing else.
+//! The book of the analysis page: looked up with every step, and shown by the panel only.
 //!
-//! It stands beside Yew's tree: the page and the board are not rendered by it.
-//! One question is in flight, and the newest waits: fast steps through a game do not pile up in the worker.
+//! It lives outside Yew's tree: page and board are not rendered by it.
+//! One lookup is in flight, and the newest waits, so that fast steps through a game do not pile up in the worker.
 //!
-//! The page has one feed ([`BookFeed::of_page`]): the book page chooses the book of the board through it, and both hear of new books.
+//! The page has one feed ([`BookFeed::of_page`]): the book page chooses the book of the board through it, and both are notified of new
+//! books.
 
 mod keeping;
 mod lookup;
@@ -25,30 +26,30 @@ use crate::platform::observable::{Observable, Observe};
 use crate::state::book::{BookState, BookStatus, Choice};
 use crate::storage::Database;
 
-/// The number of the panel's book in its worker.
+/// Number of the panel's book in its worker.
 const BOOK: u32 = 1;
-/// Where the choice is remembered.
+/// Local-storage key of the choice.
 const CHOICE_KEY: &str = "tabia.book";
-/// Where it is remembered that the book is switched off.
+/// Local-storage key that is set while the book is switched off.
 const OFF_KEY: &str = "tabia.book.off";
 
-/// Why a file was not opened as a book, or not kept.
+/// Why a file was not opened as a book, or not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotOpened {
     /// What happened.
     pub title: String,
-    /// Why, and what to do.
+    /// The reason, and what to do.
     pub reason: String,
 }
 
-/// A book that was removed and can be put back.
+/// Removed book that can be restored.
 #[derive(Clone)]
 pub struct Removed {
     book: RemovedBook,
     was_chosen: bool,
 }
 
-/// A handle; its clones are equal to it.
+/// Book of the analysis page: a handle, equal to its clones.
 #[derive(Clone)]
 pub struct BookFeed(Rc<Inner>);
 
@@ -57,7 +58,7 @@ struct Inner {
     shelf: Shelf,
     lookup: RefCell<Lookup>,
     events: Observable<()>,
-    /// The move that the pointer is over, in Polyglot's code.
+    /// The move under the pointer, in Polyglot's encoding.
     hovered: Cell<Option<u16>>,
 }
 
@@ -76,8 +77,8 @@ impl Observe for BookFeed {
 }
 
 impl BookFeed {
-    /// The feed of this page, over its default book and the books that the browser keeps. The default book is not fetched before it is
-    /// asked for.
+    /// Returns the page's feed, with its default book and the books stored by the browser. The default book is not fetched before it is
+    /// needed.
     pub fn of_page() -> Self {
         thread_local! {
             static FEED: BookFeed = {
@@ -88,7 +89,7 @@ impl BookFeed {
         FEED.with(Self::clone)
     }
 
-    /// A feed that looks up the book which was chosen last.
+    /// Creates a feed for the book chosen last.
     pub fn new(client: ProbeClient, shelf: Shelf) -> Self {
         let storage = storage();
         let kept = |key| storage.as_ref().and_then(|storage| storage.get_item(key).ok()?);
@@ -103,17 +104,17 @@ impl BookFeed {
         }))
     }
 
-    /// What is known now.
+    /// Returns the current state.
     pub fn state(&self) -> BookState {
         self.0.lookup.borrow().state().clone()
     }
 
-    /// The books that can be chosen.
+    /// Returns the available books.
     pub fn shelf(&self) -> &Shelf {
         &self.0.shelf
     }
 
-    /// From now on the panel is about this line.
+    /// Looks up this line for the panel.
     pub fn ask(&self, line: Line) {
         self.hover(None);
         self.0.lookup.borrow_mut().ask(line);
@@ -122,14 +123,14 @@ impl BookFeed {
         }
     }
 
-    /// From now on questions are asked: worker and book are fetched with the first one. Later calls do nothing.
+    /// Begins lookups: worker and book are fetched with the first one. Later calls do nothing.
     pub fn begin(&self) {
         if self.0.lookup.borrow().is_started() {
             return;
         }
         let feed = self.clone();
         spawn_local(async move {
-            // If it cannot be read, choosing a kept book says so.
+            // If it cannot be read, choosing a stored book reports it.
             if feed.0.shelf.load().await.is_ok() {
                 feed.tell();
             }
@@ -161,19 +162,19 @@ impl BookFeed {
         self.choose(state.choice, true);
     }
 
-    /// The move that the pointer is over.
+    /// Returns the move under the pointer.
     pub fn hovered(&self) -> Option<u16> {
         self.0.hovered.get()
     }
 
-    /// The pointer is over this move, or over none.
+    /// Sets the move under the pointer.
     pub fn hover(&self, code: Option<u16>) {
         if self.0.hovered.replace(code) != code {
             self.tell();
         }
     }
 
-    /// What the book that is open, and the names of openings, say of a line, beside what the panel asks; `None` if the worker fails.
+    /// Looks up a line in the open book and the opening names, independently of the panel; `None` if the worker fails.
     pub async fn look_once(&self, line: Line) -> Option<Looked> {
         let is_open = matches!(self.state().status, BookStatus::Ready { .. });
         let found: Rc<RefCell<Option<Looked>>> = Rc::default();
@@ -195,7 +196,7 @@ impl BookFeed {
         found.take()
     }
 
-    /// Does what is to be done, and tells what has changed.
+    /// Runs the pending commands and emits changes.
     fn drive(&self) {
         loop {
             let command = self.0.lookup.borrow_mut().next_command(self.0.client.generation());
@@ -214,7 +215,7 @@ impl BookFeed {
         let feed = self.clone();
         spawn_local(async move {
             let bytes = feed.0.shelf.bytes(&choice).await;
-            // The worker opens what arrives last: bytes that took long must not come behind those of a newer choice.
+            // The worker keeps the book that arrives last: slow bytes must not replace a newer choice.
             if !feed.0.lookup.borrow().is_current(opening) {
                 return;
             }

@@ -1,5 +1,5 @@
-//! Which build the engine runs: one of the app's, with a reader of tablebases or without, with the net or without, or one that the user dropped in. A build that is
-//! new proves itself as a candidate before it takes the present engine's place.
+//! Choice of the build that the engine runs: one of the app's, with or without tablebase support and with or without the net, or one
+//! dropped in by the user. A new build has to prove itself as a candidate before it replaces the current engine.
 
 use std::rc::Rc;
 
@@ -17,8 +17,8 @@ use crate::services::engine::worker_link::{OnEvent, WorkerLink};
 use crate::state::analysis_request::AnalysisRequest;
 
 impl Engine {
-    /// Takes the engine build in `bytes`, a file called `name`. It replaces the present engine once it has
-    /// shown that it is an engine; if it is none, a notice says why and the present engine stays.
+    /// Takes the engine build in `bytes`, from a file called `name`. It replaces the current engine once it has proved to be an engine;
+    /// otherwise a notice gives the reason and the current engine stays.
     pub fn set_build(&self, name: &str, bytes: Vec<u8>) {
         let (engine, name) = (self.clone(), name.to_owned());
         spawn_local(async move {
@@ -29,12 +29,12 @@ impl Engine {
         });
     }
 
-    /// Which of the app's builds is wanted.
+    /// Returns the wanted build of the app.
     pub(super) fn wanted_build(&self) -> OwnBuild {
         OwnBuild { tables: !self.inner.tables.borrow().is_empty(), net: self.inner.wants_net.get() }
     }
 
-    /// Where one of the app's builds is.
+    /// Returns the URL of a build of the app.
     pub(super) fn url_of(&self, build: OwnBuild) -> String {
         let files = &self.inner.files;
         let builds = files.net.as_ref().filter(|_| build.net).unwrap_or(&files.terms);
@@ -42,12 +42,12 @@ impl Engine {
         url.clone()
     }
 
-    /// Fetches another of the app's builds, if the engine that is there is the app's and is not the one wanted: it should read tables
-    /// and cannot, or can and need not, or should evaluate with the net. Returns whether nothing else is to be done.
+    /// Fetches another build of the app if the current engine is one of the app's but not the wanted one: because of tablebase support it
+    /// lacks or does not need, or because of the net. Returns whether there is nothing else to do.
     pub(super) fn suit_build(&self) -> bool {
         let wanted = self.wanted_build();
         let is_wrong = match self.inner.present.borrow().as_ref().map(|slot| slot.maker) {
-            None => return true, // It is looked at again when it arrives.
+            None => return true, // Checked again when it arrives.
             Some(Maker::User) => false,
             Some(Maker::App(own)) => own != wanted,
         };
@@ -55,7 +55,7 @@ impl Engine {
             let engine = self.clone();
             spawn_local(async move {
                 let build = build::fetch(&engine.url_of(wanted)).await;
-                // Meanwhile the user may have changed his mind.
+                // The wanted build may have changed in the meantime.
                 if wanted != engine.wanted_build() {
                     return;
                 }
@@ -68,7 +68,7 @@ impl Engine {
         is_wrong
     }
 
-    /// One of the app's builds that was to take another's place did not arrive.
+    /// Handles a failure to fetch a build of the app that was to replace another.
     fn not_arrived(&self, build: OwnBuild, error: &BuildError) {
         self.inner.on_its_way.set(None);
         let text = if build.net {
@@ -91,7 +91,7 @@ impl Engine {
             let build = OwnBuild { tables: false, ..engine.wanted_build() };
             match build::fetch(&engine.url_of(build)).await {
                 Ok(arrived) => engine.start_shipped(arrived, build),
-                // It was removed from the browser, and there is no network.
+                // It was evicted from the browser's cache, and there is no network.
                 Err(_) if build.net => {
                     engine.inner.wants_net.set(false);
                     engine.load_shipped();
@@ -117,7 +117,7 @@ impl Engine {
         self.suit_build();
     }
 
-    /// Lets the app's own engine take the place of another. Nothing happens if it is there.
+    /// Switches to the app's own engine, unless it is already in use.
     pub fn take_shipped(&self) {
         self.inner.candidate.borrow_mut().take();
         if matches!(self.inner.present.borrow().as_ref().map(|slot| slot.maker), Some(Maker::App(_))) {
@@ -138,8 +138,8 @@ impl Engine {
         });
     }
 
-    /// Lets an engine take the present one's place once it has shown that it is one. If it does not, a notice says why, and the
-    /// present engine stays.
+    /// Lets an engine replace the current one once it has proved itself; otherwise a notice gives the reason, and the current engine
+    /// stays.
     pub fn take(&self, newcomer: Newcomer) {
         let mut slot = self.slot(newcomer, Maker::User, true);
         slot.supervisor.start(now_ms());
@@ -147,7 +147,7 @@ impl Engine {
         self.after_candidate_call();
     }
 
-    /// A build of the user's as an engine to be; see [`Engine::take`].
+    /// Prepares a build of the user as a candidate; see [`Engine::take`].
     pub fn newcomer_of_build(&self, key: String, build: EngineBuild) -> Newcomer {
         let EngineBuild { name, module } = build;
         let (worker_url, files) = (self.inner.files.worker_url.clone(), self.inner.tables.clone());
@@ -176,11 +176,11 @@ impl Engine {
         self.after_candidate_call();
     }
 
-    /// The app's own build as an engine to be.
+    /// Prepares the app's own build as a candidate.
     fn shipped(&self, build: EngineBuild) -> Newcomer {
         let is_other = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker == Maker::User);
         let newcomer = self.newcomer_of_build(String::new(), build);
-        // What was chosen for another engine is not for this one.
+        // Option choices for another engine don't apply to this one.
         Newcomer { is_introduced: false, choices: is_other.then(Vec::new), ..newcomer }
     }
 
@@ -196,7 +196,7 @@ impl Engine {
         let Newcomer { name, title, key, transport, can_stop, is_introduced, choices, link } = newcomer;
         let is_foreign = transport == Transport::Stream;
         let timeouts = timeouts_of(is_foreign);
-        // A stranger gets one chance, and less patience.
+        // An unknown engine gets one attempt and shorter timeouts.
         let patience = Timeouts { max_failures: 0, answer_ms: timeouts.answer_ms / 2.0, ..timeouts };
         let timeouts = if is_candidate { patience } else { timeouts };
         let mut supervisor = Supervisor::over(transport, link(on_event), timeouts);
@@ -222,7 +222,7 @@ impl Engine {
         }
     }
 
-    /// Sees whether the candidate has proved itself, or failed.
+    /// Checks whether the candidate has proved itself or failed.
     pub(super) fn after_candidate_call(&self) {
         let state = match self.inner.candidate.borrow_mut().as_mut() {
             Some(slot) => {
@@ -266,7 +266,7 @@ impl Engine {
     pub(super) fn promote_candidate(&self) {
         let Some(mut slot) = self.inner.candidate.borrow_mut().take() else { return };
         self.inner.on_its_way.set(None);
-        // The one before goes with its worker; its unfinished work is taken over.
+        // The previous engine ends with its worker; its unfinished request is taken over.
         let old = self.inner.present.borrow_mut().take();
         let wanted = match &old {
             Some(old) => old.supervisor.wanted().map(|request| AnalysisRequest::clone(request)),
@@ -297,7 +297,7 @@ impl Engine {
     }
 }
 
-/// How patient one is with an engine. A foreign one has files of many megabytes to compile, and says nothing for long.
+/// Returns the timeouts of an engine. A foreign one has many megabytes to compile, and may be silent for long.
 fn timeouts_of(is_foreign: bool) -> Timeouts {
     let usual = Timeouts::default();
     if is_foreign {

@@ -1,7 +1,7 @@
-//! The engine as the page uses it.
+//! Engine, as the page uses it.
 //!
-//! An [`Engine`] is a handle: cheap to clone, equal to its clones. Components subscribe to it and keep what they
-//! show in a state of their own, so that output of the engine renders nothing but the components that show it.
+//! An [`Engine`] is a handle: cheap to clone, equal to its clones. Components subscribe to it and keep what they show in their own state,
+//! so that engine output re-renders only the components that show it.
 
 mod builds;
 mod newcomer;
@@ -25,25 +25,25 @@ use crate::platform::port::PortEvent;
 use crate::services::memory_call;
 use crate::state::analysis_request::AnalysisRequest;
 
-/// Where the app's files are, relative to the page's base address.
+/// URLs of the app's files, relative to the page's base address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineFiles {
-    /// The script that starts the engine worker.
+    /// Script that starts the engine worker.
     pub worker_url: String,
-    /// The engine that the app ships, which evaluates by the classical terms.
+    /// Built-in engine that evaluates by the classical terms.
     pub terms: OwnBuilds,
-    /// The same with the net; `None` where it cannot run.
+    /// Built-in engine that evaluates with the net; `None` where it cannot run.
     pub net: Option<OwnBuilds>,
-    /// Whether the builds with the net are in the browser already. Otherwise the terms evaluate until [`Engine::net_is_here`] is called.
+    /// Whether the net builds are cached already. If not, the classical terms evaluate until [`Engine::net_is_here`] is called.
     pub is_net_here: bool,
 }
 
-/// The builds of one engine of the app's.
+/// Builds of one engine of the app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnBuilds {
-    /// Without a reader of tablebases.
+    /// Without tablebase support.
     pub build_url: String,
-    /// With it.
+    /// With tablebase support.
     pub tables_build_url: String,
 }
 
@@ -61,7 +61,7 @@ impl Default for EngineFiles {
     }
 }
 
-/// The page's engine. See the module's description.
+/// Engine of the page. See the module documentation.
 #[derive(Clone)]
 pub struct Engine {
     inner: Rc<Inner>,
@@ -69,62 +69,62 @@ pub struct Engine {
 
 struct Inner {
     files: EngineFiles,
-    /// Tablebases.
+    /// Tablebase files.
     tables: EngineReads,
     present: RefCell<Option<Slot>>,
-    /// A build that was dropped in and has not yet answered.
+    /// Candidate that has not yet replied.
     candidate: RefCell<Option<Slot>>,
-    /// Whether the app's own engine is on its way.
+    /// Whether the app's own engine is being loaded.
     awaits_shipped: Cell<bool>,
-    /// Whether the app's own engine is to evaluate with the net.
+    /// Whether the app's own engine should evaluate with the net.
     wants_net: Cell<bool>,
-    /// Which of the app's builds is on its way to the place of another.
+    /// Build of the app being loaded to replace another.
     on_its_way: Cell<Option<OwnBuild>>,
-    /// A request that came before there was an engine.
+    /// Request that came before there was an engine.
     early_request: RefCell<Option<AnalysisRequest>>,
-    /// The user's choices of options for the present engine.
+    /// User's option choices for the current engine.
     choices: RefCell<Vec<(String, String)>>,
     snapshot: RefCell<EngineSnapshot>,
     events: Observable<EngineEvent>,
     next_slot: Cell<u64>,
-    /// Memory that is asked for while the engine has nothing to do.
+    /// Subscription to memory-pressure signals.
     _memory_calls: Subscription,
 }
 
-/// Whose build an engine is.
+/// Origin of an engine's build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Maker {
-    /// The app's.
+    /// Shipped with the app.
     App(OwnBuild),
-    /// The user's.
+    /// Added by the user.
     User,
 }
 
-/// One of the app's builds.
+/// Variant of the app's build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct OwnBuild {
-    /// With a reader of tablebases or without.
+    /// With or without tablebase support.
     tables: bool,
-    /// With the net, or by the terms.
+    /// With the net, or with the classical terms.
     net: bool,
 }
 
-/// A supervisor with its timer.
+/// Supervisor with its timer.
 struct Slot {
     id: u64,
     name: String,
-    /// What the list of engines calls it.
+    /// Title in the engine list.
     title: Option<Rc<str>>,
-    /// What names it among engines; empty for the app's own.
+    /// Key that identifies the engine; empty for the app's own.
     key: String,
     maker: Maker,
-    /// Whether a search of it can be interrupted.
+    /// Whether its searches can be interrupted.
     can_stop: bool,
-    /// Whether it is reached by lines alone: a foreign engine.
+    /// Whether it is a foreign engine, reached only by lines.
     is_foreign: bool,
-    /// Whether the user is told what it lacks.
+    /// Whether the user is informed of missing features.
     is_introduced: bool,
-    /// The user's choices of its options; `None` for those of the engine before.
+    /// User's option choices; `None` to keep those of the previous engine.
     choices: Option<Vec<(String, String)>>,
     supervisor: Supervisor<Box<dyn EngineLink>>,
     timer: Option<Timeout>,
@@ -163,14 +163,14 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// Starts to load the engine build that the app ships.
+    /// Creates the engine and starts loading the app's build.
     pub fn new(files: EngineFiles) -> Self {
         let engine = Self::vacant(files);
         engine.load_shipped();
         engine
     }
 
-    /// A place for an engine that is still to come: see [`Engine::take`] and [`Engine::take_shipped`].
+    /// Creates an empty slot for an engine set later by [`Engine::take`] or [`Engine::take_shipped`].
     pub fn vacant(files: EngineFiles) -> Self {
         let wants_net = files.is_net_here && files.net.is_some();
         Self {
@@ -197,23 +197,23 @@ impl Engine {
         }
     }
 
-    /// Asks for an analysis: the newest request wins. May be called as often as one likes.
+    /// Requests an analysis; the latest request wins. May be called at any rate.
     pub fn request(&self, request: AnalysisRequest) {
         if self.inner.present.borrow().is_none() {
             *self.inner.early_request.borrow_mut() = Some(request);
             return;
         }
         self.with_present(|supervisor, now_ms| supervisor.request(now_ms, request));
-        // What was searched when the net arrived is not begun anew for it; what is searched next is.
+        // A search in progress when the net arrives is not restarted with it; the next one uses it.
         self.suit_build();
     }
 
-    /// The builds with the net are in the browser: from the next request on the app's own engine evaluates with it.
+    /// Announces that the net builds are cached: from the next request on, the app's own engine evaluates with the net.
     pub fn net_is_here(&self) {
         self.inner.wants_net.set(self.inner.files.net.is_some());
     }
 
-    /// Stops the search, and forgets a request that waits.
+    /// Stops the search and drops any pending request.
     pub fn stop(&self) {
         self.inner.early_request.borrow_mut().take();
         self.with_present(Supervisor::stop);
@@ -224,24 +224,23 @@ impl Engine {
         self.with_present(|supervisor, now_ms| supervisor.set_option(now_ms, name, value));
     }
 
-    /// Takes the user's choices of the present engine's options, in place of those before. They go before what
-    /// [`Engine::set_option`] says.
+    /// Replaces the user's option choices for the current engine. They override [`Engine::set_option`].
     pub fn choose_options(&self, choices: Vec<(String, String)>) {
         self.with_present(|supervisor, now_ms| supervisor.choose_options(now_ms, &choices));
         let is_news = *self.inner.choices.borrow() != choices;
         *self.inner.choices.borrow_mut() = choices;
         if is_news && self.inner.present.borrow().is_some() {
-            // What it said with other options is over.
+            // Output with other options is obsolete.
             self.tell(EngineEvent::Replaced);
         }
     }
 
-    /// What names the present engine among engines; empty for the app's own, and while there is none.
+    /// Returns the key that identifies the current engine; empty for the app's own, and without an engine.
     pub fn key(&self) -> String {
         self.inner.present.borrow().as_ref().map(|slot| slot.key.clone()).unwrap_or_default()
     }
 
-    /// The list calls the engine `key` by this name now; an empty one is no news.
+    /// Sets the title of the engine `key`. An empty title is ignored.
     pub fn set_title(&self, key: &str, title: &str) {
         if title.is_empty() || self.key() != key {
             return;
@@ -253,12 +252,12 @@ impl Engine {
         self.tell(EngineEvent::Identity(identity));
     }
 
-    /// Where the app's files are.
+    /// Returns the URLs of the app's files.
     pub fn files(&self) -> EngineFiles {
         EngineFiles { is_net_here: self.inner.wants_net.get(), ..self.inner.files.clone() }
     }
 
-    /// There is no engine for this place, and why.
+    /// Reports that no engine is available, with the reason.
     pub fn give_up(&self, reason: &str) {
         self.tell(EngineEvent::State(EngineState::Failed(reason.to_owned())));
     }
@@ -268,8 +267,8 @@ impl Engine {
         self.with_present(|supervisor, now_ms| supervisor.press(now_ms, name));
     }
 
-    /// Tells the evaluations of one engine, with one choice of options, from those of others. It stays the same when the page is
-    /// loaded again: nothing in it is of one page only.
+    /// Returns a hash that distinguishes the evaluations of one engine, with one choice of options, from others. It is stable across page
+    /// loads, since nothing in it is specific to one page.
     pub fn author(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let present = self.inner.present.borrow();
@@ -277,8 +276,8 @@ impl Engine {
         let key = key.or(self.inner.awaits_shipped.get().then_some(""));
         key.hash(&mut hasher);
         if key == Some("") {
-            // Another version of the app's own engine is another engine; its address has the hash of its content. With the net and
-            // without it is the same: what was found before the net was there is shown until there is something newer.
+            // Another version of the app's own engine is a different engine; its URL contains a content hash. With and without the net, it
+            // counts as the same, so evaluations from before the net arrived are shown until there are newer ones.
             self.inner.files.terms.build_url.hash(&mut hasher);
         }
         self.inner.choices.borrow().hash(&mut hasher);
@@ -287,13 +286,13 @@ impl Engine {
         hasher.finish()
     }
 
-    /// Gives these files to the engine as tablebases, and to every engine that takes its place. A worker takes files when
-    /// it is started, so the engine begins in a fresh one. The app's own engine makes way for its build that reads tables, or comes
-    /// back. [`EngineEvent::Replaced`] follows: what was found with other tables is searched again, also when the search had ended.
+    /// Sets the tablebase files for this engine and every replacement. A worker takes files when it starts, so the engine restarts in a
+    /// new one. The app's own engine is replaced by its build with tablebase support, or the other way round. [`EngineEvent::Replaced`]
+    /// follows: positions searched with other tablebases are searched again, even if the search had ended.
     pub fn set_tables(&self, files: Vec<NamedFile>) {
         let value = tables_value(&files);
         *self.inner.tables.borrow_mut() = files;
-        // One that is being started has perhaps taken the files from before.
+        // A build being started may have taken the old files.
         self.inner.on_its_way.set(None);
         if self.suit_build() {
             return;
@@ -305,7 +304,7 @@ impl Engine {
         self.tell(EngineEvent::Replaced);
     }
 
-    /// Tries again after [`EngineState::Failed`].
+    /// Retries after [`EngineState::Failed`].
     pub fn retry(&self) {
         if self.inner.present.borrow().is_none() {
             self.load_shipped();
@@ -314,7 +313,7 @@ impl Engine {
         }
     }
 
-    /// What is known right now.
+    /// Returns the current state.
     pub fn snapshot(&self) -> EngineSnapshot {
         self.inner.snapshot.borrow().clone()
     }
@@ -339,7 +338,7 @@ impl Engine {
         self.after_present_call();
     }
 
-    /// Passes on what the present engine has to say and sets its timer.
+    /// Emits the current engine's events and sets its timer.
     fn after_present_call(&self) {
         let events = match self.inner.present.borrow_mut().as_mut() {
             Some(slot) => {
@@ -382,7 +381,7 @@ impl Engine {
         }
     }
 
-    /// Tells every subscriber. A subscriber may call the engine: what comes of it is told after this event.
+    /// Notifies all subscribers. Events caused by a subscriber that calls the engine are delivered after this one.
     fn tell(&self, event: EngineEvent) {
         let mut snapshot = self.inner.snapshot.borrow_mut();
         match &event {
@@ -397,7 +396,7 @@ impl Engine {
     }
 }
 
-/// Lets the present engine rest whenever memory is asked for.
+/// Frees the current engine's memory on every memory-pressure signal, if it is idle.
 fn rest_when_asked(inner: Weak<Inner>) -> Subscription {
     memory_call::listen(move || {
         if let Some(inner) = inner.upgrade() {
@@ -406,8 +405,8 @@ fn rest_when_asked(inner: Weak<Inner>) -> Subscription {
     })
 }
 
-/// How many files of tablebases an engine reads, of those that the user chose. The app's builds without a reader go on until the build
-/// with one is there, and know no tables. An engine that is still to come is taken for one that reads them.
+/// Returns the number of tablebase files that an engine reads, out of those the user chose. The app's builds without tablebase support
+/// read none; they continue until the build with support is loaded. An engine yet to be loaded counts as reading them.
 fn tables_read(maker: Option<Maker>, files: usize) -> usize {
     match maker.and_then(Maker::own) {
         Some(OwnBuild { tables: false, .. }) => 0,
@@ -415,8 +414,8 @@ fn tables_read(maker: Option<Maker>, files: usize) -> usize {
     }
 }
 
-/// Whether an engine is another one than that whose place it takes, so that what was found before is searched again. The app's builds
-/// are the same engine, but for the tables that they read.
+/// Returns whether an engine differs from the one it replaces, so that earlier results must be searched again. The app's builds are the
+/// same engine, except for the tablebases they read.
 fn is_another(before: Maker, now: Maker) -> bool {
     match (before.own(), now.own()) {
         (Some(before), Some(now)) => before.tables != now.tables,

@@ -1,29 +1,29 @@
-//! An engine that is to take the present one's place.
+//! Candidate engine that is to replace the current one.
 
 use tabia_arena::player::Transport;
 
 use crate::services::engine::link::EngineLink;
 use crate::services::engine::worker_link::OnEvent;
 
-/// Makes what carries lines to an engine; what is heard of it goes to the function given.
+/// Creates the connection to an engine; its events go to the given function.
 pub type MakeLink = Box<dyn FnOnce(OnEvent) -> Box<dyn EngineLink>>;
 
-/// An engine to be: see [`Engine::take`](super::Engine::take).
+/// Candidate engine: see [`Engine::take`](super::Engine::take).
 pub struct Newcomer {
-    /// What messages call it.
+    /// Name used in messages.
     pub name: String,
-    /// What the list of engines calls it, where it is in the list.
+    /// Title in the engine list, if listed.
     pub title: Option<String>,
-    /// What names it among engines.
+    /// Key that identifies the engine.
     pub key: String,
-    /// How it is reached.
+    /// Transport to reach it.
     pub transport: Transport,
-    /// Whether a search of it can be interrupted.
+    /// Whether its searches can be interrupted.
     pub can_stop: bool,
-    /// Whether the user is told what it lacks for analysis.
+    /// Whether the user is informed of features it lacks for analysis.
     pub is_introduced: bool,
-    /// The user's choices of its options; `None` for those of the engine before.
+    /// User's option choices; `None` to keep those of the previous engine.
     pub choices: Option<Vec<(String, String)>>,
-    /// Makes what carries lines to it.
+    /// Creates the connection to it.
     pub link: MakeLink,
 }

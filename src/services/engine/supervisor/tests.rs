@@ -1,5 +1,5 @@
-//! The supervisor of `src/services/engine` with scripted links: by hand for each rule, and by random interleavings of
-//! everything that can happen.
+//! Tests of the supervisor of `src/services/engine` with scripted links: by hand for each rule, and with random interleavings of all
+//! events.
 
 use std::collections::VecDeque;
 
@@ -19,14 +19,14 @@ use tabia_worker::wire::Generation;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A link that does nothing but remember; the test plays the engine.
+/// Link that only records; the test plays the engine.
 #[derive(Debug, Default)]
 struct ScriptedLink {
     generation: Generation,
     is_running: bool,
     is_isolated: bool,
     refuses_to_start: bool,
-    /// What somebody typed, until it is finished.
+    /// Typed batch, until finished.
     typed: Option<BatchId>,
     sent: VecDeque<(BatchId, Vec<String>)>,
     stopped: BatchId,
@@ -61,7 +61,7 @@ impl EngineLink for ScriptedLink {
     }
 }
 
-/// A supervisor with its link, and all its events so far.
+/// Supervisor with its link and all its events so far.
 struct Bench {
     supervisor: Supervisor<ScriptedLink>,
     now_ms: f64,
@@ -78,7 +78,7 @@ impl Bench {
         bench
     }
 
-    /// A supervisor whose engine is ready.
+    /// Creates a supervisor whose engine is ready.
     fn idle(is_isolated: bool) -> Self {
         let mut bench = Self::new(is_isolated);
         bench.get_ready();
@@ -110,7 +110,7 @@ impl Bench {
         self.get_ready_with(&[]);
     }
 
-    /// The same for an engine that announces these options, too. Returns what it is told before it is ready.
+    /// Same for an engine that also announces these options. Returns the lines it is sent before it is ready.
     fn get_ready_with(&mut self, options: &[&str]) -> Vec<String> {
         self.hear(said(0, FromEngine::Loaded));
         let (batch, lines) = self.take_sent();
@@ -147,7 +147,7 @@ impl Bench {
         self.collect();
     }
 
-    /// Lets time pass up to the next deadline and looks at the clock then.
+    /// Advances the time to the next deadline and checks it.
     fn wait_for_deadline(&mut self) {
         self.now_ms = self.supervisor.deadline_ms().expect("something is awaited");
         self.supervisor.tick(self.now_ms);
@@ -173,7 +173,7 @@ impl Bench {
     }
 }
 
-/// A foreign engine behind a port, past the handshake.
+/// Creates a bench with a foreign engine behind a port, after the handshake.
 fn foreign() -> Bench {
     let link = ScriptedLink { is_isolated: true, ..ScriptedLink::default() };
     let supervisor = Supervisor::over(Transport::Stream, link, Timeouts::default());
@@ -313,7 +313,7 @@ fn a_search_sends_the_whole_game_and_ends_with_bestmove() {
     assert!(!updates[0].finished);
     assert!(updates[1].finished);
     assert_eq!(updates[1].best_move.map(|mv| mv.to_string()).as_deref(), Some("g1f3"));
-    // The next position of the same game is no new game.
+    // The next position of the same game is not a new game.
     bench.request("e2e4");
     assert_eq!(bench.take_sent().1.len(), 2);
 }
@@ -333,7 +333,7 @@ fn of_many_requests_during_a_search_only_the_newest_is_searched() {
     let (second, lines) = bench.take_sent();
     assert!(lines.iter().any(|line| line.ends_with("moves g1f3")), "{lines:?}");
     assert!(bench.link().sent.is_empty());
-    // A line of the first search that comes late is not shown.
+    // A late line of the first search is not shown.
     let before = bench.updates().len();
     bench.output(first, &["info depth 9 score cp 1 nodes 1 pv e7e5"], false);
     assert_eq!(bench.updates().len(), before);
@@ -383,7 +383,7 @@ fn without_isolation_a_search_is_cut_by_a_fresh_worker() {
     assert_eq!(bench.link().generation, old + 1);
     assert_eq!(bench.supervisor.state(), EngineState::Stopping, "to the user it is still being stopped");
     assert_eq!(bench.notices(), Vec::<&str>::new());
-    // What the killed worker still had to say is not heard.
+    // Late output of the killed worker is ignored.
     bench.supervisor.hear(0.0, old, said(0, FromEngine::Fault("late".to_owned())));
     bench.collect();
     assert_eq!(bench.link().generation, old + 1);
@@ -512,7 +512,7 @@ fn lines_of_two_depths_are_never_shown_together() {
     let shown = |depth: u32, moves: &[&str]| -> Vec<(u32, String)> {
         moves.iter().map(|text| (depth, (*text).to_owned())).collect()
     };
-    // What comes first is shown at once.
+    // The first line is shown at once.
     assert_eq!(say(&["info depth 5 multipv 1 score cp 30 nodes 9 pv e2e4"]), shown(5, &["e2e4"]));
     let five = say(&[
         "info depth 5 multipv 2 score cp 20 nodes 9 pv d2d4",
@@ -524,20 +524,20 @@ fn lines_of_two_depths_are_never_shown_together() {
         five,
         "the rest is still missing"
     );
-    // Lines of the last depth that are said again do not complete the new one.
+    // Repeated lines of the last depth do not complete the new one.
     assert_eq!(say(&["info depth 5 multipv 2 score cp 20 nodes 99 pv d2d4"]), five);
     assert_eq!(say(&["info depth 6 multipv 2 score cp 14 nodes 99 pv e2e4"]), five);
     let six = say(&["info depth 6 multipv 3 score cp 9 nodes 99 pv c2c4"]);
     assert_eq!(six, shown(6, &["d2d4", "e2e4", "c2c4"]));
-    // A better score at the same depth is news; and a depth with fewer lines is over when the next one begins.
+    // A better score at the same depth is shown; a depth with fewer lines is over when the next one begins.
     let again = say(&["info depth 6 multipv 1 score cp 25 nodes 99 pv e2e3"]);
     assert_eq!(again, shown(6, &["e2e3", "e2e4", "c2c4"]));
     assert_eq!(say(&["info depth 7 multipv 1 score cp 25 nodes 99 pv g1f3"]), again);
-    // With one line a depth, each is whole with its first.
+    // With one line per depth, each depth is complete with its first line.
     assert_eq!(say(&["info depth 8 multipv 1 score cp 25 nodes 99 pv b1c3"]), shown(8, &["b1c3"]));
 }
 
-/// Each way to fail, from a fresh search on: what happens, and what the user is told.
+/// Every kind of failure, starting from a new search: what happens, and what the user is told.
 #[test]
 fn every_failure_is_answered_by_a_fresh_worker_that_takes_up_the_search() {
     type Failure = fn(&mut Bench, BatchId);
@@ -551,7 +551,7 @@ fn every_failure_is_answered_by_a_fresh_worker_that_takes_up_the_search() {
         }),
         ("did not answer stop", |bench, batch| {
             bench.request("d2d4");
-            // Signs of life are no answer.
+            // Signs of life are not a reply.
             bench.output(batch, &["info depth 1 score cp 1 pv e7e5"], false);
             bench.wait_for_deadline();
         }),
@@ -644,7 +644,7 @@ fn a_page_that_slept_gives_the_answer_its_turn() {
     bench.request("e2e4");
     let (batch, _) = bench.take_sent();
     bench.stop();
-    // The timer comes a minute late; the answer waits behind it in the queue.
+    // The timer fires a minute late; the reply is queued behind it.
     bench.now_ms += 60_000.0;
     bench.supervisor.tick(bench.now_ms);
     bench.collect();
@@ -652,7 +652,7 @@ fn a_page_that_slept_gives_the_answer_its_turn() {
     bench.output(batch, &["bestmove e7e5"], true);
     assert_eq!(bench.supervisor.state(), EngineState::Idle);
 
-    // But only once: an engine that says nothing is replaced, however late the timers are.
+    // But only once: a silent engine is replaced, however late the timers are.
     bench.request("d2d4");
     bench.stop();
     for _ in 0..2 {
@@ -674,7 +674,7 @@ fn a_tick_too_early_does_nothing() {
     assert_eq!(bench.notices(), Vec::<&str>::new());
 }
 
-/// One thing that happens to the supervisor. The numbers choose among what is possible then.
+/// Event for the supervisor. The numbers select among what is possible at that point.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Request(u8),
@@ -684,12 +684,12 @@ enum Step {
     Rest,
     /// The engine prints an info line for its search, if it has one.
     Info,
-    /// The engine finishes the oldest batch that it was sent, and well.
+    /// The engine successfully finishes its oldest batch.
     Finish,
-    /// It finishes without an answer.
+    /// The engine finishes without a reply.
     FinishBadly,
     Fault,
-    /// A message of a worker that was killed, or of a batch long done.
+    /// A message of a killed worker, or of a batch long finished.
     Stale(u8),
     Wait(u16),
     /// The timer fires in time.
@@ -713,7 +713,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A model of an engine behind the link: what it was sent and has not finished.
+/// Model of an engine behind the link: unfinished batches.
 #[derive(Debug, Default)]
 struct ModelEngine {
     is_loaded: bool,
@@ -721,7 +721,7 @@ struct ModelEngine {
     inbox: VecDeque<(BatchId, Vec<String>)>,
 }
 
-/// The score by which an info line tells the position that it belongs to.
+/// Score by which an info line identifies its position.
 fn score_of(position_line: &str) -> i32 {
     position_line.bytes().fold(7i32, |sum, byte| (sum * 31 + i32::from(byte)) % 20_011)
 }
@@ -732,7 +732,7 @@ fn score_for(request: &AnalysisRequest) -> i32 {
     score_of(&format!("position fen {}{moves}", request.start_fen))
 }
 
-/// Sequence number `n` as a position: that many moves of a knight.
+/// Position of sequence number `n`: that many knight moves.
 fn numbered(n: u8) -> AnalysisRequest {
     let moves: Vec<&str> =
         ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(usize::from(n)).collect();
@@ -740,7 +740,7 @@ fn numbered(n: u8) -> AnalysisRequest {
 }
 
 impl ModelEngine {
-    /// Takes over what was sent. A fresh worker has an empty inbox.
+    /// Receives what was sent. A new worker has an empty inbox.
     fn receive(&mut self, link: &mut ScriptedLink) {
         if self.generation != link.generation {
             *self = Self { generation: link.generation, ..Self::default() };
@@ -748,7 +748,7 @@ impl ModelEngine {
         self.inbox.extend(link.sent.drain(..));
     }
 
-    /// The info line that its search would print now.
+    /// Returns the info line that its search would print now.
     fn info(&self) -> Option<PortEvent<FromEngine>> {
         let (batch, lines) = self.inbox.front()?;
         let position = lines.iter().find(|line| line.starts_with("position"))?;
@@ -796,8 +796,8 @@ fn remarks_on_options_are_told_by_the_option_and_not_by_their_words() {
 }
 
 proptest! {
-    /// Whatever happens in whatever order: one batch is in flight, lines are shown with the position that they
-    /// were computed for, and the newest request is the one that is searched in the end.
+    /// In any order of events: one batch is in flight, lines are shown with the position they were computed for, and the latest request is
+    /// the one searched in the end.
     #[test]
     fn no_interleaving_loses_a_request_or_shows_a_stale_line(
         is_isolated in any::<bool>(),
@@ -873,15 +873,15 @@ proptest! {
                 }
             }
             seen = bench.updates().len();
-            // An engine that has something to do is watched; one that has not is not.
+            // An engine is watched if and only if it has something to do.
             let is_at_rest = matches!(bench.supervisor.state(), EngineState::Idle | EngineState::Failed(_));
             prop_assert_eq!(bench.supervisor.deadline_ms().is_none(), is_at_rest);
-            // The state that the page was told is the state.
+            // The last state emitted is the current state.
             let told = bench.events.iter().rev().find_map(|event| if let EngineEvent::State(state) = event { Some(state.clone()) } else { None });
             prop_assert_eq!(told, Some(bench.supervisor.state()));
         }
 
-        // From here on the engine is healthy: it gets to the newest request and finishes it, whatever came before.
+        // From here on, the engine is healthy: it reaches the latest request and finishes it, whatever came before.
         if matches!(bench.supervisor.state(), EngineState::Failed(_)) {
             bench.supervisor.retry(bench.now_ms);
             bench.collect();

@@ -1,4 +1,4 @@
-//! What the keeper hears and says.
+//! Events and commands of the autosave.
 
 use std::rc::Rc;
 
@@ -11,96 +11,96 @@ use crate::storage::games::{GameEntry, GameSave};
 use crate::storage::hash::sha256_of;
 use crate::storage::workspaces::{OpenText, Workspace};
 
-/// What the board shows. Cheap to clone.
+/// State of the board. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// Where the open games come from.
+    /// Source of the open games.
     pub source: Rc<Source>,
-    /// The open games; each is another value once it is edited.
+    /// The open games; an edit replaces a game's value.
     pub games: Rc<[Rc<Game>]>,
-    /// Whether all of their text was read.
+    /// Whether all of their text has been read.
     pub is_whole: bool,
-    /// Which of them is on the board, from 0.
+    /// Index of the game on the board, from 0.
     pub shown: usize,
     /// The node on the board.
     pub node: NodeId,
-    /// The side below.
+    /// The side at the bottom.
     pub orientation: Color,
 }
 
-/// What happens.
+/// Event for the autosave.
 #[derive(Debug)]
 pub enum Event {
-    /// This is on the board now.
+    /// The board now shows this.
     Shown(View),
     /// The page may end at any moment.
     Leaving,
     /// The time of [`Command::Wake`] has come.
     Wake,
-    /// A text is kept, by this hash; or not.
+    /// The text of the set with this number was stored, or not.
     TextKept(u64, Result<OpenText, StoreError>),
-    /// What [`Command::Write`] asked for is written: the entries as they are kept now.
+    /// The request of [`Command::Write`] succeeded, with the stored entries.
     Written(Vec<GameEntry>),
-    /// It is not written.
+    /// It failed.
     Refused(StoreError),
-    /// Games were deleted, not by an edit on the board.
+    /// Games were deleted, other than by an edit on the board.
     Removed(Vec<String>),
 }
 
-/// What is to be done. Every [`Command::Write`] and [`Command::KeepText`] is answered by one event.
+/// Command of the autosave. Every [`Command::Write`] and [`Command::KeepText`] is followed by one event.
 #[derive(Debug)]
 pub enum Command {
-    /// Keep the text of a set of games.
+    /// Store the text of a set of games.
     KeepText {
-        /// Where it stands.
+        /// Source of the games.
         source: Rc<Source>,
-        /// How many games it has; `None` while it is being read.
+        /// Number of games; `None` while it is being read.
         count: Option<usize>,
-        /// The first of them.
+        /// The first game.
         first: Rc<Game>,
     },
-    /// Write games and workspace, all or nothing.
+    /// Write games and workspace in one transaction.
     Write(Write),
-    /// Note how many games a stored text has.
+    /// Store the number of games of a stored text.
     NoteCount {
         /// The text.
         text: OpenText,
-        /// How many games it has.
+        /// Number of games.
         games: usize,
     },
-    /// Put what is not written where it survives the end of the page, at once, in place of what was put there before.
+    /// Store unwritten changes where they survive the end of the page, synchronously, replacing what was there before.
     Remember(Write),
-    /// All that was remembered is written.
+    /// Delete them: everything is written.
     Forget,
-    /// Say [`Event::Wake`] at this time.
+    /// Send [`Event::Wake`] at this time.
     Wake(f64),
     /// The state has changed.
     State(SaveState),
-    /// Tell the user, once.
+    /// Notify the user, once.
     Tell(Notice),
 }
 
-/// What is written together.
+/// Transaction of games and workspace.
 #[derive(Debug, Clone)]
 pub struct Write {
-    /// Games; no id is there twice.
+    /// Games, each id once.
     pub games: Vec<GameWrite>,
     /// What the tab shows.
     pub workspace: Workspace,
 }
 
-/// A game that is written.
+/// Game to write.
 #[derive(Debug, Clone)]
 pub struct GameWrite {
-    /// Its entry, with the revision that is replaced.
+    /// Its entry, with the revision to replace.
     pub entry: GameEntry,
     /// The game.
     pub game: Rc<Game>,
-    /// Earlier versions that may be stored without a reply that says so: they are this tab's, whatever their revision.
+    /// Earlier versions that may be stored although no reply confirmed it: they belong to this tab, whatever their revision.
     pub unconfirmed: Vec<Rc<Game>>,
 }
 
-/// What the store is given of a game that is written.
+/// Texts of a game to write.
 #[derive(Debug, Clone)]
 pub struct SaveTexts {
     /// The PGN.
@@ -110,7 +110,7 @@ pub struct SaveTexts {
 }
 
 impl Write {
-    /// The texts of the games, in their order.
+    /// Returns the texts of the games, in order.
     pub fn texts(&self) -> Vec<SaveTexts> {
         let hash = |game: &Rc<Game>| sha256_of(tabia_pgn::write(game).as_bytes());
         let texts = self.games.iter().map(|GameWrite { game, unconfirmed, .. }| SaveTexts {
@@ -120,7 +120,7 @@ impl Write {
         texts.collect()
     }
 
-    /// The saves of the games; `texts` are [theirs](Self::texts).
+    /// Returns the saves of the games; `texts` are from [`texts`](Self::texts).
     pub fn saves<'a>(&'a self, texts: &'a [SaveTexts]) -> Vec<GameSave<'a>> {
         let games = self.games.iter().zip(texts);
         games
@@ -133,38 +133,38 @@ impl Write {
     }
 }
 
-/// How it stands with what is on the board.
+/// Save state of what is on the board.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum SaveState {
-    /// There is nothing that would have to be kept.
+    /// There is nothing to save.
     #[default]
     Nothing,
-    /// All is kept.
+    /// Everything is saved.
     Saved,
     /// A change is about to be written.
     Saving,
-    /// Changes are not written, and why.
+    /// Changes are not saved, with the reason.
     NotSaved(Trouble),
 }
 
-/// Why something is not kept.
+/// Why something is not saved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Trouble {
-    /// The store refuses.
+    /// The store reports an error.
     #[error(transparent)]
     Refused(StoreError),
-    /// The store does not answer.
+    /// The store does not reply.
     #[error("the browser's storage does not answer")]
     Stuck,
 }
 
-/// What the user is told.
+/// Notice for the user.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
-    /// Changes are not kept. Told once until they are.
+    /// Changes are not saved. Sent once until they are.
     NotSaved(Trouble),
-    /// Changes are kept again.
+    /// Changes are saved again.
     SavedAgain,
-    /// A game was changed or deleted in another tab; this one is kept as a game of its own.
+    /// A game was changed or deleted in another tab; this one is saved as a separate game.
     BecameCopy(Box<GameEntry>),
 }

@@ -1,14 +1,14 @@
-//! What keeps everything that is on the board: the pure core.
+//! Autosave of everything on the board: the pure core.
 //!
-//! It hears what the board shows and says what is to be written: the games that were edited, each as a record of its own; a text
-//! with several games, once; and the workspace of the tab (which games are open, the place, the side below). Games and workspace go
-//! into one transaction, so that what is read later is what was seen at one moment. A change waits [`DELAY_MS`] at most.
+//! It receives what the board shows and returns what to write: each edited game as a separate record; a text with several games, once;
+//! and the workspace of the tab (the open games, the position shown, the side at the bottom). Games and workspace are written in one
+//! transaction, so that what is restored was on screen at one moment. A change waits [`DELAY_MS`] at most.
 //!
-//! What cannot be written is tried again with growing pauses, and told once; texts and games have pauses of their own. A game that
-//! another tab has changed meanwhile is kept as a copy.
+//! Failed writes are retried with growing pauses and reported once; texts and games are paused separately. A game that another tab has
+//! changed in the meantime is saved as a copy.
 //!
-//! Within a tab an id has one slot ([`slots`]), however often its game is opened: a game that is opened again is shown as it is
-//! there, and its slot moves to the set that shows it.
+//! Within a tab, an id has one slot ([`slots`]), however often its game is opened: reopening a game shows its current state in this tab,
+//! and its slot moves to the set that shows it.
 
 mod channel;
 mod messages;
@@ -41,7 +41,7 @@ pub use source::{Source, SourceText};
 
 /// How long a change waits for others to be written with it, in milliseconds.
 pub const DELAY_MS: f64 = 300.0;
-/// So many sets of games are remembered: the one on the board, and those to which "undo" leads back.
+/// Number of sets remembered: the one on the board, and those that "undo" can return to.
 const SETS: usize = 3;
 
 /// The core: events and the time go in, commands come out.
@@ -50,14 +50,14 @@ pub struct Keeper {
     new_id: Box<dyn FnMut() -> String>,
     sets: BTreeMap<u64, OpenSet>,
     slots: Slots,
-    /// The sets in the order in which they were on the board last.
+    /// The sets, in the order in which they were last on the board.
     order: Vec<u64>,
     view: Option<View>,
-    /// The workspace before the text of the games on the board was opened: written as long as that text is not kept.
+    /// Workspace before the games' text was opened: written until that text is stored.
     before: Option<Workspace>,
-    /// What is written of the workspace.
+    /// Workspace as last written.
     written: Option<Workspace>,
-    /// What is being written.
+    /// Write in progress.
     writing: Option<Writing>,
     /// Writes of games and workspace.
     writes: Channel,
@@ -68,26 +68,26 @@ pub struct Keeper {
     is_remembered: bool,
 }
 
-/// What is being written.
+/// Write in progress.
 #[derive(Debug)]
 struct Writing {
-    /// The ids of the games, with the versions that were sent.
+    /// Ids and versions of the games that were sent.
     games: Vec<(String, u64)>,
     workspace: Workspace,
 }
 
-/// A game that is open in this tab, as it is now.
+/// Game open in this tab, in its current state.
 #[derive(Debug, Clone)]
 pub struct OpenGame {
-    /// The set that it belongs to.
+    /// Number of its set.
     pub set: u64,
     /// Its index in the set, from 0.
     pub index: usize,
-    /// Its entry, with the revision that was stored last.
+    /// Its entry, with the last stored revision.
     pub entry: GameEntry,
     /// The game.
     pub game: Rc<Game>,
-    /// Whether it has edits that are not stored.
+    /// Whether it has unsaved edits.
     pub is_dirty: bool,
 }
 
@@ -103,7 +103,7 @@ impl std::fmt::Debug for Keeper {
 }
 
 impl Keeper {
-    /// A keeper for the workspace of this id; `restored` is what is kept of it already. `new_id` makes ids for games.
+    /// Creates the autosave for the workspace with this id; `restored` is its stored state. `new_id` makes ids for games.
     pub fn new(
         workspace_id: String,
         restored: Option<Workspace>,
@@ -127,25 +127,25 @@ impl Keeper {
         }
     }
 
-    /// How it stands.
+    /// Returns the save state.
     pub fn state(&self) -> &SaveState {
         &self.state
     }
 
-    /// The entry of the game that is on the board, if it is kept or is to be.
+    /// Returns the entry of the game on the board, if it is saved or to be saved.
     pub fn shown_entry(&self) -> Option<&GameEntry> {
         let view = self.view.as_ref()?;
         Some(&self.slots.get((view.source.set, view.shown))?.entry)
     }
 
-    /// The game of this id as it is open in this tab.
+    /// Returns the game with this id as it is open in this tab.
     pub fn open_game(&self, id: &str) -> Option<OpenGame> {
         let ((set, index), slot) = self.slots.find(id)?;
         let (entry, game) = (slot.entry.clone(), Rc::clone(&slot.game));
         Some(OpenGame { set, index, entry, game, is_dirty: slot.is_dirty() })
     }
 
-    /// Takes note of the name and labels that a game was given; they are kept already.
+    /// Notes the new name and labels of a game; they are saved already.
     pub fn rename(&mut self, id: &str, name: &str, labels: &[String]) {
         if let Some(slot) = self.slots.find_mut(id) {
             name.clone_into(&mut slot.entry.name);
@@ -154,7 +154,7 @@ impl Keeper {
         }
     }
 
-    /// Takes an event; `now` is in milliseconds and never goes back.
+    /// Handles an event; `now` is a monotonic time in milliseconds.
     pub fn handle(&mut self, event: Event, now: f64) -> Vec<Command> {
         let mut out = Vec::new();
         match event {
@@ -210,15 +210,15 @@ impl Keeper {
         }
         self.view = Some(view);
         if is_first && self.written.is_none() {
-            // The board as everybody finds it at first: nothing to come back to.
+            // The initial board: nothing to restore.
             self.written = self.workspace();
         }
         self.drop_old_sets(set);
         self.plan(now, if is_new { 0.0 } else { DELAY_MS });
     }
 
-    /// Sets to which nothing leads back are forgotten once they are written. Those that were on the board last stay, even where older
-    /// ones are not written yet: a set made anew would take its edited games for those that were opened.
+    /// Drops old sets that nothing leads back to, once they are written. The latest sets stay, even if older ones are not written yet: if a
+    /// set were created again, its edited games would pass for the opened ones.
     fn drop_old_sets(&mut self, shown: u64) {
         self.order.retain(|set| *set != shown);
         self.order.push(shown);
@@ -232,7 +232,7 @@ impl Keeper {
         self.order.retain(|set| !old.contains(set));
     }
 
-    /// Games were deleted: they are kept again once they are edited.
+    /// Handles the deletion of games: they are saved again once they are edited.
     fn forget(&mut self, ids: &[String]) {
         for id in ids {
             if let Some(((set, index), slot)) = self.slots.remove(id)
@@ -243,19 +243,19 @@ impl Keeper {
         }
     }
 
-    /// Has what is not written be written, games and workspace in `delay` milliseconds at the latest.
+    /// Plans the write of what is unsaved: games and workspace in `delay` milliseconds at the latest.
     fn plan(&mut self, now: f64, delay: f64) {
         let is_text_wanted = self.sets.values().any(|set| set.text == TextState::Wanted);
         self.texts.plan(is_text_wanted.then_some(now));
         let is_dirty = self.is_dirty();
         self.writes.plan(is_dirty.then_some(now + delay));
         if !is_dirty && self.writing.is_none() {
-            // What could not be written is as it is stored again.
+            // Everything is back to its stored state.
             self.writes.succeed();
         }
     }
 
-    /// Whether games or the workspace are not written.
+    /// Returns whether games or the workspace have unsaved changes.
     fn is_dirty(&self) -> bool {
         self.slots.iter().any(slots::Slot::is_dirty) || self.next_workspace() != self.written
     }
@@ -268,12 +268,12 @@ impl Keeper {
         self.sets.keys().any(|set| self.is_set_dirty(*set))
     }
 
-    /// The workspace to write: the one before as long as the text of the games on the board is not kept.
+    /// Returns the workspace to write: the previous one until the text of the games on the board is stored.
     fn next_workspace(&self) -> Option<Workspace> {
         self.workspace().or_else(|| self.before.clone()).or_else(|| self.written.clone())
     }
 
-    /// The workspace as the board shows it; `None` while the text of its games is not kept yet.
+    /// Returns the workspace as shown on the board; `None` until the text of its games is stored.
     fn workspace(&self) -> Option<Workspace> {
         let view = self.view.as_ref()?;
         let set = self.sets.get(&view.source.set)?;
@@ -298,7 +298,7 @@ impl Keeper {
         })
     }
 
-    /// Notes how many games the text on the board has, once all of it is read.
+    /// Emits the number of games of the text on the board once all of it is read.
     fn note_count(&mut self, out: &mut Vec<Command>) {
         let Some(view) = self.view.as_ref().filter(|view| view.is_whole) else { return };
         let Some(set) = self.sets.get_mut(&view.source.set) else { return };
@@ -332,7 +332,7 @@ impl Keeper {
         }
     }
 
-    /// Whether the game on the board is kept: as a game of its own, or in its text.
+    /// Returns whether the game on the board is stored, as a separate game or in its text.
     fn has_kept_games(&self) -> bool {
         let Some(view) = &self.view else { return false };
         let Some(set) = self.sets.get(&view.source.set) else { return false };

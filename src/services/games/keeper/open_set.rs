@@ -1,4 +1,4 @@
-//! Games that were opened together: where they come from, and which of them were edited.
+//! Games opened together: their source, and which of them were edited.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,37 +10,37 @@ use super::source::{Source, SourceText};
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::OpenText;
 
-/// What is to be done with the text of the games.
+/// State of the games' text.
 #[derive(Debug, PartialEq)]
 pub(super) enum TextState {
-    /// There is none, or it need not be kept.
+    /// There is none, or it need not be stored.
     None,
-    /// It is to be kept.
+    /// To be stored.
     Wanted,
-    /// It is being written.
+    /// Being written.
     Writing,
-    /// It is kept.
+    /// Stored.
     Kept(OpenText),
 }
 
-/// Games that were opened together.
+/// Games opened together.
 #[derive(Debug)]
 pub(super) struct OpenSet {
     pub source: Rc<Source>,
     pub text: TextState,
-    /// How many games the text has, as far as that was noted with it.
+    /// Number of games as stored with the text.
     pub counted: Option<usize>,
-    /// The games as they were opened, compared by identity: what differs was edited.
+    /// The games as opened, compared by identity: one that differs was edited.
     opened: Vec<Rc<Game>>,
 }
 
-/// Whether a game has more than a start position.
+/// Returns whether a game has more than a start position.
 pub(super) fn has_content(game: &Game) -> bool {
     game.main_child(NodeId::ROOT).is_some() || !game.annotations(NodeId::ROOT).is_empty()
 }
 
 impl OpenSet {
-    /// Games that were opened. `is_whole` says whether all of their text was read.
+    /// Creates a set of opened games. `is_whole` tells whether all of their text was read.
     pub fn new(
         source: &Rc<Source>,
         games: &[Rc<Game>],
@@ -54,7 +54,7 @@ impl OpenSet {
             SourceText::None => TextState::None,
         };
         if let (SourceText::Fresh { has_loss, .. }, [game], true) = (&source.text, games, is_whole) {
-            // One game needs no text beside it, unless something is in the text alone.
+            // A single game needs no separate text, unless something is in the text only.
             if !has_loss {
                 text = TextState::None;
             }
@@ -69,7 +69,7 @@ impl OpenSet {
         set
     }
 
-    /// Takes the games as they are now.
+    /// Takes the current state of the games.
     pub fn take(&mut self, games: &[Rc<Game>], slots: &mut Slots, new_id: &mut dyn FnMut() -> String) {
         for (index, game) in games.iter().enumerate() {
             let place = (self.source.set, index);
@@ -82,7 +82,7 @@ impl OpenSet {
                     let entry = GameEntry::new(new_id(), self.source.origin.clone(), game);
                     slots.insert(place, Slot::new(entry, game));
                 }
-                // It is opened, or the reading of the text has come to a game that was edited before.
+                // It is being opened, or the reader has reached a game that was edited before.
                 (None, Some(entry)) => self.adopt(index, entry, game, slots),
                 _ => {}
             }
@@ -92,8 +92,8 @@ impl OpenSet {
         }
     }
 
-    /// Takes over a game that is stored. If it is open elsewhere in this tab, its slot moves here with everything that is not saved yet,
-    /// unless it is another version there: then it stays, and an edit here makes another game.
+    /// Takes over a stored game. If it is open elsewhere in this tab, its slot moves here with all unsaved changes, unless the version
+    /// there is a different one: then the slot stays, and an edit here makes another game.
     fn adopt(&self, index: usize, entry: &GameEntry, game: &Rc<Game>, slots: &mut Slots) {
         let place = (self.source.set, index);
         if let Some((_, owner)) = slots.find(&entry.id) {
@@ -111,14 +111,14 @@ impl OpenSet {
         slots.insert(place, slot);
     }
 
-    /// Takes a game that has lost its slot as one that was just opened: it is kept again once it is edited.
+    /// Treats a game that lost its slot as just opened: it is saved again once it is edited.
     pub fn reopen(&mut self, index: usize, game: Rc<Game>) {
         if let Some(opened) = self.opened.get_mut(index) {
             *opened = game;
         }
     }
 
-    /// The kept games by their places, those included to which the reading of the text has not come yet.
+    /// Returns the saved games by index, including those that the reader has not reached yet.
     pub fn kept_ids(&self, slots: &Slots) -> BTreeMap<usize, String> {
         let awaited = self.source.kept.range(self.opened.len()..);
         let here = slots.of_set(self.source.set).map(|(index, id)| (index, id.clone()));
@@ -129,7 +129,7 @@ impl OpenSet {
         ids
     }
 
-    /// Whether its text is not stored yet.
+    /// Returns whether its text is not stored yet.
     pub fn is_text_missing(&self) -> bool {
         matches!(self.text, TextState::Wanted | TextState::Writing)
     }

@@ -1,8 +1,8 @@
-//! A place in a game as the way to it, which is the same after the game was written and read again; the numbers of nodes are not.
+//! A node of a game as the path to it, which stays the same when the game is written and read again, unlike node numbers.
 
 use tabia_pgn::{Game, NodeId};
 
-/// Which child of each node leads to `node`, from the start of the game.
+/// Returns the child index at each node on the way from the start of the game to `node`.
 pub fn path_to(game: &Game, node: NodeId) -> Vec<u32> {
     let nodes = game.path(node);
     let steps = nodes.iter().zip(nodes.iter().skip(1));
@@ -13,7 +13,7 @@ pub fn path_to(game: &Game, node: NodeId) -> Vec<u32> {
         .collect()
 }
 
-/// The node to which a way leads; where it leads nowhere, the last node that is there.
+/// Returns the node at the end of a path, or the last existing node on it.
 pub fn node_at(game: &Game, path: &[u32]) -> NodeId {
     let mut node = NodeId::ROOT;
     for &step in path {

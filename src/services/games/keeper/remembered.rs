@@ -1,4 +1,4 @@
-//! What was not written when the page ended: put into the browser's local storage, which is written at once and needs no answer.
+//! Changes not written when the page ended: stored in the browser's local storage, which is synchronous.
 
 use std::collections::BTreeMap;
 
@@ -10,29 +10,29 @@ use crate::storage::hash::sha256_of;
 use crate::storage::workspaces::{Workspace, Workspaces};
 use crate::storage::{Database, Key, Store, StoreError};
 
-/// What was not written of a workspace.
+/// Unwritten changes of a workspace.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     /// What the tab showed.
     pub workspace: Workspace,
-    /// Games with their PGN; the entries name the revisions that they replace. Tabia 0.1 could put an id there twice.
+    /// Games with their PGN; the entries have the revisions to replace. Tabia 0.1 could list an id twice.
     pub games: Vec<(GameEntry, String)>,
-    /// SHA-256 of the PGN of earlier versions by the ids of their games, where the page ended before the store said whether they are
-    /// stored. They are this tab's own, not another one's.
+    /// SHA-256 of the PGN of earlier versions, by game id, where the page ended before the store confirmed the save. They belong to this
+    /// tab, not to another one.
     #[serde(default)]
     pub unconfirmed: BTreeMap<String, Vec<String>>,
 }
 
-/// A game that is about to be recovered.
+/// Game about to be recovered.
 struct Recovered {
     entry: GameEntry,
     pgn: String,
-    /// Whether it is stored beside a game of its id that has another text.
+    /// Whether it is stored in addition to a game with the same id and another text.
     is_copy: bool,
 }
 
 impl Remembered {
-    /// What is to be remembered.
+    /// Returns the record of an unwritten transaction.
     pub fn of(write: &Write) -> Self {
         let mut remembered = Self { workspace: write.workspace.clone(), ..Self::default() };
         for (save, texts) in write.games.iter().zip(write.texts()) {
@@ -44,18 +44,18 @@ impl Remembered {
         remembered
     }
 
-    /// The text to remember.
+    /// Serializes the record.
     pub fn to_text(&self) -> Option<String> {
         serde_json::to_string(self).ok()
     }
 
-    /// Reads the text; `None` if it is damaged.
+    /// Parses the text; `None` if it is damaged.
     pub fn read(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
 
-    /// Writes what was remembered, and gives the workspace as it is then. A game that was written after all is left alone; one that was
-    /// changed elsewhere meanwhile, or that is here twice, is stored a second time under another id. Repeating it changes nothing.
+    /// Writes the unwritten changes and returns the resulting workspace. A game that was written after all is left alone; one that was
+    /// changed elsewhere in the meantime, or is here twice, is stored a second time under another id. The operation is idempotent.
     ///
     /// # Errors
     /// When the database refuses; nothing is written then.
@@ -82,17 +82,17 @@ impl Remembered {
                 Err(StoreError::Conflict { key, .. } | StoreError::Exists { key }) => key,
                 Err(error) => return Err(error),
             };
-            // Each game becomes a copy once and goes once, so this ends.
+            // Each game becomes a copy at most once and is removed at most once, so this ends.
             let place = games.iter().position(|game| Key::of(game.entry.id.as_str()) == key);
             match place.map(|place| games.remove(place)) {
-                Some(game) if game.is_copy => {} // It was recovered before, and edited since.
+                Some(game) if game.is_copy => {} // Recovered before, and edited since.
                 Some(game) => games.push(self.copy(game)),
                 None => return Err(StoreError::Conflict { key, found: None }),
             }
         }
     }
 
-    /// The games, each id once.
+    /// Takes the games, each id once.
     fn games(&mut self) -> Vec<Recovered> {
         let mut games: Vec<Recovered> = Vec::with_capacity(self.games.len());
         for (entry, pgn) in std::mem::take(&mut self.games) {
@@ -100,7 +100,7 @@ impl Remembered {
             match games.iter().find(|other| other.entry.id == game.entry.id) {
                 None => games.push(game),
                 Some(other) if other.pgn == game.pgn => {}
-                // The set that was opened last comes last: it was on the board.
+                // The set opened last comes last: it was on the board.
                 Some(_) => {
                     let copy = self.copy(game);
                     if games.iter().all(|other| other.entry.id != copy.entry.id) {
@@ -112,7 +112,7 @@ impl Remembered {
         games
     }
 
-    /// The game under another id, which depends on its text: the same text gets the same id, however often it is recovered.
+    /// Returns the game under another id, derived from its text: the same text gets the same id, however often it is recovered.
     fn copy(&mut self, game: Recovered) -> Recovered {
         let Recovered { entry, pgn, .. } = game;
         let mut id = sha256_of(format!("{}\n{pgn}", entry.id).as_bytes());

@@ -1,4 +1,4 @@
-//! The open games that have a record of their own. Each id has one slot and each slot one place, whatever is opened.
+//! The open games with a separate record. Each id has one slot and each slot one place, whatever is opened.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,40 +11,40 @@ use crate::storage::games::GameEntry;
 /// A game of a set: the set's number and the game's index in it, from 0.
 pub(super) type Place = (u64, usize);
 
-/// A game that is saved, or is to be.
+/// Game that is saved or to be saved.
 #[derive(Debug)]
 pub(super) struct Slot {
     pub entry: GameEntry,
     /// The game now.
     pub game: Rc<Game>,
-    /// Counts the edits, from 1.
+    /// Edit counter, from 1.
     version: u64,
-    /// The version that is stored; 0 if none is.
+    /// Version that is stored; 0 if none is.
     saved: u64,
-    /// The version that is being saved.
+    /// Version being saved.
     sending: Option<(u64, Rc<Game>)>,
-    /// Versions that were sent before and may be stored, though the store replied with a failure.
+    /// Versions sent before that may be stored although the store reported a failure.
     unconfirmed: Vec<(u64, Rc<Game>)>,
 }
 
 impl Slot {
-    /// A game that was never saved.
+    /// Creates the slot of a game that was never saved.
     pub fn new(entry: GameEntry, game: &Rc<Game>) -> Self {
         let game = Rc::clone(game);
         Self { entry, game, version: 1, saved: 0, sending: None, unconfirmed: Vec::new() }
     }
 
-    /// A game as it is stored.
+    /// Creates the slot of a stored game.
     pub fn stored(entry: GameEntry, game: &Rc<Game>) -> Self {
         Self { saved: 1, ..Self::new(entry, game) }
     }
 
-    /// Whether there is something to save.
+    /// Returns whether there are unsaved changes.
     pub fn is_dirty(&self) -> bool {
         self.version != self.saved
     }
 
-    /// Takes the game as it is now.
+    /// Takes the current state of the game.
     pub fn edit(&mut self, game: &Rc<Game>) {
         if !Rc::ptr_eq(&self.game, game) {
             self.game = Rc::clone(game);
@@ -53,27 +53,27 @@ impl Slot {
         }
     }
 
-    /// Whether this is the game, however it came here.
+    /// Returns whether the slot has this game, by identity or by text.
     pub fn holds(&self, game: &Rc<Game>) -> bool {
         Rc::ptr_eq(&self.game, game) || tabia_pgn::write(&self.game) == tabia_pgn::write(game)
     }
 
-    /// The game goes to the store; returns its version.
+    /// Marks the game as being saved and returns its version.
     pub fn send(&mut self) -> u64 {
         self.sending = Some((self.version, Rc::clone(&self.game)));
         self.version
     }
 
-    /// Earlier versions that may be stored without a reply that says so.
+    /// Returns earlier versions that may be stored although no reply confirmed it.
     pub fn unconfirmed(&self) -> Vec<Rc<Game>> {
         let sending = self.sending.iter().filter(|(version, _)| *version != self.version);
         self.unconfirmed.iter().chain(sending).map(|(_, game)| Rc::clone(game)).collect()
     }
 
-    /// The version that was sent is stored, as `entry`. A slot that has not sent it is another one's.
+    /// Notes that the sent version is stored as `entry`. A slot that has not sent it belongs to another game.
     pub fn set_saved(&mut self, version: u64, entry: GameEntry) {
         if self.sending.take_if(|(sent, _)| *sent == version).is_some() {
-            // An edit meanwhile makes it more than a copy.
+            // Edited in the meantime, it is more than a copy.
             let is_copy = entry.is_copy && self.entry.is_copy;
             self.entry = GameEntry { is_copy, ..entry };
             self.saved = version;
@@ -81,17 +81,17 @@ impl Slot {
         }
     }
 
-    /// The version that was sent was refused.
+    /// Notes that the save of the sent version failed.
     pub fn set_refused(&mut self, error: &StoreError) {
         let Some((version, game)) = self.sending.take() else { return };
-        // A store that fails otherwise, as by losing its connection, may have stored it all the same.
+        // After other failures, such as a lost connection, the store may have saved it all the same.
         let is_known = self.unconfirmed.iter().any(|(sent, _)| *sent == version);
         if matches!(error, StoreError::Failed { .. }) && !is_known {
             self.unconfirmed.push((version, game));
         }
     }
 
-    /// Has the game saved as another one, under this id.
+    /// Turns the game into a new one with this id.
     pub fn become_copy(&mut self, id: String) {
         self.entry = GameEntry { id, revision: 0, writes: 0, created_ms: 0.0, ..self.entry.clone() };
         self.saved = 0;
@@ -100,17 +100,17 @@ impl Slot {
     }
 }
 
-/// The slots of all sets.
+/// Slots of all sets.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     by_id: BTreeMap<String, (Place, Slot)>,
     ids: BTreeMap<Place, String>,
-    /// Places that lost their slots to others, with the games as they are there.
+    /// Places that lost their slots to others, with their games.
     left: Vec<(Place, Rc<Game>)>,
 }
 
 impl Slots {
-    /// Adds a slot. Another one of its id goes, and the place where it was is [left](Self::take_left).
+    /// Adds a slot. An existing one with the same id is removed, and its place is added to [`take_left`](Self::take_left).
     pub fn insert(&mut self, place: Place, slot: Slot) {
         if let Some((before, other)) = self.remove(&slot.entry.id) {
             self.left.push((before, other.game));
@@ -120,14 +120,14 @@ impl Slots {
         self.by_id.insert(slot.entry.id.clone(), (place, slot));
     }
 
-    /// Moves a slot to a place that shows the same game as `game`; everything that is not saved yet goes with it.
+    /// Moves a slot with all unsaved changes to a place that shows the same game as `game`.
     pub fn move_to(&mut self, place: Place, id: &str, game: &Rc<Game>) {
         let Some((before, mut slot)) = self.remove(id) else { return };
         self.left.push((before, std::mem::replace(&mut slot.game, Rc::clone(game))));
         self.insert(place, slot);
     }
 
-    /// The places that have lost their slots to others since the last call, with the games as they are there.
+    /// Takes the places that have lost their slots since the last call, with their games.
     pub fn take_left(&mut self) -> Vec<(Place, Rc<Game>)> {
         std::mem::take(&mut self.left)
     }
@@ -154,7 +154,7 @@ impl Slots {
         Some((place, slot))
     }
 
-    /// Forgets the slots of a set.
+    /// Removes the slots of a set.
     pub fn remove_set(&mut self, set: u64) {
         let ids: Vec<String> = self.of_set(set).map(|(_, id)| id.clone()).collect();
         for id in ids {
@@ -162,17 +162,17 @@ impl Slots {
         }
     }
 
-    /// The ids of a set's games by their indices.
+    /// Returns the ids of a set's games with their indices.
     pub fn of_set(&self, set: u64) -> impl Iterator<Item = (usize, &String)> {
         self.ids.range((set, 0)..=(set, usize::MAX)).map(|((_, index), id)| (*index, id))
     }
 
-    /// Every slot, in the order of the places.
+    /// Returns all slots, in the order of the places.
     pub fn iter(&self) -> impl Iterator<Item = &Slot> {
         self.ids.values().filter_map(|id| self.find(id)).map(|(_, slot)| slot)
     }
 
-    /// Whether a set has something to save.
+    /// Returns whether a set has unsaved changes.
     pub fn is_dirty(&self, set: u64) -> bool {
         self.of_set(set).filter_map(|(_, id)| self.find(id)).any(|(_, slot)| slot.is_dirty())
     }

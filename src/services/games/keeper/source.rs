@@ -1,4 +1,4 @@
-//! Where the games on the board come from.
+//! Source of the games on the board.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,54 +7,54 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::storage::games::{GameEntry, Origin};
 use crate::storage::workspaces::OpenText;
 
-/// Games that were opened together have a number, from 1.
+/// Counter for set numbers, from 1.
 static SETS: AtomicU64 = AtomicU64::new(0);
 
-/// Where games that were opened together come from, and what is kept of them.
+/// Source of games opened together, and what is stored of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
-    /// The number of the set; no other has it.
+    /// Unique number of the set.
     pub set: u64,
-    /// Where a game that is edited says that it comes from.
+    /// Origin recorded in a game when it is edited.
     pub origin: Origin,
     /// The text of the games.
     pub text: SourceText,
-    /// Those of the games that are kept already, by their places.
+    /// Games among them that are saved already, by index.
     pub kept: BTreeMap<usize, GameEntry>,
 }
 
-/// The text that games were read from.
+/// Text that games were read from.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum SourceText {
-    /// None: a start position, or a kept game.
+    /// None: a start position, or a saved game.
     #[default]
     None,
-    /// One that is not kept yet.
+    /// A text that is not stored yet.
     Fresh {
         /// The text.
         text: Rc<str>,
         /// The name of its file.
         name: Option<String>,
-        /// Whether something of it is not in the games, so that it is worth keeping whatever it holds.
+        /// Whether the games don't hold all of it, which makes it worth storing whatever it contains.
         has_loss: bool,
     },
-    /// One that is kept.
+    /// A stored text.
     Kept(OpenText),
 }
 
 impl Source {
-    /// Games that were opened now.
+    /// Creates the source of newly opened games.
     pub fn new(origin: Origin, text: SourceText, kept: BTreeMap<usize, GameEntry>) -> Rc<Self> {
         let set = SETS.fetch_add(1, Ordering::Relaxed) + 1;
         Rc::new(Self { set, origin, text, kept })
     }
 
-    /// A start position: nothing is kept before a move is played.
+    /// Creates the source of a start position: nothing is saved before a move is played.
     pub fn start() -> Rc<Self> {
         Self::new(Origin::Analysis, SourceText::None, BTreeMap::new())
     }
 
-    /// A text with games.
+    /// Creates the source of a text with games.
     pub fn text(text: &str, origin: Origin, has_loss: bool) -> Rc<Self> {
         let name = match &origin {
             Origin::File { name } => Some(name.clone()),
@@ -63,7 +63,7 @@ impl Source {
         Self::new(origin, SourceText::Fresh { text: text.into(), name, has_loss }, BTreeMap::new())
     }
 
-    /// A kept game.
+    /// Creates the source of a saved game.
     pub fn kept(entry: GameEntry) -> Rc<Self> {
         Self::new(entry.origin.clone(), SourceText::None, BTreeMap::from([(0, entry)]))
     }

@@ -1,4 +1,4 @@
-//! The keeper beside a store and a clock that the test moves.
+//! The autosave with a store and a simulated clock.
 
 use super::channel::LONGEST_PAUSE_MS;
 use super::*;
@@ -37,18 +37,18 @@ fn ids() -> Box<dyn FnMut() -> String> {
     })
 }
 
-/// A page: the core, a store, a clock, and how long the store takes.
+/// Page: the core, a store with a latency, and a clock.
 struct Page {
     keeper: Keeper,
     database: Database,
     now: f64,
     wake: Option<f64>,
-    /// What the store has been asked for, and when it answers.
+    /// Pending requests to the store, with the times of their replies.
     asked: Vec<(f64, Command)>,
     latency: f64,
     told: Vec<Notice>,
     remembered: Option<Remembered>,
-    /// How often the store was asked for something.
+    /// Number of requests to the store.
     requests: usize,
 }
 
@@ -97,7 +97,7 @@ impl Page {
         self.happen(Event::Shown(view));
     }
 
-    /// Lets the time pass.
+    /// Lets time pass.
     fn pass(&mut self, ms: f64) {
         let end = self.now + ms;
         loop {
@@ -145,7 +145,7 @@ fn assert_one_of_each(write: &Write) {
     assert_eq!(ids.len(), write.games.len(), "an id is written twice");
 }
 
-/// What a start would show: the PGN of every open game that is kept, which one is shown, the way, the side.
+/// What a restart would show: the PGN of every saved open game, the one shown, the path in it, the side at the bottom.
 #[derive(Debug, Clone, PartialEq)]
 struct Seen {
     games: Vec<String>,
@@ -302,7 +302,7 @@ fn a_game_that_another_tab_has_changed_becomes_a_copy() {
     assert_eq!(block_on(games.text("g")).unwrap(), "1. e4 c5 *");
     let found = found_again(&database).unwrap();
     assert_eq!(found.games, [tabia_pgn::write(&game("1. e4 e5 2. Nf3 *"))]);
-    // Told once: the copy is this tab's own.
+    // Reported once: the copy belongs to this tab.
     page.show(view(&source, &[game("1. e4 e5 2. Nf3 Nc6 *")], 0));
     page.pass(2000.0);
     assert_eq!((page.told.len(), count(&database, Table::Games)), (1, 2));
@@ -378,16 +378,16 @@ fn what_was_not_written_at_the_end_of_the_page_is_remembered_and_written_at_the_
     let last = view(&source, &[game("1. e4 e5 *")], 0);
     page.show(last.clone());
     page.happen(Event::Leaving);
-    // The page is gone before the store answers.
+    // The page is gone before the store replies.
     let remembered = page.remembered.clone().unwrap();
     let text = remembered.to_text().unwrap();
     let written = |text: &str| block_on(Remembered::read(text).unwrap().write(&database)).unwrap();
     written(&text);
     assert_eq!((found_again(&database), count(&database, Table::Games)), (Some(seen(&last)), 1));
-    // Written after all, and remembered as well: nothing is kept twice.
+    // Written after all, and remembered as well: nothing is stored twice.
     written(&text);
     assert_eq!((found_again(&database), count(&database, Table::Games)), (Some(seen(&last)), 1));
-    // Changed elsewhere meanwhile: both are kept.
+    // Changed elsewhere in the meantime: both are saved.
     let games = KeptGames::new(database.clone());
     let entry = block_on(games.list()).unwrap().remove(0);
     block_on(games.save(&entry, "1. e4 c5 *")).unwrap();
@@ -479,12 +479,12 @@ fn games_that_are_opened_while_others_are_written_are_written_next() {
     let (source, games) = three();
     let now = view(&source, &games, 0);
     page.show(now.clone());
-    // The answer to the writing of the first game, the text of the three, and where one is.
+    // The writes of the first game, of the text of the three, and of the position.
     page.pass(4.0 * 75.0);
     assert_eq!(found_again(&database), Some(seen(&now)));
 }
 
-/// What a person does.
+/// Action of a person.
 #[derive(Debug, Clone)]
 enum Deed {
     Edit(usize, u32),
@@ -521,7 +521,7 @@ fn the_games_that_were_on_the_board_last_are_remembered() {
     let (source, games) = three();
     let mut now = view(&source, &games, 0);
     page.show(now.clone());
-    // New games again and again, each taken back.
+    // New games repeatedly, each undone.
     for _ in 0..3 {
         page.show(view(&Source::start(), &[Rc::default()], 0));
         page.show(now.clone());
@@ -540,7 +540,7 @@ fn the_games_that_were_on_the_board_last_are_remembered() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 128, ..ProptestConfig::default() })]
 
-    /// Whenever the browser is killed, what is kept is what was seen at one moment of the last second.
+    /// Whenever the browser is killed, what is stored was on screen at one moment of the last second.
     #[test]
     fn at_any_time_what_is_kept_was_seen_within_the_last_second(deeds in prop::collection::vec(deed(), 1..60), latency in 1.0..120.0f64) {
         let (_, database) = database();
@@ -552,12 +552,12 @@ proptest! {
         let mut history = vec![(page.now, seen(&now))];
         let until = |page: &Page, history: &mut Vec<(f64, Seen)>, now: &View| {
             history.push((page.now, seen(now)));
-            // What was seen at a moment is seen until the next entry: the last one before the second belongs to it.
+            // What is on screen stays until the next entry: the last entry before that second belongs to it.
             let from = history.iter().rposition(|(at, _)| *at <= page.now - 1000.0).unwrap_or(0);
             let found = found_again(&database);
             let is_seen = match &found {
                 Some(found) => history[from..].iter().any(|(_, seen)| seen == found),
-                // Nothing is kept before something was done.
+                // Nothing is stored before the first action.
                 None => from == 0 || history[from..].iter().any(|(_, seen)| *seen == history[0].1),
             };
             prop_assert!(is_seen, "found {found:?}\nof {:?}", &history[from..]);

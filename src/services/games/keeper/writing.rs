@@ -1,4 +1,4 @@
-//! What is written, and what becomes of it.
+//! Writing, and handling the outcome.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::storage::workspaces::OpenText;
 use crate::storage::{Key, StoreError};
 
 impl Keeper {
-    /// What is not written: the edited games, and the workspace.
+    /// Returns what is not written: the edited games, and the workspace.
     fn unwritten(&self) -> Option<Write> {
         let workspace = self.next_workspace()?;
         let dirty = self.slots.iter().filter(|slot| slot.is_dirty());
@@ -46,7 +46,7 @@ impl Keeper {
         }
         let mut games = Vec::with_capacity(write.games.len());
         for GameWrite { entry, .. } in &mut write.games {
-            // It is on the board: the store notes when.
+            // It is on the board: the store sets the time.
             entry.board_ms = entry.board_ms.max(1.0);
             let version = self.slots.find_mut(&entry.id).map(Slot::send);
             games.push((entry.id.clone(), version.unwrap_or_default()));
@@ -54,7 +54,7 @@ impl Keeper {
         self.writing = Some(Writing { games, workspace: write.workspace.clone() });
         self.writes.send(now);
         if self.is_remembered {
-            // What was put there before names revisions that this write replaces.
+            // The record there has revisions that this write replaces.
             out.push(Command::Remember(write.clone()));
         }
         out.push(Command::Write(write));
@@ -114,11 +114,11 @@ impl Keeper {
         }
     }
 
-    /// Gives the game of this key a new id. Returns whether the next write may be tried at once: that happens once for each game that may
-    /// have been stored, so that a store which refuses everything is not asked without a pause.
+    /// Gives the game with this key a new id. Returns whether the next write may be tried at once: once for each game that may have been
+    /// stored, so that a store that refuses everything is not asked without a pause.
     fn copy(&mut self, key: &Key, games: &[(String, u64)], out: &mut Vec<Command>) -> bool {
         let Some((id, _)) = games.iter().find(|(id, _)| Key::of(id.as_str()) == *key) else { return false };
-        // A game that is no longer here was deleted while it was being written: the rest is written without it.
+        // A missing game was deleted while it was being written: the rest is written without it.
         let Some((place, mut slot)) = self.slots.remove(id) else { return true };
         let was_stored = slot.entry.revision > 0 || !slot.unconfirmed().is_empty();
         slot.become_copy((self.new_id)());

@@ -1,4 +1,4 @@
-//! Databases come: a file is indexed, and what is kept is read.
+//! Adding databases: indexing files, and reading the stored list.
 
 use std::cell::Cell;
 
@@ -17,11 +17,11 @@ use crate::platform::random::unique_id;
 use crate::services::memory_call;
 use crate::storage::device;
 
-/// To index a file with more bytes takes as much memory as an engine holds.
+/// File size from which indexing needs as much memory as an engine holds, in bytes.
 const LARGE_BYTES: f64 = 64e6;
 
 impl LibraryService {
-    /// Reads the list of databases. What an earlier page began to add and did not finish is removed, and told.
+    /// Reads the list of databases. Unfinished ones of an earlier page are removed, with a notice.
     ///
     /// # Errors
     /// [`LibraryError::Store`] when it cannot be read.
@@ -33,7 +33,7 @@ impl LibraryService {
         Ok(())
     }
 
-    /// Reads the list again, and tells which databases are gone.
+    /// Reads the list again, and announces which databases are gone.
     pub(super) async fn reload(&self) -> Result<(), LibraryError> {
         let records = self.0.kept.list().await?;
         let gone = self.0.list.borrow_mut().load(records);
@@ -46,13 +46,13 @@ impl LibraryService {
         Ok(())
     }
 
-    /// Removes what pages that were closed have left half done.
+    /// Removes what closed pages left unfinished.
     async fn sweep(&self) -> Result<(), LibraryError> {
         for entry in self.databases() {
             if entry.status != Status::Elsewhere {
                 continue;
             }
-            // A tab that is adding it has the claim.
+            // A tab that is adding it holds the claim.
             let Ok(_claim) = claim(entry.id()).await else { continue };
             self.0.kept.delete(entry.id()).await?;
             self.0.list.borrow_mut().remove(entry.id());
@@ -60,12 +60,12 @@ impl LibraryService {
             self.notice(Notice::Unfinished { name: entry.record.name });
             self.tell_list();
         }
-        // Without the browser's database nobody knows whose files these are.
+        // Without the browser's database there is no telling whose files these are.
         if !self.0.kept.is_lasting().await? {
             return Ok(());
         }
         let Answer::Files(files) = self.ask(Request::Files).await? else { return Ok(()) };
-        // Read after the files: a record is written before the files of its database. Those of a record that cannot be read stay.
+        // Read after the files: a record is written before the files of its database. Files of an unreadable record stay.
         let ids = self.0.kept.ids().await?;
         let on_disk = files.into_iter().map(|files| files.id);
         let is_kept = |id: &DatabaseId| ids.contains(id);
@@ -75,7 +75,7 @@ impl LibraryService {
         Ok(())
     }
 
-    /// Begins to add a file; the database's id. Its games can be shown as they are read; [`Notice`] tells how it ended.
+    /// Starts adding a file and returns the database's id. Its games can be shown as they are read; a [`Notice`] reports the outcome.
     pub fn add(&self, file: File, kind: TextKind) -> DatabaseId {
         device::ask_to_persist();
         let record = DatabaseRecord {
@@ -110,12 +110,12 @@ impl LibraryService {
         id
     }
 
-    /// The first game of a database that is being added, as soon as it is read.
+    /// Returns the first game of a database being added, as soon as it is read.
     ///
     /// # Errors
-    /// [`LibraryError`]: why there is none.
+    /// [`LibraryError`] when there is none.
     pub async fn first_game(&self, id: &str) -> Result<GameText, LibraryError> {
-        // Where the first game ends is known when the second begins.
+        // The end of the first game is known when the second begins.
         let has_first = |entry: &DatabaseEntry| entry.status == Status::Ready || entry.games() > 1;
         self.wait_for(id, has_first).await?;
         self.text(id, 0).await
@@ -124,7 +124,7 @@ impl LibraryService {
     /// Waits until a database was added.
     ///
     /// # Errors
-    /// [`LibraryError`]: why it was not.
+    /// [`LibraryError`] when it was not.
     pub async fn added(&self, id: &str) -> Result<DatabaseEntry, LibraryError> {
         self.wait_for(id, |entry| entry.status == Status::Ready).await
     }
@@ -146,7 +146,7 @@ impl LibraryService {
             let tell = Cell::new(Some(tell));
             let _events = self.subscribe(move |_| {
                 if let Some(tell) = tell.take() {
-                    // Nobody waits any more when the caller was dropped.
+                    // The receiver is gone if the caller was dropped.
                     let _ = tell.send(());
                 }
             });
@@ -168,14 +168,14 @@ impl LibraryService {
             Err(error) => Err(error),
         };
         if added.is_err() {
-            // The worker has removed its files, unless it is no more.
+            // The worker has removed its files, unless it has ended.
             self.0.client.send(Request::Remove { id: record.id.clone() });
             self.0.kept.delete(&record.id).await?;
         }
         added
     }
 
-    /// Makes the index of a database anew from its own copy. One that is [removed](Self::remove) meanwhile is deleted when that has ended.
+    /// Rebuilds the index of a database from its stored copy. A database [removed](Self::remove) in the meantime is deleted at the end.
     pub(super) async fn reindex(&self, id: &str) -> Result<(), LibraryError> {
         let entry = self.database(id).ok_or(LibraryError::Unknown)?;
         let _claim = claim(id).await?;
@@ -187,11 +187,11 @@ impl LibraryService {
         if !waiting.is_empty() {
             let deleted = self.delete(id).await;
             for tell in waiting {
-                // Nobody waits any more when the page has left the library.
+                // The receiver is gone if the page has left the library.
                 let _ = tell.send(deleted.clone());
             }
             if deleted.is_ok() {
-                // Who waits for its games need not be told: it is gone.
+                // Callers waiting for its games need no notice: it is gone.
                 return Err(Failure::Cancelled.into());
             }
         }
@@ -209,7 +209,7 @@ impl LibraryService {
         };
         let request = Request::Reindex { id: record.id.clone(), kind: record.kind, file: file.clone() };
         let (facts, index) = self.index(&record.id, request).await?;
-        // Without a file there is no index to be kept beside it.
+        // Without a file there is no index to store with it.
         let (file, index) = match file {
             Some(file) => (file.0, index),
             None => (Blob::new().map_err(|_| LibraryError::Unknown)?, None),
@@ -217,7 +217,7 @@ impl LibraryService {
         self.keep(&record.id, &facts, file, index).await
     }
 
-    /// Has the worker index a database and tells how far it has come.
+    /// Has the worker index a database and emits the progress.
     async fn index(&self, id: &str, request: Request) -> Result<(Facts, Option<Blob>), LibraryError> {
         let on_part = {
             let (weak, id) = (std::rc::Rc::downgrade(&self.0), id.to_owned());
@@ -247,7 +247,7 @@ impl LibraryService {
         }
     }
 
-    /// Writes down that a database was indexed.
+    /// Stores the result of indexing a database.
     async fn keep(
         &self,
         id: &str,
@@ -266,7 +266,7 @@ impl LibraryService {
     }
 }
 
-/// Looks whether a file and its index have room, as far as the browser says.
+/// Checks that there is room for a file and its index, as far as the browser knows.
 async fn enough_room(bytes: f64) -> Result<(), LibraryError> {
     // Games without comments have an index larger than their text.
     let needed = bytes * 2.4;

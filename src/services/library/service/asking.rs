@@ -1,4 +1,4 @@
-//! Questions about a database.
+//! Queries about a database.
 
 use futures::FutureExt;
 use tabia_library::{Order, Query};
@@ -15,12 +15,12 @@ use super::super::entry::{DatabaseRecord, Place, Status};
 use super::super::error::LibraryError;
 use super::{LibraryService, View};
 
-/// An answer of another name: page and worker are not of one build.
+/// Returns the error for an answer of another type: page and worker are from different builds.
 fn wrong_answer() -> LibraryError {
     LibraryError::Worker("gave an answer that belongs to another question: reload the page".to_owned())
 }
 
-/// Cancels a request when it is dropped, unless that has ended.
+/// Cancels a request when dropped, unless it has completed.
 struct CancelOnDrop {
     client: Client,
     request: RequestId,
@@ -33,8 +33,8 @@ impl Drop for CancelOnDrop {
 }
 
 impl LibraryService {
-    /// Filters and sorts the games of a database into a view. A newer call for the same view takes the place of one that is not answered,
-    /// which then fails with [`Failure::Superseded`].
+    /// Filters and sorts the games of a database into a view. A newer call for the same view supersedes a pending one, which fails with
+    /// [`Failure::Superseded`].
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -52,7 +52,7 @@ impl LibraryService {
         self.make_view(id, view, wanted).await
     }
 
-    /// Part of a view, or of all games ([`ALL_GAMES`]). Of a database that is being indexed, the games so far.
+    /// Returns part of a view, or of all games ([`ALL_GAMES`]). For a database being indexed, the games so far.
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -65,8 +65,8 @@ impl LibraryService {
         }
     }
 
-    /// What was played from a position (a FEN), in the games that `among` finds; for each move up to so many games of the strongest
-    /// players. A newer call for the same database takes the place of one that is not answered.
+    /// Returns the moves played from a position (a FEN) in the games found by `among`, each with up to `examples` games of the strongest
+    /// players. A newer call for the same database supersedes a pending one.
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -88,7 +88,7 @@ impl LibraryService {
         }
     }
 
-    /// Games that are there more than once, in groups.
+    /// Returns games that occur more than once, in groups.
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -100,7 +100,7 @@ impl LibraryService {
         }
     }
 
-    /// Games with errors.
+    /// Returns games with errors.
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -112,10 +112,10 @@ impl LibraryService {
         }
     }
 
-    /// The text of a game as PGN.
+    /// Returns a game as PGN.
     ///
     /// # Errors
-    /// [`LibraryError`], when it is too long for the board too.
+    /// [`LibraryError`], also when it is too long for the board.
     pub async fn text(&self, id: &str, game: u32) -> Result<GameText, LibraryError> {
         self.open(id).await?;
         match self.ask(Request::Text { id: id.to_owned(), game }).await? {
@@ -124,7 +124,7 @@ impl LibraryService {
         }
     }
 
-    /// Writes games to a file, byte for byte as they stand. Dropping the future cancels it.
+    /// Writes games to a file, byte for byte. Dropping the future cancels it.
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -152,8 +152,8 @@ impl LibraryService {
         }
     }
 
-    /// Puts a database of the same name with these games of it in its place, and returns its id. The one before is removed when the new
-    /// one is indexed: where that fails, it stays. Dropping the future before leaves it as it is.
+    /// Replaces a database by one of the same name with only these games, and returns its id. The old one is removed once the new one is
+    /// indexed; if that fails, it stays. Dropping the future earlier leaves it as it is.
     ///
     /// # Errors
     /// [`LibraryError`]
@@ -169,12 +169,12 @@ impl LibraryService {
         Ok(new)
     }
 
-    /// Sends a request that has one answer.
+    /// Sends a request that has a single answer.
     pub(super) async fn ask(&self, request: Request) -> Result<Answer, LibraryError> {
         self.0.client.ask(request, None).1.await
     }
 
-    /// Has the worker open a database, unless it has done so.
+    /// Has the worker open a database, unless it is open.
     pub(super) async fn open(&self, id: &str) -> Result<(), LibraryError> {
         if id == OWN {
             return self.feed_own(false).await;
@@ -184,7 +184,7 @@ impl LibraryService {
         }
         let entry = self.database(id).ok_or(LibraryError::Unknown)?;
         match entry.status {
-            // The worker has it.
+            // The worker has it open.
             Status::Indexing(_) => return Ok(()),
             Status::Elsewhere => return Err(LibraryError::Busy),
             Status::Ready | Status::Broken(_) => {}
@@ -199,7 +199,7 @@ impl LibraryService {
         });
         let result = opening.await;
         if result.is_err() {
-            // The next call tries again.
+            // The next call retries.
             self.0.opened.borrow_mut().remove(id);
         }
         result
@@ -245,20 +245,20 @@ impl LibraryService {
         Ok(found)
     }
 
-    /// Makes a view again if the worker that had it is no more.
+    /// Makes a view again if its worker has ended.
     async fn remake_view(&self, id: &str, view: ViewId) -> Result<(), LibraryError> {
         if view == ALL_GAMES {
             return Ok(());
         }
         let wanted = self.0.views.borrow().get(&(id.to_owned(), view)).cloned().ok_or(Failure::NoView)?;
-        // One that was never made is being made: the worker answers in the order of asking.
+        // A view that was never made is being made: the worker replies in order.
         if wanted.generation != 0 && wanted.generation != self.0.client.generation() {
             self.make_view(id, view, wanted).await?;
         }
         Ok(())
     }
 
-    /// Stops what indexes a database; whether this tab does.
+    /// Cancels the indexing of a database; returns whether this tab was indexing it.
     pub fn cancel(&self, id: &str) -> bool {
         let request: Option<RequestId> = self.0.indexing.borrow().get(id).copied();
         if let Some(request) = request {

@@ -1,4 +1,4 @@
-//! One's own games are given to the worker before it is asked about them.
+//! Sends the user's own games to the worker before requests about them.
 
 use std::collections::HashSet;
 
@@ -13,14 +13,14 @@ use crate::platform::observable::Observe;
 use crate::services::games::shelf::{GameShelf, ShelfEvent};
 use crate::storage::StoreError;
 
-/// So many games are sent at once.
+/// Number of games sent at once.
 const BATCH: usize = 500;
 
 impl LibraryService {
-    /// Gives the worker what it lacks of one's own games. `is_patient`: it may lack what was changed a moment ago.
+    /// Sends the worker what it lacks of the user's own games. `is_patient`: it may lack recent changes.
     pub(super) async fn feed_own(&self, is_patient: bool) -> Result<(), LibraryError> {
         self.hear_shelf();
-        // One at a time: who comes later waits, and looks again.
+        // One at a time: later callers wait and check again.
         loop {
             let present = self.0.feeding.borrow().clone();
             let Some(feeding) = present else { break };
@@ -57,7 +57,7 @@ impl LibraryService {
     async fn give_all(&self) -> Result<(), LibraryError> {
         let shelf = GameShelf::of_page();
         let entries = shelf.games().list().await?;
-        // Copies of games that are kept elsewhere would be found twice.
+        // Copies of games stored elsewhere would be found twice.
         let copies: HashSet<String> =
             entries.into_iter().filter(|entry| entry.is_copy).map(|entry| entry.id).collect();
         self.ask(Request::Own { anew: true, changes: Vec::new() }).await?;
@@ -86,7 +86,7 @@ impl LibraryService {
         self.ask(Request::Own { anew: false, changes }).await.map(|_| ())
     }
 
-    /// Listens to changes of one's own games from the first question about them on.
+    /// Listens to changes of the user's own games, from the first request about them.
     fn hear_shelf(&self) {
         if self.0.shelf_events.borrow().is_some() {
             return;

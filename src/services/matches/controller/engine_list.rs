@@ -1,4 +1,4 @@
-//! The engines that can play, as the set-up shows them.
+//! Engines available to matches, as listed in the setup form.
 
 use crate::services::catalogue::{AddError, Catalogue, EngineContent, EngineEntry, EngineKind};
 use crate::services::matches::build::EngineSource;
@@ -11,60 +11,60 @@ use std::rc::Rc;
 use tabia_arena::BuildFile;
 use web_sys::File;
 
-/// All engines.
+/// List of all engines.
 pub struct EngineList {
     catalogue: Catalogue,
     infos: RefCell<Rc<[Rc<EngineInfo>]>>,
 }
 
 impl EngineList {
-    /// The engines of the page; none is known before [`EngineList::load`].
+    /// Creates the list for the page's engines, empty until [`EngineList::load`].
     pub fn new(database: Database) -> Self {
         Self { catalogue: Catalogue::of_page(database), infos: RefCell::new(Rc::from([])) }
     }
 
-    /// What can be chosen.
+    /// Returns the available engines.
     pub fn infos(&self) -> Rc<[Rc<EngineInfo>]> {
         Rc::clone(&self.infos.borrow())
     }
 
-    /// Looks up what can be chosen.
+    /// Loads the available engines.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     pub async fn load(&self) -> Result<(), StoreError> {
         let entries = self.catalogue.list_for_matches().await?;
-        // Builds of earlier versions of the app are kept for the matches that they play; new ones begin with the present.
+        // Builds from earlier app versions are stored for the matches they play; new matches start with the current one.
         let (own, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.is_builtin);
         self.infos.replace(own.iter().chain(&others).map(|entry| Rc::new(info(entry))).collect());
         Ok(())
     }
 
-    /// Adds engines from files: a script belongs together with the files beside it. Of each, what became of it.
+    /// Adds engines from files; a script belongs with the files next to it. Returns the outcome for each engine.
     pub async fn add(&self, files: Vec<File>) -> Vec<Result<Rc<EngineInfo>, AddError>> {
         let files = files.into_iter().map(|file| (file.name(), Content::from(file))).collect();
         let added = self.catalogue.add(files).await;
         let outcomes = added.into_iter().map(|outcome| outcome.map(|entry| Rc::new(info(&entry)))).collect();
-        // What was added can be chosen; that the list cannot be read would have been told before.
+        // The additions are stored; an unreadable list would have failed earlier.
         let _ = self.load().await;
         outcomes
     }
 
-    /// Adds the build with threads that belongs to a build of the app.
+    /// Adds the multi-threaded variant of a build of the app.
     ///
     /// # Errors
-    /// When there is none, or it cannot be had.
+    /// If there is none, or it cannot be fetched.
     pub async fn add_threads(&self, id: &str) -> Result<Rc<EngineInfo>, AddError> {
         let entry = self.catalogue.add_threads(id).await?;
-        // What was added can be chosen; that the list cannot be read would have been told before.
+        // The addition is stored; an unreadable list would have failed earlier.
         let _ = self.load().await;
         Ok(Rc::new(info(&entry)))
     }
 
-    /// Adds the build with threads of the app that is this file, and says whether there is one.
+    /// Adds the multi-threaded build of the app that matches this file. Returns whether there is one.
     ///
     /// # Errors
-    /// When it cannot be had.
+    /// If it cannot be fetched.
     pub async fn add_threads_from(&self, file: &BuildFile) -> Result<bool, AddError> {
         let added = self.catalogue.add_threads_from(file).await?;
         if added.is_some() {
@@ -73,75 +73,75 @@ impl EngineList {
         Ok(added.is_some())
     }
 
-    /// The files of a build, as far as known.
+    /// Returns the known files of a build.
     pub fn files(&self, id: &str) -> Vec<BuildFile> {
         let infos = self.infos.borrow();
         infos.iter().find(|info| info.sha256 == id).map(|info| info.files.clone()).unwrap_or_default()
     }
 
-    /// Calls an engine by another name.
+    /// Renames an engine.
     ///
     /// # Errors
-    /// When it is not kept, or the store cannot be written.
+    /// If it is not stored, or the store cannot be written.
     pub async fn rename(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.catalogue.rename(id, name).await?;
         self.load().await
     }
 
-    /// Brings an engine back that was taken away.
+    /// Restores a removed engine.
     ///
     /// # Errors
-    /// When its files are deleted by now.
+    /// If its files have been deleted.
     pub async fn restore(&self, id: &str) -> Result<(), StoreError> {
         self.catalogue.restore(id).await?;
         self.load().await
     }
 
-    /// Deletes what was taken away so long ago.
+    /// Permanently deletes engines removed longer than `age_ms` ago.
     pub async fn purge(&self, age_ms: f64) {
-        // What cannot be deleted now is on the next visit.
+        // Failed deletions are retried on the next visit.
         let _ = self.catalogue.purge(age_ms).await;
     }
 
-    /// Takes an engine away; its files stay until [`EngineList::purge`].
+    /// Removes an engine; its files stay until [`EngineList::purge`].
     ///
     /// # Errors
-    /// When it comes with the app, or the store cannot be written.
+    /// If it is built in, or the store cannot be written.
     pub async fn remove(&self, id: &str) -> Result<(), AddError> {
         self.catalogue.remove(id).await?;
         Ok(self.load().await?)
     }
 
-    /// Forgets how late an engine's moves come.
+    /// Forgets the measured latency of an engine.
     pub async fn forget_timing(&self, id: &str) {
-        // What cannot be written down stays as it was.
+        // On failure, the old value stays.
         let _ = self.catalogue.set_timing(id, Timing::Unknown).await;
         let _ = self.load().await;
     }
 
-    /// Measures what is not known yet of the engines: first how late their moves come, half a second each; then the builds'
-    /// signatures, some seconds each. Calls `on_change` when something became known.
+    /// Measures what is unknown about the engines: first their latency, half a second each; then the signatures of builds, several seconds
+    /// each. Calls `on_change` after each result.
     pub async fn measure(&self, on_change: impl Fn()) {
-        // What was added last is what its user waits for.
+        // Newest first: the user is waiting for it.
         for info in self.infos().iter().rev().filter(|info| info.timing == Timing::Unknown) {
-            // Who is gone by now needs no measuring.
+            // Skip an engine removed in the meantime.
             let Ok(source) = self.source(&info.sha256).await else { continue };
             let timing = latency::measure(source).await;
             let timing = timing.map_or_else(|error| Timing::None(error.to_string()), Timing::Late);
-            // What cannot be written down is measured again another time.
+            // On failure, it will be measured again.
             let _ = self.catalogue.set_timing(&info.sha256, timing).await;
             let _ = self.load().await;
             on_change();
         }
-        // Without a signature a build is known by its hash.
+        // A build without a signature is identified by its hash.
         let _ = self.catalogue.measure_unknown(|_| ()).await;
         let _ = self.load().await;
     }
 
-    /// What plays for a build.
+    /// Returns the source that plays for a build.
     ///
     /// # Errors
-    /// When it is not kept here, or its sandbox cannot be made.
+    /// If the build is not stored here, or its sandbox cannot be created.
     pub async fn source(&self, id: &str) -> Result<EngineSource, AddError> {
         let entry = self.catalogue.entry(id).await?;
         Ok(match self.catalogue.content_of(&entry).await? {

@@ -1,4 +1,4 @@
-//! What is kept of a match in the browser, beside its finished units; and why a match is not to be had.
+//! Stored data of a match besides its finished units, and errors of making or loading a match.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,94 +9,94 @@ use super::openings::OpeningFileError;
 use crate::storage::StoreError;
 use crate::storage::matches::MatchEntry;
 
-/// Why a match cannot be made, kept, or read from what is kept.
+/// Reason why a match cannot be created, saved or loaded.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum KeptMatchError {
-    /// It is not kept here.
+    /// Not stored in this browser.
     #[error("This match is not stored in this browser.")]
     Missing,
-    /// Its openings cannot be used.
+    /// The openings are unusable.
     #[error(transparent)]
     Openings(#[from] OpeningFileError),
-    /// Its settings make no match.
+    /// The settings are invalid.
     #[error(transparent)]
     Settings(#[from] InvalidSettings),
-    /// There is no such part of it.
+    /// No such part.
     #[error(transparent)]
     Share(#[from] ShareError),
-    /// A unit that is kept is none of it.
+    /// A stored unit does not belong to the match.
     #[error(transparent)]
     Unit(#[from] UnitError),
-    /// The database.
+    /// Database error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why a match cannot be claimed for this tab.
+/// Reason why a match cannot be claimed for this tab.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClaimError {
-    /// Another tab has it.
+    /// Claimed by another tab.
     #[error("it is being played in another tab of this browser")]
     Elsewhere,
-    /// The database.
+    /// Database error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A match in the list.
+/// Entry of the match list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
-    /// Which match, and what is played.
+    /// Identity and settings.
     pub header: MatchHeader,
-    /// What its user calls it.
+    /// Name given by the user.
     pub name: String,
-    /// How many games at a time.
+    /// Number of concurrent games.
     pub workers: usize,
-    /// What of it this browser plays.
+    /// Share of the match that this browser plays.
     pub share: Share,
-    /// Whether it was being played when this was written.
+    /// Whether it was running when this was saved.
     pub is_running: bool,
-    /// How it stood.
+    /// Standing when this was saved.
     pub summary: Summary,
 }
 
-/// A match as it was read from the store.
+/// Match as loaded from the store.
 #[derive(Debug)]
 pub struct ReadMatch {
-    /// What is kept beside its games.
+    /// Stored data besides the games.
     pub kept: Kept,
-    /// The match with its finished games.
+    /// Match with its finished games.
     pub lab_match: LabMatch,
-    /// The units that could not be used.
+    /// Units that could not be used.
     pub set_aside: SetAsideUnits,
-    /// When the reading began, in milliseconds since 1970.
+    /// Start of the load, in milliseconds since 1970.
     pub began_ms: f64,
 }
 
-/// Units that are kept of a match and are none of it.
+/// Stored units that do not belong to their match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SetAsideUnits {
-    /// How many there are.
+    /// Number of units.
     pub units: usize,
-    /// Why the first of them that can be read does not belong to the match.
+    /// Reason why the first readable one does not belong to the match.
     pub reason: Option<UnitError>,
 }
 
-/// What stands in the entry of the store beside header and name.
+/// Content of a store entry besides header and name.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Beside {
     workers: usize,
-    /// Which part, from 0, and of how many; 0 for the whole.
+    /// Part, from 0, and number of parts; a number of 0 means the whole match.
     part: [usize; 2],
-    /// From which unit on.
+    /// First unit.
     from: usize,
     is_running: bool,
     summary: Summary,
 }
 
 impl Kept {
-    /// What an entry of the store says. What of it cannot be read is only beside the match, and is found anew.
+    /// Reads a store entry. Unreadable parts fall back to defaults: they are only secondary data.
     pub fn of(entry: MatchEntry) -> Self {
         let beside: Beside = serde_json::from_value(entry.summary).unwrap_or_default();
         let Beside { workers, part: [part, of], from, is_running, summary } = beside;
@@ -106,8 +106,7 @@ impl Kept {
         Self { name, workers: workers.max(1), share, is_running, summary, header: entry.header }
     }
 
-    /// Writes what was changed since it was `base` into the entry of the store, which another tab may have changed
-    /// meanwhile.
+    /// Applies the changes since `base` to the store entry, which another tab may have changed in the meantime.
     pub fn write(&self, base: &Self, entry: &mut MatchEntry) {
         entry.header = merged(&base.header, &self.header, &entry.header);
         if self.name != base.name || entry.name.is_empty() {
@@ -115,7 +114,7 @@ impl Kept {
         }
         let there = Self::of(entry.clone());
         let Share { part, of, from } = self.share;
-        // Who knows of fewer games has not heard of the others.
+        // The side with fewer games is out of date.
         let summary = if there.summary.games > self.summary.games { there.summary } else { self.summary };
         let beside =
             Beside { workers: self.workers, part: [part, of], from, is_running: self.is_running, summary };
@@ -123,8 +122,8 @@ impl Kept {
     }
 }
 
-/// The header `theirs` with what was changed in `mine` since both were `base`: a tab that renames a match does not
-/// undo that another has made it longer. A match never becomes shorter.
+/// Three-way merge of headers: applies the changes from `base` to `mine` to `theirs`, so that a tab that renames a match does not undo
+/// another tab's extension. A match never gets shorter.
 fn merged(base: &MatchHeader, mine: &MatchHeader, theirs: &MatchHeader) -> MatchHeader {
     if base.settings == mine.settings {
         return theirs.clone();
@@ -147,29 +146,29 @@ fn merged(base: &MatchHeader, mine: &MatchHeader, theirs: &MatchHeader) -> Match
     settings.map_or_else(|_| theirs.clone(), |settings| MatchHeader { settings, ..mine.clone() })
 }
 
-/// How a match stands, for the list.
+/// Standing of a match, for the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Summary {
-    /// Finished games.
+    /// Number of finished games.
     pub games: usize,
-    /// Games in all.
+    /// Total number of games.
     pub total: usize,
-    /// What the sequential test says.
+    /// Verdict of the sequential test.
     pub verdict: Verdict,
-    /// The Elo difference of two engines, and its 95 % interval.
+    /// Elo difference of two engines.
     pub difference: Option<f64>,
-    /// The interval.
+    /// 95 % confidence interval of the Elo difference.
     pub interval: Interval,
-    /// The log-likelihood ratio.
+    /// Log-likelihood ratio.
     pub llr: Option<f64>,
-    /// Whether nothing more is needed.
+    /// Whether no more games are needed.
     pub is_complete: bool,
-    /// Whether that is so because this browser's part is played, and others are not.
+    /// Whether it is complete only because this browser's part is played, while others are not.
     pub is_part: bool,
 }
 
-/// How a match stands now.
+/// Returns the current standing of a match.
 pub fn summary(lab_match: &LabMatch) -> Summary {
     let snapshot = lab_match.snapshot();
     Summary {
@@ -217,11 +216,11 @@ mod tests {
     #[test]
     fn a_stale_tab_changes_only_what_it_has_changed() {
         let base = kept(4);
-        // Another tab has made the match longer and played it to its end.
+        // Another tab has extended the match and played it to the end.
         let mut longer = kept(8);
         longer.summary = Summary { games: 8, total: 8, is_complete: true, ..Summary::default() };
         let mut there = entry(&longer);
-        // This one gives it another name.
+        // This tab renames it.
         let mut mine = Kept { name: "mine".to_owned(), workers: 2, ..base.clone() };
         mine.header.settings.event = "mine".to_owned();
         mine.summary.games = 4;
@@ -238,7 +237,7 @@ mod tests {
             kept(other).write(&kept(4), &mut there);
             assert_eq!(there.header.settings.games, 12);
         }
-        // What nobody has changed is not a change.
+        // An unchanged value is not a change.
         let mut there = entry(&kept(12));
         kept(4).write(&kept(4), &mut there);
         assert_eq!(there.header.settings.games, 12);

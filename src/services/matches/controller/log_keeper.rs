@@ -1,4 +1,4 @@
-//! Keeps the engines' lines of a match while it is played: collected for a moment, then written to the browser's database.
+//! Saves the engine log of a running match: buffers lines briefly, then writes them to the browser's database.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -11,23 +11,23 @@ use wasm_bindgen_futures::spawn_local;
 use crate::storage::logs::{LIMIT, LogWriter};
 use crate::storage::{Database, StoreError};
 
-/// How long lines are collected before they are written, in milliseconds. More than that is lost only if the browser itself ends.
+/// Time that lines are buffered before they are written, in milliseconds. More is lost only if the browser itself exits.
 const COLLECT_MS: u32 = 2000;
 
-/// Told after lines were written, or why they cannot be.
+/// Called after a write, with the error if it failed.
 type OnWritten = Box<dyn Fn(Result<(), StoreError>)>;
 
-/// A handle; clones are the same keeper.
+/// Handle; clones share the keeper.
 #[derive(Clone)]
 pub struct LogKeeper(Rc<Inner>);
 
 struct Inner {
     host: String,
-    /// Absent while it is being opened, or writes.
+    /// Absent while being opened or writing.
     writer: RefCell<Option<LogWriter>>,
-    /// Lines that came meanwhile, by worker.
+    /// Lines that arrived in the meantime, by worker.
     waiting: RefCell<BTreeMap<u64, String>>,
-    /// The workers that have said something since the keeper was made.
+    /// Workers with output since the keeper was created.
     seen: RefCell<Vec<u64>>,
     timer: RefCell<Option<Timeout>>,
     has_failed: Cell<bool>,
@@ -36,7 +36,7 @@ struct Inner {
 }
 
 impl LogKeeper {
-    /// Goes on with the logs of a match. `host` tells this browser from others.
+    /// Continues the logs of a match. `host` identifies this browser.
     pub fn new(database: Database, id: &str, host: &str, on_written: OnWritten) -> Self {
         let keeper = Self(Rc::new(Inner {
             host: host.to_owned(),
@@ -50,7 +50,7 @@ impl LogKeeper {
         }));
         if let Some(window) = web_sys::window() {
             let weak = Rc::downgrade(&keeper.0);
-            // A reload: what the page begins to write now is written.
+            // On a reload, a write started now still completes.
             let listener = EventListener::new(&window, "pagehide", move |_| {
                 if let Some(inner) = weak.upgrade() {
                     Self(inner).flush();
@@ -68,7 +68,7 @@ impl LogKeeper {
         keeper
     }
 
-    /// Takes lines of a worker.
+    /// Buffers lines of a worker.
     pub fn take(&self, worker: usize, text: &str) {
         let inner = &self.0;
         if inner.has_failed.get() {
@@ -93,7 +93,7 @@ impl LogKeeper {
         });
     }
 
-    /// Writes what was collected, now.
+    /// Writes the buffered lines now.
     pub fn flush(&self) {
         let Some(mut writer) = self.0.writer.borrow_mut().take() else { return };
         for (worker, text) in std::mem::take(&mut *self.0.waiting.borrow_mut()) {
@@ -115,7 +115,7 @@ impl LogKeeper {
         });
     }
 
-    /// The writer is there again. What came meanwhile is written when its time comes; without a timer, now.
+    /// Returns the writer to its slot. Lines that arrived in the meantime are written when the timer fires; without a timer, now.
     fn put_back(&self, writer: LogWriter) {
         self.0.writer.replace(Some(writer));
         let is_late = self.0.timer.borrow().is_none() && !self.0.waiting.borrow().is_empty();

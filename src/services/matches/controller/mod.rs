@@ -1,10 +1,10 @@
-//! The controller of the matches of this browser: engines, matches and what is kept of both, for the components to use.
+//! Controller of this browser's matches: gives the components access to engines, matches and their stored data.
 //!
-//! A handle that stands beside Yew's tree. Components subscribe to what they show.
+//! A handle outside Yew's tree. Components subscribe to what they show.
 //!
-//! - [`workspace`]: what matches are played with, and where they are kept
-//! - [`open_match`]: a match that is looked at, and played if it is wished
-//! - [`kept`]: what is kept of a match beside its units
+//! - [`workspace`]: equipment and storage of matches
+//! - [`open_match`]: match that is open, and possibly being played
+//! - [`kept`]: stored data of a match besides its units
 
 mod engine_list;
 pub mod kept;
@@ -32,35 +32,35 @@ use crate::services::catalogue::AddError;
 use crate::services::matches::events::MatchState;
 use crate::storage::ends::AtWork;
 
-/// No other tab plays a match that was made just now, in milliseconds: it need not be read again.
+/// For this long after its creation, in milliseconds, no other tab can have played a match, so it need not be reloaded.
 const NEW_MS: f64 = 3000.0;
 
-/// Why an engine is not taken out of the browser.
+/// Reason why an engine cannot be removed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RemoveError {
-    /// A match is being played with it.
+    /// A running match uses it.
     #[error("the match {name} is being played with it: stop that match first")]
     Playing {
-        /// What the match is called.
+        /// Name of the match.
         name: String,
     },
-    /// The catalogue does not let it go.
+    /// Refused by the catalogue.
     #[error(transparent)]
     Catalogue(#[from] AddError),
 }
 
-/// What became of a match that was being played when the page was left.
+/// Outcome of resuming a match that was running when the page was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TakenUp {
-    /// It goes on.
+    /// Resumed.
     Playing,
     /// Another tab plays it, or has stopped it.
     Elsewhere,
-    /// It has ended the page again and again: the user is asked.
+    /// It has ended the page repeatedly; the user has to decide.
     Refused,
 }
 
-/// The workspace with the matches that are open; clones are equal to it. What the workspace can do is asked of the controller.
+/// Workspace plus the open matches; clones compare equal. Dereferences to the workspace.
 #[derive(Clone)]
 pub struct MatchController {
     workspace: Workspace,
@@ -109,22 +109,22 @@ impl Default for MatchController {
 }
 
 impl MatchController {
-    /// A match that is open already.
+    /// Returns a match that is already open.
     pub fn opened(&self, id: &str) -> Option<OpenMatch> {
         self.open.borrow().get(id).cloned()
     }
 
-    /// Makes a match and keeps it. It is not played yet.
+    /// Creates and saves a match, without playing it.
     ///
     /// # Errors
-    /// When its settings or openings make no match, or it cannot be kept.
+    /// If its settings or openings are invalid, or it cannot be saved.
     pub async fn create(
         &self,
         mut header: MatchHeader,
         workers: usize,
         share: Share,
     ) -> Result<OpenMatch, KeptMatchError> {
-        // Whoever opens it elsewhere is told which files are needed.
+        // On another machine, this shows the user which files are needed.
         for engine in header.settings.engines.iter_mut().filter(|engine| engine.files.is_empty()) {
             engine.files = self.build_files(&engine.build);
         }
@@ -142,16 +142,16 @@ impl MatchController {
     fn put_open(&self, kept: Kept, lab_match: LabMatch, read_ms: f64) -> OpenMatch {
         let open = OpenMatch::new(self.workspace.clone(), kept, lab_match, read_ms);
         self.open.borrow_mut().insert(open.id(), open.clone());
-        // What the list says may be from before a crash.
+        // The list entry may predate a crash.
         open.refresh();
         open.look_elsewhere();
         open
     }
 
-    /// Takes a match out of the store, with its finished games.
+    /// Loads a match from the store, with its finished games.
     ///
     /// # Errors
-    /// When it is not kept here, or cannot be read.
+    /// If it is not stored here, or cannot be read.
     pub async fn open(&self, id: &str) -> Result<OpenMatch, KeptMatchError> {
         if let Some(open) = self.opened(id) {
             return Ok(open);
@@ -160,7 +160,7 @@ impl MatchController {
             return Err(KeptMatchError::Missing);
         }
         let ReadMatch { kept, lab_match, set_aside, began_ms } = self.read(id).await?;
-        // Somebody else may have opened it meanwhile.
+        // It may have been opened in the meantime.
         Ok(self.opened(id).unwrap_or_else(|| {
             let open = self.put_open(kept, lab_match, began_ms);
             open.note_set_aside(&set_aside);
@@ -168,7 +168,7 @@ impl MatchController {
         }))
     }
 
-    /// Removes a match with all its games; returns whether that was done. [`Workspace::restore_match`] brings it back for a while.
+    /// Removes a match with all its games; returns whether that succeeded. [`Workspace::restore_match`] restores it within a limited time.
     pub async fn delete(&self, id: &str) -> bool {
         if let Some(open) = self.opened(id) {
             open.stop();
@@ -180,7 +180,7 @@ impl MatchController {
         is_removed
     }
 
-    /// The name of the match that is being played or started, other than this one.
+    /// Returns the name of another match that is being played or started.
     pub fn played_beside(&self, id: Option<&str>) -> Option<String> {
         let open = self.open.borrow();
         let is_playing = |other: &&OpenMatch| other.is_starting() || other.state() == MatchState::Playing;
@@ -188,23 +188,22 @@ impl MatchController {
         others.find(is_playing).map(|other| other.kept().name)
     }
 
-    /// Plays a match, and pauses the one that was being played: two would share the processors. Nothing of that one is lost.
+    /// Plays a match and pauses the one that was running, since they would compete for the processors. The paused match loses nothing.
     ///
     /// # Errors
-    /// When another tab plays it, or what it is played with is not to be had.
+    /// If another tab plays it, or its equipment is unavailable.
     pub async fn play(&self, open: &OpenMatch) -> Result<(), PlayError> {
         self.play_taken(open, None).await
     }
 
-    /// Goes on with a match that was being played when the page was left, unless another tab plays it, or it has ended the page again and
-    /// again.
+    /// Resumes a match that was running when the page was left, unless another tab plays it or it has ended the page repeatedly.
     ///
     /// # Errors
-    /// When it cannot be read, or what it is played with is not to be had.
+    /// If it cannot be read, or its equipment is unavailable.
     pub async fn take_up(&self, id: &str) -> Result<TakenUp, PlayError> {
-        // Who has no claim on it neither counts how pages ended nor changes what is known of it.
+        // Without the claim, neither count page ends nor change what is recorded.
         let Some(claim) = self.claim_soon(id).await? else { return Ok(TakenUp::Elsewhere) };
-        // The tab that had the claim may have stopped the match meanwhile.
+        // The tab that held the claim may have stopped the match.
         if !Workspace::were_running().iter().any(|running| running == id) {
             return Ok(TakenUp::Elsewhere);
         }
@@ -231,10 +230,10 @@ impl MatchController {
         open.resume(taken).await
     }
 
-    /// Takes an engine out of the browser. Matches that name it keep their games.
+    /// Removes an engine from the browser. Matches that use it keep their games.
     ///
     /// # Errors
-    /// When it is playing, or comes with the app, or the store cannot be written.
+    /// If a match is using it, or it is built in, or the store cannot be written.
     pub async fn remove_engine(&self, id: &str) -> Result<(), RemoveError> {
         let is_playing = |open: &&OpenMatch| {
             (open.is_starting() || matches!(open.state(), MatchState::Playing | MatchState::Paused(_)))
@@ -248,7 +247,7 @@ impl MatchController {
     }
 }
 
-/// A new header for settings.
+/// Creates a header for new settings.
 pub fn new_header(settings: MatchSettings) -> MatchHeader {
     MatchHeader { id: unique_id(), created_ms: js_sys::Date::now() as u64, settings }
 }

@@ -1,4 +1,4 @@
-//! Opening files: kept by their hash, read by a worker when a match begins.
+//! Opening files: stored by hash, read by a worker when a match begins.
 
 use crate::platform::fetch::{self, FetchError};
 use crate::platform::turns::next_turn;
@@ -11,58 +11,58 @@ use tabia_worker::book::messages::{Answer, FoundOpenings, Request};
 use tabia_worker::wire::FileBytes;
 use web_sys::File;
 
-/// The usual length of a walk through a book, in plies.
+/// Default length of a walk through a book, in plies.
 const WALK: u32 = 8;
 
-/// Openings that come from the worker are read in pieces of so many bytes: a millisecond each.
+/// Chunk size in bytes for reading openings from the worker, one millisecond each.
 const PIECE: u64 = 2 << 20;
 
-/// Why openings cannot be used.
+/// Reason why openings cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningFileError {
-    /// The file is of a kind that holds none.
+    /// Not a kind of file that holds openings.
     #[error("openings come from .epd, .pgn and Polyglot's .bin files")]
     Kind,
-    /// A file that was chosen for a match is not kept here.
+    /// A file chosen for a match is not stored here.
     #[error("{name} is not stored in this browser: drop the file on this page")]
     Missing {
-        /// The file's name.
+        /// Name of the file.
         name: String,
     },
-    /// The file of a match that is to be played cannot be had.
+    /// The file of a match to be played is unavailable.
     #[error(
         "the openings {name} are not stored in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
          page of a new match, then try again"
     )]
     Needed {
-        /// The file's name.
+        /// Name of the file.
         name: String,
-        /// The hash of its bytes.
+        /// SHA-256 of the file.
         sha256: String,
-        /// Why.
+        /// Cause.
         error: StoreError,
     },
-    /// The page does not say where the built-in openings lie.
+    /// The page does not name the URL of the built-in openings.
     #[error("the built-in openings could not be loaded: the page does not name them")]
     Unnamed,
-    /// The built-in openings did not arrive, and why.
+    /// The built-in openings could not be loaded, with the cause.
     #[error("the built-in openings could not be loaded: {0}")]
     NotLoaded(FetchError),
-    /// The worker that reads them: a limit, what is wrong with the file, or why there is no worker.
+    /// Error of the reading worker: a limit, a fault in the file, or no worker.
     #[error(transparent)]
     Reading(#[from] AskError),
-    /// What the worker said is none of its answers.
+    /// The worker sent an unexpected reply.
     #[error("the openings could not be taken over from the worker: reload the page")]
     Answer,
-    /// The database.
+    /// Database error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The opening files that are kept, in the order they were added, and then the books.
+/// Lists the stored opening files in the order they were added, then the books.
 pub async fn list(database: &Database) -> Result<Vec<OpeningSource>, StoreError> {
     let entries = FileStore::new(database.clone()).list(None).await?;
-    // A book's walks are openings too.
+    // Walks through a book are openings too.
     let (openings, mut books): (Vec<_>, Vec<_>) = entries
         .into_iter()
         .filter(|entry| entry.kind == kind::OPENINGS || entry.kind == kind::BOOK)
@@ -77,7 +77,7 @@ pub async fn list(database: &Database) -> Result<Vec<OpeningSource>, StoreError>
     Ok(openings.chain(books).collect())
 }
 
-/// What is found in the openings of a match; `None` where nothing is to be told. The worker of `client` reads them.
+/// Returns what the openings of a match contain; `None` if there is nothing to report. The worker of `client` reads them.
 pub async fn find(
     database: &Database,
     client: &BookClient,
@@ -95,7 +95,7 @@ pub async fn find(
     Ok(Some(ask(client, settings, &content, seed, Purpose::Count).await?.1))
 }
 
-/// How a match names a file, by the ending of its name.
+/// Returns the opening source for a file, by its extension.
 fn source(name: &str, sha256: String) -> Option<OpeningSource> {
     let lower = name.to_ascii_lowercase();
     let name = name.to_owned();
@@ -107,7 +107,7 @@ fn source(name: &str, sha256: String) -> Option<OpeningSource> {
     }
 }
 
-/// Keeps a file and says how a match names it, and what is in it. The worker of `client` reads it.
+/// Stores a file; returns its opening source and what it contains. The worker of `client` reads it.
 pub async fn add(
     database: &Database,
     client: &BookClient,
@@ -116,7 +116,7 @@ pub async fn add(
     let name = file.name();
     let content = Content::from(file);
     let named = |sha256: String| source(&name, sha256).ok_or(OpeningFileError::Kind);
-    // The kind of the file is known before it is kept, and that there is something in it.
+    // Check the kind and that there is something in the file before storing it.
     let unnamed = named(String::new())?;
     let settings = OpeningSettings { source: unnamed, ..OpeningSettings::default() };
     let (_, found) = ask(client, &settings, &content, 0, Purpose::Count).await?;
@@ -125,7 +125,7 @@ pub async fn add(
     Ok((named(entry.sha256)?, found))
 }
 
-/// The openings of a match, in file order. The worker of `client` reads them.
+/// Loads the openings of a match, in file order. The worker of `client` reads them.
 pub async fn read(
     database: &Database,
     client: &BookClient,
@@ -150,7 +150,7 @@ pub async fn read(
     }
 }
 
-/// The set that comes with the app, as a file beside it.
+/// Loads the built-in openings, served as a file next to the app.
 async fn built_in() -> Result<Openings, OpeningFileError> {
     let document = web_sys::window().and_then(|window| window.document());
     let meta = document.and_then(|document| document.query_selector("meta[name=tabia-openings]").ok()?);
@@ -160,16 +160,16 @@ async fn built_in() -> Result<Openings, OpeningFileError> {
     Ok(Openings::from_epd(&tabia_pgn::decode(&bytes).text).0)
 }
 
-/// What openings are read for.
+/// Purpose of reading openings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Only to say what is found.
+    /// Only count what is found.
     Count,
-    /// For a match.
+    /// Play a match.
     Play,
 }
 
-/// Has the worker read a file; the openings are there if they are to be played.
+/// Has the worker read a file; returns the openings only if they are to be played.
 async fn ask(
     client: &BookClient,
     settings: &OpeningSettings,
@@ -191,7 +191,7 @@ async fn ask(
     Ok((openings, Found { count, left_out, cut, faults: listed, has_chess960 }))
 }
 
-/// Takes over what the worker has read, a piece at a time.
+/// Reads the openings from the worker, a chunk at a time.
 async fn take_over(openings: FileBytes) -> Result<Openings, OpeningFileError> {
     let content = Content::from(openings.0);
     let mut bytes = Vec::with_capacity(content.size() as usize);

@@ -57,7 +57,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Gives an engine up that loses game after game by being absent.
+    /// Pauses the match for an engine that keeps losing games without responding.
     fn record_forfeit(&mut self, engine: usize, color: Color, game: &StoredGame) {
         let conclusion = game.conclusion;
         if let Some(count) = self.engine_failures.record(engine, color, &conclusion)
@@ -72,7 +72,7 @@ impl<L: MatchLink> Pool<L> {
 
     pub(super) fn cannot_start(&mut self, worker: usize, player: usize, message: &str) {
         if let Some(slot) = self.slot_mut(worker) {
-            // Its queue is empty now.
+            // Its queue is now empty.
             for assigned in std::mem::take(&mut slot.assigned) {
                 self.game.give_back(assigned.task.unit.id);
             }

@@ -1,18 +1,18 @@
-//! The pool: decides which match worker plays what, and what becomes of a worker or an engine that fails.
+//! Worker pool: assigns games to match workers, and handles failing workers and engines.
 //!
-//! It is a pure state machine. Wishes of the page, events of the workers and the time come in by method calls;
-//! commands go out through the [`MatchLink`], what is to be done through [`Pool::take_outputs`]. It owns no clock and no timer:
-//! while games are played, [`Pool::tick`] is to be called some five times a second.
+//! It is a pure state machine. Commands of the page, worker events and the time come in as method calls; commands go out through
+//! [`MatchLink`], and other actions through [`Pool::take_outputs`]. It has no clock and no timer: while games are played, call
+//! [`Pool::tick`] about five times a second.
 //!
-//! - A unit belongs to one worker at a time. Its finished games are kept here, so that a worker may die in the second game
-//!   of a pair without loss of the first.
-//! - A worker that is stuck inside an engine is known by its shared state: the same call lasts longer than it may. The worker is
-//!   killed, the game is scored from that state, a fresh worker goes on with the next game.
-//! - A worker that fails by itself is replaced, and its unfinished game is played anew.
-//! - When the computer has slept, or the browser has stood still for some seconds ([`Pool::beat`]), the games of that time are
-//!   played again: their clocks ran on, and tell nothing of the engines.
-//! - What cannot go on (an engine that cannot be started, one that fails game after game, a worker that cannot be
-//!   started, a unit that cannot be stored) pauses the match with the reason; nothing is lost, and resuming tries again.
+//! - A unit belongs to one worker at a time. Its finished games are stored here, so a worker may die in the second game of a pair without
+//!   losing the first.
+//! - A worker stuck inside an engine is detected by its shared state: a call exceeds its time limit. The worker is killed, the game is
+//!   scored from that state, and a new worker continues with the next game.
+//! - A worker that fails on its own is replaced, and its unfinished game is replayed.
+//! - If the computer slept, or the browser froze for some seconds ([`Pool::beat`]), the games of that time are replayed: their clocks kept
+//!   running, so their results say nothing about the engines.
+//! - A failure that blocks progress (an engine that cannot be started or fails game after game, a worker that cannot be started, a unit
+//!   that cannot be stored) pauses the match with the reason; nothing is lost, and resuming retries.
 
 mod games;
 mod slot;
@@ -31,29 +31,26 @@ use super::events::{MatchEvent, MatchState};
 use super::link::MatchLink;
 use crate::platform::port::PortEvent;
 
-/// How patient the pool is. Times in milliseconds.
+/// Time and failure limits of the pool. Times are in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PoolLimits {
-    /// With the engines.
+    /// Limits for the engines.
     pub patience: Patience,
-    /// For a worker's code to arrive and start; a slow line is to be expected.
+    /// Time for a worker's code to load and start; allows for a slow connection.
     pub load_ms: f64,
-    /// How late a tick may be before the page is thought to have been held up: what seems to be missing may
-    /// wait behind it.
+    /// Delay of a tick after which the page counts as held up; missing messages may be queued behind the tick.
     pub late_ms: f64,
-    /// How late a tick may be before the computer is thought to have slept. Browsers let the timers of a
-    /// hidden page fire once a minute.
+    /// Delay of a tick after which the computer counts as having slept. Browsers may fire the timers of a hidden page only once a minute.
     pub slept_ms: f64,
-    /// The time between two beats of a thread that does nothing else after which the browser is thought to have stood still.
+    /// Time between two beats of an otherwise idle thread after which the browser counts as frozen.
     pub frozen_ms: f64,
-    /// The match is paused when the browser stands still more often than this without a finished game in between.
+    /// The match is paused if the browser freezes more often than this without a finished game in between.
     pub freezes: u32,
-    /// So many games in a row that an engine loses because it crashes or does not answer pause the match.
+    /// Number of consecutive games lost by an engine through crashes or hangs that pauses the match.
     pub engine_failures: u32,
-    /// So many failures of a worker without a finished game between them pause the match.
+    /// Number of worker failures without a finished game in between that pauses the match.
     pub worker_failures: u32,
-    /// A worker is given a second unit to wait for its turn if the last one took less than this: then the way to the
-    /// page and back would count.
+    /// A worker gets a second unit queued if its last one took less than this, because the round trip to the page would matter.
     pub short_unit_ms: f64,
 }
 
@@ -73,25 +70,25 @@ impl Default for PoolLimits {
     }
 }
 
-/// What the pool wants done.
+/// Action requested by the pool.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// The page is to be told.
+    /// Notify the page.
     Tell(MatchEvent),
-    /// A unit is finished and is to be stored. Then call [`Pool::stored`] or [`Pool::not_stored`].
+    /// Store a finished unit, then call [`Pool::stored`] or [`Pool::not_stored`].
     Store(Rc<UnitRecord>),
 }
 
-/// What finished units tell of where they were played.
+/// Origin information recorded in finished units.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Host {
-    /// A few letters that tell this browser from others.
+    /// Short tag that identifies this browser.
     pub name: String,
-    /// What has to be added to the pool's times to have milliseconds since 1970 (UTC).
+    /// Offset from the pool's times to milliseconds since 1970 (UTC).
     pub origin_ms: f64,
 }
 
-/// What the workers are to do.
+/// Operating mode of the workers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Mode {
     Playing,
@@ -99,32 +96,32 @@ enum Mode {
     Stopped,
 }
 
-/// A beat of a thread that does nothing else: when, by its own clock, and when the page received it.
+/// Beat of an otherwise idle thread: its time by that thread's clock, and when the page received it.
 #[derive(Debug, Clone, Copy)]
 struct Beat {
     at_ms: f64,
     received_ms: f64,
 }
 
-/// See the module's description.
+/// Pool of match workers. See the module documentation.
 #[derive(Debug)]
 pub struct Pool<L> {
     link: L,
     limits: PoolLimits,
     game: LabMatch,
-    /// Empty places belong to no worker.
+    /// Empty slots have no worker.
     slots: Vec<Option<Slot>>,
     workers: usize,
     mode: Mode,
     generation: Generation,
     /// Units whose record waits to be stored, by number.
     unstored: BTreeMap<usize, Rc<UnitRecord>>,
-    /// Games in a row that each engine lost by crashing or not answering.
+    /// Number of consecutive games each engine lost through crashes or hangs.
     engine_failures: EngineFailures,
     told: Vec<(usize, String)>,
     last_tick_ms: Option<f64>,
     last_beat: Option<Beat>,
-    /// How often the browser has stood still since the last finished game.
+    /// Number of freezes since the last finished game.
     freezes: u32,
     host: Host,
     state: Option<MatchState>,
@@ -132,7 +129,7 @@ pub struct Pool<L> {
 }
 
 impl<L: MatchLink> Pool<L> {
-    /// A pool for a match; nothing is played before [`Pool::start`].
+    /// Creates a pool for a match; nothing is played before [`Pool::start`].
     pub fn new(link: L, limits: PoolLimits, game: LabMatch, host: Host) -> Self {
         let engines = game.settings().engines.len();
         Self {
@@ -155,8 +152,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Plays with so many workers, at least one. `now_ms` is the time in milliseconds from any fixed origin, here as in
-    /// every method.
+    /// Starts play with `workers` workers, at least one. As in every method, `now_ms` is the time in milliseconds from any fixed origin.
     pub fn start(&mut self, now_ms: f64, workers: usize) {
         self.workers = workers.max(1);
         self.mode = Mode::Playing;
@@ -167,7 +163,7 @@ impl<L: MatchLink> Pool<L> {
         self.publish_state();
     }
 
-    /// Halts every game behind its present move.
+    /// Pauses every game after its current move.
     pub fn pause(&mut self) {
         if self.mode == Mode::Playing {
             self.halt(None);
@@ -175,7 +171,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Goes on after [`Pool::pause`], or tries again after a failure.
+    /// Resumes after [`Pool::pause`], or retries after a failure.
     pub fn resume(&mut self, now_ms: f64) {
         if matches!(self.mode, Mode::Paused(_)) {
             self.mode = Mode::Playing;
@@ -192,15 +188,14 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Ends all workers. Units that are not finished will be played again.
+    /// Ends all workers. Unfinished units will be replayed.
     pub fn stop(&mut self) {
         self.mode = Mode::Stopped;
         self.end_all();
         self.publish_state();
     }
 
-    /// Changes the number of workers, at least one. Those that are too many end when their units are finished; in a
-    /// match that is paused, at once.
+    /// Sets the number of workers, at least one. Surplus workers end when their units are finished; in a paused match, at once.
     pub fn set_workers(&mut self, now_ms: f64, workers: usize) {
         self.workers = workers.max(1);
         if self.mode == Mode::Stopped {
@@ -220,18 +215,17 @@ impl<L: MatchLink> Pool<L> {
         self.publish_state();
     }
 
-    /// The number of workers wished for.
+    /// Returns the target number of workers.
     pub fn workers(&self) -> usize {
         self.workers
     }
 
-    /// The match.
+    /// Returns the match.
     pub fn game(&self) -> &LabMatch {
         &self.game
     }
 
-    /// Changes the match (adds games, plays on behind a verdict, merges results) and plays what is new in it, if games
-    /// are being played.
+    /// Changes the match (adds games, continues after a verdict, merges results). If games are being played, new ones start right away.
     pub fn change<T>(&mut self, now_ms: f64, change: impl FnOnce(&mut LabMatch) -> T) -> T {
         let result = change(&mut self.game);
         self.check_complete();
@@ -240,7 +234,7 @@ impl<L: MatchLink> Pool<L> {
         result
     }
 
-    /// What the match is doing.
+    /// Returns the state of the match.
     pub fn state(&self) -> MatchState {
         match &self.mode {
             _ if self.game.is_complete() && self.unstored.is_empty() => MatchState::Complete,
@@ -250,22 +244,22 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// What is to be done since the last call, oldest first.
+    /// Returns the outputs since the last call, oldest first.
     pub fn take_outputs(&mut self) -> Vec<Output> {
         std::mem::take(&mut self.outputs)
     }
 
-    /// The link.
+    /// Returns the link.
     pub fn link(&self) -> &L {
         &self.link
     }
 
-    /// The link, for tests that script it.
+    /// Returns the link, for tests that script it.
     pub fn link_mut(&mut self) -> &mut L {
         &mut self.link
     }
 
-    /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
+    /// Handles an event of a worker. Events of a replaced worker are ignored.
     pub fn hear(&mut self, now_ms: f64, worker: usize, generation: Generation, heard: PortEvent<FromMatch>) {
         self.look_for_sleep(now_ms);
         self.look_for_freeze(now_ms, &heard);
@@ -280,7 +274,7 @@ impl<L: MatchLink> Pool<L> {
                 FromMatch::Fault(message) => {
                     self.worker_failed(now_ms, worker, &format!("failed: {message}"));
                 }
-                // These are the link's.
+                // Handled by the link.
                 FromMatch::State(_)
                 | FromMatch::Log(_)
                 | FromMatch::StartThread { .. }
@@ -292,7 +286,7 @@ impl<L: MatchLink> Pool<L> {
         self.publish_state();
     }
 
-    /// A unit was stored: it counts now.
+    /// Confirms that a unit was stored; it now counts.
     pub fn stored(&mut self, now_ms: f64, unit: usize) {
         let Some(record) = self.unstored.remove(&unit) else { return };
         match self.game.finish(&record) {
@@ -307,7 +301,7 @@ impl<L: MatchLink> Pool<L> {
         self.publish_state();
     }
 
-    /// A unit could not be stored: it does not count, and is kept until the match is resumed.
+    /// Reports that a unit could not be stored. It does not count, and is held until the match is resumed.
     pub fn not_stored(&mut self, unit: usize, reason: &str) {
         if self.unstored.contains_key(&unit) {
             self.halt(Some(format!("finished games could not be stored: {reason}")));
@@ -315,7 +309,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Takes a beat of a thread that does nothing else, some four times a second: `at_ms` is its time by that thread's clock.
+    /// Handles a beat of an otherwise idle thread, about four times a second; `at_ms` is its time by that thread's clock.
     pub fn beat(&mut self, now_ms: f64, at_ms: f64) {
         let before = self.last_beat.replace(Beat { at_ms, received_ms: now_ms });
         if before.is_some_and(|before| at_ms - before.at_ms > self.limits.frozen_ms) {
@@ -324,11 +318,10 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Looks at the workers.
+    /// Checks the workers.
     pub fn tick(&mut self, now_ms: f64) {
         self.look_for_sleep(now_ms);
-        // A tick this late means that the page was held up (a hidden tab, a long task). What seems to be
-        // missing may wait in the same queue, behind this very call.
+        // A tick this late means that the page was held up (hidden tab, long task). Missing messages may be queued behind this very call.
         let is_late = self.last_tick_ms.is_some_and(|last| now_ms - last > self.limits.late_ms);
         self.last_tick_ms = Some(now_ms);
         for worker in 0..self.slots.len() {
@@ -344,7 +337,7 @@ impl<L: MatchLink> Pool<L> {
     }
 
     fn notice(&mut self, engine: usize, message: String) {
-        // Every worker notices the same.
+        // Every worker reports the same.
         let notice = (engine, message);
         if self.told.contains(&notice) || self.told.len() >= 1000 {
             return;

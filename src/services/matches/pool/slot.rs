@@ -1,4 +1,4 @@
-//! A place for a worker, and the units that it has.
+//! Worker slot and its units.
 
 use std::collections::VecDeque;
 
@@ -6,42 +6,42 @@ use tabia_arena::{Failures, StoredGame, UnitTask};
 use tabia_worker::matches::messages::PlayGame;
 use tabia_worker::wire::Generation;
 
-/// A unit that a worker has.
+/// Unit assigned to a worker.
 #[derive(Debug)]
 pub(super) struct Assigned {
     pub(super) task: UnitTask,
-    /// Its games as they finish.
+    /// Games of the unit, filled in as they finish.
     pub(super) games: Vec<Option<StoredGame>>,
     pub(super) since_ms: f64,
 }
 
-/// A place for a worker.
+/// Slot of a worker.
 #[derive(Debug)]
 pub(super) struct Slot {
     pub(super) generation: Generation,
-    /// When its code must have started; `None` once it has.
+    /// Deadline for the worker's code to start; `None` once it has.
     pub(super) ready_by_ms: Option<f64>,
     pub(super) assigned: VecDeque<Assigned>,
-    /// To be ended when its units are finished.
+    /// Whether the worker ends when its units are finished.
     pub(super) is_retiring: bool,
     /// Failures since its last finished game.
     pub(super) failures: Failures,
-    /// How long its last unit took.
+    /// Duration of its last unit, in milliseconds.
     pub(super) last_unit_ms: f64,
     pub(super) call: WatchedCall,
 }
 
-/// A call into an engine, as the shared state tells of it.
+/// Call into an engine, as reported by the shared state.
 #[derive(Debug, Default)]
 pub(super) struct WatchedCall {
     pub(super) calls: u32,
     pub(super) since_ms: f64,
-    /// Put off once already because the page itself had slept.
+    /// Whether the deadline was already extended once because the page itself had slept.
     pub(super) is_extended: bool,
 }
 
 impl Assigned {
-    /// The unit, and the games of it that are not over.
+    /// Returns the unit id and the unfinished games.
     pub(super) fn to_be_played(&self) -> (usize, Vec<PlayGame>) {
         let games = self.task.unit.games.iter().zip(&self.task.openings).zip(&self.games).enumerate();
         let games =

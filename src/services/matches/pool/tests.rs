@@ -1,5 +1,5 @@
-//! The pool of match workers against scripted links: every unit is counted once, whatever workers, engines, the store and
-//! the user do, and what cannot go on is told.
+//! Tests of the pool against scripted links: every unit counts once, whatever workers, engines, the store and the user do, and blocking
+//! failures are reported.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -20,11 +20,11 @@ use tabia_worker::matches::messages::{FromMatch, PlayGame};
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 use tabia_worker::wire::Generation;
 
-/// A worker as the link sees it.
+/// Worker as seen by the link.
 #[derive(Debug, Default)]
 struct Scripted {
     generation: Generation,
-    /// Games that it was given and has not finished: unit, index, players.
+    /// Games assigned and not finished: unit, index, players.
     games: VecDeque<(usize, usize, usize, usize)>,
     is_paused: bool,
     snapshot: GameSnapshot,
@@ -149,7 +149,7 @@ impl Lab {
         lab
     }
 
-    /// Keeps the outputs and stores what is to be stored.
+    /// Collects the outputs and stores units.
     fn take(&mut self) {
         loop {
             let outputs = self.pool.take_outputs();
@@ -171,7 +171,7 @@ impl Lab {
         self.take();
     }
 
-    /// A worker finishes its next game, if it has one and is not paused.
+    /// Finishes a worker's next game, if it has one and is not paused.
     fn finish(&mut self, worker: usize, conclusion: Conclusion) -> bool {
         let next = {
             let mut state = self.link.0.borrow_mut();
@@ -185,7 +185,7 @@ impl Lab {
         true
     }
 
-    /// A worker gets stuck in the search of its next game's White, until the pool has seen it.
+    /// Leaves a worker stuck in the search of its next game's White, until the pool has noticed.
     fn stick(&mut self, worker: usize, phase: Phase) {
         self.hear(worker, READY);
         {
@@ -217,7 +217,7 @@ impl Lab {
         counted.collect()
     }
 
-    /// Plays all that is left with healthy workers.
+    /// Plays the remaining games with healthy workers.
     fn play_out(&mut self) {
         for _ in 0..10_000 {
             if self.pool.state() == MatchState::Complete {
@@ -313,17 +313,17 @@ fn a_page_that_slept_looks_twice() {
 fn games_during_which_the_computer_slept_are_played_anew() {
     let mut lab = Lab::new(8, 2, PoolLimits::default());
     let lost_on_time = Conclusion::win(Color::Black, Reason::TimeForfeit(None));
-    // One of each worker's games is over: it is kept.
+    // Each worker has a finished game, which stays.
     assert!(lab.finish(0, DRAW) && lab.finish(1, DRAW));
     lab.pool.tick(lab.now_ms);
     let started = lab.link.0.borrow().starts;
-    // A minute between two timers is nothing: the tab is hidden.
+    // A minute between two ticks is normal in a hidden tab.
     lab.now_ms += 60_500.0;
     lab.pool.tick(lab.now_ms);
     lab.take();
     assert_eq!(lab.link.0.borrow().starts, started);
     lab.now_ms += 3_600_000.0;
-    // The first worker is heard of before any timer fires.
+    // The first worker's message arrives before any timer fires.
     let (generation, (unit, index, white, black)) = {
         let state = lab.link.0.borrow();
         (state.workers[&0].generation, *state.workers[&0].games.front().expect("a game"))
@@ -344,7 +344,7 @@ fn games_during_which_the_computer_slept_are_played_anew() {
     }
 }
 
-/// Beats four times a second until `ms` have passed, by both clocks.
+/// Sends four beats a second until `ms` have passed on both clocks.
 fn beats(lab: &mut Lab, ms: f64) {
     let until_ms = lab.now_ms + ms;
     while lab.now_ms < until_ms {
@@ -355,7 +355,7 @@ fn beats(lab: &mut Lab, ms: f64) {
     }
 }
 
-/// The browser stands still for 15 s: too short for a sleep, long enough to lose on time at 3+0.05.
+/// The browser freezes for 15 s: too short for sleep, long enough to lose on time at 3+0.05.
 #[test]
 fn games_during_which_the_browser_stood_still_are_replayed() {
     let lost_on_time = Conclusion::win(Color::Black, Reason::TimeForfeit(Some(11_000.0)));
@@ -377,7 +377,7 @@ fn games_during_which_the_browser_stood_still_are_replayed() {
         let lost = lab.pool.game().games().filter(|game| game.conclusion != DRAW).count();
         assert_eq!(lost, 0);
     }
-    // A page that computes is late, and so are the beats that wait for it; their own times are not.
+    // A busy page is late, and so are the beats queued behind it; their own times are not.
     let mut lab = Lab::new(8, 1, PoolLimits::default());
     beats(&mut lab, 1000.0);
     let (started, from_ms) = (lab.link.0.borrow().starts, lab.now_ms);
@@ -427,7 +427,7 @@ fn an_engine_that_cannot_be_started_loses_nothing() {
     assert_eq!(lab.counted(), [0; 0]);
     assert!(lab.link.0.borrow().workers[&1].is_paused);
     lab.play_out();
-    // The same when it hangs before it has ever played.
+    // Same for a worker that hangs before it has ever played.
     let mut lab = Lab::new(4, 1, PoolLimits::default());
     lab.stick(0, Phase::Preparing);
     let MatchState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
@@ -445,7 +445,7 @@ fn crashes_in_a_row_pause_and_other_losses_do_not() {
         assert!(lab.finish(0, lost(Reason::IllegalMove)) && lab.finish(0, lost(Reason::TimeForfeit(None))));
     }
     assert_eq!(lab.pool.state(), MatchState::Playing);
-    // Colours change: it is A that is absent in the first game, B in the second.
+    // Colours alternate: A hangs in the first game, B in the second.
     for _ in 0..4 {
         lab.finish(0, lost(Reason::Disconnect));
     }

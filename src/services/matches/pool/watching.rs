@@ -1,4 +1,4 @@
-//! What the workers' shared state tells: engines that do not come back, and the games as they are played.
+//! Watches the shared state of the workers: hanging engines, and games in progress.
 
 use tabia_arena::Reason;
 use tabia_worker::matches::messages::FromMatch;
@@ -11,13 +11,13 @@ use crate::services::matches::events::{MatchEvent, RunningGame};
 use crate::services::matches::forfeit::forfeited;
 use crate::services::matches::link::MatchLink;
 
-/// What is told of a worker whose game is played again.
+/// Messages for a worker whose game is replayed.
 const SLEPT: &str = "was replaced because the computer slept";
 const FROZEN: &str = "was replaced because the browser had stood still for some seconds";
 
 impl<L: MatchLink> Pool<L> {
-    /// Has the games played anew during which the computer slept. To be called before anything else that
-    /// happens: a worker may be heard of before the timer fires.
+    /// Replays the games during which the computer slept. Call before handling any other event: a worker's message may arrive before the
+    /// timer fires.
     pub(super) fn look_for_sleep(&mut self, now_ms: f64) {
         let has_slept = self.last_tick_ms.is_some_and(|last_ms| now_ms - last_ms > self.limits.slept_ms);
         if !has_slept || self.mode != Mode::Playing {
@@ -32,8 +32,8 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Has the games replayed during which the browser stood still, if what comes from a worker tells of lost time and the beat is
-    /// overdue: a worker may be heard of before the next beat.
+    /// Replays the games during which the browser froze, if a worker's message indicates lost time and the beat is overdue: the message
+    /// may arrive before the next beat.
     pub(super) fn look_for_freeze(&mut self, now_ms: f64, heard: &PortEvent<FromMatch>) {
         let PortEvent::Message { body, .. } = heard else { return };
         let is_late = match body {
@@ -49,8 +49,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Replays the games that are being played, because the browser stood still meanwhile; pauses the match if that happens again and
-    /// again.
+    /// Replays the games in progress because the browser froze; pauses the match if that keeps happening.
     pub(super) fn replay_frozen(&mut self, now_ms: f64) {
         // The overdue beat is still to come.
         self.last_beat = None;
@@ -98,10 +97,10 @@ impl<L: MatchLink> Pool<L> {
         self.stuck(now_ms, worker);
     }
 
-    /// A worker is stuck inside an engine.
+    /// Handles a worker stuck inside an engine.
     pub(super) fn stuck(&mut self, now_ms: f64, worker: usize) {
         self.link.terminate(worker);
-        // It may have gone on until just now.
+        // It may have continued until just now.
         let Some(snapshot) = self.link.snapshot(worker) else {
             return self.worker_failed(now_ms, worker, "was stuck");
         };
@@ -127,12 +126,12 @@ impl<L: MatchLink> Pool<L> {
         self.restart(now_ms, worker);
     }
 
-    /// The games that are being played, by worker.
+    /// Returns the games in progress, by worker.
     pub fn running(&self, now_ms: f64) -> Vec<RunningGame> {
         (0..self.slots.len()).filter_map(|worker| self.running_in(now_ms, worker)).collect()
     }
 
-    /// The game that a worker plays, if it can be seen just now.
+    /// Returns a worker's current game, if readable right now.
     pub fn running_in(&self, now_ms: f64, worker: usize) -> Option<RunningGame> {
         let slot = self.slots.get(worker)?.as_ref()?;
         let snapshot = self.link.snapshot(worker)?;
@@ -142,7 +141,7 @@ impl<L: MatchLink> Pool<L> {
         let opening = task.openings.get(snapshot.game)?;
         let mut position = opening.start;
         for mv in opening.moves.iter().copied().chain(snapshot.plies.iter().map(|ply| ply.mv)) {
-            // Another game may have begun while the state was read.
+            // A new game may have begun while the state was read.
             if !position.is_legal(mv) {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Workers started, given units, replaced and ended.
+//! Starts, assigns, replaces and ends workers.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ impl<L: MatchLink> Pool<L> {
         self.slots.get_mut(worker).and_then(Option::as_mut)
     }
 
-    /// A worker failed by itself: its unfinished games are played anew.
+    /// Handles a worker failure: its unfinished games are replayed.
     pub(super) fn worker_failed(&mut self, now_ms: f64, worker: usize, message: &str) {
         let limit = self.limits.worker_failures;
         let Some(slot) = self.slot_mut(worker) else { return };
@@ -28,7 +28,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Starts a worker afresh with what it has not finished.
+    /// Restarts a worker with its unfinished games.
     pub(super) fn restart(&mut self, now_ms: f64, worker: usize) {
         self.generation += 1;
         let (generation, ready_by_ms) = (self.generation, Some(now_ms + self.limits.load_ms));
@@ -49,7 +49,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Ends a worker and gives its units back.
+    /// Ends a worker and returns its units to the schedule.
     pub(super) fn end(&mut self, worker: usize) {
         self.link.terminate(worker);
         self.give_up(worker);
@@ -74,7 +74,7 @@ impl<L: MatchLink> Pool<L> {
     }
 
     pub(super) fn halt(&mut self, reason: Option<String>) {
-        // The first reason stands.
+        // The first reason stays.
         if matches!(self.mode, Mode::Paused(Some(_)) | Mode::Stopped) {
             return;
         }
@@ -94,7 +94,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Gives work to workers that have none, and starts workers that are missing.
+    /// Assigns units to idle workers and starts missing workers.
     pub(super) fn dispatch(&mut self, now_ms: f64) {
         if self.mode != Mode::Playing || self.game.is_complete() {
             return;
@@ -102,7 +102,7 @@ impl<L: MatchLink> Pool<L> {
         if self.slots.len() < self.workers {
             self.slots.resize_with(self.workers, || None);
         }
-        // All get their first unit before any gets its second.
+        // Every worker gets its first unit before any gets a second.
         for round in 0..2 {
             for worker in 0..self.slots.len() {
                 if self.wants_unit(worker, round) && !self.assign(now_ms, worker) {
@@ -132,7 +132,7 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Gives a worker the next unit; `false` if there is none.
+    /// Assigns the next unit to a worker; returns `false` if there is none.
     pub(super) fn assign(&mut self, now_ms: f64, worker: usize) -> bool {
         let Some(task) = self.game.next_unit() else { return false };
         let assigned = Assigned { games: vec![None; task.unit.games.len()], task, since_ms: now_ms };
@@ -149,7 +149,7 @@ impl<L: MatchLink> Pool<L> {
                 assigned: VecDeque::from([assigned]),
                 is_retiring: false,
                 failures: Failures::default(),
-                // The first unit shows how long they are.
+                // The first unit shows how long units take.
                 last_unit_ms: f64::INFINITY,
                 call: WatchedCall::default(),
             });

@@ -1,4 +1,4 @@
-//! What runs for a game: its engines, and the workers of its book.
+//! Workers of a game: its engines and its book.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use crate::services::play::session::SeatId;
 use crate::state::play::setup::PlayBook;
 use crate::storage::Database;
 
-/// What runs for a game, and what was compiled for games of this page.
+/// Workers of a game, and the modules compiled for games of this page.
 pub(super) struct Engines {
     pub(super) catalogue: Catalogue,
     pub(super) worker_url: String,
@@ -24,12 +24,12 @@ pub(super) struct Engines {
     pub(super) book: ProbeClient,
     /// Starts the workers that learn from finished games.
     pub(super) teaching: BookClient,
-    /// Which book is open in which worker.
+    /// The book that is open, and its worker.
     pub(super) opened: Rc<RefCell<Option<(u32, PlayBook)>>>,
 }
 
 impl Engines {
-    /// Those of the page; nothing is fetched yet.
+    /// Creates the engines of the page; nothing is fetched yet.
     pub(super) fn of_page(database: Database) -> Self {
         Self {
             catalogue: Catalogue::of_page(database),

@@ -1,4 +1,4 @@
-//! The engines and the book of a game: fetched, started, asked.
+//! Fetches, starts and queries the engines and the book of a game.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,17 +21,17 @@ use crate::services::play::session::{BookQuestion, SeatId};
 use crate::state::book::Choice;
 use crate::state::play::setup::{PlayBook, Seat};
 
-/// The number of the book in its worker.
+/// Number of the book in its worker.
 const BOOK: u32 = 1;
 
-/// What plays a side.
+/// Engine of a side.
 enum Source {
     Module(WebAssembly::Module),
     Foreign(Rc<crate::services::catalogue::Sandbox>),
 }
 
 impl PlayService {
-    /// Gets an engine ready and tells the session.
+    /// Prepares an engine and notifies the session.
     pub(super) fn prepare(&self, id: SeatId) {
         let engine = id.color().and_then(|color| {
             let session = self.0.session.borrow();
@@ -72,7 +72,7 @@ impl PlayService {
         abilities
     }
 
-    /// The engine of an id of the catalogue; that of the page for none.
+    /// Returns the catalogue engine with this id, or the page's engine for `None`.
     async fn source(&self, engine: Option<String>) -> Result<Source, String> {
         let (catalogue, url, modules) = {
             let engines = self.0.engines.borrow();
@@ -95,7 +95,7 @@ impl PlayService {
         Ok(Source::Module(build.module))
     }
 
-    /// Gives an engine an order.
+    /// Sends an order to an engine.
     pub(super) fn order(&self, id: SeatId, order: SeatOrder) {
         let known = self.0.engines.borrow_mut().lines.get_mut(&id).and_then(|line| line.obey(order));
         if let Some((generation, heard)) = known {
@@ -103,7 +103,7 @@ impl PlayService {
         }
     }
 
-    /// Tells the session behind what it does now.
+    /// Notifies the session once it has finished its current call.
     fn heard_later(&self, id: SeatId, generation: u32, heard: Heard) {
         let service = self.clone();
         let epoch = self.0.epoch.get();
@@ -114,7 +114,7 @@ impl PlayService {
         });
     }
 
-    /// Looks a line up in the book of the game and chooses one of its moves.
+    /// Looks up a line in the game's book and chooses one of its moves.
     pub(super) fn ask_book(&self, question: BookQuestion) {
         let service = self.clone();
         let epoch = self.0.epoch.get();
@@ -141,7 +141,7 @@ impl PlayService {
         Ok(chosen.map(|mv| position.uci(mv, false)))
     }
 
-    /// What the book has for the last position of a line.
+    /// Looks up the book moves for the last position of a line.
     async fn looked(&self, book: PlayBook, line: Line) -> Result<Vec<LookedMove>, String> {
         let (client, opened) = {
             let engines = self.0.engines.borrow();
@@ -177,7 +177,7 @@ impl PlayService {
     }
 }
 
-/// The last position of a line.
+/// Returns the last position of a line.
 fn position_of(line: &Line) -> Option<Position> {
     let (mut position, _) = tabia_pgn::position_from_fen(&line.start_fen).ok()?;
     for uci in &line.moves {

@@ -1,4 +1,4 @@
-//! What a finished game teaches about the book that it was opened with.
+//! Learning from a finished game about the book it was opened with.
 
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
@@ -14,7 +14,7 @@ use crate::state::play::setup::PlayBook;
 use crate::storage::Content;
 
 impl PlayService {
-    /// Lets the players that opened with the book learn from the game.
+    /// Lets the players that used the book learn from the game.
     pub(super) fn learn_from(&self, live: &LiveGame) {
         let pupils = pupils(live);
         let choice = match &live.setup().book {
@@ -28,8 +28,8 @@ impl PlayService {
             let feed = BookFeed::of_page();
             for player in pupils {
                 let Ok(games) = Content::from(text.as_str()).blob() else { return };
-                // The game is over and kept. A book that cannot be read was told when it was asked for a
-                // move, and a browser that keeps nothing when the game was to be kept.
+                // The game is over and saved. An unreadable book was reported when it was asked for a move, and a browser that stores
+                // nothing when the game was to be saved.
                 let games = vec![FileBytes(games)];
                 let _ = lessons::learn(feed.shelf(), &client, &choice, games, player).await;
             }

@@ -1,5 +1,4 @@
-//! The handle of the page: what the [`Session`] says is done here, by workers, timers and the browser's
-//! storage.
+//! The page's handle: runs the commands of the [`Session`] with workers, timers and the browser's storage.
 
 mod engine_room;
 mod engines;
@@ -39,7 +38,7 @@ use crate::state::play::setup::{PlaySetup, Start, StartFault};
 use crate::storage::games::Origin;
 use crate::storage::{Claim, Database, files};
 
-/// The games of this page: a handle, cheap to clone, equal to its clones. One game is on the board at a time.
+/// Games of this page: a handle, cheap to clone, equal to its clones. One game is on the board at a time.
 #[derive(Clone)]
 pub struct PlayService(Rc<Inner>);
 
@@ -47,7 +46,7 @@ struct Inner {
     events: Observable<PlayEvent>,
     stage: RefCell<Stage>,
     session: RefCell<Option<Session>>,
-    /// Counts the games that were put on the board: what belongs to an earlier one arrives too late.
+    /// Counts the games put on the board, to ignore late results for an earlier one.
     epoch: Cell<u32>,
     engines: RefCell<Engines>,
     alarm: Alarm,
@@ -55,17 +54,17 @@ struct Inner {
     shelf: GameShelf,
     database: Database,
     writer: RefCell<Writer>,
-    /// Rings when something that could not be written is tried again.
+    /// Fires when a failed write is due for a retry.
     writer_alarm: Alarm,
-    /// Games that are off the board and not written yet belong to this tab until they are.
+    /// Claims of games that are off the board but not yet written; they belong to this tab until then.
     held: RefCell<HashMap<String, Claim>>,
     save: RefCell<SaveState>,
-    /// The game on the board belongs to this tab.
+    /// Claim of this tab to the game on the board.
     claim: RefCell<Option<Claim>>,
     tabs: RefCell<Option<Tabs>>,
     listeners: RefCell<Vec<EventListener>>,
     has_begun: Cell<bool>,
-    /// The rated games, the oldest first; read when the page is first seen.
+    /// Rated games, oldest first; read when the page is first seen.
     results: RefCell<Vec<RatedGame>>,
 }
 
@@ -90,7 +89,7 @@ impl Observe for PlayService {
 }
 
 impl PlayService {
-    /// The service of this page. Nothing is looked up or fetched before [`begin`](Self::begin).
+    /// Returns the page's service. Nothing is looked up or fetched before [`begin`](Self::begin).
     pub fn of_page() -> Self {
         thread_local! {
             static SERVICE: PlayService = PlayService::new(Database::of_page(), GameShelf::of_page());
@@ -121,28 +120,27 @@ impl PlayService {
         }))
     }
 
-    // --- What is shown ----------------------------------------------------------------------------------
+    // --- State ------------------------------------------------------------------------------------------
 
-    /// What the page shows.
+    /// Returns the state for the page.
     pub fn snapshot(&self) -> PlaySnapshot {
         let shown = self.0.session.borrow().as_ref().map(Session::snapshot).unwrap_or_default();
         PlaySnapshot { stage: self.0.stage.borrow().clone(), save: self.0.save.borrow().clone(), ..shown }
     }
 
-    /// What both clocks show at this moment, White's first.
+    /// Returns the current readings of both clocks, White's first.
     pub fn clocks(&self) -> ClockReadings {
         self.0.session.borrow().as_ref().map_or([None, None], |session| session.clock_readings(now_ms()))
     }
 
-    /// The game on the board as PGN; `None` if there is none.
+    /// Returns the game on the board as PGN; `None` if there is none.
     pub fn pgn(&self) -> Option<String> {
         self.0.session.borrow().as_ref().map(|session| tabia_pgn::write(&tree_of(session.live())))
     }
 
-    // --- Games begin and go -----------------------------------------------------------------------------
+    // --- Starting and leaving games ---------------------------------------------------------------------
 
-    /// Looks up whether a game goes on, and puts it on the board; called when the page is first seen. The
-    /// [`Stage`] tells what came of it.
+    /// Looks for an unfinished game and puts it on the board; called when the page is first seen. The [`Stage`] shows the outcome.
     pub fn begin(&self) {
         if !self.0.has_begun.replace(true) {
             self.listen();
@@ -151,11 +149,11 @@ impl PlayService {
         }
     }
 
-    /// Begins a game, at the level of the [`adaptive`] rule if the setup asks for it. One that runs is put
-    /// aside, and can be gone on with: [`unfinished`](Self::unfinished).
+    /// Begins a game, at the level of the [`adaptive`] rule if the setup asks for it. A running game is set aside and can be resumed from
+    /// [`unfinished`](Self::unfinished).
     ///
     /// # Errors
-    /// [`StartFault`] says why no game can start there.
+    /// [`StartFault`] if no game can start there.
     pub fn start(&self, setup: PlaySetup) -> Result<(), StartFault> {
         let setup = adaptive::adapted(setup, &self.0.results.borrow());
         let live = LiveGame::new(unique_id(), setup, files::now_ms())?;
@@ -164,7 +162,7 @@ impl PlayService {
         Ok(())
     }
 
-    /// Plays the game of the board again with the colours changed over.
+    /// Starts the game on the board again with colours swapped.
     ///
     /// # Errors
     /// As [`start`](Self::start).
@@ -173,14 +171,13 @@ impl PlayService {
         self.start(setup.unwrap_or_default().swapped())
     }
 
-    /// Puts the game aside and shows the set-up. A game that runs can be gone on with.
+    /// Sets the game aside and shows the set-up. A running game can be resumed.
     pub fn leave(&self) {
         self.take_off();
         self.set_stage(Stage::SetUp);
     }
 
-    /// Puts the game of the board on the board of the analysis. The caller goes there by the address. Returns
-    /// whether there was a game.
+    /// Opens the game in the analysis. The caller navigates there. Returns whether there was a game.
     pub fn analyse(&self) -> bool {
         let kept = {
             let session = self.0.session.borrow();
@@ -190,7 +187,7 @@ impl PlayService {
         let is_saved = !matches!(*self.0.save.borrow(), SaveState::Saving | SaveState::Failed { .. });
         let request = match (kept.filter(|_| is_saved), self.pgn()) {
             (Some(id), _) => OpenRequest::Kept { id },
-            // A game that runs goes on here: the analysis gets a copy.
+            // A running game stays here: the analysis gets a copy.
             (None, Some(pgn)) => OpenRequest::Text { pgn, origin: Origin::Play },
             (None, None) => return false,
         };
@@ -198,40 +195,40 @@ impl PlayService {
         true
     }
 
-    /// Where the next game is to start, if another application asked for one ([`requests::play_from`]).
+    /// Takes the start of the next game, if another application requested one ([`requests::play_from`]).
     pub fn requested_start(&self) -> Option<Start> {
         requests::take()
     }
 
     // --- Buttons ----------------------------------------------------------------------------------------
 
-    /// A person plays a move, in UCI. A move of a paused game goes on with it.
+    /// Plays a person's move, in UCI. In a paused game it also resumes the game.
     ///
     /// # Errors
-    /// When there is no game, it is over, an engine is to move, or the move is not legal.
+    /// When there is no game, it is over, an engine is to move, or the move is illegal.
     pub fn play(&self, uci: &str) -> Result<(), PlayFault> {
         self.act(|session, now| session.play(uci, now)).unwrap_or(Err(PlayFault::Over))
     }
 
-    /// Enters the move that is played as soon as its side is to move, in UCI; `None` takes it away.
+    /// Sets the premove, in UCI; `None` clears it.
     pub fn premove(&self, uci: Option<String>) {
         self.act(|session, _| session.premove(uci));
     }
 
-    /// Takes back the last move of a person, and the answer to it.
+    /// Takes back a person's last move and the reply to it.
     ///
     /// # Errors
-    /// When there is none, or the game is over.
+    /// When there is no move to take back, or the game is over.
     pub fn take_back(&self) -> Result<(), PlayFault> {
         self.act(Session::take_back).unwrap_or(Err(PlayFault::NothingToTakeBack))
     }
 
-    /// Asks for help: at first for the piece that should move, then for its move.
+    /// Requests a hint: first the piece that should move, then its move.
     pub fn hint(&self) {
         self.act(Session::hint);
     }
 
-    /// The only person resigns, or the person to move.
+    /// Resigns for the only person, or for the person to move.
     ///
     /// # Errors
     /// When the game is over, or no person plays.
@@ -239,36 +236,36 @@ impl PlayService {
         self.act(Session::resign).unwrap_or(Err(PlayFault::Over))
     }
 
-    /// Makes the engine move that thinks.
+    /// Makes the thinking engine move now.
     pub fn move_now(&self) {
         self.act(Session::move_now);
     }
 
-    /// A person offers a draw. An engine answers by its last score, or with its move if it thinks.
+    /// Offers a draw for a person. An engine replies by its last score, or with its move if it is thinking.
     ///
     /// # Errors
-    /// When the game is over, or an offer stands.
+    /// When the game is over, or an offer is open.
     pub fn offer_draw(&self) -> Result<(), PlayFault> {
         self.act(Session::offer_draw).unwrap_or(Err(PlayFault::Over))
     }
 
-    /// A person answers the draw that is offered.
+    /// Accepts or declines the draw offer for a person.
     ///
     /// # Errors
-    /// When none is.
+    /// When there is no offer.
     pub fn answer_draw(&self, accepts: bool) -> Result<(), PlayFault> {
         self.act(|session, now| session.answer_draw(accepts, now)).unwrap_or(Err(PlayFault::Over))
     }
 
-    /// A person claims the draw by repetition or the fifty-move rule.
+    /// Claims a draw by repetition or the fifty-move rule for a person.
     ///
     /// # Errors
-    /// When there is none.
+    /// When no draw can be claimed.
     pub fn claim_draw(&self) -> Result<(), PlayFault> {
         self.act(Session::claim_draw).unwrap_or(Err(PlayFault::NoClaim))
     }
 
-    /// Breaks the game off; it has no result then.
+    /// Aborts the game, which then has no result.
     pub fn abort(&self) {
         self.act(Session::abort);
     }
@@ -278,24 +275,24 @@ impl PlayService {
         self.act(Session::pause);
     }
 
-    /// Goes on after a pause.
+    /// Resumes the game after a pause.
     pub fn resume(&self) {
         self.act(Session::resume);
     }
 
-    /// Sets what White and Black have left, in milliseconds; `None` leaves a clock as it is.
+    /// Sets the time White and Black have left, in milliseconds; `None` leaves a clock unchanged.
     pub fn set_clocks(&self, remaining_ms: [Option<f64>; 2]) {
         self.act(|session, now| session.set_clocks(remaining_ms, now));
     }
 
-    /// Tries an engine again that was given up.
+    /// Retries an engine that was given up.
     pub fn retry_engine(&self, color: Color) {
         self.act(|session, now| session.retry_engine(color, now));
     }
 
     // --- The session ------------------------------------------------------------------------------------
 
-    /// Lets the session do something, and does what it says. `None` if there is no game.
+    /// Calls the session and runs its commands. `None` if there is no game.
     fn act<T>(&self, what: impl FnOnce(&mut Session, f64) -> T) -> Option<T> {
         let (result, commands) = {
             let mut session = self.0.session.borrow_mut();
@@ -328,7 +325,7 @@ impl PlayService {
         }
     }
 
-    /// Sets the timer to when the session wants to be called.
+    /// Sets the timer to the session's next wake-up.
     fn arm(&self) {
         let wake = self.0.session.borrow_mut().as_mut().and_then(Session::wake_at_ms);
         let weak = Rc::downgrade(&self.0);
@@ -369,13 +366,13 @@ impl PlayService {
         self.tell(PlayEvent::Changed);
     }
 
-    /// Takes the game off the board; what its turn has cost is kept.
+    /// Takes the game off the board, saving the time spent on its turn.
     fn take_off(&self) {
         self.act(Session::put_aside);
         self.clear_board();
     }
 
-    /// Forgets the game of the board, which is kept already, or waits to be.
+    /// Clears the board; its game is already saved, or queued to be.
     fn clear_board(&self) {
         self.0.epoch.set(self.0.epoch.get() + 1);
         self.0.alarm.stop();
@@ -384,7 +381,7 @@ impl PlayService {
         if let Some(session) = self.0.session.take() {
             let id = session.live().game().id.clone();
             if session.live().is_over() {
-                // It is among the kept games; what is kept here served to go on with it.
+                // It is among the saved games; the record here only served to resume it.
                 self.forget(id.clone());
             }
             if let Some(claim) = claim.filter(|_| self.0.writer.borrow().has(&id)) {

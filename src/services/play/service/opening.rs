@@ -1,4 +1,4 @@
-//! Games are found again when the page is opened, and change from tab to tab.
+//! Restores games when the page is opened, and hands them from tab to tab.
 
 use std::rc::Rc;
 
@@ -16,16 +16,15 @@ use crate::services::play::view::{PlayNotice, Stage};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::storage::{Claim, StoreError};
 
-/// The channel on which tabs ask each other for a game, and tell of results.
+/// Channel on which tabs request games and announce results.
 const CHANNEL: &str = "tabia play";
-/// What asks for a game; its id follows.
+/// Message that requests a game; its id follows.
 const GIVE: &str = "give ";
-/// How often a game is claimed that may be given away at this moment, and how long lies between, in
-/// milliseconds.
+/// Number of attempts to claim a game that may be about to be released, and the pause between them in milliseconds.
 const CLAIMS: (u32, u32) = (30, 100);
 
 impl PlayService {
-    /// Hears of other tabs and of the end of the page.
+    /// Listens to other tabs and for page hide.
     pub(super) fn listen(&self) {
         let weak = Rc::downgrade(&self.0);
         let asked = weak.clone();
@@ -51,14 +50,14 @@ impl PlayService {
         self.0.listeners.replace(listeners);
     }
 
-    /// Looks for the game that goes on.
+    /// Looks for the unfinished game.
     pub(super) fn find_game(&self) {
         let service = self.clone();
         spawn_local(async move {
             let epoch = service.0.epoch.get();
             service.take_up_unwritten().await;
             let found = service.look_for_game().await;
-            // A game was begun meanwhile.
+            // A game has been started in the meantime.
             if service.0.epoch.get() != epoch {
                 return;
             }
@@ -73,8 +72,8 @@ impl PlayService {
         });
     }
 
-    /// The game of this tab, or the one that was on the board last: one whose result was on the board when the browser was closed is shown
-    /// again.
+    /// Returns the game of this tab, or the last one on the board, even if it was over: its result was on the board when the browser was
+    /// closed, and is shown again.
     async fn look_for_game(&self) -> Result<Option<PlayedGame>, StoreError> {
         if let Some(id) = own() {
             match self.newest(&id).await {
@@ -87,12 +86,12 @@ impl PlayService {
         let games = self.0.writer.borrow().with_unwritten(games);
         let mut on_board = games.into_iter().filter(|game| !game.is_aside);
         let Some(newest) = on_board.next() else { return Ok(None) };
-        // Older ones that are over have been seen, and stand among the kept games.
+        // Older finished games have been seen and are among the saved games.
         on_board.filter(|game| game.end.is_some()).for_each(|game| self.forget(game.id));
         self.newest(&newest.id).await.map(Some)
     }
 
-    /// A game as it was left last: what is not written goes before what is kept.
+    /// Returns the latest state of a game: unwritten changes take precedence over the stored record.
     async fn newest(&self, id: &str) -> Result<PlayedGame, StoreError> {
         let unwritten = self.0.writer.borrow().unwritten(id);
         match unwritten {
@@ -101,7 +100,7 @@ impl PlayService {
         }
     }
 
-    /// The games that are not over, the last played first.
+    /// Lists the unfinished games, the last played first.
     ///
     /// # Errors
     /// When the browser's database cannot be read.
@@ -112,7 +111,7 @@ impl PlayService {
         Ok(games.into_iter().filter(|game| game.end.is_none() && Some(&game.id) != shown.as_ref()).collect())
     }
 
-    /// Goes on with a game of [`unfinished`](Self::unfinished). The one on the board is put aside.
+    /// Resumes a game of [`unfinished`](Self::unfinished). The one on the board is set aside.
     pub fn open(&self, id: &str) {
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
@@ -126,12 +125,12 @@ impl PlayService {
         });
     }
 
-    /// Deletes a game of [`unfinished`](Self::unfinished); among the kept games its moves stay.
+    /// Deletes a game of [`unfinished`](Self::unfinished); the saved game stays.
     pub fn discard(&self, id: &str) {
         self.forget(id.to_owned());
     }
 
-    /// Asks the other tab for the game that it plays, and goes on with it here.
+    /// Requests a game from the tab that is playing it, and resumes it here.
     pub fn take_over(&self, id: &str) {
         if let Some(tabs) = &*self.0.tabs.borrow() {
             tabs.say(&format!("{GIVE}{id}"));
@@ -141,7 +140,7 @@ impl PlayService {
             let Some(claim) = claim_within(&id, CLAIMS.0).await else {
                 return service.notice(PlayNotice::NotTakenOver);
             };
-            // As the other tab has left it.
+            // As the other tab left it.
             match service.0.games.get(&id).await {
                 Ok(game) => service.open_with(game, claim),
                 Err(error) => service.notice(PlayNotice::NotOpened(error.to_string())),
@@ -149,7 +148,7 @@ impl PlayService {
         });
     }
 
-    /// Another tab asks for the game of this one: it is stored, and then it is free.
+    /// Releases the game to another tab that requests it, once it is stored.
     fn give_away(&self, id: &str) {
         if !self.is_shown(id) {
             return;
@@ -159,15 +158,15 @@ impl PlayService {
         spawn_local(async move {
             service.written().await;
             if !service.is_shown(&id) {
-                // It was taken off the board meanwhile; what is there now nobody has asked for.
+                // Taken off the board in the meantime; nobody requested the game that is there now.
                 return;
             }
             if service.0.writer.borrow().unwritten(&id).is_some() {
-                // It would go on there without its last moves.
+                // It would continue there without its last moves.
                 service.act(Session::stay);
                 return;
             }
-            // This gives the claim back.
+            // This releases the claim.
             service.clear_board();
             service.set_stage(Stage::Elsewhere { id });
             service.notice(PlayNotice::TakenOver);
@@ -184,12 +183,12 @@ impl PlayService {
         }
     }
 
-    /// Claims a game that a page has left; where this tab had it before a reload, that page may have it still.
+    /// Claims a game left by a page; if this tab had it before a reload, that page may still hold it.
     pub(super) async fn claim_left(id: &str, was_ours: bool) -> Option<Claim> {
         claim_within(id, if was_ours { CLAIMS.0 / 3 } else { 1 }).await
     }
 
-    /// Claims a game and puts it on the board; says so if another tab has it.
+    /// Claims a game and puts it on the board, or sets the stage if another tab has it.
     async fn open_claimed(&self, game: PlayedGame, tries: u32) {
         let held = self.0.held.borrow_mut().remove(&game.id);
         let claim = match held {
@@ -205,7 +204,7 @@ impl PlayService {
     }
 
     fn open_with(&self, mut game: PlayedGame, claim: Claim) {
-        // While the page was gone the clocks stood still; they do so until the user goes on.
+        // The clocks were stopped while the page was gone, and stay so until the user resumes.
         game.is_paused |= game.end.is_none() && game.clocks.iter().any(Option::is_some);
         match LiveGame::open(game) {
             Ok(live) => self.put_on(live, Some(claim)),
@@ -216,7 +215,7 @@ impl PlayService {
         }
     }
 
-    /// Claims a game that is new: nobody else knows it.
+    /// Claims a new game, which no other tab knows.
     pub(super) fn claim_new(&self, id: String) {
         let service = self.clone();
         spawn_local(async move {
@@ -230,13 +229,13 @@ impl PlayService {
     }
 }
 
-/// Claims a game, some times if another tab has it still: the page before a reload, or one that gives it away.
+/// Claims a game, with retries in case another tab is about to release it: the page before a reload, or one that hands it over.
 async fn claim_within(id: &str, tries: u32) -> Option<Claim> {
     for place in 0..tries {
         if place > 0 {
             TimeoutFuture::new(CLAIMS.1).await;
         }
-        // Where the browser refuses, tabs cannot know of each other.
+        // If the browser refuses, tabs cannot know of each other.
         if let Ok(Some(claim)) = PlayedGames::claim(id).await {
             return Some(claim);
         }

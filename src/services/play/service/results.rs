@@ -1,4 +1,4 @@
-//! The results of rated games, from which the rating and the adaptive level follow.
+//! Results of rated games, the source of the rating and the adaptive level.
 
 use wasm_bindgen_futures::spawn_local;
 
@@ -8,17 +8,17 @@ use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;
 use crate::storage::files;
 
-/// What tabs tell each other when results were written or forgotten.
+/// Message to other tabs when results were written or deleted.
 pub(super) const RESULTS: &str = "results";
 
 impl PlayService {
-    /// The rated games, the oldest first: what [`rating`](crate::state::play::rating::rating) and
-    /// [`adapted`](crate::state::play::adaptive::adapted) are told. [`PlayEvent::Changed`] tells of more.
+    /// Returns the rated games, oldest first: the input of [`rating`](crate::state::play::rating::rating) and
+    /// [`adapted`](crate::state::play::adaptive::adapted). [`PlayEvent::Changed`] announces more.
     pub fn results(&self) -> Vec<RatedGame> {
         self.0.results.borrow().clone()
     }
 
-    /// Forgets the results of all rated games: the rating begins anew.
+    /// Deletes the results of all rated games, which resets the rating.
     pub fn forget_results(&self) {
         let service = self.clone();
         spawn_local(async move {
@@ -32,18 +32,18 @@ impl PlayService {
         });
     }
 
-    /// Tells the other tabs that the results that are kept have changed.
+    /// Notifies the other tabs that the stored results have changed.
     pub(super) fn results_changed(&self) {
         if let Some(tabs) = &*self.0.tabs.borrow() {
             tabs.say(RESULTS);
         }
     }
 
-    /// Reads the results of rated games, those that are not written yet with them.
+    /// Reads the results of rated games, including those not yet written.
     pub(super) fn read_results(&self) {
         let service = self.clone();
         spawn_local(async move {
-            // A database that cannot be read is told where the game is looked for.
+            // An unreadable database is reported when the game is looked for.
             if let Ok(results) = service.0.games.results().await {
                 let results = service.0.writer.borrow().with_unwritten_results(results);
                 service.0.results.replace(results);
@@ -52,7 +52,7 @@ impl PlayService {
         });
     }
 
-    /// A game has ended. What is kept of its result is written with the game.
+    /// Adds the result of a finished game. Its stored copy is written with the game.
     pub(super) fn note_result(&self, live: &LiveGame) {
         let ended = PlayedGame { stored_ms: files::now_ms(), ..live.game().clone() };
         self.0.results.borrow_mut().extend(RatedGame::of(&ended));

@@ -1,4 +1,4 @@
-//! Keeping the game: whole after every move, with its PGN among the kept games, in one transaction.
+//! Saving the game: whole after every move, together with its PGN among the saved games, in one transaction.
 
 use std::rc::Rc;
 
@@ -17,14 +17,14 @@ use crate::storage::games::{GameEntry, GameSave, Origin};
 use crate::storage::{Keeping, Store, StoreError, files};
 
 impl PlayService {
-    /// Keeps the game.
+    /// Saves the game.
     pub(super) fn store(&self, game: PlayedGame) {
         let game = PlayedGame { stored_ms: files::now_ms(), ..game };
         self.0.writer.borrow_mut().put(game, now_ms());
         self.write();
     }
 
-    /// Keeps what the present turn has cost.
+    /// Saves the time spent on the current turn.
     pub(super) fn store_spent(&self, ply: usize, spent_ms: f64) {
         let id = self.0.session.borrow().as_ref().map(|session| session.live().game().id.clone());
         if let Some(id) = id {
@@ -33,17 +33,17 @@ impl PlayService {
         }
     }
 
-    /// Deletes what is kept of a game to go on with it, behind what is to be written of it.
+    /// Deletes the record for resuming a game, after its pending writes.
     pub(super) fn forget(&self, id: String) {
         self.0.writer.borrow_mut().forget(id);
         self.write();
     }
 
-    /// Writes what waits and is due.
+    /// Writes whatever is due.
     pub(super) fn write(&self) {
         let mut next = self.0.writer.borrow_mut().next(now_ms());
         if next.is_none() {
-            // What is under way goes on with this.
+            // The write in progress continues with this.
             return self.arm_writer();
         }
         let service = self.clone();
@@ -60,7 +60,7 @@ impl PlayService {
                         id
                     }
                     Task::Forget(id) => {
-                        // What is left over does no harm.
+                        // A leftover record does no harm.
                         _ = service.0.games.remove(&id).await;
                         unwritten::forget(&id);
                         id
@@ -69,7 +69,7 @@ impl PlayService {
                 let mut writer = service.0.writer.borrow_mut();
                 writer.done();
                 if !writer.has(&id) {
-                    // Another tab may go on with it.
+                    // Another tab may resume it.
                     service.0.held.borrow_mut().remove(&id);
                 }
                 next = writer.next(now_ms());
@@ -78,7 +78,7 @@ impl PlayService {
         });
     }
 
-    /// Sets the timer to when something is tried again.
+    /// Sets the timer to the next retry.
     fn arm_writer(&self) {
         let wake = {
             let writer = self.0.writer.borrow();
@@ -121,12 +121,12 @@ impl PlayService {
         }
     }
 
-    /// Whether a game is on the board.
+    /// Returns whether this game is on the board.
     pub(super) fn is_shown(&self, id: &str) -> bool {
         self.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id)
     }
 
-    /// Writes a game; how it stands among the kept ones then. One without moves is not among them.
+    /// Writes a game and returns its entry among the saved games; `None` for a game without moves, which has none.
     async fn try_write(&self, mut game: PlayedGame) -> Result<Option<GameEntry>, StoreError> {
         if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
             return Err(reason);
@@ -142,7 +142,7 @@ impl PlayService {
         let tree = tree_of(&live);
         let entry = self.entry_of(&game, &tree).await?;
         match self.write_both(&mut game, entry, &tree).await {
-            // It was changed, or removed, among the kept games: that stays, and this goes on as a copy.
+            // The saved game was changed or removed: that stays, and this one continues as a copy.
             Err(StoreError::Conflict { .. }) => {
                 let entry = GameEntry::new(unique_id(), Origin::Play, &tree);
                 let saved = self.write_both(&mut game, entry, &tree).await?;
@@ -153,7 +153,7 @@ impl PlayService {
         }
     }
 
-    /// The game's entry among the kept ones, as it was last written.
+    /// Returns the entry of the saved game, as last written.
     async fn entry_of(&self, game: &PlayedGame, tree: &Game) -> Result<GameEntry, StoreError> {
         let known = self.0.writer.borrow().entry(&game.id).cloned().filter(|entry| entry.id == game.kept_id);
         let entry = match known {
@@ -186,7 +186,7 @@ impl PlayService {
         Ok(saved.into_iter().next())
     }
 
-    /// Shows how it stands with a game, if it is on the board. One more try takes away nothing of what is told of the one before.
+    /// Shows a save state if the game is on the board. A retry does not hide the previous failure.
     fn set_save(&self, id: &str, state: SaveState) {
         let is_one_more =
             state == SaveState::Saving && matches!(*self.0.save.borrow(), SaveState::Failed { .. });

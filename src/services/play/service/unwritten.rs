@@ -1,4 +1,5 @@
-//! Games that could not be written, in the browser's local storage: it has room of its own, is written at once, and outlives the page.
+//! Games that could not be written, in the browser's local storage: it has a separate quota, is written synchronously, and outlives the
+//! page.
 
 use web_sys::Storage;
 
@@ -9,14 +10,14 @@ use crate::platform::local::storage;
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::storage::{StoreError, aside};
 
-/// What the games are called there; the id follows. Backups have nothing whose name begins with `tabia.unsaved.`.
+/// Key prefix; the id follows. Backups leave out names that begin with `tabia.unsaved.`.
 const PREFIX: &str = "tabia.unsaved.game.";
-/// No more games are remembered: settings need room as well.
+/// Maximum number of games stored there: settings need room as well.
 const MOST: usize = 16;
-/// What such a game is to the user.
+/// Name of such a game in messages to the user.
 const THE_GAME: &str = "a game that was played";
 
-/// Remembers a game in place of an older state of it. Returns whether there was room.
+/// Stores a game, replacing an older state of it. Returns whether there was room.
 pub(super) fn remember(game: &PlayedGame) -> bool {
     let (Some(local), Ok(text)) = (storage(), serde_json::to_string(game)) else { return false };
     let ids = ids(&local);
@@ -24,9 +25,9 @@ pub(super) fn remember(game: &PlayedGame) -> bool {
     has_place && local.set_item(&key(&game.id), &text).is_ok()
 }
 
-/// Forgets a game that is written, or that nobody wants any more.
+/// Removes a game that is written or no longer wanted.
 pub(super) fn forget(id: &str) {
-    // What is not there need not be removed.
+    // Removing a missing item is harmless.
     let _ = storage().map(|local| local.remove_item(&key(id)));
 }
 
@@ -34,45 +35,45 @@ fn key(id: &str) -> String {
     format!("{PREFIX}{id}")
 }
 
-/// The ids of the games that are remembered.
+/// Returns the ids of the stored games.
 fn ids(local: &Storage) -> Vec<String> {
     let names = (0..local.length().unwrap_or(0)).filter_map(|place| local.key(place).ok().flatten());
     names.filter_map(|name| name.strip_prefix(PREFIX).map(str::to_owned)).collect()
 }
 
-/// Reads what is remembered under an id.
+/// Parses the text stored under an id.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason it cannot be read.
 fn read(id: &str, text: &str) -> Result<PlayedGame, String> {
     let game: PlayedGame = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if game.id != id {
         return Err("it is another game".to_owned());
     }
-    // One that cannot be opened could never be written.
+    // A game that cannot be opened could never be written.
     LiveGame::open(game.clone()).map_err(|fault| fault.to_string())?;
     Ok(game)
 }
 
-/// Whether what is remembered is to be written: nothing that is kept is as new.
+/// Returns whether the game in local storage is to be written, because the database has none as recent.
 fn is_news(remembered: &PlayedGame, kept: Option<&PlayedGame>) -> bool {
     kept.is_none_or(|kept| kept.stored_ms < remembered.stored_ms)
 }
 
 impl PlayService {
-    /// Takes up what pages that are closed could not write: it is written as soon as there is room.
+    /// Recovers what closed pages could not write: it is written as soon as there is room.
     pub(super) async fn take_up_unwritten(&self) {
         let Some(local) = storage() else { return };
         let mut has_news = false;
         for id in ids(&local) {
-            // A tab that is open writes its games itself; only the page before a reload is about to give one back.
+            // An open tab writes its games itself; only the page before a reload is about to release one.
             let Some(claim) = Self::claim_left(&id, own().as_deref() == Some(&id)).await else { continue };
-            // It may have been written until it was claimed.
+            // It may have been written before the claim succeeded.
             let Some(text) = local.get_item(&key(&id)).ok().flatten() else { continue };
             let game = match read(&id, &text) {
                 Ok(game) => game,
                 Err(reason) => {
-                    // Where there is no room for that either, it stays where it is.
+                    // If there is no room for that either, it stays where it is.
                     _ = aside::set_setting_aside(&self.0.database, &key(&id), THE_GAME, &reason).await;
                     continue;
                 }
@@ -80,7 +81,7 @@ impl PlayService {
             let kept = match self.0.games.get(&id).await {
                 Ok(kept) => Some(kept),
                 Err(StoreError::Missing { .. }) => None,
-                // Nothing is written over what cannot be read.
+                // Never overwrite what cannot be read.
                 Err(_) => continue,
             };
             if is_news(&game, kept.as_ref()) {

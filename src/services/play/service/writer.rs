@@ -1,7 +1,7 @@
-//! What is to be written of games: the pure core.
+//! Write queue for games: the pure core.
 //!
-//! It is told what is to be kept and what came of each write, and names the next one. What was refused is tried again with growing
-//! pauses. What is kept of a game to go on with it is deleted behind its last write only.
+//! It receives what is to be saved and the outcome of each write, and returns the next task. Failed writes are retried with growing pauses.
+//! A game's record for resuming is only deleted after its last write.
 
 #[cfg(test)]
 mod tests;
@@ -17,61 +17,61 @@ use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;
 use crate::storage::games::GameEntry;
 
-/// The pause after the first refusal, in milliseconds; it doubles with each that follows.
+/// Pause after the first failure, in milliseconds; it doubles with each further one.
 const FIRST_PAUSE_MS: f64 = 1000.0;
 /// The longest pause, in milliseconds.
 const LONGEST_PAUSE_MS: f64 = 30_000.0;
 
-/// What a turn has cost so far.
+/// Time spent so far on a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TurnCost {
     /// The game.
     pub(super) id: String,
-    /// The number of moves that were played before it.
+    /// Number of moves played before it.
     pub(super) ply: usize,
-    /// The cost in milliseconds.
+    /// Time in milliseconds.
     pub(super) spent_ms: f64,
 }
 
-/// What is to be done next.
+/// Next task.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Task {
-    /// Write a game. [`Writer::written`] or [`Writer::refused`] is told.
+    /// Write a game, then call [`Writer::written`] or [`Writer::refused`].
     Game(Box<PlayedGame>),
-    /// Write what a turn has cost. Should it fail, the next second brings another.
+    /// Write the time spent on a turn. If it fails, the next second brings another.
     Spent(TurnCost),
-    /// Delete what is kept of a game to go on with it.
+    /// Delete a game's record for resuming.
     Forget(String),
 }
 
-/// A state of a game that is not written.
+/// Unwritten state of a game.
 #[derive(Debug)]
 struct Waiting {
     game: PlayedGame,
-    /// When it may be written.
+    /// Earliest time of the write.
     due_ms: f64,
 }
 
-/// What is to be written. One write is under way, and the newest state of each game waits. Times are milliseconds that never go back.
+/// Write queue: one write in progress, and the newest state of each game waiting. Times are monotonic, in milliseconds.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     is_busy: bool,
     under_way: Option<PlayedGame>,
     waiting: Vec<Waiting>,
-    /// The games that are to be forgotten when nothing of them waits.
+    /// Games to delete once nothing of them waits.
     leaving: BTreeSet<String>,
-    /// What the turn of the game on the board has cost.
+    /// Time spent on the turn of the game on the board.
     spent: Option<TurnCost>,
-    /// The games among the kept ones as they were last written from here, by the id of the played game.
+    /// Entries of the saved games as last written from here, by the id of the played game.
     entries: BTreeMap<String, GameEntry>,
-    /// So many writes were refused since one succeeded.
+    /// Number of failed writes since the last success.
     refusals: u32,
-    /// The games of which the user was told that they cannot be written.
+    /// Games whose write failure was reported to the user.
     told: BTreeSet<String>,
 }
 
 impl Writer {
-    /// A game is to be written at once, in place of an older state of it that waits.
+    /// Queues a game for an immediate write, replacing an older waiting state.
     pub(super) fn put(&mut self, mut game: PlayedGame, now_ms: f64) {
         if let Some(entry) = self.entries.get(&game.id) {
             note_kept(&mut game, entry);
@@ -81,17 +81,17 @@ impl Writer {
         self.spent = None;
     }
 
-    /// What the turn of the game on the board has cost is to be written.
+    /// Queues the time spent on the turn of the game on the board.
     pub(super) fn put_spent(&mut self, spent: TurnCost) {
         self.spent = Some(spent);
     }
 
-    /// What is kept of a game to go on with it is to be deleted, behind what is to be written of it.
+    /// Queues the deletion of a game's record for resuming, after its pending writes.
     pub(super) fn forget(&mut self, id: String) {
         self.leaving.insert(id);
     }
 
-    /// What is to be done now; `None` if there is nothing, or something is under way. Until [`done`](Self::done) it is under way.
+    /// Returns the task to do now; `None` if there is none, or one is in progress. It is in progress until [`done`](Self::done).
     pub(super) fn next(&mut self, now_ms: f64) -> Option<Task> {
         if self.is_busy {
             return None;
@@ -113,20 +113,20 @@ impl Writer {
         Some(task)
     }
 
-    /// What [`next`](Self::next) said was done, or was tried.
+    /// Ends the task returned by [`next`](Self::next), successful or not.
     pub(super) fn done(&mut self) {
         self.is_busy = false;
     }
 
-    /// The game that was under way is written, and stands among the kept ones like this (`None`: it has no moves). What waits may be
-    /// tried again.
+    /// Handles the successful write of the current game, with its entry among the saved games (`None`: it has no moves). Waiting writes may
+    /// be retried now.
     pub(super) fn written(&mut self, entry: Option<GameEntry>, now_ms: f64) {
         self.refusals = 0;
         let Some(game) = self.under_way.take() else { return };
         self.told.remove(&game.id);
         for waiting in &mut self.waiting {
             waiting.due_ms = now_ms;
-            // It was made before this was known.
+            // It was queued before this was known.
             if let Some(entry) = entry.as_ref().filter(|_| waiting.game.id == game.id) {
                 note_kept(&mut waiting.game, entry);
             }
@@ -136,8 +136,8 @@ impl Writer {
         }
     }
 
-    /// The game that was under way could not be written: it waits again, unless a newer state of it does. Returns whether the user is to
-    /// be told: once, not with every try.
+    /// Handles the failed write of the current game: it is queued again unless a newer state is. Returns whether to notify the user: once,
+    /// not on every retry.
     pub(super) fn refused(&mut self, now_ms: f64) -> bool {
         let pause_ms = (FIRST_PAUSE_MS * 2f64.powi(self.refusals.min(10) as i32)).min(LONGEST_PAUSE_MS);
         self.refusals = self.refusals.saturating_add(1);
@@ -149,22 +149,22 @@ impl Writer {
         is_news
     }
 
-    /// When [`next`](Self::next) has something to do again, if nothing else happens.
+    /// Returns when [`next`](Self::next) has work again if nothing else happens.
     pub(super) fn wake_at_ms(&self) -> Option<f64> {
         self.waiting.iter().map(|waiting| waiting.due_ms).reduce(f64::min)
     }
 
-    /// Whether something is being written.
+    /// Returns whether a write is in progress.
     pub(super) const fn is_busy(&self) -> bool {
         self.is_busy
     }
 
-    /// Whether something of a game is not written, or not deleted.
+    /// Returns whether a game has unwritten changes or a pending deletion.
     pub(super) fn has(&self, id: &str) -> bool {
         self.newest(id).is_some() || self.leaving.contains(id)
     }
 
-    /// The newest state of a game that is not written; `None` if it is.
+    /// Returns the newest unwritten state of a game; `None` if it is written.
     pub(super) fn unwritten(&self, id: &str) -> Option<PlayedGame> {
         let mut game = self.newest(id)?.clone();
         if let Some(entry) = self.entries.get(id) {
@@ -173,7 +173,7 @@ impl Writer {
         Some(game)
     }
 
-    /// The games of a list with what of them is not written, and without those that are to be forgotten; the last stored first.
+    /// Merges unwritten states into a list of games and removes those to be deleted; the last stored first.
     pub(super) fn with_unwritten(&self, mut games: Vec<PlayedGame>) -> Vec<PlayedGame> {
         let ids: BTreeSet<&String> = self
             .waiting
@@ -189,11 +189,11 @@ impl Writer {
         games
     }
 
-    /// The results that are kept, and those of games that are not written; the oldest first.
+    /// Adds the results of unwritten games to the stored ones; oldest first.
     pub(super) fn with_unwritten_results(&self, mut results: Vec<RatedGame>) -> Vec<RatedGame> {
         let games = self.waiting.iter().map(|waiting| &waiting.game).chain(&self.under_way);
         for result in games.filter_map(RatedGame::of) {
-            // What is under way may have been read already.
+            // The write in progress may have been read already.
             if !results.contains(&result) {
                 results.push(result);
             }
@@ -202,15 +202,15 @@ impl Writer {
         results
     }
 
-    /// The game as it was last written from here among the kept ones.
+    /// Returns the entry of the saved game, as last written from here.
     pub(super) fn entry(&self, id: &str) -> Option<&GameEntry> {
         self.entries.get(id)
     }
 
-    /// Another game is on the board. What waits is written all the same.
+    /// Begins with another game on the board. Waiting games are still written.
     pub(super) fn begin(&mut self) {
         let mut entries = std::mem::take(&mut self.entries);
-        // Another tab may write the others from now on.
+        // From now on another tab may write the others.
         entries.retain(|id, _| self.newest(id).is_some());
         self.entries = entries;
         self.spent = None;
@@ -222,18 +222,18 @@ impl Writer {
     }
 }
 
-/// Notes in a game where it stands among the kept ones.
+/// Records a game's saved entry in it.
 fn note_kept(game: &mut PlayedGame, entry: &GameEntry) {
     game.kept_id.clone_from(&entry.id);
     game.kept_revision = entry.revision;
 }
 
-/// A game with its moves, as it stands among the kept ones.
+/// Returns the tree of a game with its moves, as stored among the saved games.
 pub(super) fn tree_of(live: &LiveGame) -> Game {
     pgn::to_pgn(live, &date(live.game().started_ms))
 }
 
-/// The day of a time in milliseconds since 1970, as PGN has it: `2024.05.01`.
+/// Returns the date of a time in milliseconds since 1970, as in PGN: `2024.05.01`.
 fn date(ms: f64) -> String {
     let date = Date::new(&JsValue::from_f64(ms));
     format!("{:04}.{:02}.{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())

@@ -1,4 +1,4 @@
-//! What people do besides moving.
+//! Everything people do except moving.
 
 use tabia_chess::Color;
 
@@ -9,16 +9,16 @@ use crate::state::play::game::PlayFault;
 use crate::state::play::offers;
 
 impl Session {
-    /// Enters the move that is played as soon as its side is to move, in UCI, or takes it away.
+    /// Sets the premove, in UCI, or clears it.
     pub fn premove(&mut self, uci: Option<String>) {
         self.premove = uci.filter(|_| self.snapshot().may_premove().is_some());
         self.changed();
     }
 
-    /// Takes back the last move of a person, and the answer to it.
+    /// Takes back a person's last move and the reply to it.
     ///
     /// # Errors
-    /// When there is none, or the game is over.
+    /// When there is no move to take back, or the game is over.
     pub fn take_back(&mut self, now_ms: f64) -> Result<(), PlayFault> {
         let plies = self.live.takeback_plies();
         let clocks = self.game().take_back(plies)?;
@@ -35,7 +35,7 @@ impl Session {
         Ok(())
     }
 
-    /// Ends whatever the engines do in this turn.
+    /// Ends everything the engines are doing in this turn.
     fn rest(&mut self, now_ms: f64) {
         self.held = None;
         self.asked_book = None;
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// A side resigns: the only person, or the person to move.
+    /// Resigns for the only person, or for the person to move.
     ///
     /// # Errors
     /// When the game is over, or no person plays.
@@ -61,7 +61,7 @@ impl Session {
         Ok(())
     }
 
-    /// Breaks the game off; it has no result then.
+    /// Aborts the game, which then has no result.
     pub fn abort(&mut self, now_ms: f64) {
         if !self.live.is_over() {
             self.game().finish(GameEnd::without_winner(EndReason::Aborted));
@@ -69,14 +69,14 @@ impl Session {
         }
     }
 
-    /// Makes the engine move that thinks.
+    /// Makes the thinking engine move now.
     pub fn move_now(&mut self, now_ms: f64) {
         let color = self.live.turn();
         if self.live.is_over() || self.live.game().is_paused {
             return;
         }
         if let Some(held) = &mut self.held {
-            // What it has cost so far is what it costs.
+            // It costs the time spent so far.
             held.time_ms = held.time_ms.min(self.clocks.spent_ms(now_ms));
             return self.play_held(now_ms);
         }
@@ -87,11 +87,11 @@ impl Session {
         self.seat_events(SeatId::of(color), event.into_iter().collect(), now_ms);
     }
 
-    /// A person offers a draw: the only person, or the person to move. An engine answers at once by its last
-    /// score, or with its move if it thinks.
+    /// Offers a draw by the only person, or by the person to move. An engine replies at once by its last score, or with its move if it is
+    /// thinking.
     ///
     /// # Errors
-    /// When the game is over, or an offer stands.
+    /// When the game is over, or an offer is open.
     pub fn offer_draw(&mut self, now_ms: f64) -> Result<(), PlayFault> {
         if !self.snapshot().can_offer_draw() {
             return Err(PlayFault::Over);
@@ -113,10 +113,10 @@ impl Session {
         Ok(())
     }
 
-    /// A person answers the draw that is offered.
+    /// Accepts or declines the draw offer for a person.
     ///
     /// # Errors
-    /// When none is.
+    /// When there is no offer.
     pub fn answer_draw(&mut self, accepts: bool, now_ms: f64) -> Result<(), PlayFault> {
         if self.snapshot().offer_to_answer().is_none() {
             return Err(PlayFault::NoClaim);
@@ -132,10 +132,10 @@ impl Session {
         Ok(())
     }
 
-    /// A person claims the draw by repetition or the fifty-move rule.
+    /// Claims a draw by repetition or the fifty-move rule for a person.
     ///
     /// # Errors
-    /// When there is none, or it is not a person's turn.
+    /// When no draw can be claimed, or it isn't a person's turn.
     pub fn claim_draw(&mut self, now_ms: f64) -> Result<(), PlayFault> {
         if self.snapshot().claim().is_none() {
             return Err(PlayFault::NoClaim);
@@ -162,7 +162,7 @@ impl Session {
         self.changed();
     }
 
-    /// Goes on after a pause.
+    /// Resumes the game after a pause.
     pub fn resume(&mut self, now_ms: f64) {
         if self.live.is_over() || !self.live.game().is_paused {
             return;
@@ -173,7 +173,7 @@ impl Session {
         self.changed();
     }
 
-    /// The game goes off the board: nobody pays for the time from now on, and it is kept as it stands.
+    /// Takes the game off the board: no more time is charged, and the game is saved as it is.
     pub fn put_aside(&mut self, now_ms: f64) {
         if self.live.is_over() {
             return;
@@ -188,7 +188,7 @@ impl Session {
         self.store();
     }
 
-    /// The game that was put aside stays on the board after all, and goes on.
+    /// Undoes [`put_aside`](Self::put_aside): the game stays on the board and goes on.
     pub fn stay(&mut self, now_ms: f64) {
         if self.live.is_over() {
             return;
@@ -199,7 +199,7 @@ impl Session {
         self.changed();
     }
 
-    /// Sets what both sides have left, in milliseconds; `None` leaves a clock as it is.
+    /// Sets the time both sides have left, in milliseconds; `None` leaves a clock unchanged.
     pub fn set_clocks(&mut self, remaining_ms: [Option<f64>; 2], now_ms: f64) {
         if self.live.is_over() {
             return;
@@ -217,7 +217,7 @@ impl Session {
         self.changed();
     }
 
-    /// Tries an engine again that was given up.
+    /// Retries an engine that was given up.
     pub fn retry_engine(&mut self, color: Color, now_ms: f64) {
         match &mut self.chairs[color.index()] {
             Chair::Taken(seat) => seat.retry(now_ms),

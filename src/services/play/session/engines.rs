@@ -1,4 +1,4 @@
-//! What engines are asked, and what they answer.
+//! Requests to engines and their replies.
 
 use tabia_arena::player::Role;
 use tabia_chess::{Color, Move};
@@ -13,17 +13,17 @@ use crate::state::play::offers;
 use crate::state::play::setup::{DEFAULT_MOVE_MS, PlayBook, Seat as Player};
 use crate::state::play::thinking::Thought;
 
-/// The least time that a move takes on the board where two engines play without a clock, in milliseconds.
+/// Minimum time per move on the board between two engines without a clock, in milliseconds.
 const WATCHED_MS: f64 = 500.0;
-/// How long an engine with a time for each move may overrun it before it is stopped, in milliseconds.
+/// How far an engine with a fixed time per move may overrun it before it is stopped, in milliseconds.
 const OVERRUN_MS: f64 = 1_000.0;
-/// What is lost with each move between the engine's worker and the page, in milliseconds.
+/// Time lost with each move between the engine's worker and the page, in milliseconds.
 const OVERHEAD_MS: u32 = 60;
-/// How many half-moves an engine of the catalogue may take from the book.
+/// Maximum number of half-moves that a catalogue engine plays from the book.
 const ENGINE_BOOK_PLIES: usize = 40;
 
 impl Session {
-    /// The engine of a side, with its options.
+    /// Creates a side's engine with its options.
     pub(super) fn seat(&self, id: SeatId, abilities: Abilities, now_ms: f64) -> Seat {
         let setup = self.live.setup();
         let mut options = vec![("Move Overhead".to_owned(), OVERHEAD_MS.to_string())];
@@ -34,20 +34,20 @@ impl Session {
             if let Player::Level { number, .. } = setup.seat(color)
                 && !levels::level(*number).is_full_strength()
             {
-                // Other errors in every game.
+                // Different mistakes in every game.
                 options.push(("Skill Seed".to_owned(), (self.seed() % 1_000_000).to_string()));
             }
         }
         Seat::new(abilities, options, Role::play(ponder), self.live.start().chess960, now_ms)
     }
 
-    /// A number that differs from game to game.
+    /// Returns a number that differs from game to game.
     fn seed(&self) -> u64 {
         let id = self.live.game().id.bytes();
         id.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// Levels below full strength do not think on their opponent's time.
+    /// Returns whether a side may ponder: levels below full strength may not.
     fn may_ponder(&self, color: Color) -> bool {
         match self.live.setup().seat(color) {
             Player::Human { .. } => false,
@@ -63,19 +63,19 @@ impl Session {
         }
     }
 
-    /// The engine of a side is to move: it claims a draw, looks into its book, or searches.
+    /// Starts the turn of a side's engine: it claims a draw, looks into its book, or searches.
     pub(super) fn engine_turn(&mut self, color: Color, now_ms: f64) {
         if self.is_asked || self.held.is_some() {
             return;
         }
         let Chair::Taken(seat) = &self.chairs[color.index()] else { return };
         let is_hit = seat.is_pondering() && self.expected[color.index()] == self.live.line().last().copied();
-        // It is asked as soon as it is there: its clock does not run before.
+        // Asked once it is ready; its clock doesn't run before.
         if !seat.is_ready() && !seat.is_pondering() {
             return;
         }
         if offers::claims(&self.live, color) {
-            // There is one: that was looked at.
+            // Cannot fail: the claim was checked above.
             let _ = self.game().claim_draw();
             return self.ended(now_ms);
         }
@@ -114,7 +114,7 @@ impl Session {
         if start.chess960 { start.position.to_shredder_fen() } else { start.position.to_fen() }
     }
 
-    /// The book's answer to a question: a move in UCI, or none.
+    /// Handles the reply to a [`BookQuestion`]: a move in UCI, or none.
     pub fn book_answered(&mut self, id: u64, answer: Result<Option<String>, String>, now_ms: f64) {
         if self.asked_book != Some(id) || self.live.is_over() {
             return;
@@ -135,7 +135,7 @@ impl Session {
         self.changed();
     }
 
-    /// Lets the engine of a side search. Its clock runs from now on.
+    /// Starts the search of a side's engine, and with it the clock.
     fn search(&mut self, color: Color, now_ms: f64) {
         if self.clocks.running() != Some(color) {
             let spent = self.live.game().spent_ms;
@@ -151,7 +151,7 @@ impl Session {
         }
     }
 
-    /// The position in UCI, one move ahead if need be.
+    /// Returns the UCI `position` command, one move ahead if requested.
     pub(super) fn position_command(&self, ahead: Option<Move>) -> String {
         let start = self.live.start();
         let is_usual = start.position == tabia_chess::Position::default();
@@ -169,7 +169,7 @@ impl Session {
         command
     }
 
-    /// The limits of a search.
+    /// Returns the limits of a search.
     fn go(&self, color: Color, now_ms: f64) -> Go {
         let mut go = Go::default();
         let is_timed = self.live.setup().control(color).is_some();
@@ -195,7 +195,7 @@ impl Session {
         go
     }
 
-    /// After how long a search is stopped if it does not end by itself.
+    /// Returns the time after which a search is stopped if it does not end by itself.
     fn limit_ms(&self, color: Color) -> f64 {
         let own = match self.live.setup().seat(color) {
             Player::Engine(engine) => engine.limits.movetime_ms,
@@ -212,7 +212,7 @@ impl Session {
         }
     }
 
-    /// Lets the engine of a side, which has just moved, think on its opponent's time.
+    /// Lets a side's engine, which has just moved, ponder.
     pub(super) fn ponder(&mut self, color: Color, expected: Option<&str>, now_ms: f64) {
         self.expected[color.index()] = None;
         if !self.live.setup().ponder || !self.may_ponder(color) || self.live.is_over() {
@@ -232,7 +232,7 @@ impl Session {
         }
     }
 
-    /// What became of an engine.
+    /// Handles events of an engine.
     pub(super) fn seat_events(&mut self, id: SeatId, events: Vec<SeatEvent>, now_ms: f64) {
         for event in events {
             let Some(color) = id.color() else {
@@ -240,7 +240,7 @@ impl Session {
                 continue;
             };
             match event {
-                // Not asked for.
+                // Not requested.
                 SeatEvent::Info(_) => {}
                 SeatEvent::Moved(answer) => self.engine_moved(color, answer, now_ms),
                 SeatEvent::Restarted(reason) => {
@@ -256,7 +256,7 @@ impl Session {
         }
     }
 
-    /// The engine of a side has to be asked again once it is there; what its failure cost it does not pay.
+    /// Has a side's engine asked again once it is ready; the time lost to its failure is not charged.
     fn engine_lost(&mut self, color: Color, now_ms: f64) {
         if self.live.turn() == color && self.is_asked && self.held.is_none() && self.asked_book.is_none() {
             self.is_asked = false;
@@ -293,7 +293,7 @@ impl Session {
         self.found(mv, answer, false, now_ms);
     }
 
-    /// The engine to move has its move, and plays at once or as a person would.
+    /// Handles a move found by the engine to move: plays it at once, or as late as a person would.
     fn found(&mut self, mv: Move, answer: Answer, is_book: bool, now_ms: f64) {
         let color = self.live.turn();
         let spent = self.clocks.spent_ms(now_ms);
@@ -306,7 +306,7 @@ impl Session {
         }
     }
 
-    /// The engine to move answers the draw that is offered to it, with what it thinks of its move. Returns whether the game has ended.
+    /// Answers the draw offered to the engine to move, by its score for its move. Returns whether the game has ended.
     pub(super) fn answer_offer(&mut self, answer: &Answer, now_ms: f64) -> bool {
         let color = self.live.turn();
         if self.live.game().offered_by() != Some(!color) {
@@ -321,12 +321,12 @@ impl Session {
         true
     }
 
-    /// Two engines without a clock: their moves are slowed down for the eye, which costs them nothing.
+    /// Returns whether two engines play without a clock: their moves are slowed down for the viewer, at no cost to them.
     fn is_watched(&self) -> bool {
         !self.live.setup().has_human() && !self.clocks.is_any()
     }
 
-    /// The least time that a move of a level takes, in milliseconds.
+    /// Returns the minimum time of a level's move, in milliseconds.
     fn least_ms(&self, color: Color, mv: Move, is_book: bool, spent_ms: f64) -> f64 {
         let Some(level) = self.level(color) else { return 0.0 };
         let clock = self

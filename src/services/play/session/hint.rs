@@ -1,17 +1,17 @@
-//! Help for the next move: a search at full strength in an engine of its own, shown in two steps.
+//! Hint for the next move: a full-strength search in a separate engine, shown in two steps.
 
 use super::hint_state::HintState;
 use super::{Chair, Command, SeatId, Session};
 use crate::services::engine::seat::{Question, SeatEvent};
 use crate::services::play::view::PlayNotice;
 
-/// How long the search takes, in milliseconds.
+/// Search time, in milliseconds.
 const HINT_MS: u64 = 1_200;
-/// After how long it is stopped, in milliseconds.
+/// Time after which the search is stopped, in milliseconds.
 const LIMIT_MS: f64 = 2_500.0;
 
 impl Session {
-    /// Asks for help: at first for the piece that should move, then for its move.
+    /// Requests a hint: first the piece that should move, then its move.
     pub fn hint(&mut self, now_ms: f64) {
         let is_asked = self.live.is_over()
             || self.live.game().is_paused
@@ -38,7 +38,7 @@ impl Session {
         self.changed();
     }
 
-    /// Searches for the move, if it is wanted and the engine is there.
+    /// Starts the search if a hint is wanted and the engine is ready.
     pub(super) fn search_hint(&mut self, now_ms: f64) {
         if self.hint.steps == 0 || self.hint.is_searching || self.hint.found.is_some() {
             return;
@@ -65,7 +65,7 @@ impl Session {
                     seat.succeeded();
                 }
             }
-            // Not asked for.
+            // Not requested.
             SeatEvent::Info(_) => {}
             SeatEvent::Restarted(_) => {
                 self.hint.is_searching = false;
@@ -76,13 +76,13 @@ impl Session {
         self.changed();
     }
 
-    /// There will be no hint.
+    /// Gives up on the hint, with the reason.
     pub(super) fn no_hint(&mut self, reason: String) {
         self.hint = HintState::default();
         self.notice(PlayNotice::NoHint(reason));
     }
 
-    /// The position has changed: the hint is of no use any more.
+    /// Drops the hint because the position has changed.
     pub(super) fn drop_hint(&mut self, now_ms: f64) {
         self.hint = HintState::default();
         if let Chair::Taken(seat) = &mut self.chairs[SeatId::Hint.place()] {

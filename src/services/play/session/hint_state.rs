@@ -1,22 +1,22 @@
-//! How far a hint has come.
+//! Progress of a hint.
 
 use tabia_chess::Move;
 
 use crate::services::play::view::Hint;
 
-/// How far a hint has come.
+/// Progress of a hint.
 #[derive(Debug, Default)]
 pub(super) struct HintState {
-    /// How many steps were asked for: the piece, then the move.
+    /// Number of steps requested: the piece, then the move.
     pub(super) steps: u8,
-    /// The move, once it was found.
+    /// The move, once found.
     pub(super) found: Option<Move>,
-    /// Whether it is searched for.
+    /// Whether the search is running.
     pub(super) is_searching: bool,
 }
 
 impl HintState {
-    /// What is shown.
+    /// Returns the hint to show.
     pub(super) fn shown(&self) -> Option<Hint> {
         match (self.steps, self.found) {
             (0, _) => None,

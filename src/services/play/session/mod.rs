@@ -1,13 +1,13 @@
 //! One game at the board: the pure core.
 //!
-//! What the players do, what engines and books answer and the time come in by method calls; what is to be done
-//! comes out as [`Command`]s. The session reads no clock: `now_ms` is a monotonic time in milliseconds from any
-//! fixed origin. [`Session::wake_at_ms`] says when [`Session::tick`] wants to be called.
+//! Players' actions, replies of engines and books, and the time come in by method calls; what to do comes out as [`Command`]s. The session
+//! reads no clock: `now_ms` is a monotonic time in milliseconds from any fixed origin. [`Session::wake_at_ms`] returns when
+//! [`Session::tick`] is to be called.
 //!
 //! - `turn`: turns begin, moves are played, time runs out
-//! - `engines`: what engines are asked, and what they answer
-//! - `buttons`: what people do besides moving
-//! - `hint`: help by a search at full strength, beside the opponent
+//! - `engines`: requests to engines and their replies
+//! - `buttons`: everything people do except moving
+//! - `hint`: hints from a full-strength search, separate from the opponent
 
 mod buttons;
 mod engines;
@@ -27,31 +27,31 @@ use crate::state::play::clock::GameClocks;
 use crate::state::play::game::{LiveGame, PlayedGame};
 use tabia_worker::wire::Generation;
 
-/// So often what a turn has cost is stored while a clock runs, in milliseconds.
+/// Interval at which the time spent on a turn is stored while a clock runs, in milliseconds.
 const HEARTBEAT_MS: f64 = 1_000.0;
-/// A timer later than this means that the browser slept, in milliseconds.
+/// A timer later than this means that the browser was asleep, in milliseconds.
 const LATE_MS: f64 = 1_500.0;
-/// How long engines are excused then, in milliseconds: what they said may wait behind the timer.
+/// Grace period for engines after that, in milliseconds: their output may be queued behind the timer.
 const EXCUSE_MS: f64 = 1_000.0;
 
-/// Names an engine of a game.
+/// Id of an engine in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SeatId {
     /// White's.
     White,
     /// Black's.
     Black,
-    /// The one that gives hints.
+    /// The hint engine's.
     Hint,
 }
 
 impl SeatId {
-    /// The engine of a colour.
+    /// Returns the id of the engine playing a colour.
     pub const fn of(color: Color) -> Self {
         if color.is_white() { Self::White } else { Self::Black }
     }
 
-    /// The colour that it plays; `None` for the one that gives hints.
+    /// Returns the colour it plays; `None` for the hint engine.
     pub const fn color(self) -> Option<Color> {
         match self {
             Self::White => Some(Color::White),
@@ -69,99 +69,99 @@ impl SeatId {
     }
 }
 
-/// A line for the book.
+/// Book lookup request for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookQuestion {
-    /// Names the question in its answer.
+    /// Request id, repeated in the reply.
     pub id: u64,
-    /// Where the moves begin, as FEN.
+    /// Start position, as FEN.
     pub start_fen: String,
     /// The moves in UCI.
     pub moves: Vec<String>,
 }
 
-/// What is to be done.
+/// Command to the session's driver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Get an engine ready: fetched and compiled. [`Session::prepared`] is told.
+    /// Fetch and compile an engine, then call [`Session::prepared`].
     Prepare(SeatId),
-    /// Something for the worker of an engine.
+    /// Send an order to an engine's worker.
     Engine(SeatId, SeatOrder),
     /// End the worker of an engine.
     End(SeatId),
-    /// Look a line up in the book. [`Session::book_answered`] is told.
+    /// Look a line up in the book, then call [`Session::book_answered`].
     Book(BookQuestion),
-    /// Keep the game.
+    /// Save the game.
     Store(Box<PlayedGame>),
-    /// Keep what the present turn has cost so far, in milliseconds.
+    /// Save the time spent so far on the current turn, in milliseconds.
     StoreSpent {
-        /// The number of moves that were played.
+        /// Number of moves played.
         ply: usize,
-        /// The cost.
+        /// The time.
         spent_ms: f64,
     },
-    /// Tell the page.
+    /// Emit an event to the page.
     Tell(PlayEvent),
 }
 
-/// A move that an engine has found and does not play yet.
+/// Move that an engine has found but not yet played.
 #[derive(Clone, Debug, PartialEq)]
 struct Held {
     mv: Move,
     answer: Answer,
     is_book: bool,
-    /// What it costs in all, in milliseconds.
+    /// Total time it costs, in milliseconds.
     time_ms: f64,
     /// When it is played.
     at_ms: f64,
 }
 
-/// What the engine of a side is doing, as the session sees it.
+/// State of a side's engine, as the session sees it.
 #[derive(Debug, Default)]
 enum Chair {
-    /// A person sits here, or nobody.
+    /// No engine plays this side.
     #[default]
     Empty,
-    /// It is being made ready.
+    /// Being prepared.
     Preparing,
-    /// It cannot be had, and why.
+    /// Unavailable, with the reason.
     Unusable(String),
-    /// It is there.
+    /// Ready for use.
     Taken(Box<Seat>),
 }
 
-/// One game. See the module's description.
+/// One game at the board. See the module documentation.
 #[derive(Debug)]
 pub struct Session {
     live: Rc<LiveGame>,
     clocks: GameClocks,
     chairs: [Chair; 3],
-    /// The reply that the engine of a side expects.
+    /// Reply expected by each side's engine.
     expected: [Option<Move>; 2],
-    /// The number of moves after which the engine of a side offered a draw last.
+    /// Number of moves after which each side's engine last offered a draw.
     last_offer: [Option<usize>; 2],
     premove: Option<String>,
     hint: HintState,
     held: Option<Held>,
-    /// The question to the book that is not answered.
+    /// Pending book request.
     asked_book: Option<u64>,
     last_question: u64,
-    /// Whether the book is of no use any more: it was left, or cannot be read.
+    /// Whether the book is of no more use to a side: the game has left it, or it cannot be read.
     is_out_of_book: [bool; 2],
     /// Whether the engine to move was asked for its move.
     is_asked: bool,
     heartbeat_ms: Option<f64>,
     woke_at_ms: Option<f64>,
-    /// When an engine was last heard of.
+    /// Time of the last engine output.
     heard_ms: f64,
     excused_until_ms: f64,
-    /// Whether the clock of a side was short when it was last looked at.
+    /// Whether a side's clock was short when last checked.
     has_warned_of_time: [bool; 2],
     commands: Vec<Command>,
 }
 
 impl Session {
-    /// A game that begins, or goes on. Nothing happens before [`begin`](Self::begin).
+    /// Creates a session for a new or resumed game. Nothing happens before [`begin`](Self::begin).
     pub fn new(live: LiveGame) -> Self {
         let mut clocks = GameClocks::new(&live.setup().clocks);
         if live.game().clocks.iter().any(Option::is_some) {
@@ -189,7 +189,7 @@ impl Session {
         }
     }
 
-    /// Gets the engines ready and begins the turn, or goes on with it.
+    /// Prepares the engines and begins or resumes the turn.
     pub fn begin(&mut self, now_ms: f64) {
         if self.live.is_over() {
             return;
@@ -206,7 +206,7 @@ impl Session {
         self.store();
     }
 
-    /// What is to be done, since the last call.
+    /// Takes the commands issued since the last call.
     pub fn take_commands(&mut self) -> Vec<Command> {
         for (id, place) in [(SeatId::White, 0), (SeatId::Black, 1), (SeatId::Hint, 2)] {
             if let Chair::Taken(seat) = &mut self.chairs[place] {
@@ -217,24 +217,24 @@ impl Session {
         std::mem::take(&mut self.commands)
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn live(&self) -> &Rc<LiveGame> {
         &self.live
     }
 
-    /// The game as it is kept now, with what the present turn has cost so far.
+    /// Returns the game as it should be saved now, with the time spent so far on the current turn.
     pub fn kept(&self, now_ms: f64) -> PlayedGame {
         PlayedGame { spent_ms: self.spent_ms(now_ms), ..self.live.game().clone() }
     }
 
-    /// Notes where the game stands among the kept ones.
+    /// Sets the id and revision of the saved game.
     pub fn set_kept(&mut self, id: &str, revision: u64) {
         let game = Rc::make_mut(&mut self.live).game_mut();
         id.clone_into(&mut game.kept_id);
         game.kept_revision = revision;
     }
 
-    /// What the page shows; stage and saving are its driver's.
+    /// Returns the state for the page; the driver adds stage and save state.
     pub fn snapshot(&self) -> PlaySnapshot {
         PlaySnapshot {
             game: Some(self.live.clone()),
@@ -245,12 +245,12 @@ impl Session {
         }
     }
 
-    /// What both clocks show.
+    /// Returns the readings of both clocks.
     pub fn clock_readings(&self, now_ms: f64) -> ClockReadings {
         Color::ALL.map(|color| {
             let mut reading = self.clocks.reading(color, now_ms)?;
             if !reading.is_running && self.live.turn() == color && !self.live.is_over() {
-                // The turn has begun, and its clock stands still: a pause, or an engine that is not ready.
+                // The turn has begun but its clock is stopped: a pause, or an engine that isn't ready.
                 let spent = self.live.game().spent_ms;
                 reading.remaining_ms = (reading.remaining_ms - spent).max(0.0);
             }
@@ -274,7 +274,7 @@ impl Session {
         }
     }
 
-    /// When [`tick`](Self::tick) is to be called; `None` if nothing is waited for.
+    /// Returns when to call [`tick`](Self::tick); `None` if nothing is pending.
     pub fn wake_at_ms(&mut self) -> Option<f64> {
         let up_at = self.clocks.up_at_ms().filter(|_| self.live.setup().flag);
         let held = self.held.as_ref().map(|held| held.at_ms);
@@ -287,7 +287,7 @@ impl Session {
         self.woke_at_ms
     }
 
-    /// Looks at the time.
+    /// Handles everything that is due at this time.
     pub fn tick(&mut self, now_ms: f64) {
         self.excuse(now_ms);
         if self.held.as_ref().is_some_and(|held| held.at_ms <= now_ms) {
@@ -309,8 +309,8 @@ impl Session {
         }
     }
 
-    /// A timer that is late while no engine was heard of means that the browser slept: engines are not to pay
-    /// for it. In a hidden tab timers are late too, but workers give a sign of life every second.
+    /// Excuses the engines after the browser slept, which a late timer without any engine output means. Timers are late in a hidden tab
+    /// too, but there workers send a heartbeat every second.
     fn excuse(&mut self, now_ms: f64) {
         let since = self.woke_at_ms.map(|at| at.max(self.heard_ms));
         let Some(late_ms) = since.map(|at| now_ms - at).filter(|&late| late > LATE_MS) else {
@@ -328,7 +328,7 @@ impl Session {
         }
     }
 
-    /// An engine is ready to be started, or not to be had.
+    /// Handles the result of [`Command::Prepare`].
     pub fn prepared(&mut self, id: SeatId, result: Result<Abilities, String>, now_ms: f64) {
         if !matches!(self.chairs[id.place()], Chair::Preparing) {
             return;
@@ -346,9 +346,9 @@ impl Session {
         self.changed();
     }
 
-    /// Takes what was heard of an engine.
+    /// Handles output of an engine.
     pub fn hear(&mut self, id: SeatId, generation: Generation, heard: Heard, now_ms: f64) {
-        // The message may come before a timer that is late.
+        // The message may arrive before a late timer.
         self.excuse(now_ms);
         self.heard_ms = now_ms;
         let Chair::Taken(seat) = &mut self.chairs[id.place()] else { return };
@@ -366,14 +366,14 @@ impl Session {
         }
     }
 
-    /// The page is hidden or goes: what the present turn has cost is kept.
+    /// Saves the time spent on the current turn, because the page is being hidden or closed.
     pub fn leaving(&mut self, now_ms: f64) {
         if !self.live.is_over() && self.clocks.is_any() {
             self.heartbeat(now_ms);
         }
     }
 
-    /// What the present turn has cost so far, in milliseconds.
+    /// Returns the time spent so far on the current turn, in milliseconds.
     fn spent_ms(&self, now_ms: f64) -> f64 {
         if self.clocks.running().is_some() { self.clocks.spent_ms(now_ms) } else { self.live.game().spent_ms }
     }
@@ -399,12 +399,12 @@ impl Session {
         }
     }
 
-    /// The game, to be changed.
+    /// Returns the game for changes.
     fn game(&mut self) -> &mut LiveGame {
         Rc::make_mut(&mut self.live)
     }
 
-    /// Notes in the game what both clocks showed when the turn began.
+    /// Records in the game what both clocks showed when the turn began.
     fn note_clocks(&mut self) {
         let states = self.clocks.states();
         self.game().game_mut().clocks = states;

@@ -9,19 +9,19 @@ use crate::state::play::game::{PlayFault, PlayedMove};
 use crate::state::play::offers;
 
 impl Session {
-    /// A person plays a move, in UCI; castling may be written either way.
+    /// Plays a person's move, in UCI; either castling notation is accepted.
     ///
     /// # Errors
-    /// When the game is over, it is not a person's turn, or the move is not legal.
+    /// When the game is over, it isn't a person's turn, or the move is illegal.
     pub fn play(&mut self, uci: &str, now_ms: f64) -> Result<(), PlayFault> {
         let color = self.live.turn();
         let mv = self.live.read_move(uci)?;
         if !self.live.setup().seat(color).is_human() {
             return Err(PlayFault::NotYourTurn);
         }
-        // Who moves goes on.
+        // A move resumes a paused game.
         self.resume(now_ms);
-        // The hand was slower than the clock.
+        // The flag fell before the move.
         if self.look_at_flag(now_ms) {
             return Err(PlayFault::Over);
         }
@@ -30,7 +30,7 @@ impl Session {
         Ok(())
     }
 
-    /// The turn begins, or goes on after a pause: the clock of a person runs, an engine is asked.
+    /// Begins the turn, or continues it after a pause: starts a person's clock or asks the engine for a move.
     pub(super) fn begin_turn(&mut self, now_ms: f64) {
         if self.live.is_over() || self.live.game().is_paused {
             return;
@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// The move of a premove; one without a piece to promote to becomes a queen.
+    /// Parses a premove; a promotion without a piece becomes a queen.
     fn premove_of(&self, uci: &str) -> Option<Move> {
         let read = |text: &str| self.live.read_move(text).ok();
         read(uci).or_else(|| read(&format!("{uci}q")))
@@ -62,7 +62,7 @@ impl Session {
         self.heartbeat_ms = self.clocks.is_any().then_some(now_ms + HEARTBEAT_MS);
     }
 
-    /// The side to move plays a legal move that cost so many milliseconds.
+    /// Plays a legal move for the side to move, at a cost in milliseconds.
     pub(super) fn move_played(
         &mut self,
         mv: Move,
@@ -101,7 +101,7 @@ impl Session {
         self.changed();
     }
 
-    /// What the engine that has just moved does besides: it offers a draw, and thinks on.
+    /// Does what follows an engine's move: offers a draw and starts pondering.
     fn after_engine_move(&mut self, color: Color, answer: &Answer, now_ms: f64) {
         if self.live.setup().seat(color).is_human() {
             return;
@@ -123,7 +123,7 @@ impl Session {
             && !self.live.is_over()
             && self.clocks.running() == Some(color)
             && self.clocks.reading(color, now_ms).is_some_and(|reading| reading.is_up)
-            // A move that is only held back has come in time.
+            // A move that is only being delayed was in time.
             && self.held.is_none();
         if is_up {
             self.game().flag(color);
@@ -132,9 +132,9 @@ impl Session {
         is_up
     }
 
-    /// The game is over: clocks stand, engines rest, and it is kept and told.
+    /// Ends the game: stops clocks and engines, saves the game and emits its end.
     pub(super) fn ended(&mut self, now_ms: f64) {
-        // What the last turn has cost is taken off, without an increment.
+        // The time of the last turn is deducted, without an increment.
         let spent = self.spent_ms(now_ms);
         self.clocks.stop(now_ms);
         self.clocks.take_off(self.live.turn(), spent);
@@ -158,7 +158,7 @@ impl Session {
         self.changed();
     }
 
-    /// Plays the move that an engine has found, with its answer to an offer: it may have come while the move was held back.
+    /// Plays the engine's delayed move, after its reply to a draw offer that may have come during the delay.
     pub(super) fn play_held(&mut self, now_ms: f64) {
         if let Some(Held { mv, answer, is_book, time_ms, .. }) = self.held.take()
             && !self.answer_offer(&answer, now_ms)

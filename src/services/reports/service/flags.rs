@@ -1,18 +1,18 @@
-//! What is under way beside the engines.
+//! State of the service apart from the engines.
 
 use std::cell::Cell;
 
-/// What is under way.
+/// State of the service apart from the engines.
 #[derive(Debug, Default)]
 pub(super) struct Flags {
-    /// A report is being read from the shelf.
+    /// A report is being read from the repository.
     pub(super) is_fetching: Cell<bool>,
-    /// The report that is at work was told to be finished.
+    /// The report in progress was marked as finished.
     pub(super) is_finished: Cell<bool>,
-    /// So many changes of what is to be made are under way that need this tab's claim.
+    /// Number of changes to the queue in progress that need this tab's claim.
     pub(super) changes: Cell<u32>,
-    /// What another tab makes is looked at from time to time.
+    /// The queue of another tab is polled.
     pub(super) is_following: Cell<bool>,
-    /// What was to be made when the page was last open was looked for.
+    /// The queue left by an earlier page was looked for.
     pub(super) has_begun: Cell<bool>,
 }

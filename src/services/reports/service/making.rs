@@ -1,4 +1,4 @@
-//! One report after the other: claimed, taken from the shelf, put to work, kept, taken off the queue.
+//! Making one report after the other: claim, read, run, store, dequeue.
 
 use std::rc::Rc;
 
@@ -13,16 +13,16 @@ use crate::services::reports::work::Work;
 use crate::storage::ends::AtWork;
 use crate::storage::{StoreError, files, locks};
 
-/// What counts ends of the page calls making reports.
+/// Name under which page crashes are counted while reports are made.
 const WORK: &str = "reports";
-/// Why reports rest, as the user is told it.
+/// Why reports are paused, as shown to the user.
 const ENDED_THE_PAGE: &str =
     "the page ended twice without being closed while reports were made: they rest until you go on with them";
 
 /// The lock of the tab that makes reports.
 const LOCK: &str = "tabia report";
 
-/// What is to be made is being changed. Afterwards it goes on, or the claim is given back.
+/// Guard for a change to the queue. Afterwards the work resumes, or the claim is released.
 pub(super) struct Change(ReportService);
 
 impl Drop for Change {
@@ -34,7 +34,7 @@ impl Drop for Change {
             return;
         }
         if service.0.queue.borrow().waiting.is_empty() {
-            // This gives the claim back.
+            // This releases the claim.
             service.make_next();
         } else {
             service.take_up();
@@ -43,13 +43,13 @@ impl Drop for Change {
 }
 
 impl ReportService {
-    /// Makes this tab the one that makes reports; `false` when another one is.
+    /// Claims the making of reports for this tab; `false` when another tab has it.
     pub(super) async fn claim(&self) -> bool {
         if self.0.claim.borrow().is_some() {
             return true;
         }
         let claim = locks::claim(LOCK).await;
-        // A browser without locks has one tab as good as any.
+        // Without locks, any tab will do.
         let is_free = !matches!(claim, Ok(None));
         if let Ok(Some(claim)) = claim {
             self.0.claim.replace(Some(claim));
@@ -61,15 +61,15 @@ impl ReportService {
         is_free
     }
 
-    /// Makes this tab the one that makes reports for a change of what is to be made, whatever is finished meanwhile; `None` when another one
-    /// is.
+    /// Claims the making of reports for a change to the queue, even if the last report finishes in the meantime; `None` when another tab
+    /// has it.
     pub(super) async fn claim_for_change(&self) -> Option<Change> {
         self.0.flags.changes.set(self.0.flags.changes.get() + 1);
         let change = Change(self.clone());
         self.claim().await.then_some(change)
     }
 
-    /// Takes over what the tab has left to be done that made reports before: it may have been closed, or have crashed.
+    /// Takes over the queue of the tab that made reports before, which may have been closed or crashed.
     async fn take_over(&self) {
         let left = match self.0.shelf.queue().await {
             Ok(left) => left,
@@ -81,11 +81,10 @@ impl ReportService {
         }
     }
 
-    /// Goes on with what was left to be done when the page ended. Where that has ended the page again and again, it rests until the user
-    /// wishes it.
+    /// Resumes the queue left when the page ended. If it has crashed the page repeatedly, it stays paused until the user resumes it.
     pub(super) fn take_up(&self) {
         if self.0.room.look(|_| ()).is_some() {
-            // Something was asked for meanwhile, and goes on with the rest.
+            // Something was requested in the meantime, and continues with the rest.
             return;
         }
         if !self.0.queue.borrow().is_paused {
@@ -100,7 +99,7 @@ impl ReportService {
         self.make_next();
     }
 
-    /// From now on engines work, or they rest: ends of the page count only while they work.
+    /// Sets whether engines are running: page crashes only count while they are.
     pub(super) fn count_ends(&self, is_at_work: bool) {
         let mut at_work = self.0.at_work.borrow_mut();
         if is_at_work {
@@ -110,9 +109,9 @@ impl ReportService {
         }
     }
 
-    /// Keeps what is to be made, and begins with it if nothing else is at work.
+    /// Stores the reports to make, and starts if nothing else is in progress.
     pub(super) async fn enqueue(&self, reports: Vec<KeptReport>) -> Result<(), String> {
-        // One that is at work already is begun anew with the new wish, after what it has found so far is kept.
+        // One in progress is restarted with the new settings, after its results so far are stored.
         let ids: Vec<String> = reports.iter().map(|report| report.id.clone()).collect();
         self.interrupt(&ids);
         let kept = match self.keep_new(reports).await {
@@ -127,7 +126,7 @@ impl ReportService {
         Ok(())
     }
 
-    /// Has reports made that are kept, behind those that wait.
+    /// Appends stored reports to the queue.
     pub(super) fn line_up(&self, kept: Vec<KeptReport>) {
         {
             let mut queue = self.0.queue.borrow_mut();
@@ -142,7 +141,7 @@ impl ReportService {
         self.go_on_if_idle();
     }
 
-    /// Ends the work on a report if it is among these.
+    /// Interrupts the report in progress if it is among these.
     fn interrupt(&self, ids: &[String]) {
         if self.0.room.look(|work| ids.iter().any(|id| id == work.id())) == Some(true) {
             self.0.room.end();
@@ -155,7 +154,7 @@ impl ReportService {
         }
     }
 
-    /// Keeps reports that are to be made, with what is kept of their games already.
+    /// Stores reports to make, merged with what is already stored for their games.
     async fn keep_new(&self, reports: Vec<KeptReport>) -> Result<Vec<KeptReport>, StoreError> {
         let mut kept = Vec::new();
         for report in reports {
@@ -168,7 +167,7 @@ impl ReportService {
         Ok(kept)
     }
 
-    /// Takes the first of the queue to work.
+    /// Starts the first report of the queue.
     pub(super) fn make_next(&self) {
         let Some(first) = self.0.queue.borrow().first().cloned() else {
             self.0.room.end();
@@ -186,7 +185,7 @@ impl ReportService {
             let kept = service.0.shelf.get(&first.id).await;
             service.0.flags.is_fetching.set(false);
             if service.0.queue.borrow().first() != Some(&first) {
-                // It was given up meanwhile.
+                // It was cancelled in the meantime.
                 return service.make_next();
             }
             let reason = match kept {
@@ -218,14 +217,14 @@ impl ReportService {
         self.0.events.tell(ReportEvent::Turned);
     }
 
-    /// The report at work, as it is kept.
+    /// Returns the report in progress as it should be stored.
     fn work_now(&self) -> Option<KeptReport> {
         let mut kept = self.0.room.look(|work| work.kept(now_ms()))?;
         kept.stored_ms = files::now_ms();
         Some(kept)
     }
 
-    /// Shows what was found if its game is on the board.
+    /// Shows the results if the game is on the board.
     fn update_shown(&self, kept: KeptReport) {
         if *self.0.shown_id.borrow() == kept.id {
             self.0.shown.replace(Some(Rc::new(kept.shown())));
@@ -233,7 +232,7 @@ impl ReportService {
         }
     }
 
-    /// Writes the report at work as it is now.
+    /// Writes the report in progress as it is now.
     pub(super) fn keep_work(&self) {
         let Some(kept) = self.work_now() else { return };
         self.update_shown(kept.clone());
@@ -245,7 +244,7 @@ impl ReportService {
         });
     }
 
-    /// The report at work is done: the next one follows.
+    /// Finishes the report in progress and starts the next one.
     pub(super) fn finish(&self) {
         if self.0.flags.is_finished.replace(true) {
             return;
@@ -257,7 +256,7 @@ impl ReportService {
         let service = self.clone();
         if kept.run.is_empty() {
             spawn_local(async move {
-                // The report itself is kept; without its place in the list it only is not found among many.
+                // The report itself is stored; without its list entry it is only missing from the list.
                 let _ = service.0.shelf.finished(entry).await;
             });
         }
@@ -266,7 +265,7 @@ impl ReportService {
         self.make_next();
     }
 
-    /// Takes unfinished reports off the queue and forgets them. A finished report that one was to replace stays.
+    /// Removes unfinished reports from the queue and deletes them. A finished report that one was to replace stays.
     pub(super) fn cancel_where(&self, is_meant: impl Fn(&Waiting) -> bool) {
         let ids: Vec<String> = self
             .0
@@ -299,11 +298,11 @@ impl ReportService {
         });
     }
 
-    /// Keeps the queue as it is now.
+    /// Stores the current queue.
     pub(super) fn keep_queue(&self) {
         let queue = self.0.queue.borrow().clone();
         if let Some(storage) = crate::platform::local::storage() {
-            // Where nothing can be kept, the reports end with the page.
+            // Without local storage, the reports end with the page.
             let _ = if queue.waiting.is_empty() {
                 storage.remove_item(WORK_KEY)
             } else {

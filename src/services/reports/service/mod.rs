@@ -1,4 +1,4 @@
-//! The handle of the page: a queue of reports. They are made one after the other, whatever is on the board, and go on after a reload.
+//! The page's handle: a queue of reports, made one after the other whatever is on the board, and resumed after a reload.
 
 mod flags;
 mod making;
@@ -24,57 +24,57 @@ use crate::platform::observable::{Observable, Observe};
 use crate::storage::ends::AtWork;
 use crate::storage::{Claim, Database};
 
-/// Where it is remembered that reports are to be made: the part of the program that makes them is loaded with the page then.
+/// Local-storage key set while reports are pending, so that the code that makes them is loaded with the page.
 pub const WORK_KEY: &str = "tabia.report.work";
 
-/// After how many milliseconds it is tried again to take over from another tab.
+/// Pause between attempts to take over from another tab, in milliseconds.
 const CLAIM_AGAIN_MS: u32 = 3000;
 
-/// Why nothing was done, as the user is told it.
+/// Reason shown to the user when nothing was done.
 const BUSY: &str = "another tab is making reports: wait until it is done";
 
-/// What the page hears.
+/// Event emitted to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReportEvent {
-    /// Something that is shown has changed.
+    /// Something shown has changed.
     Changed,
-    /// Another report is at work, or it rests or goes on.
+    /// Another report has started, or the current one was paused or resumed.
     Turned,
     /// A report is finished.
     Finished(Rc<KeptReport>),
-    /// What was asked for could not be done, and why.
+    /// A request could not be carried out, with the reason.
     Fault(String),
 }
 
-/// The report in work, as the page shows it.
+/// State of the report in progress, for the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InWork {
     /// Its id.
     pub id: String,
-    /// The run over many games that it belongs to; empty for none.
+    /// Its batch run; empty for none.
     pub run: String,
-    /// The players, or how else the game is called.
+    /// The players, or another name of the game.
     pub title: String,
-    /// What the engine is called that analyses; empty for the one that the app ships.
+    /// Name of the analysing engine; empty for the one shipped with the app.
     pub engine: String,
-    /// How it goes.
+    /// The state.
     pub state: State,
-    /// How many positions are analysed, and how many there are.
+    /// Number of analysed positions, and the total.
     pub progress: (usize, usize),
-    /// How long it will still take, in milliseconds.
+    /// Estimated time left, in milliseconds.
     pub left_ms: Option<f64>,
 }
 
-/// All reports that are to be made.
+/// All reports to make.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reports {
-    /// The one in work.
+    /// The one in progress.
     pub in_work: Option<InWork>,
-    /// Those that wait behind it.
+    /// The ones queued after it.
     pub waiting: Rc<[Waiting]>,
-    /// Those that another tab makes, as far as is known.
+    /// The queue of another tab, as far as known.
     pub elsewhere: Rc<[Waiting]>,
-    /// Whether the user wants them to rest.
+    /// Whether the user has paused them.
     pub is_paused: bool,
 }
 
@@ -87,15 +87,15 @@ struct Inner {
     shelf: ReportShelf,
     room: Room,
     queue: RefCell<Queue>,
-    /// What another tab has left to make.
+    /// Remaining queue of another tab.
     elsewhere: RefCell<Rc<[Waiting]>>,
-    /// The report on the game of the board.
+    /// Report on the game on the board.
     shown: RefCell<Option<Rc<KeptReport>>>,
     shown_id: RefCell<String>,
     claim: RefCell<Option<Claim>>,
-    /// Counts ends of the page while reports are made.
+    /// Counts page crashes while reports are made.
     at_work: RefCell<Option<AtWork>>,
-    /// The last run over many games, once it was read.
+    /// The last batch run, once read.
     run: RefCell<Option<Rc<Run>>>,
     flags: Flags,
 }
@@ -121,7 +121,7 @@ impl Observe for ReportService {
 }
 
 impl ReportService {
-    /// The service of this page.
+    /// Returns the page's service.
     pub fn of_page() -> Self {
         thread_local! {
             static SERVICE: ReportService = ReportService::new(Database::of_page());
@@ -153,7 +153,7 @@ impl ReportService {
         }))
     }
 
-    /// Goes on with the reports that were to be made when the page was last open, once no other tab is at it.
+    /// Resumes the reports left by an earlier page, once no other tab is making them.
     pub fn begin(&self) {
         if self.0.flags.has_begun.replace(true) {
             return;
@@ -161,7 +161,7 @@ impl ReportService {
         self.follow();
     }
 
-    /// Looks from time to time what another tab has left to make, and goes on with it when that tab is gone.
+    /// Polls the queue of another tab, and takes it over when that tab is gone.
     fn follow(&self) {
         if self.0.flags.is_following.replace(true) {
             return;
@@ -170,7 +170,7 @@ impl ReportService {
         spawn_local(async move {
             let is_idle = || service.0.queue.borrow().waiting.is_empty();
             while is_idle() {
-                // What cannot be read is nothing to be made; who asks for a report is told.
+                // An unreadable queue counts as empty; requests for a report get the error.
                 let left = service.0.shelf.queue().await.unwrap_or_default().waiting;
                 if left.is_empty() {
                     break;
@@ -190,7 +190,7 @@ impl ReportService {
     async fn show_elsewhere(&self, left: Vec<Waiting>) {
         let known = self.run().map(|run| run.id.clone()).unwrap_or_default();
         if left.iter().any(|waiting| !waiting.run.is_empty() && waiting.run != known) {
-            // A run that was begun there; one that cannot be read is told when it is looked for.
+            // A run may have been started there; an unreadable one is reported when it is looked for.
             let _ = self.read_run().await;
         }
         if **self.0.elsewhere.borrow() != *left {
@@ -199,9 +199,9 @@ impl ReportService {
         }
     }
 
-    // --- What is shown ----------------------------------------------------------------------------------
+    // --- State ------------------------------------------------------------------------------------------
 
-    /// What is to be made.
+    /// Returns the reports to make.
     pub fn reports(&self) -> Reports {
         let queue = self.0.queue.borrow();
         let first = queue.first();
@@ -225,12 +225,12 @@ impl ReportService {
         }
     }
 
-    /// The report on the game of the board, as far as it has come: see [`show`](Self::show).
+    /// Returns the report on the game on the board, as far as it has come: see [`show`](Self::show).
     pub fn shown(&self) -> Option<Rc<KeptReport>> {
         self.0.shown.borrow().clone()
     }
 
-    /// Names the game on the board by its [`signature`](super::signature): the report on it is looked up.
+    /// Sets the game on the board by its [`signature`](super::signature), and looks up its report.
     pub fn show(&self, id: &str) {
         if self.0.shown_id.replace(id.to_owned()) == id {
             return;
@@ -250,19 +250,19 @@ impl ReportService {
         });
     }
 
-    /// The finished reports, the newest first.
+    /// Returns the repository of reports.
     pub fn shelf(&self) -> &ReportShelf {
         &self.0.shelf
     }
 
-    // --- What can be done -------------------------------------------------------------------------------
+    // --- Actions ----------------------------------------------------------------------------------------
 
-    /// Has a report made on a game, behind those that wait. What was found earlier in the same way is not searched again.
+    /// Queues a report on a game. Results found earlier with the same settings are not searched again.
     pub fn start(&self, game: &Game, wish: ReportWish) {
         self.start_all(vec![KeptReport::new(game, wish)]);
     }
 
-    /// Has reports made, one after the other.
+    /// Queues reports, to be made one after the other.
     pub fn start_all(&self, reports: Vec<KeptReport>) {
         let service = self.clone();
         spawn_local(async move {
@@ -275,7 +275,7 @@ impl ReportService {
         });
     }
 
-    /// Lets the engines rest.
+    /// Pauses the engines.
     pub fn pause(&self) {
         self.0.queue.borrow_mut().is_paused = true;
         self.count_ends(false);
@@ -284,7 +284,7 @@ impl ReportService {
         self.0.events.tell(ReportEvent::Turned);
     }
 
-    /// Goes on after a rest or a failure.
+    /// Resumes after a pause or a failure.
     pub fn go_on(&self) {
         self.0.queue.borrow_mut().is_paused = false;
         self.count_ends(true);
@@ -295,21 +295,21 @@ impl ReportService {
         self.0.events.tell(ReportEvent::Turned);
     }
 
-    /// Gives a report up that is not finished. What it has found is forgotten; a finished one that it was to replace stays.
+    /// Cancels an unfinished report. Its results are deleted; a finished one that it was to replace stays.
     pub fn cancel(&self, id: &str) {
         self.cancel_where(|waiting| waiting.id == id);
     }
 
-    /// Gives a run over many games up, as far as it is not finished.
+    /// Cancels the unfinished part of a batch run.
     pub fn cancel_run(&self, run: &str) {
-        // Reports on single games belong to a run without a name.
+        // Reports on single games have an empty run.
         if run.is_empty() {
             return;
         }
         self.cancel_where(|waiting| waiting.run == run);
     }
 
-    /// Forgets the report on a game.
+    /// Deletes the report on a game.
     pub fn forget(&self, id: &str) {
         if *self.0.shown_id.borrow() == id {
             self.0.shown.replace(None);
@@ -331,7 +331,7 @@ impl ReportService {
         self.0.events.tell(ReportEvent::Fault(reason));
     }
 
-    /// What the engines have done.
+    /// Handles events of the engines.
     fn heard(&self, event: RoomEvent) {
         match event {
             RoomEvent::Store => self.keep_work(),

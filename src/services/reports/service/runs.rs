@@ -1,4 +1,4 @@
-//! Runs over many games: begun, found again, read game by game.
+//! Batch runs over many games: starting, finding, reading game by game.
 
 use std::rc::Rc;
 
@@ -10,16 +10,16 @@ use crate::platform::random::unique_id;
 use crate::platform::turns::next_turn;
 use crate::services::reports::run::{Annotated, Run, RunSettings};
 
-/// Why a run was not begun, as the user is told it.
+/// Why a run was not started, as shown to the user.
 const ANOTHER_RUN: &str = "another tab has begun another run meanwhile: look at its results first";
 
 impl ReportService {
-    /// The last run over many games, once [`find_run`](Self::find_run) has read it.
+    /// Returns the last batch run, once [`find_run`](Self::find_run) has read it.
     pub fn run(&self) -> Option<Rc<Run>> {
         self.0.run.borrow().clone()
     }
 
-    /// The last run over many games as it is kept; an empty one if there is none.
+    /// Reads the last stored batch run; an empty one if there is none.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -27,7 +27,7 @@ impl ReportService {
         self.0.shelf.run().await.map_err(|error| error.to_string())
     }
 
-    /// Reads the last run, and follows what another tab makes of it.
+    /// Reads the last run, and follows the progress made by another tab.
     pub fn find_run(&self) {
         let service = self.clone();
         spawn_local(async move {
@@ -41,7 +41,7 @@ impl ReportService {
     pub(super) async fn read_run(&self) -> Result<(), String> {
         let before = self.run();
         let kept = self.last_run().await?;
-        // One that was begun here meanwhile is newer.
+        // One started here in the meantime is newer.
         if self.run() == before && before.as_deref() != Some(&kept) {
             self.0.run.replace(Some(Rc::new(kept)));
             self.changed();
@@ -49,11 +49,11 @@ impl ReportService {
         Ok(())
     }
 
-    /// Begins a run, in place of the last one that was seen here, whose reports are forgotten. Returns whether any of the games is to be
-    /// analysed; nothing happens otherwise.
+    /// Starts a run, replacing the last one seen here and deleting its reports. Returns whether any of the games is to be analysed;
+    /// otherwise nothing happens.
     ///
     /// # Errors
-    /// When another tab makes reports, or has begun another run, or the run cannot be kept. Nothing is forgotten then.
+    /// When another tab is making reports or has started another run, or the run cannot be stored. Nothing is deleted then.
     pub async fn start_run(&self, settings: RunSettings, games: &[Game]) -> Result<bool, String> {
         let (run, reports) = Run::new(unique_id(), settings, games);
         if reports.is_empty() {
@@ -77,7 +77,7 @@ impl ReportService {
         Ok(true)
     }
 
-    /// Forgets the last run that was seen here, and its reports. One that another tab has begun since stays, and is shown.
+    /// Deletes the last run seen here, and its reports. One that another tab has started since stays, and is shown.
     pub fn forget_run(&self) {
         let Some(run) = self.run() else { return };
         let service = self.clone();
@@ -91,7 +91,7 @@ impl ReportService {
     async fn forget_now(&self, run: &Run) -> Result<(), String> {
         let left = self.0.shelf.queue().await.map_err(|error| error.to_string())?;
         let is_unfinished = left.waiting.iter().any(|waiting| waiting.run == run.id);
-        // Another tab that makes its reports would go on with them.
+        // A tab that is making its reports would carry on with them.
         let _work = match self.claim_for_change().await {
             None if is_unfinished => return Err(BUSY.to_owned()),
             work => work,
@@ -104,7 +104,7 @@ impl ReportService {
         Ok(())
     }
 
-    /// The finished games of the last run, annotated; the page goes on meanwhile. Called with each of them in turn.
+    /// Returns the finished games of the last run, annotated one by one so that the page stays responsive.
     ///
     /// # Errors
     /// When one of them cannot be read.
@@ -119,7 +119,7 @@ impl ReportService {
         Ok(games)
     }
 
-    /// A game of the last run, annotated; `None` if its report is not finished.
+    /// Returns a game of the last run, annotated; `None` if its report is not finished.
     ///
     /// # Errors
     /// When it cannot be read.

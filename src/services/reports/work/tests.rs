@@ -16,13 +16,13 @@ fn kept(workers: u16) -> KeptReport {
     KeptReport::new(&game(), wish)
 }
 
-/// Engines that answer by what they have seen since they were told to forget.
+/// Engines whose replies depend on what they have searched since the last reset.
 struct Room {
     work: Work,
     now_ms: f64,
     seen: Vec<u32>,
     generations: Vec<Generation>,
-    /// Batches that are not answered yet.
+    /// Batches without a reply.
     waiting: Vec<(usize, u64, Vec<String>)>,
     stored: Option<KeptReport>,
     starts: usize,
@@ -77,7 +77,7 @@ impl Room {
         }
     }
 
-    /// Answers one of the batches that wait.
+    /// Replies to one of the waiting batches.
     fn answer(&mut self, which: usize) {
         let (worker, batch, lines) = self.waiting.remove(which % self.waiting.len());
         self.now_ms += 10.0;
@@ -150,7 +150,7 @@ fn every_position_is_analysed_and_the_result_is_kept() {
     let stored = room.stored.clone().unwrap();
     assert!(stored.is_done && stored.worked_ms > 0.0);
     assert_eq!(room.results(), alone());
-    // Taken up again there is nothing to do.
+    // Resumed, there is nothing left to do.
     let again = Room::new(stored);
     assert_eq!((again.work.state(), again.starts), (&State::Done, 0));
 }
@@ -167,7 +167,7 @@ fn a_rest_ends_the_engines_and_costs_no_number() {
     assert!(room.waiting.is_empty() && room.work.wake_at_ms().is_none());
     let stored = room.stored.clone().unwrap();
     assert!(stored.is_paused && !stored.is_done);
-    // The page is opened again: it rests until the user goes on.
+    // The page is opened again: the report is paused until the user resumes it.
     let mut later = Room::new(stored);
     assert_eq!((later.work.state(), later.starts), (&State::Paused, 0));
     later.work.go_on(later.now_ms);

@@ -1,4 +1,4 @@
-//! The problems of a suite and the engines that work on them. A pure core: what is heard of engines and the time go in, orders come out.
+//! The problems of a suite and the engines working on them. A pure core: engine output and the time go in, orders come out.
 
 mod solver;
 
@@ -12,41 +12,41 @@ use super::column::Column;
 use super::settings::SuiteSettings;
 use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
 
-/// What is to be done for the desk.
+/// Command to the driver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Get an engine ready for a worker, by its place in the settings, and call [`Desk::prepared`].
+    /// Prepare an engine, by its index in the settings, for a worker, then call [`Desk::prepared`].
     Open {
         /// The worker.
         worker: usize,
         /// The engine.
         engine: usize,
     },
-    /// The engine of a worker has an order.
+    /// Send an order to a worker's engine.
     Engine(usize, SeatOrder),
-    /// End the engine of a worker.
+    /// Terminate a worker's engine.
     Close(usize),
     /// An attempt has ended.
     Store {
         /// The engine.
         engine: usize,
-        /// The problem, by its place.
+        /// Index of the problem.
         problem: usize,
     },
-    /// Nothing is left to be done, or no engine is left to do it.
+    /// Nothing is left to do, or no engine is left to do it.
     Ended,
 }
 
-/// The place of a worker.
+/// State of a worker.
 enum Bench {
     Closed,
-    /// This engine is being made ready.
+    /// This engine is being prepared.
     Opening(usize),
     Open(Box<Solver>),
 }
 
 impl Bench {
-    /// The engine that is there, or will be.
+    /// Returns the engine that is or will be there.
     fn engine(&self) -> Option<usize> {
         match self {
             Self::Closed => None,
@@ -56,7 +56,7 @@ impl Bench {
     }
 }
 
-/// A run. See the module's description.
+/// Run of a suite. See the module documentation.
 pub struct Desk {
     problems: Rc<Vec<Problem>>,
     settings: SuiteSettings,
@@ -69,7 +69,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A run that stands still.
+    /// Creates a stopped run.
     pub fn new(problems: Rc<Vec<Problem>>, settings: SuiteSettings) -> Self {
         let columns = settings.engines.iter().map(|_| Column::new(problems.len())).collect();
         let failures = vec![None; settings.engines.len()];
@@ -84,45 +84,45 @@ impl Desk {
         }
     }
 
-    /// What the run is made with.
+    /// Returns the settings of the run.
     pub fn settings(&self) -> &SuiteSettings {
         &self.settings
     }
 
-    /// What an engine made of a problem; `None` if it has not.
+    /// Returns an engine's outcome for a problem; `None` if there is none yet.
     pub fn outcome(&self, engine: usize, problem: usize) -> Option<&Outcome> {
         self.columns.get(engine)?.get(problem)
     }
 
-    /// Puts back what is known of an earlier session.
+    /// Restores an outcome of an earlier session.
     pub fn restore(&mut self, engine: usize, problem: usize, outcome: Outcome) {
         if let Some(column) = self.columns.get_mut(engine) {
             column.set(&self.problems, problem, outcome);
         }
     }
 
-    /// How many attempts have ended, and of how many.
+    /// Returns the number of finished attempts and the total.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.columns.iter().map(|column| column.totals().attempts).sum();
         (done, self.columns.len() * self.problems.len())
     }
 
-    /// What each engine made of the problems.
+    /// Returns the outcomes of each engine.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// Why an engine cannot go on.
+    /// Returns why an engine cannot continue.
     pub fn failure(&self, engine: usize) -> Option<&str> {
         self.failures.get(engine)?.as_deref()
     }
 
-    /// Whether engines are at work.
+    /// Returns whether engines are running.
     pub fn is_running(&self) -> bool {
         self.is_running
     }
 
-    /// The problems that are being searched, each with its engine.
+    /// Returns the problems being searched, each with its engine.
     pub fn being_searched(&self) -> impl Iterator<Item = (usize, usize)> {
         self.solvers().filter_map(|solver| Some((solver.engine, solver.problem()?)))
     }
@@ -134,12 +134,12 @@ impl Desk {
         })
     }
 
-    /// What is to be done since the last call.
+    /// Takes the commands issued since the last call.
     pub fn take_commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)
     }
 
-    /// Goes on, from wherever it stands. An engine that was given up is tried again.
+    /// Starts or resumes the run. An engine that was given up is retried.
     pub fn start(&mut self) {
         if self.is_running {
             return;
@@ -154,19 +154,19 @@ impl Desk {
         self.end_if_idle();
     }
 
-    /// Ends all searches. What they had found so far is searched again.
+    /// Stops all searches. Unfinished ones are repeated later.
     pub fn pause(&mut self) {
         if std::mem::replace(&mut self.is_running, false) {
             (0..self.benches.len()).for_each(|worker| self.close(worker));
         }
     }
 
-    /// Whether a worker waits for an engine.
+    /// Returns whether a worker waits for an engine.
     pub fn awaits(&self, worker: usize, engine: usize) -> bool {
         matches!(self.benches.get(worker), Some(Bench::Opening(other)) if *other == engine)
     }
 
-    /// The engine of a worker is there, or why not.
+    /// Handles the result of [`Command::Open`].
     pub fn prepared(&mut self, worker: usize, result: Result<Abilities, String>, now_ms: f64) {
         let Some(Bench::Opening(engine)) = self.benches.get(worker) else { return };
         let engine = *engine;
@@ -181,17 +181,17 @@ impl Desk {
         self.end_if_idle();
     }
 
-    /// Something is heard of the engine of a worker.
+    /// Handles output of a worker's engine.
     pub fn hear(&mut self, worker: usize, generation: Generation, heard: Heard, now_ms: f64) {
         self.with_solver(worker, now_ms, |solver| solver.hear(generation, heard, now_ms));
     }
 
-    /// When [`tick`](Self::tick) is to be called.
+    /// Returns when [`tick`](Self::tick) is to be called.
     pub fn deadline_ms(&self) -> Option<f64> {
         self.solvers().filter_map(Solver::deadline_ms).reduce(f64::min)
     }
 
-    /// Looks at the time. A page that slept does not blame its engines.
+    /// Handles everything that is due at this time. A page that slept does not blame its engines.
     pub fn tick(&mut self, now_ms: f64) {
         let slept_ms = self.deadline_ms().map_or(0.0, |deadline_ms| now_ms - deadline_ms);
         for worker in 0..self.benches.len() {
@@ -199,7 +199,7 @@ impl Desk {
         }
     }
 
-    /// Lets the engine of a worker do something, notes what came of it, and has the worker go on.
+    /// Calls a worker's engine, records the outcome, and lets the worker continue.
     fn with_solver(&mut self, worker: usize, now_ms: f64, act: impl FnOnce(&mut Solver) -> News) {
         let Some(Bench::Open(solver)) = self.benches.get_mut(worker) else { return };
         let engine = solver.engine;
@@ -217,7 +217,7 @@ impl Desk {
         self.end_if_idle();
     }
 
-    /// Passes the orders of an engine on, and gives it the next problem when it has none.
+    /// Passes on an engine's orders, and gives it the next problem when it has none.
     fn go_on(&mut self, worker: usize, now_ms: f64) {
         if let Some(Bench::Open(solver)) = self.benches.get(worker)
             && solver.problem().is_none()
@@ -240,13 +240,13 @@ impl Desk {
         }
     }
 
-    /// The first problem that nobody has taken for an engine.
+    /// Returns an engine's first problem without an outcome that isn't being searched.
     fn next_problem(&self, engine: usize) -> Option<usize> {
         let is_taken = |problem| self.being_searched().any(|taken| taken == (engine, problem));
         self.columns.get(engine)?.next(is_taken)
     }
 
-    /// Has a worker take an engine that still has problems: its own turn first, so that the engines advance side by side.
+    /// Assigns a worker an engine that still has problems: its own turn first, so that the engines advance side by side.
     fn find_work(&mut self, worker: usize) {
         let count = self.settings.engines.len();
         let takes = |engine: &usize| self.failures[*engine].is_none() && self.next_problem(*engine).is_some();
@@ -261,7 +261,7 @@ impl Desk {
         };
     }
 
-    /// An engine cannot go on; its workers take another.
+    /// Gives up an engine; its workers take another.
     fn fail(&mut self, engine: usize, reason: String) {
         if let Some(place) = self.failures.get_mut(engine) {
             *place = Some(reason);

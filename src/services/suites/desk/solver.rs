@@ -1,4 +1,4 @@
-//! An engine at its place, with the problem that it searches.
+//! A worker's engine, with the problem that it searches.
 
 use std::collections::VecDeque;
 
@@ -9,18 +9,18 @@ use tabia_worker::wire::Generation;
 use super::super::settings::SuiteSettings;
 use crate::services::engine::seat::{Abilities, Heard, Question, Seat, SeatEvent, SeatOrder};
 
-/// How much longer than its time a search may take before it is ended, in milliseconds.
+/// How far a search may overrun its time before it is stopped, in milliseconds.
 const GRACE_MS: f64 = 5_000.0;
 
-/// An engine that is there. What is heard of it and the time go in, [`News`] and orders come out.
+/// Running engine. Its output and the time go in, [`News`] and orders come out.
 pub(super) struct Solver {
-    /// Its place in the settings.
+    /// Its index in the settings.
     pub(super) engine: usize,
     seat: Seat,
     task: Option<Task>,
 }
 
-/// What it searches.
+/// Current search.
 struct Task {
     problem: usize,
     attempt: Attempt,
@@ -29,17 +29,17 @@ struct Task {
     is_stopping: bool,
 }
 
-/// What became of a solver.
+/// What a solver reports.
 #[derive(Default)]
 pub(super) struct News {
-    /// Attempts that have ended, each with the place of its problem.
+    /// Finished attempts, each with the index of its problem.
     pub(super) outcomes: Vec<(usize, Outcome)>,
-    /// Why the engine cannot go on.
+    /// Why the engine cannot continue.
     pub(super) given_up: Option<String>,
 }
 
 impl Solver {
-    /// An engine that is started at once, with a hash table of this size in MB.
+    /// Creates a solver whose engine is started at once, with this hash size in MB.
     pub(super) fn new(engine: usize, abilities: Abilities, hash_mb: u32, now_ms: f64) -> Self {
         let options = vec![("Hash".to_owned(), hash_mb.to_string())];
         let mut seat = Seat::new(abilities, options, Role::Play, false, now_ms);
@@ -47,23 +47,23 @@ impl Solver {
         Self { engine, seat, task: None }
     }
 
-    /// The place of the problem that it searches.
+    /// Returns the index of the problem being searched.
     pub(super) fn problem(&self) -> Option<usize> {
         self.task.as_ref().map(|task| task.problem)
     }
 
-    /// How often it was started.
+    /// Returns the number of starts.
     #[cfg(test)]
     pub(super) fn generation(&self) -> Generation {
         self.seat.generation()
     }
 
-    /// What its worker is to be told, since the last call.
+    /// Takes the orders for its worker issued since the last call.
     pub(super) fn take_orders(&mut self) -> Vec<SeatOrder> {
         self.seat.take_orders()
     }
 
-    /// Has it search a problem, by its place.
+    /// Starts the search of a problem, given with its index.
     pub(super) fn ask(&mut self, place: usize, problem: &Problem, settings: &SuiteSettings, now_ms: f64) {
         self.seat.new_game(problem.is_chess960);
         let attempt = Attempt::new(problem, settings.early_exit);
@@ -73,17 +73,17 @@ impl Solver {
             .think(Question { position: problem.position_command(), go: settings.go(), limit_ms }, now_ms);
     }
 
-    /// Takes what was heard of it.
+    /// Handles output of the engine.
     pub(super) fn hear(&mut self, generation: Generation, heard: Heard, now_ms: f64) -> News {
         self.act(now_ms, |seat| seat.hear(generation, heard, now_ms))
     }
 
-    /// When [`tick`](Self::tick) is to be called.
+    /// Returns when [`tick`](Self::tick) is to be called.
     pub(super) fn deadline_ms(&self) -> Option<f64> {
         self.seat.deadline_ms()
     }
 
-    /// Looks at the time, after the page may have slept so long: that is not its fault.
+    /// Handles everything that is due at this time, with the time that the page may have slept, which isn't the engine's fault.
     pub(super) fn tick(&mut self, slept_ms: f64, now_ms: f64) -> News {
         if slept_ms > GRACE_MS {
             self.seat.forgive(slept_ms, now_ms);
@@ -99,7 +99,7 @@ impl Solver {
             match event {
                 SeatEvent::Info(info) => {
                     let Some(task) = &mut self.task else { continue };
-                    // Lines are posted together: the engine's own clock says when each was printed.
+                    // Lines arrive in batches: the engine's own clock tells when each was printed.
                     let time_ms = info.time.map_or(elapsed_ms, |ms| ms as f64);
                     task.time_ms = task.time_ms.max(time_ms);
                     task.attempt.info(&info, time_ms);
@@ -114,7 +114,7 @@ impl Solver {
                     let outcome = task.attempt.finish(best, elapsed_ms.max(task.time_ms));
                     news.outcomes.push((task.problem, outcome));
                 }
-                // What it was asked is asked again.
+                // Its problem is assigned again.
                 SeatEvent::Restarted(_) => self.task = None,
                 SeatEvent::GivenUp(reason) => news.given_up = Some(reason),
             }

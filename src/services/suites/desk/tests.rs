@@ -1,4 +1,4 @@
-//! A desk with engines that follow a script.
+//! A desk with scripted engines.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#; id \"one\";\n\
                      6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"two\";\n\
                      6k1/5ppp/8/8/8/8/8/1R2K3 w - - bm Rb8#; id \"three\";";
 
-/// What the engines answer to a position: the first move of it is played by a rook to the eighth rank.
+/// Returns the engines' reply to a position: the rook move to the eighth rank.
 fn right_move(position: &str) -> &'static str {
     match position {
         p if p.contains("3RK3") => "d1d8",
@@ -26,9 +26,9 @@ struct Table {
     stored: Vec<(usize, usize)>,
     ended: usize,
     now_ms: f64,
-    /// Engines that crash when they are asked.
+    /// Engine that crashes when it is asked.
     broken: Option<usize>,
-    /// Engines that search on until they are told to stop.
+    /// Whether engines search until they are stopped.
     is_endless: bool,
     stops: usize,
     most_at_once: usize,
@@ -121,7 +121,7 @@ impl Table {
         self.desk.hear(worker, generation, Heard::Lines { batch, lines: said, done: is_done }, self.now_ms);
     }
 
-    /// The generation of the seat: engines here are started afresh only when they crash.
+    /// Returns the generation of the seat: engines here only restart when they crash.
     fn generation(&self, worker: usize) -> u32 {
         match &self.desk.benches[worker] {
             Bench::Open(solver) => solver.generation(),
@@ -183,7 +183,7 @@ fn a_run_goes_on_with_what_is_missing() {
 fn a_pause_ends_the_engines_and_what_they_searched_is_searched_again() {
     let mut table = Table::new(settings(1, 2));
     table.desk.start();
-    // As far as the first two searches.
+    // Up to the first two searches.
     table.run(2);
     table.desk.pause();
     table.run(100);
@@ -225,7 +225,7 @@ fn a_search_ends_early_when_the_solution_was_held() {
     assert_eq!(table.desk.progress(), (3, 3));
     assert_eq!(table.stops, 3, "each search is told to stop once");
     assert!(table.desk.outcome(0, 0).is_some_and(|outcome| outcome.is_solved));
-    // Without early exit nobody ends it.
+    // Without early exit nothing ends it.
     let mut patient = Table::new(settings(1, 1));
     patient.is_endless = true;
     patient.desk.start();

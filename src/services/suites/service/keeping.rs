@@ -1,4 +1,4 @@
-//! Attempts on their way into the storage: collected for a moment, written together, and again where there was no room.
+//! Storage of attempts: collected for a moment, written together, and retried if there was no room.
 
 use std::rc::Rc;
 
@@ -10,13 +10,13 @@ use super::SuiteService;
 use crate::services::suites::kept::{Attempted, KeptRun};
 use crate::storage::{Claim, StoreError};
 
-/// How long attempts are collected before they are stored, in milliseconds.
+/// How long attempts are collected before they are written, in milliseconds.
 const COLLECT_MS: u32 = 500;
-/// After how long it is tried again to store them, in milliseconds.
+/// Pause before a failed write is retried, in milliseconds.
 const RETRY_MS: u32 = 5000;
 
 impl SuiteService {
-    /// An attempt has ended: the engine and the problem, by their places.
+    /// Collects a finished attempt, by the indices of engine and problem.
     pub(super) fn collect(&self, engine: usize, problem: usize) {
         self.0.unwritten.borrow_mut().push((engine, problem));
         self.write_soon();
@@ -26,7 +26,7 @@ impl SuiteService {
         self.write_after(COLLECT_MS);
     }
 
-    /// Writes what is collected in so many milliseconds, unless that comes sooner in any case.
+    /// Writes the collected attempts after this time in milliseconds, unless an earlier write is planned.
     fn write_after(&self, ms: u32) {
         let weak = Rc::downgrade(&self.0);
         self.0.writing.borrow_mut().get_or_insert_with(|| {
@@ -39,7 +39,7 @@ impl SuiteService {
         });
     }
 
-    /// Writes what was collected; the claim is given back behind it.
+    /// Writes the collected attempts and then releases the claim.
     pub(super) fn write(&self, claim: Option<Claim>) {
         let Some((kept, problems, attempts)) = self.what_to_write() else { return };
         let (service, is_still_shown) = (self.clone(), self.until_another());
@@ -66,13 +66,13 @@ impl SuiteService {
         });
     }
 
-    /// The text of the suite where the run is not kept with it yet.
+    /// Returns the text of the suite if the run is not stored with it yet.
     fn text_to_store(&self) -> Option<Rc<str>> {
         let is_kept = self.0.run.borrow().as_ref()?.is_kept;
         self.with_sheet(|sheet| Rc::clone(&sheet.text)).filter(|_| !is_kept)
     }
 
-    /// Stores attempts, and before them the run itself with the text of its suite if that is given.
+    /// Stores attempts, preceded by the run with the text of its suite if given.
     async fn store(
         &self,
         kept: &KeptRun,
@@ -86,7 +86,7 @@ impl SuiteService {
         self.0.kept.write(kept, problems, attempts).await
     }
 
-    /// Notes that a run is kept with the text of its suite.
+    /// Notes that a run is stored with the text of its suite.
     pub(super) fn note_kept(&self, id: &str) {
         let mut run = self.0.run.borrow_mut();
         if let Some(run) = run.as_mut().filter(|run| run.kept.id == id) {

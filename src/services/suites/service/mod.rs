@@ -1,8 +1,8 @@
-//! The handle of the page: a suite, the run that is made with it, and the runs that are kept.
+//! The page's handle: a suite, its run, and the stored runs.
 //!
-//! - [`opening`]: suites and kept runs are shown
-//! - [`runs`]: runs are begun, halted and gone on with
-//! - [`keeping`]: attempts are stored
+//! - [`opening`]: opening suites and stored runs
+//! - [`runs`]: starting, stopping and resuming runs
+//! - [`keeping`]: storing attempts
 //! - [`table`]: attempts for other programs
 
 mod keeping;
@@ -26,33 +26,33 @@ use crate::platform::observable::{Observable, Observe};
 use crate::services::engine_room::EngineRoom;
 use crate::storage::Database;
 
-/// What is shown.
+/// Stage of the service.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Stage {
-    /// It is looked up whether a run goes on.
+    /// Looking for a run in progress.
     #[default]
     Loading,
     /// No suite.
     Empty,
     /// A suite is being read.
     Reading {
-        /// What it is called.
+        /// Its name.
         name: String,
-        /// How much of it was read.
+        /// Percentage read so far.
         percent: u8,
     },
-    /// A suite, and perhaps what engines make of it.
+    /// A suite, perhaps with a run.
     Suite,
 }
 
-/// What the page hears.
+/// Event emitted to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SuiteEvent {
-    /// What is shown is another.
+    /// The state shown has changed.
     Changed,
     /// The run is over.
     Ended,
-    /// A sentence for the user: title and reason.
+    /// Notice for the user: title and reason.
     Notice(&'static str, String),
 }
 
@@ -64,21 +64,21 @@ struct Inner {
     events: Observable<SuiteEvent>,
     stage: RefCell<Stage>,
     sheet: RefCell<Option<Sheet>>,
-    /// What engines make of the sheet; present together with the desk in the room.
+    /// Run of the sheet; present together with the desk in the room.
     run: RefCell<Option<Run>>,
     room: Room,
-    /// Counts what the page turned to: what belongs to something earlier arrives too late.
+    /// Counts changes of the page's subject, to ignore late results for an earlier one.
     epoch: Cell<u32>,
-    /// Counts the changes of what is shown.
+    /// Counts the changes of the state shown.
     version: Cell<u64>,
     kept: KeptRuns,
-    /// The runs that are kept, the newest first.
+    /// The stored runs, newest first.
     runs: RefCell<Vec<KeptRun>>,
-    /// Attempts that are not stored yet: engine and problem, by their places.
+    /// Attempts not stored yet: indices of engine and problem.
     unwritten: RefCell<Vec<(usize, usize)>>,
     /// Present while attempts are collected.
     writing: RefCell<Option<Timeout>>,
-    /// Whether the user was told that nothing can be stored.
+    /// Whether the user was notified that nothing can be stored.
     is_told_unkept: Cell<bool>,
     has_begun: Cell<bool>,
 }
@@ -98,7 +98,7 @@ impl Observe for SuiteService {
 }
 
 impl SuiteService {
-    /// The service of this page. Nothing is looked up before [`begin`](Self::begin).
+    /// Returns the page's service. Nothing is looked up before [`begin`](Self::begin).
     pub fn of_page() -> Self {
         thread_local! {
             static SERVICE: SuiteService = SuiteService::new(Database::of_page());
@@ -132,42 +132,42 @@ impl SuiteService {
         }))
     }
 
-    /// What is shown.
+    /// Returns the stage.
     pub fn stage(&self) -> Stage {
         self.0.stage.borrow().clone()
     }
 
-    /// Counts the changes of what is shown.
+    /// Returns a counter of the changes to what is shown.
     pub fn version(&self) -> u64 {
         self.0.version.get()
     }
 
-    /// The engines to choose from.
+    /// Returns the engines to choose from.
     pub fn room(&self) -> EngineRoom {
         self.0.room.engines().clone()
     }
 
-    /// What the suite is called.
+    /// Returns the name of the suite.
     pub fn name(&self) -> String {
         self.with_sheet(|sheet| sheet.name.clone()).unwrap_or_default()
     }
 
-    /// The problems.
+    /// Returns the problems.
     pub fn problems(&self) -> Rc<Vec<Problem>> {
         self.with_sheet(|sheet| Rc::clone(&sheet.problems)).unwrap_or_default()
     }
 
-    /// What of the suite was left out.
+    /// Returns what was left out of the suite.
     pub fn faults(&self) -> Rc<Vec<Fault>> {
         self.with_sheet(|sheet| Rc::clone(&sheet.faults)).unwrap_or_default()
     }
 
-    /// The id of the run that is shown.
+    /// Returns the id of the run shown.
     pub fn run_id(&self) -> Option<String> {
         self.0.run.borrow().as_ref().map(|run| run.kept.id.clone())
     }
 
-    /// Looks at the run; `None` if there is none.
+    /// Reads the run; `None` if there is none.
     pub fn with_desk<T>(&self, look: impl FnOnce(&Desk) -> T) -> Option<T> {
         self.0.room.look(look)
     }

@@ -1,4 +1,4 @@
-//! What is shown: suites and kept runs are opened and put away. Reading takes its time, and what was asked for last is shown.
+//! Opening and closing of suites and stored runs. Reading takes time; the latest request is shown.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::services::suites::running::was_running;
 use crate::storage::StoreError;
 
 impl SuiteService {
-    /// Looks up whether a run goes on; called when the page is first drawn.
+    /// Looks for a run in progress; called when the page is first drawn.
     pub fn begin(&self) {
         if self.0.has_begun.replace(true) {
             return;
@@ -31,7 +31,7 @@ impl SuiteService {
         });
     }
 
-    /// Shows another suite. A run that is going on is halted, and stays kept.
+    /// Opens another suite. A run in progress is stopped and stays stored.
     pub fn open(&self, name: String, text: String) {
         self.halt();
         let (service, is_wanted) = (self.clone(), self.until_another());
@@ -43,34 +43,34 @@ impl SuiteService {
         });
     }
 
-    /// Shows a kept run again.
+    /// Opens a stored run.
     pub fn open_run(&self, id: &str) {
         self.halt();
         let (service, id, is_wanted) = (self.clone(), id.to_owned(), self.until_another());
         spawn_local(async move { service.open_kept(&id, false, is_wanted).await });
     }
 
-    /// Puts the suite away. A run that is going on is halted, and stays kept.
+    /// Closes the suite. A run in progress is stopped and stays stored.
     pub fn close(&self) {
         self.halt();
         self.show(None, None);
         self.set_stage(Stage::Empty);
     }
 
-    /// Shows the suite without its run, to begin another one. A run that is going on is halted, and stays kept.
+    /// Shows the suite without its run, to start another one. A run in progress is stopped and stays stored.
     pub fn set_up_again(&self) {
         self.halt();
         self.show_run(None);
         self.changed();
     }
 
-    /// The page turns to something else.
+    /// Stops the run because the page turns to something else.
     pub(super) fn halt(&self) {
         self.pause();
         self.0.epoch.set(self.0.epoch.get() + 1);
     }
 
-    /// Says whether the page has not turned to something else since this call.
+    /// Returns a predicate: whether the page has not turned to something else since this call.
     pub(super) fn until_another(&self) -> impl Fn() -> bool + use<> {
         let (service, epoch) = (self.clone(), self.0.epoch.get());
         move || service.0.epoch.get() == epoch
@@ -81,14 +81,14 @@ impl SuiteService {
         self.show_run(run);
     }
 
-    /// Shows a run of the suite that is shown, or none.
+    /// Shows a run of the current suite, or none.
     pub(super) fn show_run(&self, run: Option<(KeptRun, Desk)>) {
         let (kept, desk) = run.unzip();
         self.0.run.replace(kept.map(|kept| Run { kept, is_kept: false, held: None }));
         self.0.room.put(desk);
     }
 
-    /// Reads a suite in place of what is shown; `None` as soon as it is not wanted any more.
+    /// Reads a suite, replacing what is shown; `None` as soon as it is no longer wanted.
     async fn read(&self, name: String, text: String, is_wanted: impl Fn() -> bool) -> Option<Sheet> {
         self.show(None, None);
         let tell = |percent| self.set_stage(Stage::Reading { name: name.clone(), percent });
@@ -119,7 +119,7 @@ impl SuiteService {
         }
     }
 
-    /// Reads the suite of a run, and what is known of its attempts; `None` as soon as it is not wanted any more.
+    /// Reads the suite of a run, and its stored attempts; `None` as soon as it is no longer wanted.
     async fn read_kept(
         &self,
         kept: &KeptRun,

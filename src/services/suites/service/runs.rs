@@ -1,4 +1,4 @@
-//! Runs: begun, halted, gone on with and deleted. One that goes on is claimed, so that no other tab goes on with it too.
+//! Starting, stopping, resuming and deleting runs. A run in progress is claimed, so that no other tab resumes it too.
 
 use std::rc::Rc;
 
@@ -14,20 +14,20 @@ use crate::services::suites::settings::SuiteSettings;
 use crate::storage::ends::AtWork;
 use crate::storage::files;
 
-/// Why a run waits for the user, as they are told it.
+/// Why a run waits for the user, as shown to them.
 const ENDED_THE_PAGE: &str =
     "the page ended twice without being closed while it went on: it rests until you press Go on";
 
-/// Why a run cannot be claimed, as the user is told it.
+/// Why a run cannot be claimed, as shown to the user.
 const IN_ANOTHER_TAB: &str = "it is going on in another tab";
 
 impl SuiteService {
-    /// The runs that are kept, the newest first.
+    /// Returns the stored runs, newest first.
     pub fn runs(&self) -> Vec<KeptRun> {
         self.0.runs.borrow().clone()
     }
 
-    /// A run that is kept.
+    /// Returns a stored run.
     pub(super) fn kept_run(&self, id: &str) -> Option<KeptRun> {
         self.0.runs.borrow().iter().find(|run| run.id == id).cloned()
     }
@@ -42,14 +42,14 @@ impl SuiteService {
         }
     }
 
-    /// Deletes a kept run.
+    /// Deletes a stored run.
     pub fn remove_run(&self, id: &str) {
         if self.run_id().as_deref() == Some(id) {
             self.close();
         }
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
-            // What another tab finds would be kept without its run.
+            // Attempts written by another tab would be left without their run.
             let Some(_claim) = KeptRuns::claim(&id).await else {
                 return service.notice("The run was not deleted", IN_ANOTHER_TAB);
             };
@@ -60,7 +60,7 @@ impl SuiteService {
         });
     }
 
-    /// Begins a run with the suite that is shown. One that is there already stays kept.
+    /// Starts a run of the current suite. An existing one stays stored.
     pub fn start(&self, settings: SuiteSettings) {
         self.halt();
         let sheet =
@@ -80,7 +80,7 @@ impl SuiteService {
         spawn_local(async move {
             match service.0.kept.create(&kept, &text).await {
                 Ok(()) => service.note_kept(&kept.id),
-                // It is tried again with what the engines find.
+                // Retried with the first results.
                 Err(error) => {
                     service.0.is_told_unkept.set(true);
                     service.notice("The run is not kept", error);
@@ -91,13 +91,13 @@ impl SuiteService {
         });
     }
 
-    /// Goes on with the run that is shown: the user wishes it.
+    /// Resumes the current run at the user's request.
     pub fn resume(&self) {
         self.go_on(|work| Some(AtWork::begin(work)));
     }
 
-    /// Goes on with the run that is shown because it was going on when the page was left. One that has ended the page again and again
-    /// waits for the user.
+    /// Resumes the current run because it was in progress when the page was left. One that has crashed the page repeatedly waits for the
+    /// user.
     pub(super) fn take_up(&self) {
         self.go_on(AtWork::take_up);
     }
@@ -127,14 +127,14 @@ impl SuiteService {
         });
     }
 
-    /// Halts the run that is shown; [`resume`](Self::resume) goes on with it.
+    /// Stops the current run; [`resume`](Self::resume) continues it.
     pub fn pause(&self) {
         self.0.room.pause();
         self.let_go();
         self.changed();
     }
 
-    /// No engine works any more: the run is written, and other tabs may go on with it.
+    /// Writes the run once no engine is running any more, and lets other tabs resume it.
     pub(super) fn let_go(&self) {
         let held =
             self.0.run.borrow_mut().as_mut().and_then(|run| Some((run.kept.id.clone(), run.held.take()?)));

@@ -1,4 +1,4 @@
-//! What is shown: a suite, and the run that is made with it.
+//! The suite shown, and its run.
 
 use std::rc::Rc;
 
@@ -8,40 +8,40 @@ use crate::services::suites::kept::KeptRun;
 use crate::storage::Claim;
 use crate::storage::ends::AtWork;
 
-/// The suite that is shown.
+/// The suite shown.
 pub(super) struct Sheet {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
-    /// As it was read.
+    /// The text it was read from.
     pub(super) text: Rc<str>,
     /// Its positions.
     pub(super) problems: Rc<Vec<Problem>>,
-    /// What of it was left out.
+    /// What was left out of it.
     pub(super) faults: Rc<Vec<Fault>>,
 }
 
 impl Sheet {
-    /// The sheet of a suite that was read from `text`.
+    /// Creates the sheet of a suite that was read from `text`.
     pub(super) fn new(name: String, text: String, suite: Suite) -> Self {
         let (problems, faults) = (Rc::new(suite.problems), Rc::new(suite.faults));
         Self { name, text: text.into(), problems, faults }
     }
 }
 
-/// The run that is shown; its desk is in the room.
+/// The run shown; its desk is in the room.
 pub(super) struct Run {
     /// As it was last stored.
     pub(super) kept: KeptRun,
-    /// Whether the storage has it with the text of its suite.
+    /// Whether it is stored with the text of its suite.
     pub(super) is_kept: bool,
-    /// Present while it is going on.
+    /// Present while it is in progress.
     pub(super) held: Option<Held>,
 }
 
-/// What this tab has of a run that is going on here.
+/// What this tab holds while a run is in progress here.
 pub(super) struct Held {
-    /// It is this tab's.
+    /// The claim to the run.
     pub(super) claim: Claim,
-    /// Counts how the page ends meanwhile.
+    /// Counts page crashes during the run.
     pub(super) at_work: AtWork,
 }

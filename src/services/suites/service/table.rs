@@ -1,15 +1,15 @@
-//! The attempts as a table for other programs.
+//! Export of the attempts as a table for other programs.
 
 use tabia_suite::csv;
 
 use super::SuiteService;
 use crate::platform::turns::Pace;
 
-/// So many rows are written between two looks at the clock.
+/// Number of rows written between two looks at the clock.
 const ROWS: usize = 64;
 
 impl SuiteService {
-    /// A table of all attempts, written in slices; `None` when the page turns to something else meanwhile.
+    /// Returns a table of all attempts, written in slices; `None` when the page turns to something else in the meantime.
     pub async fn csv(&self) -> Option<String> {
         let (is_wanted, problems) = (self.until_another(), self.problems());
         let names: Vec<String> = self

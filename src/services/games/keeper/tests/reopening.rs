@@ -1,10 +1,10 @@
-//! Games that are opened again while they are open, with a store that has faults and pages that end.
+//! Games reopened while they are open, with a faulty store and pages that end.
 
 use super::*;
 use crate::storage::{Change, Key, Pending, Record};
 use std::collections::BTreeMap;
 
-/// What is wrong with the store.
+/// Fault of the store.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     None,
@@ -12,9 +12,9 @@ enum Fault {
     Full,
     /// No text of several games fits.
     NoFiles,
-    /// Some games do not fit; which, depends on their lengths.
+    /// Some games do not fit, depending on their lengths.
     SomeGames,
-    /// Everything is stored, and the reply is that it failed.
+    /// Everything is stored, but reported as failed.
     LostReplies,
     /// Another tab is always faster.
     Conflicts,
@@ -23,7 +23,7 @@ enum Fault {
 struct Faulty {
     memory: Memory,
     fault: Cell<Fault>,
-    /// Writes since the test looked last.
+    /// Writes since the test last looked.
     writes: Cell<usize>,
 }
 
@@ -33,7 +33,7 @@ impl Faulty {
         Rc::new(Self { memory: Memory::new(), fault, writes })
     }
 
-    /// Why it refuses this change.
+    /// Returns why it refuses a change.
     fn refusal(&self, change: &Change) -> Option<StoreError> {
         let (Change::Put { table, key, record } | Change::Insert { table, key, record }) = change else {
             return None;
@@ -85,7 +85,7 @@ impl Store for Faulty {
     }
 }
 
-/// The numbers in a game's comment: what was typed into it, one number for each edit.
+/// Returns the numbers in a game's comment: what was typed into it, one number for each edit.
 fn numbers(pgn: &str) -> Vec<u32> {
     let comment = pgn.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(all, _)| all);
     comment.split_whitespace().filter_map(|number| number.parse().ok()).collect()
@@ -96,7 +96,7 @@ fn numbered(numbers: &[u32]) -> Rc<Game> {
     game(&format!("1. e4 {{{}}} *", all.join(" ")))
 }
 
-/// A browser: a page, what is on its board, its local storage, and what was typed.
+/// Browser: a page, what is on its board, its local storage, and what was typed.
 struct Browser {
     faulty: Rc<Faulty>,
     database: Database,
@@ -107,9 +107,9 @@ struct Browser {
     before: Option<View>,
     local: BTreeMap<String, String>,
     typed: Vec<u32>,
-    /// Numbers of games that were changed in two places: they may be stored in two games.
+    /// Numbers of games changed in two places: they may be stored in two games.
     forked: BTreeSet<u32>,
-    /// Numbers that were not written when the page was killed.
+    /// Numbers not written when the page was killed.
     lost_with_page: BTreeSet<u32>,
 }
 
@@ -201,7 +201,7 @@ impl Browser {
         true
     }
 
-    /// Opens a stored game, which takes a while; sometimes something is typed meanwhile.
+    /// Opens a stored game, which takes a while, possibly with an edit in between.
     fn reopen(&mut self, which: usize, while_ms: f64, is_edited: bool) {
         let mut all = block_on(self.games().list()).unwrap();
         if all.is_empty() {
@@ -222,7 +222,7 @@ impl Browser {
         }
     }
 
-    /// Another tab edits a stored game.
+    /// Edits a stored game in another tab.
     fn edit_elsewhere(&mut self, which: usize) {
         let mut all = block_on(self.games().list()).unwrap();
         if all.is_empty() || self.faulty.fault.get() != Fault::None {
@@ -238,7 +238,7 @@ impl Browser {
         block_on(self.games().save(&entry, &tabia_pgn::write(&numbered(&all)))).unwrap();
     }
 
-    /// The page ends; what was asked of the store is done, or not, and the reply comes to nobody.
+    /// Ends the page; pending requests to the store are executed or not, and the replies are lost.
     fn end(&mut self, is_done: bool) {
         for (_, ask) in std::mem::take(&mut self.page.asked) {
             if is_done {
@@ -252,7 +252,7 @@ impl Browser {
         };
     }
 
-    /// Recovers what a page could not write. Without room it stays where it is, and its games may be edited meanwhile.
+    /// Recovers what a page could not write. If there is no room, it stays where it is, and its games may be edited in the meantime.
     fn recover(&mut self, id: &str) -> Result<(), StoreError> {
         let Some(text) = self.local.get(id) else { return Ok(()) };
         let remembered = Remembered::read(text).unwrap();
@@ -267,7 +267,7 @@ impl Browser {
         Ok(())
     }
 
-    /// The page begins, as in `start.rs`.
+    /// Starts the page, as in `start.rs`.
     fn start(&mut self) {
         let own = self.workspace.clone();
         let others: Vec<String> = self.local.keys().filter(|id| **id != own).cloned().collect();
@@ -312,7 +312,7 @@ impl Browser {
         view(&Source::new(workspace.origin.clone(), text, entries), &games, workspace.shown)
     }
 
-    /// How many stored games have each number.
+    /// Returns how many stored games have each number.
     fn stored(&self) -> BTreeMap<u32, usize> {
         let mut found = BTreeMap::new();
         for (_, pgn) in block_on(self.games().texts(None, usize::MAX)).unwrap() {
@@ -349,7 +349,7 @@ impl Browser {
             Step::Kill(is_done) => {
                 self.end(is_done);
                 self.start();
-                // What is neither stored nor remembered was typed too late, or could not be written.
+                // Whatever is neither stored nor remembered was typed too late, or could not be written.
                 let remembered = self.local.values().flat_map(|text| Remembered::read(text).unwrap().games);
                 let mut found: BTreeSet<u32> = remembered.flat_map(|(_, pgn)| numbers(&pgn)).collect();
                 found.extend(self.stored().keys());
@@ -361,7 +361,7 @@ impl Browser {
         }
     }
 
-    /// Nothing is edited any more and the store works: everything is stored once, and then it is left alone.
+    /// Ends the edits with a working store: everything is stored once, and then left alone.
     fn settle(mut self) {
         self.faulty.fault.set(Fault::None);
         self.page.latency = 20.0;
@@ -426,8 +426,8 @@ fn step() -> impl Strategy<Value = Step> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 256, ..ProptestConfig::default() })]
 
-    /// Whatever is opened again, whatever the store refuses and whenever the page ends: what was typed is stored, once, and nothing is
-    /// written where nothing was edited.
+    /// Whatever is reopened, whatever the store refuses and whenever the page ends, what was typed is stored, once, and nothing is written
+    /// where nothing was edited.
     #[test]
     fn nothing_typed_is_lost_or_doubled_and_the_writing_ends(steps in prop::collection::vec(step(), 1..50)) {
         let mut browser = Browser::new();
@@ -452,7 +452,7 @@ fn a_game_that_is_opened_again_within_the_delay_goes_on_with_the_edit() {
         browser.page.pass(1000.0);
         browser.edit(0);
         if goes_away {
-            // Not what undo leads back to either.
+            // Nor what undo leads back to.
             browser.act(&Step::New);
             browser.act(&Step::New);
         }
@@ -558,7 +558,7 @@ fn what_an_older_version_remembered_twice_is_recovered_as_two_games() {
             ..Workspace::default()
         };
         let games = [(&entry, pgn(&[1, 2])), (&entry, pgn(&[1, 3])), (&entry, pgn(&[1, 3]))];
-        // Version 0.1 knew nothing of unconfirmed saves.
+        // Version 0.1 did not know unconfirmed saves.
         let text = serde_json::json!({ "workspace": workspace, "games": games }).to_string();
         for _ in 0..2 {
             let recovered = block_on(Remembered::read(&text).unwrap().write(&browser.database)).unwrap();

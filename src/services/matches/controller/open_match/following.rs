@@ -1,4 +1,4 @@
-//! A match that another tab plays: its games are shown as that tab stores them.
+//! Follows a match played by another tab, showing its games as that tab stores them.
 
 use std::rc::Rc;
 
@@ -10,21 +10,21 @@ use crate::services::matches::controller::kept::ReadMatch;
 use crate::services::matches::events::MatchEvent;
 use crate::state::lab::games::GamesLog;
 
-/// How often it is looked whether the other tab still plays, in milliseconds: one that crashed says nothing.
+/// Interval for checking whether the other tab still plays, in milliseconds: a crashed tab sends nothing.
 const LOOK_MS: u32 = 2_000;
 
 impl OpenMatch {
-    /// Whether another tab plays it.
+    /// Returns whether another tab plays it.
     pub fn is_elsewhere(&self) -> bool {
         self.0.following.borrow().timer.is_some() && !self.is_played_here()
     }
 
-    /// Whether this tab has claimed it, or is about to.
+    /// Returns whether this tab has claimed it, or is about to.
     fn is_played_here(&self) -> bool {
         self.0.claim.borrow().is_some() || self.is_starting()
     }
 
-    /// Looks whether another tab plays it, and follows that tab.
+    /// Checks whether another tab plays it; if so, follows that tab.
     pub fn look_elsewhere(&self) {
         let open = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
@@ -36,7 +36,7 @@ impl OpenMatch {
             }
             open.0.following.borrow_mut().timer = is_elsewhere.then(|| open.look_again());
             if !open.is_played_here() {
-                // What was stored before this tab listened, or what the other tab could not announce.
+                // Catch up on what was stored before this tab listened, or what the other tab could not announce.
                 open.catch_up().await;
             }
             open.tell_state();
@@ -52,7 +52,7 @@ impl OpenMatch {
         })
     }
 
-    /// Another tab has stored a unit, or something else about the match has changed there.
+    /// Handles a change by another tab: a stored unit, or anything else about the match.
     pub fn changed_elsewhere(&self, unit: Option<usize>) {
         if self.is_played_here() {
             return;
@@ -73,7 +73,7 @@ impl OpenMatch {
         self.look_elsewhere();
     }
 
-    /// Takes a unit that another tab has stored.
+    /// Adds a unit stored by another tab.
     async fn take_stored(&self, unit: usize) {
         let Ok(record) = self.0.workspace.unit(&self.id(), unit).await else { return };
         if self.is_played_here() {
@@ -90,12 +90,12 @@ impl OpenMatch {
                 self.tell(MatchEvent::Changed);
             }
             Some(Ok(None)) | None => {}
-            // The other tab has made the match longer.
+            // The other tab has extended the match.
             Some(Err(_)) => self.catch_up().await,
         }
     }
 
-    /// Reads the match again as it is stored.
+    /// Reloads the match from the store.
     async fn catch_up(&self) {
         if self.0.following.borrow().waiting.is_some() {
             return;
@@ -103,7 +103,7 @@ impl OpenMatch {
         self.0.following.borrow_mut().waiting = Some(Vec::new());
         let read = self.0.workspace.read(&self.id()).await;
         let waiting = self.0.following.borrow_mut().waiting.take().unwrap_or_default();
-        // What cannot be read now is shown as it was; playing it reads it again and says why.
+        // If unreadable, the display stays as it was; playing the match reloads it and reports the error.
         let Ok(ReadMatch { kept, lab_match, began_ms, .. }) = read else { return };
         if self.is_played_here() {
             return;

@@ -1,4 +1,4 @@
-//! What is heard of a match while it is played.
+//! Handles the events of a running match.
 
 use std::rc::Rc;
 
@@ -8,16 +8,16 @@ use super::{FaultNote, OpenMatch, work_name};
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::storage::ends::AtWork;
 
-/// So many faults are remembered; the rest are counted.
+/// Maximum number of remembered faults; further ones are only counted.
 const FAULTS: usize = 50;
 
-/// How often the list of matches is told while games finish, in milliseconds: it is written down each time.
+/// Minimum time between updates of the match list while games finish, in milliseconds, since each one is saved.
 const TELL_MS: f64 = 1000.0;
 
 impl OpenMatch {
     pub(super) fn hear(&self, event: &MatchEvent) {
         match event {
-            // It is told when it is written down.
+            // Notifies after saving.
             MatchEvent::State(_) => return self.state_changed(),
             MatchEvent::UnitFinished { record, .. } => self.unit_finished(record),
             MatchEvent::EngineFault { name, worker, message, .. } => {
@@ -36,14 +36,14 @@ impl OpenMatch {
         let unit = self.with_match(|lab_match| lab_match.schedule().unit(record.unit)).flatten();
         let Some(unit) = unit else { return };
         self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));
-        // What was being stored when the match was halted is followed by no change of the state.
+        // A unit that was being stored when the match halted brings no further state change.
         let is_halted = self.state() != MatchState::Playing;
         if is_halted || js_sys::Date::now() - self.0.kept_at.get() >= TELL_MS {
             self.keep();
         }
     }
 
-    /// Remembers something that failed.
+    /// Records a fault.
     pub(super) fn note(&self, is_serious: bool, text: String) {
         let mut faults = self.0.faults.borrow_mut();
         faults.push(FaultNote { at_ms: js_sys::Date::now(), is_serious, text });

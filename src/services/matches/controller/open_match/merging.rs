@@ -1,4 +1,4 @@
-//! Results of other browsers, taken into a match while the page goes on.
+//! Merges results from other browsers into a match, without blocking the page.
 
 use tabia_arena::{ExtendError, LabMatch, MatchHeader, MergePlan, UnitError, UnitRecord};
 
@@ -6,33 +6,33 @@ use super::OpenMatch;
 use crate::platform::turns::next_turn;
 use crate::storage::StoreError;
 
-/// So many units are stored in one transaction, and then counted.
+/// Number of units stored in one transaction, and then counted.
 const BATCH: usize = 100;
 
-/// Why results were not taken in, or not all of them.
+/// Reason why results were not, or not fully, merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergingError {
-    /// The match was closed meanwhile.
+    /// The match was closed in the meantime.
     #[error("the match was closed")]
     Closed,
-    /// The database. What was taken in before is kept.
+    /// Database error. Units merged earlier stay.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The match cannot be so long.
+    /// The match cannot be that long.
     #[error(transparent)]
     Extend(#[from] ExtendError),
-    /// A unit that was checked does not fit any more: its games were played meanwhile.
+    /// A verified unit no longer fits because its games were played in the meantime.
     #[error(transparent)]
     Unit(#[from] UnitError),
 }
 
 impl OpenMatch {
-    /// Takes in what [`LabMatch::plan_merge`] or [`Merging`](tabia_arena::Merging) has found to be new: `units` are those of the plan,
-    /// `header` is that of the match with them. They are stored and counted some at a time, the longer header with the first, so that
-    /// whatever happens in between the match is whole; the same file can be merged again for the rest.
+    /// Merges the new results found by [`LabMatch::plan_merge`] or [`Merging`](tabia_arena::Merging): `units` are those of the plan, and
+    /// `header` is the match header with them. Units are stored and counted in batches, the first together with the longer header, so an
+    /// interruption leaves the match consistent; merging the same file again adds the rest.
     ///
     /// # Errors
-    /// Why not all of it was taken in.
+    /// If not everything could be merged.
     pub async fn merge(
         &self,
         plan: &MergePlan,
@@ -65,7 +65,7 @@ impl OpenMatch {
         let take = |lab_match: &mut LabMatch| -> Result<(), MergingError> {
             let settings = lab_match.settings();
             let games = settings.games.saturating_mul(settings.rounds);
-            // Somebody may have made it longer while the file was read.
+            // The match may have been extended while the file was read.
             if let Some(longer) = extend_to.filter(|longer| *longer > games) {
                 lab_match.extend(longer)?;
             }

@@ -1,4 +1,4 @@
-//! A match that is looked at: read from what is kept, and played if it is wished.
+//! Open match: loaded from the store, and played on request.
 
 mod following;
 mod hearing;
@@ -26,57 +26,57 @@ use crate::storage::ends::AtWork;
 use crate::storage::locks::Claim;
 use crate::storage::logs::Extent;
 
-/// One thing that failed.
+/// Recorded fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FaultNote {
-    /// When, in milliseconds since 1970.
+    /// Time, in milliseconds since 1970.
     pub at_ms: f64,
-    /// Whether it decided a game or needed help.
+    /// Whether it decided a game or needed intervention.
     pub is_serious: bool,
-    /// A sentence.
+    /// Description, a full sentence.
     pub text: String,
 }
 
-/// A handle on a match; clones are equal to it.
+/// Handle to a match; clones compare equal.
 #[derive(Clone)]
 pub struct OpenMatch(Rc<Inner>);
 
 struct Inner {
     workspace: Workspace,
     kept: RefCell<Kept>,
-    /// The match while nobody plays it.
+    /// The match while it is not being played.
     still: RefCell<Option<LabMatch>>,
     service: RefCell<Option<(MatchService, Subscription)>>,
-    /// Held while this tab plays it.
+    /// Claim held while this tab plays it.
     claim: RefCell<Option<Claim>>,
-    /// Counts ends of the page while it is played.
+    /// Counts page ends while it is played.
     at_work: RefCell<Option<AtWork>>,
-    /// Another tab plays it.
+    /// State of following another tab that plays it.
     following: RefCell<Following>,
     is_starting: Cell<bool>,
-    /// It was stopped while it was starting.
+    /// Whether it was stopped while starting.
     is_unwanted: Cell<bool>,
-    /// How the store had it then, in milliseconds since 1970.
+    /// Time of the last load from the store, in milliseconds since 1970.
     read_at: Cell<f64>,
-    /// When it was written down last how the match stands.
+    /// Time the standing was last saved.
     kept_at: Cell<f64>,
     games: RefCell<GamesLog>,
     faults: RefCell<Vec<FaultNote>>,
     fault_count: Cell<usize>,
-    /// When this browser began to play now, and how many games were finished then.
+    /// Time this browser last began to play, and the number of games finished by then.
     began: Cell<Option<(f64, usize)>>,
     log_keeper: RefCell<Option<LogKeeper>>,
-    /// How much is kept of the workers' logs.
+    /// Size of the saved worker logs.
     logs: RefCell<Rc<BTreeMap<u64, Extent>>>,
     events: Observable<MatchEvent>,
 }
 
-/// What keeps a match in step with the tab that plays it.
+/// Keeps a match in sync with the tab that plays it.
 #[derive(Default)]
 struct Following {
-    /// Looks now and then whether the other tab still plays; there while it does.
+    /// Polls whether the other tab still plays; present while it does.
     timer: Option<Interval>,
-    /// Units that were stored while the match was being read again; `None` if it is not.
+    /// Units stored during a reload of the match; `None` outside one.
     waiting: Option<Vec<usize>>,
 }
 
@@ -95,7 +95,7 @@ impl Observe for OpenMatch {
 }
 
 impl OpenMatch {
-    /// A match as it was kept at `read_ms`, in milliseconds since 1970.
+    /// Creates an open match from data read at `read_ms`, in milliseconds since 1970.
     pub fn new(workspace: Workspace, kept: Kept, lab_match: LabMatch, read_ms: f64) -> Self {
         let games = GamesLog::new(lab_match.games().copied().collect());
         let open = Self(Rc::new(Inner {
@@ -122,12 +122,12 @@ impl OpenMatch {
         open
     }
 
-    /// The match's id.
+    /// Returns the match id.
     pub fn id(&self) -> String {
         self.0.kept.borrow().header.id.clone()
     }
 
-    /// What is kept about it, beside its games.
+    /// Returns the stored data besides the games.
     pub fn kept(&self) -> Kept {
         self.0.kept.borrow().clone()
     }
@@ -140,7 +140,7 @@ impl OpenMatch {
         self.0.still.borrow().as_ref().map(read)
     }
 
-    /// What it is doing.
+    /// Returns its state.
     pub fn state(&self) -> MatchState {
         if let Some((service, _)) = &*self.0.service.borrow() {
             return service.state();
@@ -151,22 +151,22 @@ impl OpenMatch {
         }
     }
 
-    /// Whether workers are being started.
+    /// Returns whether workers are being started.
     pub fn is_starting(&self) -> bool {
         self.0.is_starting.get()
     }
 
-    /// The finished games.
+    /// Returns the finished games.
     pub fn games(&self) -> Ref<'_, GamesLog> {
         self.0.games.borrow()
     }
 
-    /// What failed, the newest last, and how often something did.
+    /// Returns the recorded faults, newest last, and the total number of faults.
     pub fn faults(&self) -> (Vec<FaultNote>, usize) {
         (self.0.faults.borrow().clone(), self.0.fault_count.get())
     }
 
-    /// Games per second since this browser began to play.
+    /// Returns the games per second since this browser began to play.
     pub fn games_per_second(&self) -> Option<f64> {
         let (since, before) = self.0.began.get()?;
         let (games, seconds) =
@@ -174,7 +174,7 @@ impl OpenMatch {
         (games > 0 && seconds > 0.0).then(|| games as f64 / seconds)
     }
 
-    /// How much is kept of the workers' logs, by worker from 0.
+    /// Returns the size of the saved worker logs, by worker from 0.
     pub fn logs(&self) -> Rc<BTreeMap<u64, Extent>> {
         Rc::clone(&self.0.logs.borrow())
     }
@@ -192,14 +192,14 @@ impl OpenMatch {
         self.tell(MatchEvent::State(self.state()));
     }
 
-    /// Changes the match itself: more games, another name.
+    /// Changes the match itself, such as its length or name.
     pub fn change<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> Option<T> {
         let result = self.change_quietly(change);
         self.has_changed();
         result
     }
 
-    /// Changes the match without a word to anybody: [`has_changed`](Self::has_changed) follows.
+    /// Changes the match without notifying anyone; [`has_changed`](Self::has_changed) must follow.
     fn change_quietly<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> Option<T> {
         match self.service() {
             Some(service) => Some(service.change_match(change)),
@@ -207,7 +207,7 @@ impl OpenMatch {
         }
     }
 
-    /// Writes down and tells that the match has changed.
+    /// Saves and announces a change of the match.
     fn has_changed(&self) {
         if let Some(header) = self.with_match(|lab_match| lab_match.header().clone()) {
             self.0.kept.borrow_mut().header = header;
@@ -221,23 +221,23 @@ impl OpenMatch {
         self.tell_state();
     }
 
-    /// Plays only a part of the match here.
+    /// Restricts play here to a part of the match.
     pub fn set_share(&self, share: Share) {
         self.0.kept.borrow_mut().share = share;
-        // Parts are in range: the page offers no others.
+        // Parts are in range: the page offers only valid ones.
         let _ = self.change(|lab_match| lab_match.set_share(share));
     }
 
-    /// Gives it another name.
+    /// Renames it.
     pub fn rename(&self, name: String) {
         self.0.kept.borrow_mut().name.clone_from(&name);
-        // It is the Event of the PGN as well, here and wherever its file goes.
+        // The name is also the PGN Event, here and wherever the file goes.
         self.change(|lab_match| lab_match.rename(name));
         self.keep();
         self.tell_state();
     }
 
-    /// Tells that units could not be used.
+    /// Reports units that could not be used.
     pub(super) fn note_set_aside(&self, set_aside: &SetAsideUnits) {
         let SetAsideUnits { units, reason } = set_aside;
         if *units > 0 {
@@ -250,7 +250,7 @@ impl OpenMatch {
         }
     }
 
-    /// Writes down how the match stands, if that is not what is kept.
+    /// Saves the standing if it differs from what is stored.
     pub fn refresh(&self) {
         let summary = self.with_match(summary);
         if summary.is_some_and(|summary| summary != self.0.kept.borrow().summary) {
@@ -258,7 +258,7 @@ impl OpenMatch {
         }
     }
 
-    /// Writes down what is known beside the games.
+    /// Saves the data besides the games.
     fn keep(&self) {
         self.0.kept_at.set(js_sys::Date::now());
         if let Some(summary) = self.with_match(summary) {

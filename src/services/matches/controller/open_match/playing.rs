@@ -1,4 +1,4 @@
-//! What is wished of a match: play, pause, stop, so many games at a time.
+//! Controls of a match: play, pause, stop, number of concurrent games.
 
 use std::rc::Rc;
 
@@ -14,44 +14,45 @@ use crate::state::lab::games::GamesLog;
 use crate::storage::ends::AtWork;
 use crate::storage::locks::Claim;
 
-/// A match that is this tab's to play, taken up by itself.
+/// Claim on a match that is resumed automatically.
 #[derive(Debug)]
 pub struct Taken {
-    /// No other tab plays it.
+    /// Claim that keeps other tabs from playing it.
     pub claim: Claim,
-    /// Since when, in milliseconds since 1970.
+    /// Time of the claim, in milliseconds since 1970.
     pub claimed_ms: f64,
-    /// Counts how the page ends meanwhile.
+    /// Counts page ends in the meantime.
     pub at_work: AtWork,
 }
 
-/// What counts ends of the page calls playing a match.
+/// Returns the name under which page ends are counted while the match is played.
 pub fn work_name(id: &str) -> String {
     format!("match.{id}")
 }
 
-/// Why a match cannot be played.
+/// Reason why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// It is not this tab's to play.
+    /// It cannot be claimed for this tab.
     #[error(transparent)]
     Claim(#[from] ClaimError),
-    /// It cannot be read again.
+    /// It cannot be reloaded.
     #[error(transparent)]
     Match(#[from] KeptMatchError),
-    /// What it is played with is not to be had.
+    /// Its equipment is unavailable.
     #[error(transparent)]
     Equipment(#[from] EquipmentError),
-    /// An engine cannot be used.
+    /// An engine is unusable.
     #[error(transparent)]
     Prepare(#[from] PrepareError),
 }
 
 impl OpenMatch {
-    /// Plays, or goes on. `taken` is what the caller has of it already. One that is [stopped](Self::stop) while it starts is not played.
+    /// Starts or resumes play. `taken` is the claim, if the caller already holds it. A match [stopped](Self::stop) while starting is not
+    /// played.
     ///
     /// # Errors
-    /// When another tab plays it, or an engine or the openings are not to be had.
+    /// If another tab plays it, or an engine or the openings are unavailable.
     pub async fn resume(&self, taken: Option<Taken>) -> Result<(), PlayError> {
         if let Some(service) = self.service().filter(|service| service.state() != MatchState::Stopped) {
             self.0.workspace.halt_measuring();
@@ -79,7 +80,7 @@ impl OpenMatch {
             Some(Taken { claim, claimed_ms, at_work }) => (claim, claimed_ms, Some(at_work)),
             None => (workspace.claim(&self.id()).await?, js_sys::Date::now(), None),
         };
-        // Another tab, or the last breath of workers that were stopped, may have finished units before it was this tab's.
+        // Another tab, or stopped workers finishing up, may have completed units before the claim.
         if self.0.read_at.get() < claimed_ms {
             let ReadMatch { kept, lab_match, set_aside, began_ms } = workspace.read(&self.id()).await?;
             self.0.read_at.set(began_ms);
@@ -130,7 +131,7 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// Halts every game behind its present move.
+    /// Pauses every game after its current move.
     pub fn pause(&self) {
         if let Some(service) = self.service() {
             service.pause();
@@ -142,18 +143,18 @@ impl OpenMatch {
         let is_starting = self.is_starting();
         self.0.is_unwanted.set(is_starting);
         match self.service() {
-            // It stays for what is being stored right now.
+            // The service stays for units still being stored.
             Some(service) => service.stop(),
             None if is_starting => {}
             None => return,
         }
         self.0.read_at.set(0.0);
-        // Other tabs may play it from now on.
+        // From now on, other tabs may play it.
         self.0.claim.replace(None);
         self.state_changed();
     }
 
-    /// Tells about the games of one worker, or of none.
+    /// Selects the worker whose games are watched, if any.
     pub fn watch(&self, worker: Option<usize>) {
         let service = self.service();
         if let Some(service) = service {
@@ -161,17 +162,17 @@ impl OpenMatch {
         }
     }
 
-    /// The games that are being played.
+    /// Returns the games in progress.
     pub fn running(&self) -> Vec<RunningGame> {
         self.0.service.borrow().as_ref().map(|(service, _)| service.running()).unwrap_or_default()
     }
 
-    /// How many games are played at a time.
+    /// Returns the number of concurrent games.
     pub fn workers(&self) -> usize {
         self.service().map_or(self.0.kept.borrow().workers, |service| service.workers())
     }
 
-    /// Changes the number of games at a time.
+    /// Sets the number of concurrent games.
     pub fn set_workers(&self, workers: usize) {
         self.0.kept.borrow_mut().workers = workers;
         if let Some(service) = self.service() {
@@ -181,7 +182,7 @@ impl OpenMatch {
         self.tell(MatchEvent::Changed);
     }
 
-    /// What keeps the logs, made when the match is first played.
+    /// Returns the log keeper, created when the match is first played.
     pub(super) fn log_keeper(&self) -> LogKeeper {
         let mut slot = self.0.log_keeper.borrow_mut();
         let keeper = slot.get_or_insert_with(|| {
@@ -200,11 +201,11 @@ impl OpenMatch {
         keeper.clone()
     }
 
-    /// Looks up how much of the logs is kept.
+    /// Updates the size of the saved logs.
     pub(super) fn look_at_logs(&self) {
         let open = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
-            // Without an answer the logs cannot be had either, which is told when somebody wants them.
+            // If this fails, opening a log will fail too and report the error.
             if let Ok(logs) = open.0.workspace.log_extents(&open.id()).await {
                 let old = open.0.logs.replace(Rc::new(logs));
                 if old != open.logs() {

@@ -1,4 +1,4 @@
-//! What matches are played with: engines, their books, endgame tables, openings.
+//! Equipment of matches: engines, their books, tablebases, openings.
 
 use std::rc::Rc;
 
@@ -18,37 +18,37 @@ use crate::state::lab::openings::Found;
 use crate::storage::StoreError;
 use crate::storage::files::FileStore;
 
-/// Why a match lacks what it is played with.
+/// Reason why a match lacks equipment.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EquipmentError {
-    /// An engine's build.
+    /// An engine build is missing.
     #[error(
         "{engine}: its build {build}… is not stored in this browser ({error}); add its file, then try again"
     )]
     Build {
-        /// The engine's name in the match.
+        /// Name of the engine in the match.
         engine: String,
-        /// The first digits of the build's hash.
+        /// First digits of the build's hash.
         build: String,
-        /// Why it cannot be had.
+        /// Cause.
         error: AddError,
     },
-    /// An engine's own book.
+    /// An engine's own book is missing.
     #[error(
         "{engine}: its book {book} is not stored in this browser ({error}); open it on the book page, then try again"
     )]
     Book {
-        /// The engine's name in the match.
+        /// Name of the engine in the match.
         engine: String,
-        /// The book's name.
+        /// Name of the book.
         book: String,
-        /// Why it cannot be had.
+        /// Cause.
         error: StoreError,
     },
-    /// The endgame tables that are kept.
+    /// The stored tablebases cannot be read.
     #[error("the endgame tables cannot be read: {0}")]
     Tables(StoreError),
-    /// Endgame tables; none are kept.
+    /// Tablebases are needed, but none are stored.
     #[error(
         "the match uses tablebase adjudication, but no tablebases are stored in this browser: choose some in the \
          settings, then try again"
@@ -57,17 +57,17 @@ pub enum EquipmentError {
 }
 
 impl Workspace {
-    /// The engines that can be chosen.
+    /// Returns the available engines.
     pub fn engines(&self) -> Rc<[Rc<EngineInfo>]> {
         self.0.engine_list.infos()
     }
 
-    /// The files that are being tried out: engines to be, perhaps.
+    /// Returns the files being tried out as engines.
     pub fn trying(&self) -> Vec<String> {
         self.0.trying.borrow().clone()
     }
 
-    /// Adds engines; what could not be added is told.
+    /// Adds engines and reports those that could not be added.
     pub async fn add_engines(&self, files: Vec<File>) -> Vec<Rc<EngineInfo>> {
         let names = files.iter().map(File::name).collect();
         let mut added = Vec::new();
@@ -80,15 +80,15 @@ impl Workspace {
         added
     }
 
-    /// Adds the build with threads that belongs to a build of the app; `None` if it could not be added, which is told.
+    /// Adds the multi-threaded variant of a build of the app; `None` if that failed, which is reported.
     pub async fn add_threads(&self, info: &EngineInfo) -> Option<Rc<EngineInfo>> {
         let adding = self.0.engine_list.add_threads(&info.sha256);
         let added = self.while_trying(vec![info.name.clone()], adding).await;
         added.map_err(|reason| self.fault("The build with threads was not added", &reason)).ok()
     }
 
-    /// Adds those of a match's engines that are builds with threads of the app: a match that was begun in another browser goes on here
-    /// with them. The others have to come from their user.
+    /// Adds those of a match's engines that are multi-threaded builds of the app, so that a match begun in another browser can continue
+    /// here. Others must be added by the user.
     pub async fn add_threads_for(&self, lacking: &[EngineSettings]) {
         for file in lacking.iter().flat_map(|engine| &engine.files) {
             match self.0.engine_list.add_threads_from(file).await {
@@ -99,7 +99,7 @@ impl Workspace {
         }
     }
 
-    /// Shows these names as being tried out while `adding` is under way.
+    /// Shows these names as being tried out while `adding` runs.
     async fn while_trying<T>(&self, names: Vec<String>, adding: impl Future<Output = T>) -> T {
         self.0.trying.borrow_mut().extend(names.iter().cloned());
         self.tell(ControllerEvent::Engines);
@@ -114,17 +114,17 @@ impl Workspace {
         outcome
     }
 
-    /// Calls an engine by another name; an empty one stands for its own.
+    /// Renames an engine; an empty name restores its own.
     ///
     /// # Errors
-    /// When it cannot be written down.
+    /// If it cannot be saved.
     pub async fn rename_engine(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.0.engine_list.rename(id, name).await?;
         self.tell(ControllerEvent::Engines);
         Ok(())
     }
 
-    /// Brings an engine back that was removed a moment ago.
+    /// Restores a recently removed engine.
     pub async fn restore_engine(&self, id: &str) {
         match self.0.engine_list.restore(id).await {
             Ok(()) => self.tell(ControllerEvent::Engines),
@@ -132,8 +132,8 @@ impl Workspace {
         }
     }
 
-    /// Measures what is not known yet of the engines, their latency and their signatures, unless a match needs the processors:
-    /// [`Workspace::halt_measuring`] ends it when one begins.
+    /// Measures what is unknown about the engines, latency and signatures, unless a match needs the processors. A match that starts ends
+    /// it through [`Workspace::halt_measuring`].
     pub async fn measure(&self) {
         if !self.0.busy.borrow().is_empty() || self.0.measuring.borrow().is_some() {
             return;
@@ -147,7 +147,7 @@ impl Workspace {
         }
     }
 
-    /// The same for an engine that was just added: at once, whatever was being measured.
+    /// Restarts measuring for an engine that was just added, whatever was being measured.
     pub async fn measure_anew(&self) {
         self.halt_measuring();
         self.measure().await;
@@ -161,17 +161,17 @@ impl Workspace {
         self.measure().await;
     }
 
-    /// Ends measuring at once; a build that is not measured yet is when nothing is played any more.
+    /// Stops measuring at once; builds not yet measured follow when nothing is being played.
     pub fn halt_measuring(&self) {
         if let Some(handle) = self.0.measuring.take() {
             handle.abort();
         }
     }
 
-    /// What plays in a match.
+    /// Returns the engine sources of a match.
     ///
     /// # Errors
-    /// When a build is not kept here.
+    /// If a build is not stored here.
     pub async fn sources(&self, settings: &MatchSettings) -> Result<Vec<EngineSource>, EquipmentError> {
         let mut sources = Vec::new();
         for engine in &settings.engines {
@@ -185,10 +185,10 @@ impl Workspace {
         Ok(sources)
     }
 
-    /// The engines' own books.
+    /// Returns the engines' own books.
     ///
     /// # Errors
-    /// When a book is not kept here.
+    /// If a book is not stored here.
     pub async fn books(&self, settings: &MatchSettings) -> Result<Vec<Option<Blob>>, EquipmentError> {
         let files = FileStore::new(self.0.database.clone());
         let mut books = Vec::new();
@@ -208,10 +208,10 @@ impl Workspace {
         Ok(books)
     }
 
-    /// The endgame tables that end games; none if the match goes without.
+    /// Returns the tablebases for adjudication; none if the match does without.
     ///
     /// # Errors
-    /// When it needs some, and none are kept here or those that are cannot be read.
+    /// If it needs some, and none are stored here or they cannot be read.
     pub async fn tables(&self, settings: &MatchSettings) -> Result<Vec<NamedFile>, EquipmentError> {
         if !settings.tablebase {
             return Ok(Vec::new());
@@ -224,27 +224,26 @@ impl Workspace {
         Ok(kept)
     }
 
-    /// Keeps an opening file and says how a match names it, and what is in it.
+    /// Stores an opening file; returns its opening source and what it contains.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// If it is unusable.
     pub async fn add_openings(&self, file: File) -> Result<(OpeningSource, Found), OpeningFileError> {
         openings::add(&self.0.database, &BookClient::of_page(), file).await
     }
 
-    /// The opening files and books that are kept.
+    /// Lists the stored opening files and books.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub async fn opening_files(&self) -> Result<Vec<OpeningSource>, StoreError> {
         openings::list(&self.0.database).await
     }
 
-    /// What is found in the openings of a match; `None` where nothing is to be told. An earlier question that is still being
-    /// answered ends with that.
+    /// Returns what the openings of a match contain; `None` if there is nothing to report. Cancels an earlier call still in progress.
     ///
     /// # Errors
-    /// Why they cannot be used.
+    /// If they are unusable.
     pub async fn find_openings(
         &self,
         settings: &OpeningSettings,

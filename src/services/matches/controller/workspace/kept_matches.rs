@@ -1,4 +1,4 @@
-//! The matches that are kept, their finished units and their logs.
+//! Stored matches, with their finished units and logs.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -23,32 +23,31 @@ use crate::storage::logs::{self, Extent};
 use crate::storage::matches::DamagedMatch;
 use crate::storage::{Content, StoreError};
 
-/// Kept in local storage while matches are being played, an id a line: the next visit looks for them.
+/// Local storage key of the running matches, one id per line; the next visit looks for them.
 const RUNNING_KEY: &str = "tabia.lab.running";
-/// The channel in which tabs tell each other of changes of matches: an id, and behind a blank the number of a unit that was stored.
+/// Channel on which tabs announce match changes: an id, optionally followed by a space and the number of a stored unit.
 const CHANNEL: &str = "tabia-matches";
-/// Units that are read from the store at a time.
+/// Number of units read from the store at a time.
 pub const BATCH: usize = 20;
 
-/// Takes a unit into a match. One that lies behind the schedule makes the match longer: its games were played, only
-/// the settings that said so were lost.
+/// Adds a unit to a match. A unit beyond the schedule extends the match: its games were played, only the settings that said so were lost.
 fn take(lab_match: &mut LabMatch, record: &UnitRecord) -> Result<(), UnitError> {
     if record.unit >= lab_match.schedule().total_units() {
         let (units, games) = (lab_match.schedule().total_units(), lab_match.schedule().total_games());
         let per_unit = games.div_ceil(units.max(1));
-        // If it cannot be so long, the unit is none of it.
+        // If the match cannot be that long, the unit does not belong to it.
         let _ = lab_match.extend(per_unit.saturating_mul(record.unit + 1));
     }
     lab_match.finish(record).map(drop)
 }
 
 impl Workspace {
-    /// The matches that are kept, the newest first, as they were written last.
+    /// Returns the stored matches, newest first, as last saved.
     pub fn matches(&self) -> Vec<Kept> {
         self.0.matches.borrow().clone()
     }
 
-    /// Whether a match is kept here.
+    /// Returns whether a match is stored here.
     pub fn knows(&self, id: &str) -> bool {
         self.0.matches.borrow().iter().any(|kept| kept.header.id == id)
     }
@@ -61,13 +60,13 @@ impl Workspace {
         Ok(lab_match)
     }
 
-    /// Reads a match with its finished games from the store, as it is there now: another tab may have changed it.
+    /// Reloads a match with its finished games from the store, since another tab may have changed it.
     ///
-    /// Units that cannot be read, or are none of the match, are set aside and are to be played again. If the
-    /// schedule is too short for those that are kept, the match is made longer.
+    /// Units that are unreadable or do not belong to the match are set aside and will be replayed. If the schedule is too short for the
+    /// stored units, the match is extended.
     ///
     /// # Errors
-    /// When its openings are not to be had, or the store cannot be read.
+    /// If its openings are unavailable, or the store cannot be read.
     pub async fn read(&self, id: &str) -> Result<ReadMatch, KeptMatchError> {
         self.written().await;
         let began_ms = js_sys::Date::now();
@@ -93,14 +92,14 @@ impl Workspace {
         Ok(ReadMatch { kept, lab_match, set_aside, began_ms })
     }
 
-    /// What is kept of a match now.
+    /// Reloads the stored data of a match.
     async fn fresh(&self, id: &str) -> Result<Kept, KeptMatchError> {
         let kept = Kept::of(self.0.store.entry(id).await?);
         self.note(&kept);
         Ok(kept)
     }
 
-    /// Has the list say what is kept of a match.
+    /// Updates the list entry of a match.
     fn note(&self, kept: &Kept) {
         let mut matches = self.0.matches.borrow_mut();
         if let Some(known) = matches.iter_mut().find(|known| known.header.id == kept.header.id) {
@@ -108,20 +107,20 @@ impl Workspace {
         }
     }
 
-    /// The matches whose own record cannot be read.
+    /// Returns the matches whose own record is unreadable.
     pub fn damaged(&self) -> Vec<DamagedMatch> {
         self.0.damaged.borrow().clone()
     }
 
-    /// Everything that is kept of a match, as it stands in the database.
+    /// Exports all stored data of a match, exactly as it is in the database.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database cannot be read.
     pub async fn export_raw(&self, id: &str) -> Result<Content, StoreError> {
         self.0.store.export_raw(id).await
     }
 
-    /// Deletes a match whose record cannot be read, with all its games: it could not be brought back.
+    /// Deletes a match with an unreadable record, including all its games. This cannot be undone.
     pub async fn delete_damaged(&self, id: &str) {
         match self.0.store.remove(id).await {
             Ok(()) => self.0.damaged.borrow_mut().retain(|damaged| damaged.id != id),
@@ -130,11 +129,11 @@ impl Workspace {
         self.tell(ControllerEvent::Matches);
     }
 
-    /// Finished units behind `after` in the order of their numbers. Those that this tab has played are there also when the browser has
-    /// deleted what was stored, or does not let it be read.
+    /// Returns finished units after `after`, in order of their numbers. Units played by this tab are available even if the browser has
+    /// deleted its storage, or cannot read it.
     ///
     /// # Errors
-    /// When they cannot be read, and none is in memory.
+    /// If they cannot be read, and none is in memory.
     pub async fn units(
         &self,
         id: &str,
@@ -148,10 +147,10 @@ impl Workspace {
         }
     }
 
-    /// One finished unit.
+    /// Returns a finished unit.
     ///
     /// # Errors
-    /// When it is not kept.
+    /// If it is not stored.
     pub async fn unit(&self, id: &str, unit: usize) -> Result<UnitRecord, StoreError> {
         let found = self.units(id, unit.checked_sub(1), 1).await?;
         let what = || format!("pair {} of this match", unit + 1);
@@ -161,31 +160,31 @@ impl Workspace {
             .ok_or_else(|| StoreError::Missing { what: what() })
     }
 
-    /// How much is kept of the logs of a match, by worker.
+    /// Returns the size of a match's logs, by worker.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If they cannot be read.
     pub async fn log_extents(&self, id: &str) -> Result<BTreeMap<u64, Extent>, StoreError> {
         logs::extents(&self.0.database, id).await
     }
 
-    /// The log of one worker of a match, in pieces.
+    /// Returns the log of one worker of a match, in chunks.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub async fn log(&self, id: &str, worker: u64) -> Result<Vec<Content>, StoreError> {
         logs::read(&self.0.database, id, worker).await
     }
 
-    /// What keeps the logs of a match while it is played.
+    /// Creates the log keeper of a match.
     pub fn log_keeper(&self, id: &str, on_written: impl Fn(Result<(), StoreError>) + 'static) -> LogKeeper {
         LogKeeper::new(self.0.database.clone(), id, self.host(), Box::new(on_written))
     }
 
-    /// Keeps finished units together with the header of the match, which may be longer by them: all or nothing.
+    /// Saves finished units together with the match header, which they may make longer: all or nothing.
     ///
     /// # Errors
-    /// When there is no room, for example.
+    /// For example, if storage is full.
     pub(in super::super) async fn put_merged(
         &self,
         units: &[UnitRecord],
@@ -199,28 +198,28 @@ impl Workspace {
         Ok(())
     }
 
-    /// Claims a match for this tab: two must not play it.
+    /// Claims a match for this tab, since two tabs must not play it.
     ///
     /// # Errors
-    /// When another tab has it, or the browser does not say.
+    /// If another tab has it, or the browser does not report the claim.
     pub async fn claim(&self, id: &str) -> Result<Claim, ClaimError> {
         self.0.store.claim(id).await?.ok_or(ClaimError::Elsewhere)
     }
 
-    /// The same when the page begins; `None` when another tab has it.
+    /// Claims a match at page start; `None` if another tab has it.
     ///
     /// # Errors
-    /// When the browser does not say.
+    /// If the browser does not report the claim.
     pub async fn claim_soon(&self, id: &str) -> Result<Option<Claim>, ClaimError> {
         Ok(self.0.store.claim_soon(id).await?)
     }
 
-    /// Whether a tab has claimed a match, this one or another.
+    /// Returns whether any tab, including this one, has claimed a match.
     pub(in super::super) async fn is_claimed(&self, id: &str) -> bool {
         self.0.store.is_claimed(id).await
     }
 
-    /// Tells other tabs that a unit of a match was stored, or that something else about it has changed.
+    /// Announces to other tabs that a unit of a match was stored, or that something else about it changed.
     pub(in super::super) fn announce(&self, id: &str, unit: Option<usize>) {
         if let Some(tabs) = &*self.0.tabs.borrow() {
             let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
@@ -228,7 +227,7 @@ impl Workspace {
         }
     }
 
-    /// Calls `on_change` with the match that has changed in another tab, and the unit that was stored there, if it was that.
+    /// Calls `on_change` with the match changed in another tab, and the number of the stored unit, if that was the change.
     pub(in super::super) fn follow_other_tabs(&self, on_change: impl Fn(&str, Option<usize>) + 'static) {
         let tabs = Tabs::join(CHANNEL, move |word| {
             let (id, unit) = word.split_once(' ').unwrap_or((word, ""));
@@ -237,15 +236,15 @@ impl Workspace {
         self.0.tabs.replace(Some(tabs));
     }
 
-    /// Has the list say what is kept of a match that has changed in another tab.
+    /// Updates the list entry of a match that has changed in another tab.
     pub(in super::super) async fn refresh_entry(&self, id: &str) {
-        // One that cannot be read now stays as it was shown.
+        // If unreadable, the entry stays as it was.
         if self.knows(id) && self.fresh(id).await.is_ok() {
             self.tell(ControllerEvent::Matches);
         }
     }
 
-    /// How a match's finished units are kept while it is played.
+    /// Returns the store for finished units of a running match.
     pub fn unit_store(&self, id: String) -> UnitStore {
         let workspace = self.clone();
         Rc::new(move |record: Rc<UnitRecord>| {
@@ -265,7 +264,7 @@ impl Workspace {
         })
     }
 
-    /// Writes down what is known of a match beside its games.
+    /// Saves the data of a match besides its games.
     pub fn keep(&self, kept: Kept) {
         let mut matches = self.0.matches.borrow_mut();
         let Some(entry) = matches.iter_mut().find(|entry| entry.header.id == kept.header.id) else { return };
@@ -285,7 +284,7 @@ impl Workspace {
         spawn_local(write);
     }
 
-    /// Waits until all that [`keep`](Self::keep) was told so far is in the store.
+    /// Waits until everything passed to [`keep`](Self::keep) so far is stored.
     fn written(&self) -> impl Future<Output = ()> + use<> {
         let writing = self.0.writing.borrow().clone();
         async move {
@@ -295,7 +294,7 @@ impl Workspace {
         }
     }
 
-    /// Brings a match back that was removed a moment ago. It is not played.
+    /// Restores a recently removed match, without playing it.
     pub async fn restore_match(&self, id: &str) {
         match self.0.store.set_removed(id, false).await {
             Ok(entry) => {
@@ -310,7 +309,7 @@ impl Workspace {
         }
     }
 
-    /// Remembers which match is being played, for the next visit, and whether time counts in it, for the analysis.
+    /// Records which match is running, for the next visit, and whether it is timed, for the analysis.
     pub(in super::super) fn set_running(&self, id: &str, is_running: bool, by_clock: bool) {
         let mut playing = self.0.playing.borrow_mut();
         if is_running {
@@ -328,13 +327,13 @@ impl Workspace {
         let Some(storage) = crate::platform::local::storage() else {
             return;
         };
-        // Other tabs may play others.
+        // Other tabs may play other matches.
         let mut running = Self::were_running();
         running.retain(|other| other != id);
         if is_running {
             running.insert(0, id.to_owned());
         }
-        // Without room the match has to be resumed by hand.
+        // If storage is full, the match has to be resumed by hand.
         let _ = if running.is_empty() {
             storage.remove_item(RUNNING_KEY)
         } else {
@@ -342,17 +341,17 @@ impl Workspace {
         };
     }
 
-    /// The matches that were being played when pages were left, or are played in other tabs; the last begun first.
+    /// Returns the matches that were running when pages were left, or are running in other tabs; last started first.
     pub fn were_running() -> Vec<String> {
         let storage = crate::platform::local::storage();
         let text = storage.and_then(|storage| storage.get_item(RUNNING_KEY).ok().flatten());
         text.unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
-    /// Keeps a new match.
+    /// Saves a new match.
     ///
     /// # Errors
-    /// When there is one of this id, or it cannot be kept.
+    /// If the id is taken, or it cannot be saved.
     pub(in super::super) async fn add(&self, kept: &Kept) -> Result<(), StoreError> {
         let file = MatchFile { header: kept.header.clone(), ..MatchFile::default() };
         self.0.store.create_as(file, |entry| kept.write(kept, entry)).await?;
@@ -361,12 +360,12 @@ impl Workspace {
         Ok(())
     }
 
-    /// What is kept of a match.
+    /// Returns the stored data of a match.
     pub(in super::super) fn kept(&self, id: &str) -> Option<Kept> {
         self.0.matches.borrow().iter().find(|kept| kept.header.id == id).cloned()
     }
 
-    /// Removes a match; returns whether that was done. [`Workspace::restore_match`] brings it back for a while.
+    /// Removes a match; returns whether that succeeded. [`Workspace::restore_match`] restores it within a limited time.
     pub(in super::super) async fn remove(&self, id: &str) -> bool {
         if let Err(error) = self.0.store.set_removed(id, true).await {
             self.fault("The match was not deleted", &error);

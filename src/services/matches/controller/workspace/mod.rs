@@ -1,5 +1,5 @@
-//! What the matches of this browser are played with, and where they are kept: the engines, the opening files, the database. It knows
-//! no match that is open; [`OpenMatch`](super::open_match::OpenMatch) and [`MatchController`](super::MatchController) work with it.
+//! Equipment and storage of this browser's matches: engines, opening files, database. It does not know the open matches;
+//! [`OpenMatch`](super::open_match::OpenMatch) and [`MatchController`](super::MatchController) build on it.
 
 mod engines;
 mod kept_matches;
@@ -26,21 +26,21 @@ use crate::services::matches::recent_units::RecentUnits;
 use crate::storage::matches::{DamagedMatch, MatchStore};
 use crate::storage::{Database, Keeping, StoreError};
 
-/// For how long what was removed can be brought back, in milliseconds: longer than a message offers it.
+/// Time during which a removal can be undone, in milliseconds: longer than the undo message is shown.
 const UNDO_MS: u32 = 60_000;
 
-/// What is told of engines and matches.
+/// Event about engines and matches.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ControllerEvent {
-    /// Other engines can be chosen.
+    /// The available engines changed.
     Engines,
-    /// Matches came, went, or changed.
+    /// Matches were added, removed or changed.
     Matches,
-    /// Something could not be done: what, and why.
+    /// An operation failed: what, and why.
     Fault(String, String),
 }
 
-/// A handle; clones are equal to it.
+/// Handle; clones compare equal.
 #[derive(Clone)]
 pub struct Workspace(Rc<Inner>);
 
@@ -50,28 +50,28 @@ struct Inner {
     engine_list: EngineList,
     host: String,
     matches: RefCell<Vec<Kept>>,
-    /// The matches whose own record cannot be read.
+    /// Matches whose own record is unreadable.
     damaged: RefCell<Vec<DamagedMatch>>,
-    /// The units that this tab has played, by match.
+    /// Units played by this tab, by match.
     recent: RefCell<BTreeMap<String, RecentUnits>>,
-    /// Why the list of matches could not be read when that was tried last.
+    /// Error of the last attempt to read the match list, if it failed.
     unread: RefCell<Option<StoreError>>,
-    /// The writing of what is known of matches that was asked for last, behind all before it.
+    /// Last requested save of match data; it runs after all earlier ones.
     writing: RefCell<Option<Shared<LocalBoxFuture<'static, ()>>>>,
     events: Observable<ControllerEvent>,
-    /// The files that are being tried out.
+    /// Files being tried out as engines.
     trying: RefCell<Vec<String>>,
-    /// The matches that are played, or started.
+    /// Matches being played or started.
     busy: RefCell<BTreeSet<String>>,
-    /// Ends what measures builds.
+    /// Aborts the measurement.
     measuring: RefCell<Option<AbortHandle>>,
-    /// The worker that counts the openings of the form.
+    /// Worker that counts the openings of the form.
     counting: RefCell<Option<BookClient>>,
-    /// Word of changes of the list of engines.
+    /// Changes of the engine list.
     news: RefCell<Option<Subscription>>,
-    /// The matches that this page plays, and whether by the clock.
+    /// Matches played by this page, and whether they are timed.
     playing: RefCell<BTreeMap<String, bool>>,
-    /// Word from and to the tabs that show the same matches.
+    /// Channel to the tabs that show the same matches.
     tabs: RefCell<Option<Tabs>>,
 }
 
@@ -90,7 +90,7 @@ impl Observe for Workspace {
 }
 
 impl Workspace {
-    /// A workspace that reads what is kept as soon as it is asked.
+    /// Creates a workspace; nothing is read yet.
     pub(super) fn new() -> Self {
         let database = Database::of_page();
         let workspace = Self(Rc::new(Inner {
@@ -122,16 +122,16 @@ impl Workspace {
         workspace
     }
 
-    /// The workspace again later, if it is still there.
+    /// Returns a function that upgrades to the workspace, if it still exists.
     pub(super) fn downgrade(&self) -> impl Fn() -> Option<Self> + use<> {
         let weak = Rc::downgrade(&self.0);
         move || weak.upgrade().map(Self)
     }
 
-    /// Another page of the app, or another tab, has changed the list of engines.
+    /// Reloads the engine list after a change by another page of the app or another tab.
     async fn reread_engines(self) {
         let before = self.engines();
-        // What cannot be read now stays as it was shown.
+        // If unreadable, the list stays as it was.
         if self.0.engine_list.load().await.is_ok() && self.engines() != before {
             self.tell(ControllerEvent::Engines);
         }
@@ -145,14 +145,14 @@ impl Workspace {
         self.tell(ControllerEvent::Fault(what.into(), crate::state::text::sentence(&why.to_string())));
     }
 
-    /// A few letters that tell this browser from others.
+    /// Returns the short tag that identifies this browser.
     pub fn host(&self) -> &str {
         &self.0.host
     }
 
-    /// Reads the engines and the list of matches.
+    /// Loads the engines and the match list.
     pub async fn load(&self) {
-        // What was removed on an earlier visit.
+        // Removals of an earlier visit.
         self.purge().await;
         if let Err(error) = self.0.engine_list.load().await {
             self.fault("The engines could not be loaded", &error);
@@ -170,7 +170,7 @@ impl Workspace {
                 self.0.unread.replace(Some(error));
             }
         }
-        // Without them the list is what it was read as.
+        // If unreadable, the list stays as read.
         self.0.damaged.replace(self.0.store.damaged().await.unwrap_or_default());
         if let Ok(Keeping::InMemory(reason)) = self.0.database.keeping().await {
             self.fault("Matches are lost when this page is closed", &reason);
@@ -178,15 +178,15 @@ impl Workspace {
         self.tell(ControllerEvent::Matches);
     }
 
-    /// Deletes for good what was removed and cannot be brought back any more.
+    /// Permanently deletes removed data past its undo time.
     async fn purge(&self) {
         let age_ms = f64::from(UNDO_MS);
         self.0.engine_list.purge(age_ms).await;
-        // What cannot be deleted now is on the next visit.
+        // Failed deletions are retried on the next visit.
         let _ = self.0.store.purge(age_ms).await;
     }
 
-    /// Why the list of matches could not be read; `None` if it was. There may be matches then that are not in it.
+    /// Returns why the match list could not be read; `None` if it was. On failure, the list may be incomplete.
     pub fn unread(&self) -> Option<StoreError> {
         self.0.unread.borrow().clone()
     }
@@ -199,7 +199,7 @@ impl Workspace {
         .forget();
     }
 
-    /// Notes whether a match needs the processors: then nothing is measured.
+    /// Records whether a match needs the processors; if so, nothing is measured.
     pub(super) fn set_busy(&self, id: &str, is_busy: bool) {
         let mut busy = self.0.busy.borrow_mut();
         if is_busy {
@@ -209,15 +209,15 @@ impl Workspace {
         }
     }
 
-    /// The files of a build, as far as known.
+    /// Returns the known files of a build.
     pub(super) fn build_files(&self, id: &str) -> Vec<BuildFile> {
         self.0.engine_list.files(id)
     }
 
-    /// Takes an engine out of the browser; its files stay for a while.
+    /// Removes an engine from the browser; its files stay for a while.
     ///
     /// # Errors
-    /// When it comes with the app, or the store cannot be written.
+    /// If it is built in, or the store cannot be written.
     pub(super) async fn take_engine_away(&self, id: &str) -> Result<(), AddError> {
         self.0.engine_list.remove(id).await?;
         self.tell(ControllerEvent::Engines);
@@ -226,7 +226,7 @@ impl Workspace {
     }
 }
 
-/// A name for this browser that stays, where it can be kept.
+/// Returns a name for this browser, persistent where storage is available.
 fn host_name() -> String {
     const KEY: &str = "tabia.lab.host";
     let storage = crate::platform::local::storage();
@@ -235,7 +235,7 @@ fn host_name() -> String {
     }
     let name = unique_id().get(..6).unwrap_or_default().to_owned();
     if let Some(storage) = storage {
-        // Where nothing can be kept, the name lasts as long as the page.
+        // If storage fails, the name lasts as long as the page.
         let _ = storage.set_item(KEY, &name);
     }
     name

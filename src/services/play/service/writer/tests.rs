@@ -1,7 +1,7 @@
 use super::*;
 
 fn game(id: &str, plies: usize) -> PlayedGame {
-    // The number of moves is told by the time that the turn has cost.
+    // The time spent on the turn stands for the number of moves.
     PlayedGame { id: id.to_owned(), spent_ms: plies as f64, stored_ms: plies as f64, ..PlayedGame::default() }
 }
 
@@ -9,7 +9,7 @@ fn entry(id: &str, revision: u64) -> GameEntry {
     GameEntry { id: id.to_owned(), revision, ..GameEntry::default() }
 }
 
-/// What is written next, with the number of its moves.
+/// Starts the next write and returns its id and number of moves.
 fn begin(writer: &mut Writer, now_ms: f64) -> Option<(String, f64)> {
     match writer.next(now_ms)? {
         Task::Game(game) => Some((game.id, game.spent_ms)),
@@ -97,7 +97,7 @@ fn a_game_that_was_put_aside_while_it_was_written_replaces_what_was_written() {
     succeed(&mut writer, entry("k", 1), 0.0);
     writer.put(PlayedGame { kept_id: "k".to_owned(), kept_revision: 1, ..game("a", 5) }, 1.0);
     begin(&mut writer, 1.0);
-    // It is put aside, and another one begins, which is kept as another.
+    // It is set aside and another game begins, saved separately.
     writer.put(PlayedGame { is_aside: true, kept_id: "k".to_owned(), kept_revision: 1, ..game("a", 5) }, 2.0);
     writer.begin();
     writer.put(game("b", 1), 3.0);
@@ -119,7 +119,7 @@ fn a_state_that_was_made_before_a_write_ended_names_what_was_written() {
     writer.put(game("a", 5), 2.0);
     let Some(Task::Game(next)) = writer.next(2.0) else { panic!("it waits") };
     assert_eq!((next.kept_id.as_str(), next.kept_revision), ("k", 1));
-    // It became a copy, and is gone on with from what waits.
+    // It has become a copy and is resumed from the queued state.
     writer.put(game("a", 6), 3.0);
     succeed(&mut writer, entry("copy", 1), 4.0);
     let unwritten = writer.unwritten("a").unwrap();

@@ -14,7 +14,7 @@ fn engine() -> Player {
     Player::Engine(EngineSeat::default())
 }
 
-/// A person with White against an engine of the catalogue, without a book.
+/// Returns the setup of a person with White against a catalogue engine, without a book.
 fn setup(clock: &str) -> PlaySetup {
     let control = (!clock.is_empty()).then(|| clock.parse().unwrap());
     PlaySetup {
@@ -94,7 +94,7 @@ fn a_browser_that_slept_costs_a_person_time_and_an_engine_none() {
 
 #[test]
 fn what_an_engine_says_before_a_late_timer_fires_does_not_make_it_pay_for_the_sleep() {
-    // Its move is the first that is heard of after an hour.
+    // Its move is the first message after an hour.
     let mut table = against("60", &[Deed::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
     table.play("e2e4");
     let _ = table.session.wake_at_ms();
@@ -102,7 +102,7 @@ fn what_an_engine_says_before_a_late_timer_fires_does_not_make_it_pay_for_the_sl
     table.settle();
     assert_eq!((table.moves().as_str(), table.session.live().end()), ("e2e4 e7e5", None));
     assert!(table.left(1) > 55_000.0);
-    // A sign of life is.
+    // A heartbeat is.
     let mut table = against("60", &[Deed::Wait("e7e5")]);
     table.play("e2e4");
     let _ = table.session.wake_at_ms();
@@ -121,7 +121,7 @@ fn late_timers_of_a_hidden_tab_excuse_no_engine_that_is_heard_of() {
     for second in 1..=40 {
         let _ = table.session.wake_at_ms();
         table.now_ms += 1000.0;
-        // The worker is heard of, and no timer fires.
+        // The worker sends messages, and no timer fires.
         table.settle();
         if second % 20 == 0 {
             table.session.tick(table.now_ms);
@@ -200,7 +200,7 @@ fn taking_back_stops_the_engine_and_restores_the_clocks() {
     assert_eq!(table.left(1), before.0);
     assert_eq!(table.session.live().game().clocks, before.1);
     assert!(table.session.clock_readings(table.now_ms)[0].unwrap().is_running);
-    // The stopped search's move arrives and is nobody's.
+    // The stopped search's move arrives and is ignored.
     table.wait(1000.0);
     assert_eq!(table.moves(), "e2e4 e7e5");
     table.session.take_back(table.now_ms).unwrap();
@@ -223,7 +223,7 @@ fn a_hint_shows_the_piece_and_then_the_move() {
     assert_eq!(table.session.live().game().hints, 1);
     table.play("e2e4");
     assert_eq!(table.session.snapshot().hint, None);
-    // Asked for the move at once: both steps are there when it is found.
+    // The move requested at once: both steps are shown when it is found.
     table.wait(100.0);
     table.script[2].push_back(plays("d2d4"));
     table.session.hint(table.now_ms);
@@ -241,7 +241,7 @@ fn an_engine_that_crashes_is_started_afresh_and_pays_nothing() {
     let reason = "it trapped".to_owned();
     assert_eq!(table.notices(), [PlayNotice::EngineRestarted { color: Color::Black, reason }]);
     assert_eq!(table.left(1), 60_000.0 - 10.0);
-    // One that does not answer is noticed.
+    // An engine that doesn't reply is noticed.
     table.play("d2d4");
     table.wait(16_000.0);
     assert_eq!((table.session.live().ply(), table.starts), (4, 3));
@@ -289,7 +289,7 @@ fn an_engine_ponders_and_its_guess_saves_time() {
     table.wait(5000.0);
     table.play("g1f3");
     assert_eq!((table.hits, table.moves().as_str()), (1, "e2e4 e7e5 g1f3 b8c6"));
-    // Another move than the expected one: the search is stopped and a new one begun.
+    // Another move than the expected one: the search is stopped and a new one started.
     let mut table = Table::new(PlaySetup { ponder: true, ..setup("60") })
         .script(SeatId::Black, &[guess, Deed::Wait("b8c6"), plays("d7d6")])
         .begun();
@@ -308,7 +308,7 @@ fn the_engine_can_be_made_to_move() {
     table.session.move_now(table.now_ms);
     table.settle();
     assert_eq!(table.moves(), "e2e4 e7e5");
-    // Where no signal reaches it: its last variation is played, and a fresh worker started.
+    // Where it can't be signalled: the first move of its last PV is played, and a fresh worker started.
     let mut table = Table::new(setup("60")).script(SeatId::Black, &[Deed::Wait("c7c5")]);
     table.abilities = Abilities { is_called: true, can_signal: false };
     let mut table = table.begun();
@@ -353,7 +353,7 @@ fn first(table: &Table) -> String {
 fn the_engine_answers_offers_by_its_score() {
     let deeds: Vec<Deed> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
     let mut table = against("", &deeds);
-    // Pawn moves, so that nothing is repeated.
+    // Pawn moves, to avoid repetitions.
     let moves = "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4";
     for (place, uci) in moves.split(' ').enumerate() {
         table.play(uci);
@@ -391,7 +391,7 @@ fn a_draw_that_is_offered_while_a_level_holds_its_move_back_is_answered_with_the
     assert_eq!(declined(&table), 0, "it seems to think");
     table.wait(10_000.0);
     assert_eq!((declined(&table), table.session.live().ply()), (1, 2));
-    // The same with a move that is asked for.
+    // The same with a forced move.
     offered(&mut table, moves.next().unwrap());
     table.session.move_now(table.now_ms);
     table.settle();
@@ -452,7 +452,7 @@ fn a_game_goes_on_after_the_page_was_gone() {
     again.wait(100_000.0);
     assert_eq!(again.left(0), 59_000.0 - spent);
     assert_eq!(again.moves(), "e2e4 e7e5");
-    // A move goes on with it.
+    // A move resumes it.
     again.play("g1f3");
     again.wait(100.0);
     assert_eq!(again.moves(), "e2e4 e7e5 g1f3 b8c6");
@@ -527,8 +527,7 @@ fn chess960_engines_are_told_and_castle() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever is done and whatever engines do, what is stored is the game on the board, and no clock gains
-    /// more than its increments.
+    /// Whatever people and engines do, the stored game is the one on the board, and no clock gains more than its increments.
     #[test]
     fn any_deeds_leave_a_game_that_can_be_gone_on_with(
         deeds in proptest::collection::vec((0usize..14, 0u32..4000), 1..60),

@@ -1,4 +1,4 @@
-//! A table for tests: a session with engines that follow a script, and a time of its own.
+//! Test table: a session with scripted engines and a simulated clock.
 
 use std::collections::VecDeque;
 
@@ -10,18 +10,18 @@ use crate::services::play::view::{PlayEvent, PlayNotice};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::setup::PlaySetup;
 
-/// What a scripted engine does when it is asked for a move.
+/// What a scripted engine does when asked for a move.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deed {
-    /// Names a move after so many milliseconds, with a score in centipawns and an expected reply.
+    /// Returns a move after a number of milliseconds, with a score in centipawns and an expected reply.
     Move { uci: &'static str, after_ms: f64, cp: i32, ponder: &'static str },
-    /// The first legal move, at once.
+    /// Returns the first legal move at once.
     First,
-    /// Dies.
+    /// Crashes.
     Crash,
-    /// Searches until it is stopped, and names this move then.
+    /// Searches until it is stopped, then returns this move.
     Wait(&'static str),
-    /// Says nothing any more.
+    /// Sends nothing more.
     Hang,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn plays(uci: &'static str) -> Deed {
     Deed::Move { uci, after_ms: 10.0, cp: 0, ponder: "" }
 }
 
-/// What waits to be heard.
+/// Message waiting for delivery.
 struct Word {
     at_ms: f64,
     id: SeatId,
@@ -41,7 +41,7 @@ struct Word {
 struct Engine {
     generation: Generation,
     position: String,
-    /// The batch and the answer of a search that waits to be stopped.
+    /// Batch and reply of a search that waits to be stopped.
     waiting: Option<(u32, &'static str)>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Table {
     pub(super) session: Session,
     pub(super) now_ms: f64,
     pub(super) abilities: Abilities,
-    /// What each engine does with its next searches; then it plays the first legal move.
+    /// Behaviour of each engine in its next searches; after that it plays the first legal move.
     pub(super) script: [VecDeque<Deed>; 3],
     engines: [Engine; 3],
     words: Vec<Word>,
@@ -58,7 +58,7 @@ pub(super) struct Table {
     pub(super) events: Vec<PlayEvent>,
     pub(super) asked: Vec<BookQuestion>,
     pub(super) starts: usize,
-    /// Every `go` that was sent.
+    /// Every `go` sent.
     pub(super) gos: Vec<String>,
     pub(super) hits: usize,
 }
@@ -94,7 +94,7 @@ impl Table {
         }
     }
 
-    /// Begins, and lets the engines get ready.
+    /// Begins, and waits until the engines are ready.
     pub(super) fn begun(mut self) -> Self {
         self.session.begin(self.now_ms);
         self.settle();
@@ -106,7 +106,7 @@ impl Table {
         self
     }
 
-    /// Does what the session says, without letting time go by.
+    /// Runs the session's commands without letting time pass.
     pub(super) fn settle(&mut self) {
         loop {
             let commands = self.session.take_commands();
@@ -124,7 +124,7 @@ impl Table {
         }
     }
 
-    /// Lets time go by, with every timer at its time.
+    /// Lets time pass, firing every timer when due.
     pub(super) fn wait(&mut self, ms: f64) {
         let until = self.now_ms + ms;
         for _ in 0..100_000 {
@@ -146,7 +146,7 @@ impl Table {
         self.settle();
     }
 
-    /// The moves on the board.
+    /// Returns the moves on the board.
     pub(super) fn moves(&self) -> String {
         self.session.live().uci_moves().join(" ")
     }
@@ -195,7 +195,7 @@ impl Table {
         match order {
             SeatOrder::Start(generation) => {
                 self.starts += 1;
-                // What the one before was about to say is lost with it.
+                // Pending messages of the previous one are lost.
                 self.words.retain(|word| word.id != id);
                 self.engines[place(id)] = Engine { generation, ..Engine::default() };
                 self.say(id, self.now_ms, Heard::Started);
@@ -261,7 +261,7 @@ impl Table {
                 let line = format!("info depth 2 score cp 12 pv {uci}");
                 let heard = Heard::Lines { batch, lines: vec![line], done: false };
                 self.say(id, self.now_ms + 50.0, heard);
-                // A sign of life every second, as workers give.
+                // A heartbeat every second, as workers send.
                 for second in 1..60 {
                     let heard = Heard::Lines { batch, lines: Vec::new(), done: false };
                     self.say(id, self.now_ms + 1000.0 * f64::from(second), heard);
