@@ -1,4 +1,4 @@
-//! The applications of the page: one entry each, loaded when first seen; their views, and the hooks of one application only.
+//! The page's applications: one entry each, loaded when first seen, with their views and application-specific hooks.
 
 pub mod analysis;
 pub mod book;

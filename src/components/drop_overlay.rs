@@ -8,16 +8,16 @@ use yew::prelude::*;
 /// Properties of [`DropOverlay`].
 #[derive(Properties, PartialEq)]
 pub struct DropOverlayProps {
-    /// The files that were dropped.
+    /// Called with dropped files.
     pub on_files: Callback<Vec<File>>,
-    /// A text that was dropped.
+    /// Called with a dropped text.
     pub on_text: Callback<String>,
-    /// What can be dropped.
+    /// Description of what can be dropped.
     #[prop_or(AttrValue::Static("Games (.pgn), positions (.fen), books (.bin), engine builds (.wasm)"))]
     pub hint: AttrValue,
 }
 
-/// Shows that files can be dropped while some are held over the page, and takes them.
+/// Accepts dropped files, and shows a hint while some are dragged over the page.
 #[component]
 pub fn DropOverlay(props: &DropOverlayProps) -> Html {
     let is_over = use_state_eq(|| false);
@@ -30,7 +30,7 @@ pub fn DropOverlay(props: &DropOverlayProps) -> Html {
     });
     use_window_event("dragover", over);
     let leave = use_callback(is_over.setter(), |event: DragEvent, is_over| {
-        // The pointer left the window: between elements there is always a related one.
+        // Without a related target, the pointer has left the window rather than changed elements.
         if event.related_target().is_none() {
             is_over.set(false);
         }
@@ -63,7 +63,7 @@ pub fn DropOverlay(props: &DropOverlayProps) -> Html {
     }
 }
 
-/// Files and texts; not what is dragged within the page.
+/// Returns whether files or text are being dragged, from outside the page.
 fn can_be_taken(event: &DragEvent) -> bool {
     let types = event.data_transfer().map(|data| data.types());
     types.is_some_and(|types| types.iter().any(|kind| kind == strings::FILES || kind == "text/plain"))

@@ -1,10 +1,10 @@
-//! What events of controls say. `None`: the event comes from another kind of control.
+//! Values of controls, taken from their events. `None` if the event comes from another kind of control.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// The text of the field that an event came from.
+/// Returns the text of the field.
 pub fn input_value(event: &Event) -> Option<String> {
     let target = event.target()?;
     match target.dyn_ref::<HtmlInputElement>() {
@@ -13,7 +13,7 @@ pub fn input_value(event: &Event) -> Option<String> {
     }
 }
 
-/// Keeps what is typed.
+/// Returns a callback that stores the typed text.
 pub fn typed(text: &UseStateHandle<String>) -> Callback<InputEvent> {
     let text = text.setter();
     Callback::from(move |event: InputEvent| {
@@ -23,18 +23,18 @@ pub fn typed(text: &UseStateHandle<String>) -> Callback<InputEvent> {
     })
 }
 
-/// Whether the box that an event came from is checked.
+/// Returns whether the checkbox is checked.
 pub fn checked(event: &Event) -> Option<bool> {
     Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.checked())
 }
 
-/// The place of what was chosen in the list that an event came from.
+/// Returns the index of the selected option.
 pub fn selected(event: &Event) -> Option<usize> {
     let select = event.target()?.dyn_into::<HtmlSelectElement>().ok()?;
     usize::try_from(select.selected_index()).ok()
 }
 
-/// The value of what was chosen in the list that an event came from.
+/// Returns the value of the selected option.
 pub fn selected_value(event: &Event) -> Option<String> {
     Some(event.target()?.dyn_into::<HtmlSelectElement>().ok()?.value())
 }

@@ -1,4 +1,4 @@
-//! A button that lets files be chosen.
+//! A button that opens a file picker.
 
 use super::files::files_of;
 use super::icon::{Icon, IconView};
@@ -8,24 +8,24 @@ use yew::prelude::*;
 /// Properties of [`FileButton`].
 #[derive(Properties, PartialEq)]
 pub struct FileButtonProps {
-    /// What stands on it.
+    /// Label.
     pub label: AttrValue,
-    /// The files that it takes.
+    /// Accepted file types.
     pub accept: AttrValue,
-    /// Whether several can be chosen at once.
+    /// Whether several files can be chosen at once.
     #[prop_or(true)]
     pub is_multiple: bool,
-    /// Its classes.
+    /// CSS classes.
     #[prop_or_else(|| classes!("button", "quiet", "small"))]
     pub class: Classes,
-    /// The icon on it.
+    /// Icon.
     #[prop_or(Icon::File)]
     pub icon: Icon,
-    /// Those that were chosen.
+    /// Called with the chosen files.
     pub on_files: Callback<Vec<File>>,
 }
 
-/// A button that lets files be chosen.
+/// A button that opens a file picker.
 #[component]
 pub fn FileButton(props: &FileButtonProps) -> Html {
     let input = use_node_ref();
@@ -34,7 +34,7 @@ pub fn FileButton(props: &FileButtonProps) -> Html {
         Callback::from(move |_: Event| {
             let Some(element) = input.cast::<HtmlInputElement>() else { return };
             let files: Vec<File> = files_of(&element);
-            // The same file can be chosen again.
+            // Allow the same file to be chosen again.
             element.set_value("");
             on_files.emit(files);
         })

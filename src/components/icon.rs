@@ -1,4 +1,4 @@
-//! Line icons, drawn in the text's colour. Decorative: the control that holds one carries the name.
+//! Line icons, drawn in the text's colour. Decorative: the containing control has the accessible name.
 
 use yew::prelude::*;
 
@@ -17,7 +17,7 @@ pub enum Icon {
     Next,
     /// To the end of the game.
     Last,
-    /// Turn the board.
+    /// Flip the board.
     Flip,
     /// Copy to the clipboard.
     Copy,
@@ -35,21 +35,21 @@ pub enum Icon {
     Keyboard,
     /// Sliders: the settings.
     Settings,
-    /// Something is wrong.
+    /// A warning.
     Warning,
-    /// For information.
+    /// Information.
     Info,
     /// A chip: the engine.
     Engine,
-    /// Less.
+    /// Minus: less.
     Minus,
     /// A file.
     File,
     /// The clipboard.
     Paste,
-    /// Start again.
+    /// Retry.
     Retry,
-    /// More to be seen.
+    /// Chevron: show more.
     Chevron,
     /// A crosshair: threat.
     Threat,
@@ -65,29 +65,29 @@ pub enum Icon {
     Filter,
     /// A label.
     Label,
-    /// Two sheets of the same.
+    /// Two copies: duplicate.
     Duplicate,
-    /// A disk: keep it.
+    /// A disk: save.
     Save,
-    /// A clock that goes back: what was there before.
+    /// A clock running backwards: recent.
     Recent,
     /// An open book.
     Book,
-    /// Begin.
+    /// Start.
     Play,
-    /// Wait.
+    /// Pause.
     Pause,
-    /// End.
+    /// Stop.
     Stop,
-    /// To the disk.
+    /// Download.
     Download,
-    /// From the disk.
+    /// Upload.
     Upload,
     /// A bin.
     Delete,
-    /// A pencil: change the name.
+    /// A pencil: edit.
     Edit,
-    /// A pencil and its line: draw on the board.
+    /// A pencil and a line: draw on the board.
     Draw,
     /// A circle on the board.
     Circle,
@@ -99,9 +99,9 @@ pub enum Icon {
     Share,
     /// An arrow back: undo.
     Undo,
-    /// An arrow on: redo.
+    /// An arrow forward: redo.
     Redo,
-    /// Three dots: more that can be done.
+    /// Three dots: more actions.
     More,
     /// A hand: move pieces.
     Hand,
@@ -191,7 +191,7 @@ impl Icon {
 /// Properties of [`IconView`].
 #[derive(Properties, PartialEq)]
 pub struct IconViewProps {
-    /// Which one.
+    /// The icon.
     pub icon: Icon,
 }
 

@@ -1,4 +1,4 @@
-//! A dialog whose program is a part of its own (`wasm-split`), loaded when the dialog is first opened.
+//! A dialog with a separate part of the program (`wasm-split`), loaded when the dialog is first opened.
 
 use super::lazy_part::{Loading, Part, use_part};
 use super::modal::Modal;
@@ -8,21 +8,21 @@ use crate::platform::document::is_dialog_open;
 use futures::future::LocalBoxFuture;
 use yew::prelude::*;
 
-/// What draws a dialog.
+/// Function that renders a dialog.
 pub type DialogView<P> = fn(P) -> Html;
-/// Fetches what draws a dialog; `None` if it does not arrive.
+/// Loads the function that renders a dialog; `None` if loading fails.
 pub type LoadDialog<P> = fn() -> LocalBoxFuture<'static, Option<DialogView<P>>>;
 
 /// Properties of [`LazyDialog`].
 #[derive(Properties)]
 pub struct LazyDialogProps<P: Clone + PartialEq + 'static> {
-    /// The heading for as long as the dialog is loaded.
+    /// Heading while the dialog is loading.
     pub title: AttrValue,
-    /// Fetches the dialog; the same function for as long as this is drawn.
+    /// Loads the dialog; must not change while this is mounted.
     pub load: LoadDialog<P>,
-    /// The properties of the dialog.
+    /// Properties of the dialog.
     pub dialog: P,
-    /// Close the dialog.
+    /// Called to close the dialog.
     pub on_close: Callback<()>,
 }
 
@@ -32,12 +32,12 @@ impl<P: Clone + PartialEq + 'static> PartialEq for LazyDialogProps<P> {
     }
 }
 
-/// The dialog, or how loading it goes.
+/// The dialog, or its loading status.
 #[component]
 pub fn LazyDialog<P: Clone + PartialEq + 'static>(props: &LazyDialogProps<P>) -> Html {
     let Part { loading, load } = use_part(props.load, true);
     let (title, on_close) = (props.title.clone(), props.on_close.clone());
-    // Between the dialog that says that it is loading and the one that was loaded there is none for a moment, and the page has the keys.
+    // When the loaded dialog replaces the loading one, there is none for a moment, and keys go to the page.
     let on_key = use_callback(on_close.clone(), |event: KeyboardEvent, on_close| {
         if event.key() == "Escape" && !is_dialog_open() {
             on_close.emit(());

@@ -1,47 +1,47 @@
-//! A part of the program (`wasm-split`) that is fetched when it is first wanted.
+//! A part of the program (`wasm-split`) that is fetched on demand.
 
 use futures::future::LocalBoxFuture;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What is known of a part.
+/// State of a part.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Loading<T> {
-    /// Nobody has wanted it.
+    /// Not requested yet.
     #[default]
     NotWanted,
-    /// It is on its way.
+    /// Being fetched.
     Underway,
-    /// It did not arrive.
+    /// Fetching failed.
     Failed,
-    /// What it gives.
+    /// Fetched, with its result.
     Done(T),
 }
 
 impl<T> PartialEq for Loading<T> {
-    /// What a part gives is not compared (pointers to functions): it is loaded once.
+    /// Results are not compared (they are function pointers): a part is loaded once.
     fn eq(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
 
-/// A part, and how it is fetched.
+/// A part and the callback that fetches it.
 #[derive(Clone)]
 pub struct Part<T> {
-    /// How it stands with it.
+    /// Current state.
     pub loading: Loading<T>,
-    /// Fetches it now; again, if it did not arrive.
+    /// Fetches the part; retries after a failure.
     pub load: Callback<()>,
 }
 
-/// A part of the program: fetched by `fetch`, which gives `None` if it does not arrive, as soon as it is wanted.
+/// Returns a part of the program, which is fetched as soon as `is_wanted`. `fetch` returns `None` on failure.
 #[hook]
 pub fn use_part<T: Copy + 'static>(
     fetch: impl Fn() -> LocalBoxFuture<'static, Option<T>> + 'static,
     is_wanted: bool,
 ) -> Part<T> {
     let loading = use_state_eq(Loading::default);
-    // Whoever asks again before the part is there, or afterwards, has it fetched no second time.
+    // Prevents a second fetch, both while the first is running and after it has succeeded.
     let is_begun = use_mut_ref(|| false);
     let load = use_callback(loading.setter(), move |(), loading| {
         if is_begun.replace(true) {
@@ -51,7 +51,7 @@ pub fn use_part<T: Copy + 'static>(
         loading.set(Loading::Underway);
         spawn_local(async move {
             let fetched = fetched.await;
-            // Another try may go better.
+            // After a failure, allow another attempt.
             is_begun.replace(fetched.is_some());
             loading.set(fetched.map_or(Loading::Failed, Loading::Done));
         });

@@ -1,5 +1,5 @@
-//! A menu over the page, after the WAI-ARIA pattern: arrows move in it, a letter goes to the next entry that begins with it, Escape
-//! closes it, and the focus goes back to where it was. On a phone it is a sheet at the lower edge.
+//! A popup menu following the WAI-ARIA pattern: arrow keys move in it, a letter jumps to the next entry that starts with it, Escape
+//! closes it, and the focus returns to where it was. On a phone it is a bottom sheet.
 
 use super::roving;
 use crate::hooks::use_window_event;
@@ -9,69 +9,69 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
 
-/// Something that can be chosen.
+/// A menu entry.
 #[derive(Clone, PartialEq)]
 pub struct MenuEntry {
-    /// What it does.
+    /// Label.
     pub label: AttrValue,
-    /// What is shown instead of the label, where that is short.
+    /// Shown instead of the label if a short form is enough.
     pub symbol: Option<AttrValue>,
-    /// The key that does the same.
+    /// Keyboard shortcut.
     pub hint: &'static str,
-    /// Whether it can be chosen now.
+    /// Whether the entry is enabled.
     pub enabled: bool,
-    /// Whether it is on, for what can be switched.
+    /// State of a toggle; `None` for other entries.
     pub checked: Option<bool>,
-    /// Whether it destroys something.
+    /// Whether the action is destructive.
     pub is_danger: bool,
-    /// Chosen. The menu has closed, and the focus is back.
+    /// Called when the entry is chosen, after the menu has closed and the focus is restored.
     pub on_choose: Callback<()>,
 }
 
 impl MenuEntry {
-    /// An entry that can be chosen.
+    /// Returns an enabled entry.
     pub fn new(label: impl Into<AttrValue>, hint: &'static str, on_choose: Callback<()>) -> Self {
         let label = label.into();
         Self { label, symbol: None, hint, enabled: true, checked: None, is_danger: false, on_choose }
     }
 
-    /// The same, if it can be chosen now.
+    /// Returns the entry, enabled or disabled.
     #[must_use]
     pub fn enabled(self, enabled: bool) -> Self {
         Self { enabled, ..self }
     }
 }
 
-/// A part of a menu.
+/// A section of a menu.
 #[derive(Clone, PartialEq)]
 pub enum MenuPart {
-    /// Entries below each other.
+    /// Entries in a column.
     List(Vec<MenuEntry>),
-    /// Entries beside each other, shown by their symbols.
+    /// Entries in a row, shown by their symbols.
     Row(AttrValue, Vec<MenuEntry>),
 }
 
 /// Properties of [`Menu`].
 #[derive(Properties, PartialEq)]
 pub struct MenuProps {
-    /// What the menu is about.
+    /// Title.
     pub label: AttrValue,
-    /// Where it was asked for, in CSS pixels of the window.
+    /// Position where it was opened, in CSS pixels of the window.
     pub at: (f64, f64),
-    /// What can be chosen.
+    /// Sections.
     pub parts: Vec<MenuPart>,
-    /// Close it.
+    /// Called to close the menu.
     pub on_close: Callback<()>,
 }
 
-/// The least distance to the edges of the window, in CSS pixels.
+/// Minimum distance from the edges of the window, in CSS pixels.
 const MARGIN: f64 = 8.0;
 
-/// Shows a menu for as long as it is rendered.
+/// A menu that is open while mounted.
 #[component]
 pub fn Menu(props: &MenuProps) -> Html {
     let node = use_node_ref();
-    // What had the focus when the menu opened.
+    // Element that had the focus when the menu opened.
     let origin = use_mut_ref(active_element);
     use_effect_with(props.at, {
         let node = node.clone();
@@ -86,7 +86,7 @@ pub fn Menu(props: &MenuProps) -> Html {
         let (origin, on_close) = (origin.clone(), props.on_close.clone());
         Callback::from(move |()| {
             if let Some(element) = origin.borrow().as_ref() {
-                // What is no longer there cannot take the focus.
+                // Focusing a removed element fails; that doesn't matter.
                 let _ = element.focus();
             }
             on_close.emit(());
@@ -113,7 +113,7 @@ pub fn Menu(props: &MenuProps) -> Html {
         })
     };
     let oncontextmenu = Callback::from(|event: MouseEvent| event.prevent_default());
-    // The finger that opened the menu is lifted over one of its entries: what chooses one begins in the menu.
+    // The finger that opened the menu may be lifted over an entry; only a press that starts in the menu chooses one.
     let is_pressed = use_mut_ref(|| false);
     let onpointerdown = {
         let is_pressed = is_pressed.clone();
@@ -142,7 +142,7 @@ fn entry_html(entry: &MenuEntry, close: &Callback<()>, is_pressed: &Rc<RefCell<b
     let onclick = {
         let (close, on_choose, is_pressed) = (close.clone(), entry.on_choose.clone(), is_pressed.clone());
         Callback::from(move |event: MouseEvent| {
-            // A key clicks without having pressed.
+            // Clicks from the keyboard have no press.
             if event.detail() > 0 && !*is_pressed.borrow() {
                 return;
             }
@@ -164,7 +164,7 @@ fn entry_html(entry: &MenuEntry, close: &Callback<()>, is_pressed: &Rc<RefCell<b
 }
 
 fn key(event: &KeyboardEvent, menu: &HtmlElement, close: &Callback<()>) {
-    // The page's own keys must not act behind the menu.
+    // Keep the page's own shortcuts from acting behind the menu.
     event.stop_propagation();
     let step = |by: isize| {
         focus(menu, |items| {
@@ -199,7 +199,7 @@ fn key(event: &KeyboardEvent, menu: &HtmlElement, close: &Callback<()>) {
 fn focus(menu: &HtmlElement, choose: impl Fn(&[HtmlElement]) -> Option<HtmlElement>) {
     let items = roving::elements(menu, "[role^=menuitem]:not(:disabled)");
     if let Some(item) = choose(&items) {
-        // An element of the page can be given the focus.
+        // Focusing an element of the page never fails.
         let _ = item.focus();
     }
 }
@@ -213,7 +213,7 @@ fn active_element() -> Option<HtmlElement> {
     document.active_element()?.dyn_into().ok()
 }
 
-/// Puts the menu where it was asked for, moved as far as needed to lie inside the window.
+/// Positions the menu where it was opened, moved as far as needed to fit in the window.
 fn place(menu: &HtmlElement, (x, y): (f64, f64)) {
     let Some(root) = web_sys::window().and_then(|window| window.document()?.document_element()) else {
         return;
@@ -222,6 +222,6 @@ fn place(menu: &HtmlElement, (x, y): (f64, f64)) {
     let inside = |at: f64, size: f64, room: i32| at.min(f64::from(room) - size - MARGIN).max(MARGIN);
     let (left, top) =
         (inside(x, size.width(), root.client_width()), inside(y, size.height(), root.client_height()));
-    // Styles of our own element can always be written.
+    // Styling our own element never fails.
     let _ = menu.set_attribute("style", &format!("left: {left}px; top: {top}px"));
 }

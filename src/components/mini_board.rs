@@ -1,4 +1,4 @@
-//! A small board to look at: plain elements, drawn by the board's own styles.
+//! A small, non-interactive board: plain elements with the board's styles.
 
 use tabia_chess::{Color, Position, Square};
 use yew::prelude::*;
@@ -8,12 +8,12 @@ use yew::prelude::*;
 pub struct MiniBoardProps {
     /// The position.
     pub position: Position,
-    /// The side below.
+    /// Side at the bottom.
     pub orientation: Color,
-    /// The squares of the last move, marked.
+    /// Squares of the last move, to be marked.
     #[prop_or_default]
     pub last_move: Option<(Square, Square)>,
-    /// What a screen reader is told; nothing where something around it says so.
+    /// Label for screen readers; empty if a surrounding element has one.
     #[prop_or_default]
     pub label: AttrValue,
 }
@@ -43,7 +43,7 @@ pub fn MiniBoard(props: &MiniBoardProps) -> Html {
     }
 }
 
-/// The square at a place, counted row by row from the upper left corner.
+/// Returns the square at an index, counted row by row from the top left.
 fn square_at(index: usize, orientation: Color) -> Square {
     let (row, column) = (index / 8, index % 8);
     let index = if orientation == Color::White { (7 - row) * 8 + column } else { row * 8 + 7 - column };

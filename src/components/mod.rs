@@ -1,4 +1,4 @@
-//! What several applications draw. Components know no application and no service.
+//! Shared components of several applications. They don't depend on any application or service.
 
 pub mod board;
 pub mod drop_overlay;

@@ -1,4 +1,4 @@
-//! A dialog over the page, on the browser's own `<dialog>`: it keeps the focus inside and closes with Escape.
+//! A modal dialog, based on the browser's `<dialog>`: it traps the focus and closes with Escape.
 
 use super::icon::{Icon, IconView};
 use crate::components::strings;
@@ -10,18 +10,18 @@ use yew::prelude::*;
 /// Properties of [`Modal`].
 #[derive(Properties, PartialEq)]
 pub struct ModalProps {
-    /// The heading, which also names the dialog.
+    /// Heading, which also names the dialog.
     pub title: AttrValue,
-    /// Escape, the cross, or a click beside the dialog.
+    /// Called on Escape, the close button, or a click outside the dialog.
     pub on_close: Callback<()>,
-    /// Classes of its size.
+    /// CSS classes for its size.
     #[prop_or_default]
     pub class: Classes,
-    /// The content.
+    /// Content.
     pub children: Html,
 }
 
-/// Shows its children as a modal dialog for as long as it is rendered. It asks to be closed when another page is gone to.
+/// Shows its children as a modal dialog while mounted. Requests to be closed when the user navigates to another page.
 #[component]
 pub fn Modal(props: &ModalProps) -> Html {
     let dialog = use_node_ref();
@@ -41,14 +41,14 @@ pub fn Modal(props: &ModalProps) -> Html {
             }
         }
     });
-    // With the browser's buttons another page can be gone to: what stands on a page that is not seen would keep all others from being used.
+    // The browser's buttons can lead to another page; a modal dialog on a hidden page would block all others.
     let page = *use_memo((), |()| current_route().page());
     let on_address =
         use_callback((dialog.clone(), props.on_close.clone()), move |_: Event, (dialog, on_close)| {
             let Some(element) = dialog.cast::<HtmlDialogElement>() else { return };
             if current_route().page() != page {
                 on_close.emit(());
-                // One that cannot be closed now comes back with its page.
+                // A dialog that cannot be closed now reappears with its page.
                 element.close();
             } else if !element.open() {
                 let _ = element.show_modal();
@@ -60,7 +60,7 @@ pub fn Modal(props: &ModalProps) -> Html {
         on_close.emit(());
     });
     let close = use_callback(props.on_close.clone(), |_: MouseEvent, on_close| on_close.emit(()));
-    // The dialog element itself is hit only beside its content: its padding is zero.
+    // The dialog element has no padding, so it is hit only outside its content.
     let beside = use_callback(props.on_close.clone(), |event: PointerEvent, on_close| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         if target.is_some_and(|target| target.tag_name() == "DIALOG") {

@@ -1,4 +1,4 @@
-//! A question in front of the page: what is going to be done, perhaps with something to type, and two buttons.
+//! A confirmation dialog: a description, perhaps with a field, and two buttons.
 
 use super::modal::Modal;
 use super::strings;
@@ -7,22 +7,22 @@ use yew::prelude::*;
 /// Properties of [`Question`].
 #[derive(Properties, PartialEq)]
 pub struct QuestionProps {
-    /// What is asked.
+    /// Title.
     pub title: AttrValue,
-    /// What the button says that does it.
+    /// Label of the confirm button.
     pub button: AttrValue,
-    /// Whether the button can be pressed.
+    /// Whether the confirm button is enabled.
     #[prop_or(true)]
     pub can_be_done: bool,
-    /// It is wanted. The question is closed by then.
+    /// Called on confirmation, after the dialog has closed.
     pub on_done: Callback<()>,
-    /// It is to be closed, whether wanted or not.
+    /// Called to close the dialog, confirmed or not.
     pub on_close: Callback<()>,
-    /// What there is to know or to type.
+    /// Description and fields.
     pub children: Html,
 }
 
-/// The question; its form is sent with Enter too.
+/// The dialog; Enter confirms, too.
 #[component]
 pub fn Question(props: &QuestionProps) -> Html {
     let QuestionProps { title, button, can_be_done, on_done, on_close, children } = props;

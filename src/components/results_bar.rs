@@ -1,4 +1,4 @@
-//! Results of games as a bar of three colours.
+//! A three-coloured bar of game results.
 
 use crate::components::strings;
 use yew::prelude::*;
@@ -10,7 +10,7 @@ pub struct ResultsBarProps {
     pub results: [u32; 3],
 }
 
-/// Games won, drawn and lost by the side to move.
+/// Bar of the games won, drawn and lost by the side to move.
 #[component]
 pub fn ResultsBar(props: &ResultsBarProps) -> Html {
     let [wins, draws, losses] = props.results;

@@ -1,9 +1,9 @@
-//! One tab stop for many controls: arrows move among them (WAI-ARIA Authoring Practices, "roving tabindex").
+//! One tab stop for a group of controls, with arrow keys moving between them (WAI-ARIA Authoring Practices, "roving tabindex").
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
-/// Where a key leads among rows of so many controls each; `None` when it is no key of this kind.
+/// Returns where a key leads in rows of the given lengths; `None` if it is not a navigation key.
 pub fn step(key: &str, (row, column): (usize, usize), rows: &[usize]) -> Option<(usize, usize)> {
     let here = *rows.get(row)?;
     let within = |row: usize| rows.get(row).filter(|&&len| len > 0).map(|len| (row, column.min(len - 1)));
@@ -19,8 +19,8 @@ pub fn step(key: &str, (row, column): (usize, usize), rows: &[usize]) -> Option<
     })
 }
 
-/// Moves the focus among the controls of a group, each row of which is one list of elements. Does nothing while the focus came by
-/// a pointer: arrows step through the game then, as anywhere on the page.
+/// Moves the focus among the controls of a group, given as rows of elements. Does nothing if the focus was set by a pointer: arrow keys
+/// then step through the game, as elsewhere on the page.
 pub fn move_focus(event: &KeyboardEvent, rows: &[Vec<HtmlElement>]) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key() {
         return;
@@ -38,12 +38,12 @@ pub fn move_focus(event: &KeyboardEvent, rows: &[Vec<HtmlElement>]) {
     event.prevent_default();
     event.stop_propagation();
     if let Some(control) = rows.get(row).and_then(|controls| controls.get(column)) {
-        // An element of the page can be given the focus.
+        // Focusing an element of the page never fails.
         let _ = control.focus();
     }
 }
 
-/// The elements below `parent` that a selector finds, in the order of the document.
+/// Returns the descendants of `parent` that match a selector, in document order.
 pub fn elements(parent: &Element, selector: &str) -> Vec<HtmlElement> {
     let Ok(found) = parent.query_selector_all(selector) else { return Vec::new() };
     (0..found.length())

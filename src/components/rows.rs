@@ -1,35 +1,35 @@
-//! Long lists of which only the rows that can be seen are drawn.
+//! Long lists that draw only their visible rows.
 
 use std::ops::Range;
 
-/// The rows of one list, all of the same height.
+/// Geometry of a list whose rows have the same height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
-    /// The height of a row in CSS pixels, as the style sheet has it.
+    /// Row height in CSS pixels, as in the style sheet.
     pub height: f64,
-    /// Rows that are drawn above and below those that can be seen: scrolling shows them before it is heard of. At least 2.
+    /// Number of extra rows above and below the visible ones, which cover scrolling before its event arrives. At least 2.
     pub margin: usize,
 }
 
 impl Rows {
-    /// The rows that can be seen of a list that is scrolled so far and so high, in CSS pixels.
+    /// Returns the visible rows for a scroll position and height of the list, in CSS pixels.
     pub fn seen(&self, scroll_top: f64, height: f64) -> Range<usize> {
         let first = (scroll_top / self.height) as usize;
-        // Whole steps: not every pixel of scrolling is a rendering.
+        // Rounded, so that not every pixel of scrolling causes a re-rendering.
         let first = first - first % (self.margin / 2);
         first..first + (height / self.height).ceil() as usize + self.margin / 2
     }
 
-    /// The rows to draw of `count`, when some of them can be seen.
+    /// Returns which of `count` rows to draw, given the visible ones.
     pub fn drawn(&self, seen: &Range<usize>, count: usize) -> Range<usize> {
-        // A shorter list is scrolled back by the browser.
+        // If the list has become shorter, the browser scrolls it back.
         let end = (seen.end + self.margin).min(count);
         let start =
             seen.start.saturating_sub(self.margin).min(end.saturating_sub(seen.len() + 2 * self.margin));
         start..end
     }
 
-    /// The style of a list of `count` rows of which those from `first` on are drawn.
+    /// Returns the style of a list of `count` rows that are drawn starting with `first`.
     pub fn style(&self, count: usize, first: usize) -> String {
         format!("height: {}px; padding-top: {}px", count as f64 * self.height, first as f64 * self.height)
     }
@@ -49,7 +49,7 @@ mod tests {
         let end = rows.seen(8090.0 * rows.height, 420.0);
         let drawn = rows.drawn(&end, 8096);
         assert!(drawn.contains(&8090) && drawn.end == 8096, "{drawn:?}");
-        // The search leaves three, and the browser has not yet scrolled back.
+        // The search leaves three rows, and the browser has not scrolled back yet.
         assert_eq!(rows.drawn(&end, 3), 0..3);
         assert!(rows.drawn(&end, 0).is_empty());
     }

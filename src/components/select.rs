@@ -1,4 +1,4 @@
-//! A list to choose one from.
+//! A drop-down list.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlOptionElement, HtmlSelectElement};
@@ -7,27 +7,27 @@ use yew::prelude::*;
 /// Properties of [`Select`].
 #[derive(Properties, PartialEq)]
 pub struct SelectProps {
-    /// The id that its label names.
+    /// Id, for its label.
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// Its classes.
+    /// CSS classes.
     #[prop_or_else(|| classes!("field"))]
     pub class: Classes,
-    /// Its name where no label stands beside it.
+    /// Accessible name if there is no label next to it.
     #[prop_or_default]
     pub label: Option<AttrValue>,
-    /// Whether nothing can be chosen.
+    /// Whether the list is disabled.
     #[prop_or_default]
     pub disabled: bool,
-    /// Another one was chosen.
+    /// Called when another option is chosen.
     #[prop_or_default]
     pub onchange: Callback<Event>,
-    /// The options; one of them is `selected`.
+    /// Options; one of them is `selected`.
     pub children: Html,
 }
 
-/// The list. What is chosen in it is the option that is rendered as `selected`: Firefox takes no notice of that attribute
-/// where options come after the list itself was rendered, and shows the first one.
+/// The list. Its value is set to the option rendered as `selected`, because Firefox ignores that attribute on options that are added
+/// after the list itself was rendered, and shows the first one.
 #[component]
 pub fn Select(props: &SelectProps) -> Html {
     let node = use_node_ref();

@@ -1,4 +1,4 @@
-//! A list to choose one of, with its label.
+//! A drop-down list with its label.
 
 use yew::prelude::*;
 
@@ -8,23 +8,23 @@ use super::select::Select;
 /// Properties of [`SelectField`].
 #[derive(Properties, PartialEq)]
 pub struct SelectFieldProps {
-    /// The list's `id`. With one, the label stands before the list, both in an element of [`class`](Self::class); without, it is around it.
+    /// The list's `id`. With an id, label and list are siblings in an element of [`class`](Self::class); otherwise the label wraps it.
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// The class of the element around both, where there is one.
+    /// CSS class of the element around both, if there is one.
     #[prop_or_default]
     pub class: Classes,
-    /// Its label.
+    /// Label.
     pub label: AttrValue,
-    /// What can be chosen.
+    /// Names of the options.
     pub names: Vec<AttrValue>,
-    /// The place of the chosen one.
+    /// Index of the chosen option.
     pub chosen: usize,
-    /// Another was chosen: its place.
+    /// Called with the index when another option is chosen.
     pub on_choose: Callback<usize>,
 }
 
-/// The list. It cannot be used while it has nothing to choose.
+/// The list. Disabled while it has no options.
 #[component]
 pub fn SelectField(props: &SelectFieldProps) -> Html {
     let SelectFieldProps { id, class, label, names, chosen, on_choose } = props;

@@ -1,4 +1,4 @@
-//! What the shared components say.
+//! Strings of the shared components.
 
 use std::fmt::Display;
 

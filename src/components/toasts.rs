@@ -1,4 +1,4 @@
-//! Short messages at the edge of the page. Faults stay until they are closed; news goes by itself.
+//! Toasts: short messages at the edge of the page. Errors stay until they are closed; news disappears by itself.
 
 use super::icon::{Icon, IconView};
 use crate::components::strings;
@@ -8,27 +8,27 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// How long news stays, in milliseconds. A message under the pointer, or with the focus, stays as long again.
+/// How long news is shown, in milliseconds. If the message is hovered or focused, it stays as long again.
 const NEWS_TIME: u32 = 4000;
-/// The same when there is more to read, or a button to press.
+/// The same for messages with more text or a button.
 const OFFER_TIME: u32 = 6000;
-/// A longer text, in characters, may not fit into its message.
+/// Length in characters above which a text may not fit into its message.
 const LONG_DETAIL: usize = 120;
-/// More than these are a flood: the oldest goes.
+/// Maximum number of messages; beyond it, the oldest is removed.
 const MOST: usize = 3;
 
-/// How serious a message is.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Something was done.
+    /// Success.
     News,
-    /// Something was done, but not all of it.
+    /// Partial success.
     Warning,
-    /// Something could not be done.
+    /// Failure.
     Fault,
 }
 
-/// One message.
+/// A message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toast {
     id: u32,
@@ -38,16 +38,16 @@ pub struct Toast {
     offer: Option<Offer>,
 }
 
-/// A button in a message: what can be done about it.
+/// A button in a message, for a follow-up action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// What stands on the button.
+    /// Label.
     pub label: &'static str,
-    /// What it does; the message is closed as well.
+    /// Called on a click; the message is closed as well.
     pub action: Callback<()>,
 }
 
-/// The messages shown now.
+/// The current messages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Toasts {
     next_id: u32,
@@ -56,9 +56,9 @@ pub struct Toasts {
 
 /// A change of the messages.
 pub enum ToastAction {
-    /// Show one: tone, what happened, where or what to do about it, and perhaps a button.
+    /// Shows a message: tone, what happened, where or what to do about it, and an optional button.
     Show(Tone, String, String, Option<Offer>),
-    /// Take one away.
+    /// Removes a message.
     Close(u32),
 }
 
@@ -69,7 +69,7 @@ impl Reducible for Toasts {
         let mut toasts = (*self).clone();
         match action {
             ToastAction::Show(tone, title, detail, offer) => {
-                // Said twice, shown once.
+                // Show repeated messages only once.
                 toasts.list.retain(|toast| toast.title != title || toast.detail != detail);
                 toasts.list.push(Toast {
                     id: toasts.next_id,
@@ -89,17 +89,17 @@ impl Reducible for Toasts {
     }
 }
 
-/// Shows messages; a context of its own that never changes, so that who speaks is not re-rendered by what is said.
+/// Dispatcher for messages; a separate context that never changes, so that senders are not re-rendered with each message.
 pub type ToastDispatcher = UseReducerDispatcher<Toasts>;
 
 /// Properties of [`ToastList`].
 #[derive(Properties, PartialEq)]
 pub struct ToastListProps {
-    /// The messages.
+    /// The current messages.
     pub toasts: UseReducerHandle<Toasts>,
 }
 
-/// All messages.
+/// List of all messages.
 #[component]
 pub fn ToastList(props: &ToastListProps) -> Html {
     let close =
@@ -118,14 +118,14 @@ pub fn ToastList(props: &ToastListProps) -> Html {
     }
 }
 
-/// Tells the layout how high the messages are (`--toasts` of the element around them), so that they cover no control.
+/// Gives the layout the height of the messages (`--toasts` of the element around them), so that they cover no control.
 fn reserve_room(list: &NodeRef) {
     let Some(list) = list.cast::<HtmlElement>() else { return };
     let Some(page) = list.parent_element().and_then(|parent| parent.dyn_into::<HtmlElement>().ok()) else {
         return;
     };
     let height = list.offset_height();
-    // Properties of our own elements can always be written.
+    // Setting properties of our own elements never fails.
     let _ = match height {
         0 => page.style().remove_property("--toasts").map(drop),
         _ => page.style().set_property("--toasts", &format!("{height}px")),
@@ -168,7 +168,7 @@ fn ToastView(props: &ToastViewProps) -> Html {
             <div class="toast-text">
                 <strong>{ title }</strong>
                 if !detail.is_empty() {
-                    // A long one is scrolled, with the keyboard too.
+                    // A long text scrolls, with the keyboard, too.
                     <p tabindex={(detail.chars().count() > LONG_DETAIL).then_some("0")}>{ detail }</p>
                 }
                 if let Some(offer) = offer {
@@ -182,7 +182,7 @@ fn ToastView(props: &ToastViewProps) -> Html {
     }
 }
 
-/// Whether the pointer or the focus is on the message.
+/// Returns whether the message is hovered or focused.
 fn is_in_use(node: &NodeRef) -> bool {
     let element = node.cast::<HtmlElement>();
     element.is_some_and(|element| element.matches(":hover, :focus-within").unwrap_or(false))

@@ -1,4 +1,4 @@
-//! Messages of the page's applications, for components.
+//! Bus messages for components.
 
 use crate::platform::bus::{self, LabPlay, Message};
 use yew::prelude::*;
@@ -13,7 +13,7 @@ pub fn use_bus(callback: Callback<Message>) {
     });
 }
 
-/// What the Lab is doing, rendered anew when that changes.
+/// Returns the Lab's activity; re-renders when it changes.
 #[hook]
 pub fn use_lab_play() -> LabPlay {
     let play = use_state_eq(bus::lab_play);

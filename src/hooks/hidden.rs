@@ -1,14 +1,14 @@
-//! Whether the tab is seen.
+//! Visibility of the tab.
 
 use super::use_window_event;
 use yew::prelude::*;
 
-/// Whether the browser hides the tab: another one is in front, or the window is away.
+/// Returns whether the tab is hidden: another tab is in front, or the window is minimised.
 #[hook]
 pub fn use_tab_hidden() -> bool {
     let is_hidden = use_state_eq(is_hidden_now);
     let changed = use_callback(is_hidden.setter(), |_: Event, is_hidden| is_hidden.set(is_hidden_now()));
-    // It bubbles from the document.
+    // The event bubbles up from the document.
     use_window_event("visibilitychange", changed);
     *is_hidden
 }

@@ -1,11 +1,11 @@
-//! What is read once, when a component is first drawn.
+//! Data that is loaded once, when a component is first rendered.
 
 use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What `load` gives; `None` until it has. It is asked when the component is first drawn.
+/// Returns the result of `load`, which starts on the first render; `None` until it completes.
 #[hook]
 pub fn use_loaded<T, F>(load: impl FnOnce() -> F + 'static) -> Option<Rc<T>>
 where

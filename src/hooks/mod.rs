@@ -1,4 +1,4 @@
-//! Hooks that several applications use.
+//! Hooks shared by several applications.
 
 mod bus;
 mod hidden;

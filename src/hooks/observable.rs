@@ -1,4 +1,4 @@
-//! Components that are rendered by what a service tells.
+//! Components that re-render on the events of a service.
 
 use std::rc::Rc;
 
@@ -7,24 +7,24 @@ use yew::prelude::*;
 
 use crate::platform::observable::Observe;
 
-/// When a component is rendered after an event.
+/// When to re-render after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refresh {
-    /// At once.
+    /// Immediately.
     Now,
-    /// After so many milliseconds, together with what else comes until then: at most once in that time.
+    /// Within this many milliseconds, batched with later events: at most once per period.
     Within(u32),
-    /// Not by this event.
+    /// Not at all.
     Never,
 }
 
-/// Something of a service, rendered anew whenever the service tells an event and it is another then.
+/// Returns a value selected from a service; re-renders when an event changes it.
 #[hook]
 pub fn use_observable<S: Observe, T: Clone + PartialEq + 'static>(source: &S, select: fn(&S) -> T) -> T {
     use_observable_when(source, |_| Refresh::Now, select)
 }
 
-/// Something of a service, rendered anew when `refresh` says so.
+/// Returns a value selected from a service; re-renders as decided by `refresh`.
 #[hook]
 pub fn use_observable_when<S: Observe, T: Clone + PartialEq + 'static>(
     source: &S,
@@ -36,7 +36,7 @@ pub fn use_observable_when<S: Observe, T: Clone + PartialEq + 'static>(
     use_effect_with(source.clone(), {
         let selected = selected.setter();
         move |source| {
-            // It may have changed between rendering and now.
+            // The value may have changed since the rendering.
             selected.set(select(source));
             let (of, later) = (source.clone(), Rc::clone(&pending));
             let subscription = source.subscribe(move |event| match refresh(event) {

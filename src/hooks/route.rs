@@ -1,11 +1,11 @@
-//! The page that the browser's address names.
+//! The page named by the browser's address.
 
 use super::use_window_event;
 use crate::state::route::Route;
 use web_sys::Event;
 use yew::prelude::*;
 
-/// The route now, rendered anew when it changes.
+/// Returns the current route; re-renders when it changes.
 #[hook]
 pub fn use_route() -> Route {
     let route = use_state_eq(current_route);
@@ -14,7 +14,7 @@ pub fn use_route() -> Route {
     (*route).clone()
 }
 
-/// Keeps the title of the window and the root element's `data-page` to this route. The frame of the page does it for all.
+/// Keeps the window title and the root element's `data-page` in sync with this route. Called only by the frame of the page.
 #[hook]
 pub fn use_page_of_route(route: &Route) {
     use_effect_with(route.clone(), |route| {
@@ -22,13 +22,13 @@ pub fn use_page_of_route(route: &Route) {
         let Some(document) = document else { return };
         document.set_title(route.title());
         if let Some(root) = document.document_element() {
-            // An attribute with a valid name can always be written.
+            // Setting an attribute with a valid name never fails.
             let _ = root.set_attribute("data-page", route.page());
         }
     });
 }
 
-/// What the address says now.
+/// Returns the route of the current address.
 pub fn current_route() -> Route {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     Route::of_hash(&hash.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! Whether an element was ever on the screen.
+//! First appearance of an element on the screen.
 
 use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::prelude::*;
@@ -19,7 +19,7 @@ extern "C" {
     fn disconnect(this: &IntersectionObserver);
 }
 
-/// Calls `on_seen` when the element is on the screen for the first time; at once where the browser cannot tell.
+/// Calls `on_seen` when the element first appears on the screen; immediately if the browser cannot tell.
 #[hook]
 pub fn use_when_seen(node: &NodeRef, on_seen: Callback<()>) {
     use_effect_with(node.clone(), move |node| {

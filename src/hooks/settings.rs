@@ -1,4 +1,4 @@
-//! The settings: kept in the browser's local storage, applied to the page.
+//! The settings: saved in the browser's local storage, applied to the page.
 
 use crate::platform::local::storage;
 use crate::state::settings::{Notation, Settings, SettingsAction, Theme};
@@ -6,10 +6,10 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
-/// Where the settings are kept; `theme.js` reads the same place before the first paint.
+/// Key in local storage; `theme.js` reads it before the first paint.
 pub const STORAGE_KEY: &str = "tabia.settings";
 
-/// Sends changes to the settings.
+/// Dispatcher of settings changes.
 pub type SettingsDispatcher = UseReducerDispatcher<SettingsStore>;
 
 /// The settings as a store for Yew.
@@ -20,27 +20,27 @@ impl Reducible for SettingsStore {
     type Action = SettingsAction;
 
     fn reduce(self: Rc<Self>, action: SettingsAction) -> Rc<Self> {
-        // Another tab may have changed other settings: those stay. In a private window, or where there is no
-        // room, the settings last as long as the page.
-        // What cannot be read is not overwritten: it is on its way to where it is set aside.
+        // Another tab may have changed other settings: those stay. In a private window, or if storage is full, changes last
+        // as long as the page.
+        // Unreadable settings are not overwritten: they are about to be set aside.
         let _ = load().map(|kept| save(&kept.unwrap_or_default().reduce(action)));
         Rc::new(Self(self.0.reduce(action)))
     }
 }
 
-/// The settings with their dispatcher; the frame of the page provides them as a context for every application.
+/// The settings with their dispatcher; the frame of the page provides them as a context to all applications.
 pub type SettingsHandle = UseReducerHandle<SettingsStore>;
 
-/// The settings of the page, rendered anew when one changes.
+/// Returns the settings; re-renders when they change.
 ///
 /// # Panics
-/// Below no [`ContextProvider`] of [`SettingsHandle`]: the frame of the page (`src/shell`) has one around everything.
+/// Without a surrounding [`ContextProvider`] of [`SettingsHandle`]: the frame of the page (`src/shell`) has one around everything.
 #[hook]
 pub fn use_settings() -> SettingsHandle {
     use_context::<SettingsHandle>().expect("the frame of the page provides the settings")
 }
 
-/// The settings as they were kept; every change is kept. For the frame of the page only.
+/// Returns the saved settings; changes are saved. For the frame of the page only.
 #[hook]
 pub fn use_settings_store() -> SettingsHandle {
     let settings = use_reducer_eq(|| SettingsStore(load().ok().flatten().unwrap_or_default().in_range()));
@@ -48,7 +48,7 @@ pub fn use_settings_store() -> SettingsHandle {
     settings
 }
 
-/// Why the settings that are kept cannot be read; `None` if they can, or if none are kept.
+/// Returns why the saved settings cannot be read; `None` if they can, or if there are none.
 pub fn settings_fault() -> Option<String> {
     load().err()
 }
@@ -69,7 +69,7 @@ fn save(settings: &Settings) -> Result<(), JsValue> {
 fn apply(settings: &Settings) {
     let document = web_sys::window().and_then(|window| window.document());
     let Some(root) = document.and_then(|document| document.document_element()) else { return };
-    // Attributes with valid names can always be written.
+    // Setting an attribute with a valid name never fails.
     let _ = match settings.theme {
         Theme::System => root.remove_attribute("data-theme"),
         Theme::Light => root.set_attribute("data-theme", "light"),
@@ -81,7 +81,7 @@ fn apply(settings: &Settings) {
         Notation::Letters => root.remove_attribute("data-notation"),
         Notation::Figurines => root.set_attribute("data-notation", "figurines"),
     };
-    // What only looks different is the style sheet's: the board is not touched.
+    // Purely visual settings are left to the style sheet and don't touch the board.
     for (name, shown) in [
         ("data-coordinates", settings.show_coordinates),
         ("data-introductions", settings.show_introductions),
@@ -92,7 +92,7 @@ fn apply(settings: &Settings) {
     }
     if let Ok(root) = root.dyn_into::<web_sys::HtmlElement>() {
         let style = root.style();
-        // The usual length is the style sheet's, which knows who wants no motion.
+        // The default duration is left to the style sheet, which respects reduced motion.
         let _ = if settings.animation_ms == Settings::default().animation_ms {
             style.remove_property("--move-time").map(|_| ())
         } else {

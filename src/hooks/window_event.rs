@@ -1,14 +1,14 @@
-//! Listening to the window for as long as a component lives.
+//! Window event listeners with the lifetime of a component.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-/// Calls `callback` with every event `name` that reaches the window. The event's default can be prevented.
+/// Calls `callback` with every event `name` that reaches the window. The callback may prevent the default action.
 ///
-/// Another callback takes the place of this one without a new listener: an event during which the component is drawn anew, by another
-/// listener of it, would miss a listener that is put in the place of an old one meanwhile.
+/// A changed callback is swapped in without a new listener: if another listener of the same event re-renders the component, a
+/// replaced listener would miss the event.
 #[hook]
 pub fn use_window_event<E: JsCast + Clone + 'static>(name: &'static str, callback: Callback<E>) {
     let latest = use_mut_ref(Callback::noop);
@@ -19,7 +19,7 @@ pub fn use_window_event<E: JsCast + Clone + 'static>(name: &'static str, callbac
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&window, name, options, move |event| {
                 if let Some(event) = event.dyn_ref::<E>() {
-                    // What is called may draw the component anew.
+                    // The callback may re-render the component.
                     let callback = latest.borrow().clone();
                     callback.emit(event.clone());
                 }

@@ -1,4 +1,4 @@
-//! What a person can do on the analysis page.
+//! User actions of the analysis page.
 
 use super::dialog::Dialog;
 use super::game_store::{GameStore, StoreAction};
@@ -12,24 +12,24 @@ use tabia_pgn::comment::Shape;
 use tabia_pgn::{Game, NodeId};
 use yew::prelude::*;
 
-/// The Opera game: what the example buttons show.
+/// The Opera Game, loaded by the example buttons.
 pub const EXAMPLE: &str = strings::EVENT_OPERA_GAME_N_SITE;
 
-/// The callbacks of the page. Those that are passed to the board and the lists stay the same as the game goes on.
+/// Callbacks of the page. Those passed to the board and the lists are stable while the game goes on.
 pub struct Actions {
-    /// Plays a move of the board.
+    /// Plays a move made on the board.
     pub on_move: Callback<Move>,
     /// Plays the moves of an engine's line.
     pub on_play: Callback<Vec<Move>>,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
-    /// Puts another version of the game on the board.
+    /// Replaces the game on the board with an edited version.
     pub on_rewrite: Callback<Rc<Game>>,
-    /// Shows another game.
+    /// Switches to another game.
     pub on_choose: Callback<usize>,
-    /// Asks what is to be opened.
+    /// Opens the dialog for opening a game.
     pub open: Callback<MouseEvent>,
-    /// Draws an arrow or a circle on the position, or erases it.
+    /// Draws or erases an arrow or a circle.
     pub on_shape: Callback<Shape>,
     /// Sets up a position.
     pub set_up: Callback<MouseEvent>,
@@ -37,19 +37,19 @@ pub struct Actions {
     pub edit_header: Callback<MouseEvent>,
     /// Closes the dialog.
     pub close: Callback<()>,
-    /// Shows the example.
+    /// Loads the example game.
     pub example: Callback<MouseEvent>,
     /// Copies the position.
     pub copy_fen: Callback<MouseEvent>,
     /// Copies the game.
     pub copy_pgn: Callback<MouseEvent>,
-    /// Asks how the game is to be shared.
+    /// Opens the share dialog.
     pub share: Callback<MouseEvent>,
     /// Explains the evaluation.
     pub explain: Callback<MouseEvent>,
 }
 
-/// The page's callbacks. `is_threat` says whether the lines are about what the other side threatens.
+/// Creates the page's callbacks. `is_threat` is true while the lines show the opponent's threats.
 #[hook]
 pub fn use_actions(
     store: &UseReducerHandle<GameStore>,
@@ -63,7 +63,7 @@ pub fn use_actions(
     let on_move =
         use_callback(game.clone(), |m: Move, game| game.dispatch(StoreAction::Do(GameAction::Play(m))));
     let on_play = use_callback((game.clone(), is_threat), |moves: Vec<Move>, (game, is_threat)| {
-        // The moves of a threat are not those of the position on the board.
+        // The moves of a threat don't belong to the position on the board.
         if !is_threat {
             for m in moves {
                 game.dispatch(StoreAction::Do(GameAction::Play(m)));

@@ -1,7 +1,7 @@
-//! The way of engine output to the components that show it, and to no others.
+//! Delivery of engine output to just those components that show it.
 //!
-//! The feed stands beside Yew's tree: a component that shows analysis keeps the newest state in a state of its own.
-//! The page, the board and the moves are not rendered by it.
+//! The feed lives outside Yew's tree: components that show analysis subscribe to it and store the latest state themselves, so engine output
+//! doesn't re-render the page, the board or the move list.
 
 use crate::hooks::{Refresh, use_observable, use_observable_when};
 use crate::platform::observable::{Observable, Observe, Subscription};
@@ -20,21 +20,21 @@ use tabia_chess::Position;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// A handle on the analysis of one page; its clones are equal to it.
+/// Handle to the analysis of one page; clones compare equal.
 #[derive(Clone)]
 pub struct AnalysisFeed(Rc<Inner>);
 
 struct Inner {
     engine: Engine,
-    /// What was found of positions that were on the board before.
+    /// Evaluations of positions that were on the board earlier.
     evaluations: RefCell<Evaluations>,
-    /// What was found before the page was loaded.
+    /// Evaluations saved before this page load.
     shelf: EvaluationShelf,
-    /// Lines are shown when a search has so many nodes.
+    /// Minimum number of nodes before lines are shown.
     hide_below_nodes: Cell<u32>,
     state: RefCell<AnalysisState>,
     events: Observable<()>,
-    /// Set once: ends with the feed.
+    /// Subscription to the engine; set once and dropped with the feed.
     subscription: RefCell<Option<Subscription>>,
 }
 
@@ -53,7 +53,7 @@ impl Observe for AnalysisFeed {
 }
 
 impl AnalysisFeed {
-    /// A feed of what `engine` says.
+    /// Creates a feed of the engine's output.
     pub fn new(engine: &Engine) -> Self {
         let inner = Rc::new(Inner {
             engine: engine.clone(),
@@ -74,14 +74,14 @@ impl AnalysisFeed {
                     feed.act(&AnalysisAction::Forget);
                     feed.recall();
                 }
-                // Only now it is known whose evaluations are to be shown.
+                // Saved evaluations are looked up by engine, which is known only now.
                 EngineEvent::Identity(_) => {
                     let feed = Self(inner);
                     if feed.state().lines().is_empty() {
                         feed.recall();
                     }
                 }
-                // Nothing to wait for any more.
+                // There is nothing left to wait for.
                 EngineEvent::State(EngineState::Failed(_)) => settled::tell(),
                 _ => {}
             }
@@ -90,7 +90,7 @@ impl AnalysisFeed {
         Self(inner)
     }
 
-    /// From now on the analysis is about `position`, which `request` asks for.
+    /// Switches the analysis to `position`, which `request` describes.
     pub fn begin(&self, request: Rc<AnalysisRequest>, position: Position) {
         self.act(&AnalysisAction::Begin(request, Box::new(position)));
         if self.0.state.borrow().lines().is_empty() {
@@ -98,7 +98,7 @@ impl AnalysisFeed {
         }
     }
 
-    /// Lines are shown when the search has so many nodes.
+    /// Sets the number of nodes below which lines stay hidden.
     pub fn hide_below(&self, nodes: u32) {
         self.0.hide_below_nodes.set(nodes);
     }
@@ -113,7 +113,7 @@ impl AnalysisFeed {
         }
     }
 
-    /// Shows what the engine has found of the position before.
+    /// Shows the engine's earlier result for the position.
     fn recall(&self) {
         let Some(request) = self.0.state.borrow().request().cloned() else { return };
         let author = self.0.engine.author();
@@ -124,7 +124,7 @@ impl AnalysisFeed {
         }
     }
 
-    /// Shows what the engine had found of the position before the page was loaded, unless more is known when it has been read.
+    /// Shows the engine's saved result from before this page load, unless more is known once it is loaded.
     fn recall_kept(&self, author: u64, request: Rc<AnalysisRequest>) {
         let feed = self.clone();
         spawn_local(async move {
@@ -138,7 +138,7 @@ impl AnalysisFeed {
         });
     }
 
-    /// What is known now.
+    /// Returns the current state.
     pub fn state(&self) -> AnalysisState {
         self.0.state.borrow().clone()
     }
@@ -153,8 +153,8 @@ impl AnalysisFeed {
     }
 }
 
-/// The analysis of the position that `request` asks for, rendered anew with every news of it. Analysis of another position is
-/// not given away: it reads as nothing known yet, save for the evaluation bar's last value.
+/// Subscribes to the analysis; re-renders on every update. The flag is true if the analysis is of the position in `request`. If it isn't,
+/// only the evaluation bar's last value may be used.
 #[hook]
 pub fn use_analysis(feed: &AnalysisFeed, request: &AnalysisRequest) -> (AnalysisState, bool) {
     let state = use_observable(feed, AnalysisFeed::state);
@@ -162,7 +162,7 @@ pub fn use_analysis(feed: &AnalysisFeed, request: &AnalysisRequest) -> (Analysis
     (state, is_current)
 }
 
-/// The engine's state, who it is, and what the user calls it.
+/// Subscribes to the engine's state, identity and user-given title.
 #[hook]
 pub fn use_engine_status(engine: &Engine) -> (EngineState, Rc<Identity>, Option<Rc<str>>) {
     let refresh = |event: &EngineEvent| match event {

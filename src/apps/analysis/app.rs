@@ -1,4 +1,4 @@
-//! The application: what lives as long as the page.
+//! The app: everything that lives as long as the page.
 
 use super::dialog::Dialog;
 use super::keys::use_help_key;
@@ -20,18 +20,17 @@ use yew::prelude::*;
 /// Properties of [`App`].
 #[derive(Properties, PartialEq)]
 pub struct AppProps {
-    /// What the page begins with.
+    /// Initial state of the page.
     pub start: PageStart,
-    /// What lies over the page.
+    /// Open dialog.
     pub dialog: UseStateHandle<Option<Dialog>>,
 }
 
-/// The application, and the dialogs and messages that belong to every page. It is only hidden when another page is seen: nothing on
-/// it is lost.
+/// The app with the dialogs and messages shared by all pages. Other pages only hide it, so no state is lost.
 #[component]
 pub fn App(props: &AppProps) -> Html {
     let settings = use_settings();
-    // Loading starts here, with the first render: the board does not wait for it.
+    // Starts loading with the first render; the board does not wait for it.
     let engine = (*use_memo((), |()| Engine::new(shipped::of_board()))).clone();
     use_net(engine.clone());
     let feed = (*use_memo(engine.clone(), AnalysisFeed::new)).clone();
@@ -52,7 +51,7 @@ pub fn App(props: &AppProps) -> Html {
     }
 }
 
-/// Lets the engine evaluate with the net when all files of the page have arrived.
+/// Switches the engine to the net once all files of the page have loaded.
 #[hook]
 fn use_net(engine: Engine) {
     use_window_event(

@@ -1,4 +1,4 @@
-//! The engine's moves as arrows over the board, in a layer of their own: the board is not rendered by them.
+//! Engine moves as arrows over the board, in a separate layer so that they don't re-render the board.
 
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis};
 use crate::components::board::drawings::arrow_outline;
@@ -10,30 +10,30 @@ use std::rc::Rc;
 use tabia_chess::{Color, Square};
 use yew::prelude::*;
 
-/// An arrow for a worse line is drawn only if it costs less than this, in winning chances from 0 to 2 (lichess's value).
+/// Maximum loss for which an arrow is drawn, in winning chances from 0 to 2 (lichess's value).
 const WORTH_AN_ARROW: f64 = 0.2;
 
 /// Properties of [`EngineArrows`].
 #[derive(Properties, PartialEq)]
 pub struct EngineArrowsProps {
-    /// Where analysis comes from.
+    /// Source of the analysis.
     pub feed: AnalysisFeed,
     /// The position on the board.
     pub request: Rc<AnalysisRequest>,
     /// The side at the bottom.
     pub orientation: Color,
-    /// The arrows are threats of the other side.
+    /// Whether the arrows show the opponent's threats.
     pub is_threat: bool,
 }
 
-/// Draws the best move strong and near alternatives weaker, the thinner the worse they are.
+/// Draws the best move in a strong colour and good alternatives in a weaker one, thinner the worse they are.
 #[component]
 pub fn EngineArrows(props: &EngineArrowsProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.request);
     let lines: &[Line] = if is_current { analysis.lines() } else { &[] };
     let best = lines.first().map(|line| line.score);
     let mut arrows: Vec<_> = lines.iter().filter_map(|line| arrow(line, best, analysis.turn())).collect();
-    // The best move lies on top.
+    // Draw the best move on top.
     arrows.reverse();
     html! {
         <svg class={classes!("arrows", props.is_threat.then_some("threat"))} viewBox="0 0 8 8" aria-hidden="true">
@@ -49,7 +49,7 @@ struct Arrow {
     rank: usize,
     from: Square,
     to: Square,
-    /// Of the shaft, in squares.
+    /// Width of the shaft, in squares.
     width: f64,
 }
 
@@ -63,13 +63,13 @@ fn arrow(line: &Line, best: Option<Evaluation>, turn: Option<Color>) -> Option<A
         if loss >= WORTH_AN_ARROW {
             return None;
         }
-        // lichess: 12 - 50 times the loss, where 12 is a fifth of a square or so.
+        // lichess uses 12 - 50 × loss; 12 is about a fifth of a square.
         (0.13 - loss.max(0.0) * 0.5).max(0.04)
     };
     Some(Arrow { rank: line.rank, from, to, width })
 }
 
-/// The middle of a square in the coordinates of an arrow layer: squares, from the left and from above.
+/// Returns the centre of a square in arrow-layer coordinates: squares from the left and from the top.
 pub fn centre(square: Square, orientation: Color) -> (f64, f64) {
     let (column, row) = slot(square, orientation);
     (column as f64 + 0.5, row as f64 + 0.5)

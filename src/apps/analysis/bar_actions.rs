@@ -1,4 +1,4 @@
-//! What the bar at the top offers while the analysis is seen.
+//! Actions in the top bar of the analysis page.
 
 use super::dialog::Dialog;
 use super::strings;
@@ -8,11 +8,11 @@ use yew::prelude::*;
 /// Properties of [`BarActions`].
 #[derive(Properties, PartialEq)]
 pub struct BarActionsProps {
-    /// Where the buttons say which dialog they open.
+    /// Sets the dialog to open.
     pub dialog: UseStateSetter<Option<Dialog>>,
 }
 
-/// The buttons that open a dialog of the analysis.
+/// Buttons that open the analysis page's dialogs.
 #[component]
 pub fn BarActions(props: &BarActionsProps) -> Html {
     let show = |dialog: Dialog| {

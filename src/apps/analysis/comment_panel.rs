@@ -1,4 +1,4 @@
-//! The comments of the move on the board, written below the moves.
+//! Comments of the current move, edited below the move list.
 
 use super::game_store::{GameDispatcher, StoreAction};
 use super::move_menu::move_name;
@@ -13,36 +13,36 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-/// The id of the field for the comment behind the move.
+/// Element id of the comment field after the move.
 pub const COMMENT_ID: &str = "move-comment";
 
-/// The id of the field for the comment before the move.
+/// Element id of the comment field before the move.
 pub const COMMENT_BEFORE_ID: &str = "comment-before";
 
-/// What is typed is in the game this much later, in milliseconds: the list of moves is not drawn at every key.
+/// Delay before typed text is written to the game, in milliseconds; avoids re-rendering the move list on every key.
 const PAUSE_MS: u32 = 200;
 
-/// Lines of a comment that are shown at once; the rest is scrolled to.
+/// Maximum visible lines of a comment; the rest scrolls.
 const MAX_ROWS: usize = 5;
 
 /// Properties of [`CommentPanel`].
 #[derive(Properties, PartialEq)]
 pub struct CommentPanelProps {
-    /// The games.
+    /// Games.
     pub state: GameState,
-    /// Where edits go.
+    /// Dispatcher for edits.
     pub game: GameDispatcher,
-    /// Whether the field for the comment before the move is shown although there is none.
+    /// Whether to show the field before the move even if it is empty.
     pub shows_before: bool,
 }
 
-/// The comments of one move: before it, and behind it.
+/// Comments before and after a move.
 #[component]
 pub fn CommentPanel(props: &CommentPanelProps) -> Html {
     let CommentPanelProps { state, game, shows_before } = props;
     let node = state.node();
     let game_id = state.game_id();
-    // What a field of another game has not yet written must not be written into this one.
+    // Pending text from another game's field must not be written into this game.
     let shown_game = (*use_memo((), |()| Rc::new(Cell::new(game_id)))).clone();
     shown_game.set(game_id);
     let annotations = state.game().annotations(node);
@@ -67,7 +67,7 @@ pub fn CommentPanel(props: &CommentPanelProps) -> Html {
     }
 }
 
-/// The move that a field belongs to, and the game that is shown by now.
+/// Move that a field belongs to, and the game shown at the moment.
 #[derive(Clone)]
 struct Place {
     game_id: u64,
@@ -85,18 +85,18 @@ impl PartialEq for Place {
 struct CommentFieldProps {
     id: &'static str,
     label: AttrValue,
-    /// The comment in the game.
+    /// Comment in the game.
     text: AttrValue,
     place: Place,
     is_before: bool,
     game: GameDispatcher,
 }
 
-/// What was typed and is not yet in the game.
+/// Typed text not yet written to the game.
 type Pending = Rc<RefCell<Option<(String, Timeout)>>>;
 
-/// A field that shows a comment and writes it while somebody types; it belongs to one move for its whole life. What is typed until
-/// the field is left is one edit.
+/// Comment field; writes to the game as the user types and belongs to one move for its lifetime. Everything typed until it loses focus is
+/// one edit.
 #[component]
 fn CommentField(props: &CommentFieldProps) -> Html {
     let CommentFieldProps { id, label, text, place, is_before, game } = props;
@@ -115,7 +115,7 @@ fn CommentField(props: &CommentFieldProps) -> Html {
         let flush = flush.clone();
         move |()| move || flush.emit(())
     });
-    // The page may be gone before the pause is over.
+    // The page may be closed before the delay is over.
     use_window_event("pagehide", flush.reform(|_: Event| ()));
     use_window_event("visibilitychange", flush.reform(|_: Event| ()));
     let oninput = use_callback((draft.setter(), flush.clone()), move |event: InputEvent, (draft, flush)| {

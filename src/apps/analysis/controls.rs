@@ -1,4 +1,4 @@
-//! The buttons below the moves: step through the game, turn the board, draw on it; and the field in which moves are typed.
+//! Controls below the moves: navigation, flip, drawing, and the move input field.
 
 use super::drawing_bar::DrawingBar;
 use super::move_input::MoveInput;
@@ -14,21 +14,21 @@ use yew::prelude::*;
 /// Properties of [`Controls`].
 #[derive(Properties, PartialEq)]
 pub struct ControlsProps {
-    /// Where the buttons send what they do.
+    /// Dispatcher for the actions.
     pub game: GameDispatcher,
-    /// There is a move before this position.
+    /// Whether there is a previous move.
     pub can_go_back: bool,
-    /// There is a move after it.
+    /// Whether there is a next move.
     pub can_go_on: bool,
     /// The position on the board.
     pub position: Position,
-    /// Whether a person draws on the board.
+    /// Drawing mode.
     pub drawing: DrawingMode,
-    /// Changes that.
+    /// Changes the drawing mode.
     pub on_drawing: Callback<DrawingMode>,
 }
 
-/// First, back, on, last, flip, draw.
+/// First, previous, next, last, flip and draw buttons.
 #[component]
 pub fn Controls(props: &ControlsProps) -> Html {
     let button = |icon: Icon, label: &'static str, keys: &'static str, action: GameAction, enabled: bool| {

@@ -3,33 +3,33 @@
 use tabia_pgn::NodeId;
 use yew::AttrValue;
 
-/// What lies over the page.
+/// Dialog over the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// Open a game; the text stands in the field at first.
+    /// Open a game, with this text in the field.
     Open(AttrValue),
-    /// A new game.
+    /// New game.
     New,
-    /// A position is set up, beginning with this FEN.
+    /// Board editor, starting from this FEN.
     SetUp(AttrValue),
-    /// The glyphs of a move.
+    /// Glyphs of a move.
     Glyphs(NodeId),
-    /// The clock and the evaluation of a move.
+    /// Clock and evaluation of a move.
     Facts(NodeId),
-    /// The tags and the result of the game.
+    /// Tags and result of the game.
     Header,
-    /// The settings.
+    /// Settings.
     Settings,
-    /// The keys.
+    /// Keyboard shortcuts.
     Help,
-    /// The evaluation of the position is explained.
+    /// Explanation of the evaluation.
     Explain,
-    /// The game leaves the page.
+    /// Share the game.
     Share,
-    /// What was on the board before.
+    /// Recent games.
     Recent,
-    /// What is kept in this browser.
+    /// Data stored in this browser.
     Storage,
-    /// The name and labels of the game on the board.
+    /// Name and labels of the current game.
     Name,
 }

@@ -1,4 +1,4 @@
-//! The bar of drawing mode: what a tap draws, and in which colour.
+//! Toolbar of drawing mode: shape and colour.
 
 use super::strings;
 use crate::components::board::drawings::paint;
@@ -9,13 +9,13 @@ use yew::prelude::*;
 /// Properties of [`DrawingBar`].
 #[derive(Properties, PartialEq)]
 pub struct DrawingBarProps {
-    /// The mode, which is on.
+    /// Drawing mode, which is on.
     pub mode: DrawingMode,
-    /// Changes or ends it.
+    /// Changes or leaves drawing mode.
     pub on_change: Callback<DrawingMode>,
 }
 
-/// Circle or arrow, four colours, and the end.
+/// Circle or arrow, four colours, and a button to leave.
 #[component]
 pub fn DrawingBar(props: &DrawingBarProps) -> Html {
     let DrawingBarProps { mode, on_change } = props;

@@ -1,4 +1,4 @@
-//! The dialogs in which the game is edited.
+//! Dialogs for editing the game.
 
 use super::dialog::Dialog;
 use super::facts_dialog::FactsDialog;
@@ -12,19 +12,19 @@ use yew::prelude::*;
 /// Properties of [`EditDialogs`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct EditDialogsProps {
-    /// Which dialog it is.
+    /// Open dialog.
     pub dialog: Dialog,
-    /// The games.
+    /// Games.
     pub state: GameState,
-    /// Where edits go.
+    /// Dispatcher for edits.
     pub game: GameDispatcher,
-    /// Begin a game so.
+    /// Starts a game with this action.
     pub on_begin: Callback<GameAction>,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// The dialog that is open, if it is one of these.
+/// Open dialog, if it is one of these.
 #[component]
 pub fn EditDialogs(props: &EditDialogsProps) -> Html {
     let EditDialogsProps { dialog, state, game, on_begin, on_close } = props.clone();

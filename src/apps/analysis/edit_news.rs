@@ -1,4 +1,4 @@
-//! What a screen reader is told of edits whose effect it would not hear.
+//! Screen reader announcements of edits that would otherwise be silent.
 
 use super::strings;
 use crate::state::game::EditKind;
@@ -7,17 +7,17 @@ use yew::prelude::*;
 /// Properties of [`EditNews`].
 #[derive(Properties, PartialEq)]
 pub struct EditNewsProps {
-    /// The game on the board.
+    /// Id of the game on the board.
     pub game_id: u64,
-    /// How many edits can be undone, and how many done again.
+    /// Number of edits that can be undone and redone.
     pub depths: (usize, usize),
-    /// What would be undone.
+    /// Kind of the next edit to undo.
     pub undo_kind: Option<EditKind>,
-    /// What would be done again.
+    /// Kind of the next edit to redo.
     pub redo_kind: Option<EditKind>,
 }
 
-/// Speaks when something was undone, done again or deleted.
+/// Announces undo, redo and deletions.
 #[component]
 pub fn EditNews(props: &EditNewsProps) -> Html {
     let text = use_state_eq(String::new);
@@ -29,7 +29,7 @@ pub fn EditNews(props: &EditNewsProps) -> Html {
             let news =
                 (old_game == game_id).then(|| news(old_depths, depths, undo_kind, redo_kind)).flatten();
             let Some(news) = news else { return };
-            // The same words are spoken again only if the element changes: a blank makes the difference.
+            // Screen readers repeat the same text only if the element changes, hence the extra space.
             text.set(if *text == news { format!("{news}\u{a0}") } else { news });
         }
     });

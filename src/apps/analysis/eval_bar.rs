@@ -1,4 +1,4 @@
-//! The evaluation bar beside the board: White's share, by lichess's formula.
+//! Evaluation bar next to the board: White's share by lichess's formula.
 
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
 use crate::apps::analysis::strings;
@@ -12,24 +12,24 @@ use yew::prelude::*;
 /// Properties of [`EvalBar`].
 #[derive(Properties, PartialEq)]
 pub struct EvalBarProps {
-    /// Where analysis comes from.
+    /// Source of the analysis.
     pub feed: AnalysisFeed,
-    /// Who makes it.
+    /// Engine of the analysis.
     pub engine: Engine,
     /// The position on the board.
     pub request: Rc<AnalysisRequest>,
     /// The side at the bottom.
     pub orientation: Color,
-    /// The end of the game, when the position on the board is one: no engine is needed for it.
+    /// Score of a finished game; needs no engine.
     pub final_score: Option<Evaluation>,
-    /// What the game itself says of the position; the engine's word goes before it.
+    /// Evaluation saved in the game; the engine's takes precedence.
     pub written: Option<Evaluation>,
-    /// The engine is at work on the position, or about to be, unless it has failed.
+    /// Whether the engine is working on the position, or about to, unless it has failed.
     pub is_awaited: bool,
 }
 
-/// Shows who stands better. While the engine's first line of a position is awaited the bar keeps the last value, so that it does not
-/// jump to the middle and back with every move; but nothing is said then. Where nothing is to come it is empty.
+/// Evaluation bar. While waiting for the engine's first line, it keeps the last value, so that it doesn't jump to the middle and back on
+/// every move, but announces nothing. Without an evaluation to wait for it is empty.
 #[component]
 pub fn EvalBar(props: &EvalBarProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.request);
@@ -59,7 +59,7 @@ pub fn EvalBar(props: &EvalBarProps) -> Html {
     }
 }
 
-/// A mate fills the bar to its end.
+/// A mate fills the whole bar.
 fn share_percent(score: Evaluation) -> f64 {
     match score {
         Evaluation::Mate { winner: Color::White, .. } => 100.0,
@@ -68,7 +68,7 @@ fn share_percent(score: Evaluation) -> f64 {
     }
 }
 
-/// The score for the bar's narrow label, without a sign: the label stands on the side that is ahead.
+/// Score for the narrow label, without a sign: the label is on the side that is ahead.
 fn short_text(score: Evaluation) -> String {
     match score {
         Evaluation::Tablebase { .. } => "TB".to_owned(),

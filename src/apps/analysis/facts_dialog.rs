@@ -1,4 +1,4 @@
-//! The clock and the evaluation of a move: set, changed, removed.
+//! Dialog for the clock and evaluation of a move.
 
 use super::game_store::{GameDispatcher, StoreAction};
 use super::move_menu::move_name;
@@ -14,13 +14,13 @@ use yew::prelude::*;
 /// Properties of [`FactsDialog`].
 #[derive(Properties, PartialEq)]
 pub struct FactsDialogProps {
-    /// The games.
+    /// Games.
     pub state: GameState,
-    /// The move.
+    /// Move.
     pub node: NodeId,
-    /// Where edits go.
+    /// Dispatcher for edits.
     pub game: GameDispatcher,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
@@ -47,7 +47,7 @@ pub fn FactsDialog(props: &FactsDialogProps) -> Html {
             event.prevent_default();
             let (Ok(clock), Ok(evaluation)) = (read_clock, read_evaluation) else { return };
             on_close.emit(());
-            // Two values, two edits: each can be undone alone.
+            // Two values are two edits, so that each can be undone separately.
             if clock != old_clock {
                 game.dispatch(StoreAction::Do(GameAction::SetClock(node, clock)));
             }
@@ -75,7 +75,7 @@ pub fn FactsDialog(props: &FactsDialogProps) -> Html {
     }
 }
 
-/// An empty field is no value; any other has to be one.
+/// Parses a field: empty means no value, anything else must be valid.
 fn read<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ()> {
     if text.trim().is_empty() { Ok(None) } else { parse(text.trim()).map(Some).ok_or(()) }
 }

@@ -1,4 +1,4 @@
-//! Who played, where and how it ended; for a page without a game: what can be done here.
+//! Players, event and result; without a game, what the page can do.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -9,15 +9,15 @@ use yew::prelude::*;
 /// Properties of [`GameInfo`].
 #[derive(Properties)]
 pub struct GameInfoProps {
-    /// The game on the board; compared by identity.
+    /// Game on the board; compared by identity.
     pub game: Rc<Game>,
-    /// What could not be read of the text that it comes from.
+    /// Problems found when reading the game's text.
     pub problems: AttrValue,
-    /// Open a game.
+    /// Opens a game.
     pub on_open: Callback<MouseEvent>,
-    /// Load the example.
+    /// Loads the example.
     pub on_example: Callback<MouseEvent>,
-    /// Edit the tags and the result.
+    /// Edits the tags and the result.
     pub on_edit: Callback<MouseEvent>,
 }
 
@@ -31,7 +31,7 @@ impl PartialEq for GameInfoProps {
     }
 }
 
-/// The card beside the board.
+/// Card next to the board.
 #[component]
 pub fn GameInfo(props: &GameInfoProps) -> Html {
     let tags = props.game.tags();
@@ -111,7 +111,7 @@ fn join(parts: &[Option<&str>], separator: &str) -> String {
     parts.iter().flatten().copied().collect::<Vec<_>>().join(separator)
 }
 
-/// "1858.??.??" is "1858".
+/// Strips unknown parts: "1858.??.??" becomes "1858".
 fn readable_date(date: &str) -> String {
     date.split('.').take_while(|part| !part.contains('?')).collect::<Vec<_>>().join(".")
 }

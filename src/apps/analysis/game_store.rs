@@ -1,4 +1,4 @@
-//! The open games as a store for Yew: the pure state, what went wrong last, and the games that were open before.
+//! Yew store of the open games: pure state, last error, and the games open before.
 
 use super::opened::{first_loss, opened_title};
 use crate::services::games::keeper::{Source, View};
@@ -9,10 +9,10 @@ use std::rc::Rc;
 use tabia_chess::Color;
 use yew::prelude::*;
 
-/// Sends actions to the store. It never changes: who holds it is not rendered by what happens.
+/// Dispatcher of the store. It never changes, so components that hold it don't re-render on actions.
 pub type GameDispatcher = UseReducerDispatcher<GameStore>;
 
-/// The store. Compared by its version alone.
+/// Game store. Compared by version only.
 #[derive(Clone, Default)]
 pub struct GameStore {
     current: Opened,
@@ -22,15 +22,15 @@ pub struct GameStore {
     version: u64,
 }
 
-/// Games that were opened together.
+/// Games opened together.
 #[derive(Clone)]
 struct Opened {
     state: GameState,
-    /// The file's name.
+    /// File name.
     name: Option<String>,
-    /// Where they come from.
+    /// Origin of the games.
     source: Rc<Source>,
-    /// Held as long as the games can be shown: who reads the rest of their text stops when it is gone.
+    /// Held as long as the games can be shown; when it is dropped, reading the rest of their text stops.
     _held: Rc<()>,
 }
 
@@ -43,52 +43,51 @@ impl Default for Opened {
 /// What was opened, for a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
-    /// What it is.
+    /// Title.
     pub title: String,
-    /// The first fault that lost something.
+    /// First problem that lost data.
     pub loss: Option<String>,
-    /// Whether there is something to take back.
+    /// Whether the previous games can be restored.
     pub can_take_back: bool,
 }
 
-/// A change of the store.
+/// Action on the store.
 pub enum StoreAction {
-    /// Do something with the games.
+    /// Acts on the games.
     Do(GameAction),
-    /// Open other games; those before can be taken back.
+    /// Opens other games; the previous ones can be restored.
     Open {
-        /// What loads them.
+        /// Action that loads them.
         action: GameAction,
-        /// The file's name.
+        /// File name.
         name: Option<String>,
-        /// Where the games come from.
+        /// Origin of the games.
         source: Rc<Source>,
-        /// Kept as long as the games can be shown.
+        /// Held as long as the games can be shown.
         held: Rc<()>,
     },
-    /// Open games that are kept, at the place that was shown; those before can be taken back.
+    /// Opens saved games at the position last shown; the previous games can be restored.
     Show {
-        /// The games.
+        /// Games.
         board: Box<RestoredBoard>,
-        /// Kept as long as the games can be shown.
+        /// Held as long as the games can be shown.
         held: Rc<()>,
     },
-    /// Show a game of the set with this number: the one that is open, or the one before it, which change places. Otherwise nothing
-    /// happens.
+    /// Shows a game of the set with this number, either the open set or the previous one, which are then swapped. Otherwise does nothing.
     GoTo {
-        /// The number of the set.
+        /// Number of the set.
         set: u64,
-        /// The game's index in it, from 0.
+        /// Index of the game in the set, from 0.
         index: usize,
     },
-    /// Add games to the text that they belong to: the one that is open, or the one before it. Otherwise nothing happens.
+    /// Adds games to the text they belong to, either the open one or the previous one. Otherwise does nothing.
     Append(GameBatch),
-    /// Take back the games that were open before the last opening.
+    /// Restores the games that were open before.
     TakeBack,
 }
 
 impl GameStore {
-    /// A store with the games that were on the board when the page was last open.
+    /// Creates a store with the games that were on the board when the page was last open.
     pub fn restored(board: &RestoredBoard, held: Rc<()>) -> Self {
         let empty = Self::default();
         match empty.current.show(board, held) {
@@ -97,17 +96,17 @@ impl GameStore {
         }
     }
 
-    /// Whether nothing has happened yet on a page that began with an empty board.
+    /// Returns whether nothing has happened yet on a page that started with an empty board.
     pub fn is_untouched(&self) -> bool {
         self.version == 0
     }
 
-    /// Whether [`StoreAction::GoTo`] finds this set.
+    /// Returns whether [`StoreAction::GoTo`] finds this set.
     pub fn has_set(&self, set: u64) -> bool {
         self.current.source.set == set || self.before.as_ref().is_some_and(|before| before.source.set == set)
     }
 
-    /// What the board shows, for who keeps it.
+    /// Returns what the board shows, for autosave.
     pub fn view(&self) -> View {
         let state = self.state();
         View {
@@ -120,22 +119,22 @@ impl GameStore {
         }
     }
 
-    /// The games.
+    /// Returns the games.
     pub fn state(&self) -> &GameState {
         &self.current.state
     }
 
-    /// Why the last action could not be done, with a number that tells two equal faults apart.
+    /// Returns why the last action failed, with a number that distinguishes equal errors.
     pub fn fault(&self) -> Option<(u64, &str)> {
         self.fault.as_deref().map(|fault| (self.version, fault))
     }
 
-    /// What was opened last, once all of it is read, with a number that tells two equal openings apart.
+    /// Returns what was last opened, once it is completely read, with a number that distinguishes equal messages.
     pub fn news(&self) -> Option<&(u64, News)> {
         self.news.as_ref()
     }
 
-    /// The store with other games on the board of the same text.
+    /// Replaces the state; the games still belong to the same text.
     fn with(&self, state: GameState) -> Self {
         let current = Opened { state, ..self.current.clone() };
         Self { current, fault: None, version: self.version + 1, ..self.clone() }
@@ -145,7 +144,7 @@ impl GameStore {
         Self { fault: Some(fault), version: self.version + 1, ..self.clone() }
     }
 
-    /// Tells what was opened, unless more of it is still being read.
+    /// Sets the news of what was opened, unless more of it is still being read.
     fn tell_opened(mut self) -> Self {
         if self.state().percent_read().is_none() {
             let before = self.before.as_ref().map(|before| &before.state);
@@ -172,7 +171,7 @@ impl GameStore {
         Self { current, before, fault: None, version: self.version + 1, ..self.clone() }
     }
 
-    /// The store with a game of this set on the board; `None` if the game is there already or nowhere.
+    /// Shows a game of a set; `None` if it is already shown or doesn't exist.
     fn go_to(&self, set: u64, index: usize) -> Option<Self> {
         let is_open = self.current.source.set == set;
         if !self.has_set(set) || is_open && self.state().game_index() == index {
@@ -185,7 +184,7 @@ impl GameStore {
         Some(store.with(store.state().reduce(GameAction::ChooseGame(index)).ok()?))
     }
 
-    /// The store with more games of a text; `None` if it is no longer there.
+    /// Appends games of a text; `None` if the text is no longer there.
     fn append(&self, batch: GameBatch) -> Option<Self> {
         let mut store = self.with(self.state().clone());
         if self.state().collection() == batch.collection {
@@ -199,7 +198,7 @@ impl GameStore {
 }
 
 impl Opened {
-    /// Games that are kept, at the place that was shown; `None` if there is none.
+    /// Shows saved games at the position last shown; `None` if there are none.
     fn show(&self, board: &RestoredBoard, held: Rc<()>) -> Option<Self> {
         let orientation = if board.is_flipped { Color::Black } else { Color::White };
         let actions = [
@@ -230,7 +229,7 @@ impl Reducible for GameStore {
             StoreAction::Do(action) => {
                 let goes = action.is_navigation();
                 match self.state().reduce(action) {
-                    // A step beyond the end of the game: nothing has to be drawn.
+                    // A step beyond the end of the game needs no render.
                     Ok(state) if goes && state.node() == self.state().node() => self,
                     Ok(state) => Rc::new(self.with(state)),
                     Err(error) => Rc::new(self.with_fault(error.to_string())),
@@ -311,7 +310,7 @@ mod tests {
         assert!(Rc::ptr_eq(&back, &stays), "the place in the game stays");
         let chosen = back.reduce(StoreAction::GoTo { set, index: 0 });
         assert_eq!((chosen.view().source.set, chosen.state().game_index()), (set, 0));
-        // What was on the board is the one before now.
+        // The two sets of games have been swapped.
         let again = chosen.reduce(StoreAction::TakeBack);
         assert_eq!(again.view().source.set, other);
         let gone = again.clone().reduce(StoreAction::GoTo { set, index: 0 });

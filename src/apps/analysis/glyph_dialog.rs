@@ -1,4 +1,4 @@
-//! All glyphs of a move, each to be switched on and off.
+//! Toggles for all glyphs of a move.
 
 use super::game_store::{GameDispatcher, StoreAction};
 use super::move_menu::move_name;
@@ -12,17 +12,17 @@ use yew::prelude::*;
 /// Properties of [`GlyphDialog`].
 #[derive(Properties, PartialEq)]
 pub struct GlyphDialogProps {
-    /// The games.
+    /// Games.
     pub state: GameState,
-    /// The move.
+    /// Move.
     pub node: NodeId,
-    /// Where edits go.
+    /// Dispatcher for edits.
     pub game: GameDispatcher,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// The glyphs in their groups.
+/// Glyphs by group.
 #[component]
 pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
     let GlyphDialogProps { state, node, game, on_close } = props;
@@ -39,7 +39,7 @@ pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
         html! {
             <button key={nag.0} type="button" class={classes!("glyph-button", is_set.then_some("on"))} aria-pressed={is_set.to_string()} aria-label={strings::nag_label(nag)} {onclick}>
                 <span class={format!("nag nag-{}", nag.0)}>{ glyph_text(nag) }</span>
-                // What is seen reads like the button's name: "N Novelty".
+                // The visible text reads like the button's name: "N Novelty".
                 { " " }
                 <span class="glyph-meaning">{ nag.meaning().unwrap_or(strings::OTHER_GLYPH) }</span>
             </button>

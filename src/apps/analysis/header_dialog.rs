@@ -1,4 +1,4 @@
-//! The tags and the result of the game on the board.
+//! Dialog for the tags and the result of the game.
 
 use super::game_store::{GameDispatcher, StoreAction};
 use super::strings;
@@ -23,15 +23,15 @@ const RESULTS: [(GameResult, &str); 4] = [
 /// Properties of [`HeaderDialog`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderDialogProps {
-    /// The games.
+    /// Games.
     pub state: GameState,
-    /// Where the edit goes.
+    /// Dispatcher for the edit.
     pub game: GameDispatcher,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// A form of all tags.
+/// Form with all tags.
 #[component]
 pub fn HeaderDialog(props: &HeaderDialogProps) -> Html {
     let HeaderDialogProps { state, game, on_close } = props;
@@ -80,7 +80,7 @@ pub fn HeaderDialog(props: &HeaderDialogProps) -> Html {
     }
 }
 
-/// A change of one tag by what stands in a field.
+/// Returns a callback that edits one tag from its field.
 fn on_input(
     form: &UseStateHandle<HeaderForm>,
     change: impl Fn(&mut HeaderForm, String) + 'static,

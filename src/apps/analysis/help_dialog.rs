@@ -1,4 +1,4 @@
-//! What the keys of the page do.
+//! Keyboard shortcuts of the page.
 
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
@@ -9,7 +9,7 @@ use crate::state::page_keys::page_keys;
 use crate::state::route::Route;
 use yew::prelude::*;
 
-/// Keys that are not commands of the page.
+/// Keys that aren't commands of the page.
 const OTHERS: [(&[&str], &str); 9] = [
     (&["x"], strings::SHOW_THREAT),
     (&[strings::CTRL, "V"], strings::OPEN_CLIPBOARD),
@@ -25,11 +25,11 @@ const OTHERS: [(&[&str], &str); 9] = [
 /// Properties of [`HelpDialog`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct HelpDialogProps {
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// A list of all keys of the page that is seen.
+/// List of all keys of the visible page.
 #[component]
 pub fn HelpDialog(props: &HelpDialogProps) -> Html {
     let route = (*use_memo((), |()| current_route())).clone();

@@ -1,4 +1,4 @@
-//! The page's keys.
+//! Keyboard shortcuts of the page.
 
 use super::comment_panel::COMMENT_ID;
 use super::dialog::Dialog;
@@ -22,22 +22,22 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
-/// What lies before the page (another page, or a dialog), whether the board is drawn on, and where words for a screen reader go.
+/// Everything that affects how the page handles keys: visibility, open dialog, drawing mode and speech.
 #[derive(Clone, PartialEq)]
 pub struct Foreground {
-    /// Whether the page is seen.
+    /// Whether the page is visible.
     pub active: bool,
-    /// What lies over it.
+    /// Open dialog.
     pub dialog: UseStateHandle<Option<Dialog>>,
-    /// Whether the board is drawn on.
+    /// Drawing mode.
     pub drawing: DrawingMode,
-    /// Changes that.
+    /// Changes the drawing mode.
     pub on_drawing: Callback<DrawingMode>,
-    /// Speaks.
+    /// Announces a text to screen readers.
     pub speak: Callback<String>,
 }
 
-/// Listens to the keyboard, wherever the focus is, except while somebody types or another page is seen.
+/// Handles key presses wherever the focus is, unless the user is typing or another page is visible.
 #[hook]
 pub fn use_keys(
     game: &GameDispatcher,
@@ -58,7 +58,7 @@ pub fn use_keys(
             let key = event.key();
             let held = held(&event);
             if matches!(key.as_str(), " " | "Enter") && is_on_control(&event) {
-                // They press the button that has the focus.
+                // These keys press the focused button.
                 return;
             }
             if held == Held::Nothing && key.eq_ignore_ascii_case("x") {
@@ -97,7 +97,7 @@ pub fn use_keys(
                 }
                 KeyCommand::Undo => act(GameAction::Undo),
                 KeyCommand::Redo => act(GameAction::Redo),
-                // Nobody means all moves by this.
+                // At the start of the game this would delete all moves, which nobody intends.
                 KeyCommand::Delete if node == NodeId::ROOT => {}
                 KeyCommand::Delete => act(GameAction::Delete(node)),
                 KeyCommand::Glyph(nag) => act(GameAction::ToggleNag(node, nag)),
@@ -112,7 +112,7 @@ pub fn use_keys(
                 KeyCommand::PreviousGame => step_game(game, false),
                 KeyCommand::NextGame => step_game(game, true),
                 KeyCommand::Recent => dialog.set(Some(Dialog::Recent)),
-                // Every page has its help ([`use_help_key`]); dialogs close themselves.
+                // Help works on every page ([`use_help_key`]); dialogs close themselves.
                 KeyCommand::Help | KeyCommand::Escape => return,
             }
             // Arrows, Home, End and space would scroll the page.
@@ -121,7 +121,7 @@ pub fn use_keys(
     use_window_event("keydown", callback);
 }
 
-/// Opens the list of keys with `?`, on every page, except while the user types or a dialog is open.
+/// Opens the list of keys with `?` on every page, unless the user is typing or a dialog is open.
 #[hook]
 pub fn use_help_key(dialog: &UseStateHandle<Option<Dialog>>) {
     let on_key = use_callback(dialog.clone(), |event: KeyboardEvent, dialog| {
@@ -135,14 +135,14 @@ pub fn use_help_key(dialog: &UseStateHandle<Option<Dialog>>) {
     use_window_event("keydown", on_key);
 }
 
-/// The next game of the list beside the board, or the one before: of the library's, if that is shown, else of the text that is open.
+/// Goes to the next or previous game: of the library list if one is shown, else of the open text.
 fn step_game(game: &GameDispatcher, is_forward: bool) {
     if !BrowsedList::of_page().step(is_forward) {
         game.dispatch(StoreAction::Do(GameAction::StepGame(is_forward)));
     }
 }
 
-/// The engine's best move, if it is about the position on the board.
+/// Returns the engine's best move, if it is for the position on the board.
 fn best_move(feed: &AnalysisFeed, subject: &Subject) -> Option<tabia_chess::Move> {
     let analysis = feed.state();
     let is_current = analysis.request().is_some_and(|request| request.is_same_position(&subject.request));
@@ -161,12 +161,12 @@ fn target(event: &KeyboardEvent) -> Option<Element> {
     event.target().and_then(|target| target.dyn_into::<Element>().ok())
 }
 
-/// Whether the key goes into a field.
+/// Returns whether the key goes into a text field.
 pub fn is_typing(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| is_text_field(&element))
 }
 
-/// Whether a person types into this element.
+/// Returns whether the element accepts text input.
 pub fn is_text_field(element: &Element) -> bool {
     matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
         || element.has_attribute("contenteditable")

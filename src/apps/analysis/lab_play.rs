@@ -1,12 +1,11 @@
-//! What the engine does while the Lab plays.
+//! Engine behaviour during Lab matches.
 
 use super::engine_panel::WhileLabPlays;
 use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
 use yew::prelude::*;
 
-/// What the engine does while the Lab plays a match in which time counts: it rests, unless the user wants to analyse all the same,
-/// which holds until the match is over.
+/// Pauses the engine during timed Lab matches, unless the user wants to analyse anyway, which holds until the match is over.
 #[hook]
 pub fn use_while_lab_plays() -> (WhileLabPlays, Callback<bool>) {
     let play = use_lab_play();

@@ -1,4 +1,4 @@
-//! Texts and files that are too large to be read into the page: they become databases of the library.
+//! Texts and files too large for the page; they become library databases.
 
 use js_sys::{Array, Function, JsString, Reflect};
 use tabia_worker::library::messages::{MAX_TEXT, TextKind};
@@ -9,10 +9,10 @@ use crate::platform::turns::next_turn;
 use crate::services::library::kind::{SAMPLE, kind_of};
 use crate::state::input::limits::{MAX_BYTES, MAX_GAME_BYTES, MAX_GAMES};
 
-// The library hands out no game that the board refuses for its length.
+// The library must not return a game that is too long for the board.
 const _: () = assert!(MAX_TEXT as usize == MAX_GAME_BYTES);
 
-/// How many games a text has, by the first tag of their headers; of a list of positions, how many lines.
+/// Counts the games of a text by the first tag of their headers, or the lines of a list of positions.
 pub fn count_games(text: &[u8], kind: TextKind) -> usize {
     let mark: &[u8] = match kind {
         TextKind::Pgn => b"[Event ",
@@ -21,7 +21,7 @@ pub fn count_games(text: &[u8], kind: TextKind) -> usize {
     text.windows(mark.len()).filter(|window| *window == mark).count()
 }
 
-/// What goes to the library of a text that is too large for the page; nothing if the page takes it.
+/// Returns a file for the library if a text is too large for the page; `None` if the page can open it.
 pub fn of_text(text: &str, name: &str) -> Option<(File, TextKind)> {
     let kind = kind_of(&text.as_bytes()[..text.len().min(SAMPLE)]);
     let is_large = text.len() > MAX_BYTES || count_games(text.as_bytes(), kind) > MAX_GAMES;
@@ -32,23 +32,23 @@ pub fn of_text(text: &str, name: &str) -> Option<(File, TextKind)> {
     Some((file, kind))
 }
 
-/// What is pasted.
+/// Pasted text.
 pub enum Pasted {
-    /// The page takes it.
+    /// Small enough for the page.
     Text(String),
-    /// It is too large for that, and was not copied into the page's memory: [`file_of`] makes a file of it.
+    /// Too large, and not copied into the page's memory; [`file_of`] turns it into a file.
     Large(JsString, TextKind),
 }
 
-/// Code units of a text that are encoded at a time.
+/// Number of code units encoded at a time.
 const PART: u32 = 1 << 20;
 
-/// A file of a long text. It is encoded in parts, so that the page goes on meanwhile; `None` if the browser makes none.
+/// Converts a long text to a file. Encodes it in parts so that the page stays responsive; `None` if the browser refuses.
 pub async fn file_of(text: &JsString, name: &str) -> Option<File> {
     let (parts, mut at) = (Array::new(), 0);
     while at < text.length() {
         let mut end = text.length().min(at + PART);
-        // Not between the two units of one character.
+        // Don't split a surrogate pair.
         if end < text.length() && (0xd800..0xdc00).contains(&(text.char_code_at(end - 1) as u32)) {
             end += 1;
         }
@@ -59,7 +59,7 @@ pub async fn file_of(text: &JsString, name: &str) -> Option<File> {
     File::new_with_blob_sequence(&parts, name).ok()
 }
 
-/// The text that is pasted.
+/// Returns the pasted text.
 pub fn pasted(data: &DataTransfer) -> Pasted {
     let get = Reflect::get(data, &"getData".into()).ok().and_then(|get| get.dyn_into::<Function>().ok());
     let text = get.and_then(|get| get.call1(data, &"text/plain".into()).ok());
@@ -73,23 +73,23 @@ pub fn pasted(data: &DataTransfer) -> Pasted {
     Pasted::Text(text.into())
 }
 
-/// Files whose text is opened together: as much as the page takes.
+/// Files whose text is opened together, up to the page's limit.
 #[derive(Debug, Default)]
 pub struct Together {
-    /// Their texts, one behind the other.
+    /// Texts, concatenated.
     pub text: Vec<u8>,
-    /// Their names.
+    /// File names.
     pub names: Vec<String>,
     games: usize,
 }
 
 impl Together {
-    /// Whether a file of so many bytes has room beside the others.
+    /// Returns whether a file of this size in bytes still fits.
     pub fn has_room(&self, bytes: f64) -> bool {
         self.text.len() as f64 + bytes <= MAX_BYTES as f64
     }
 
-    /// Takes the text of a file, unless there would be too many games.
+    /// Adds the text of a file; returns false if there would be too many games.
     pub fn take(&mut self, name: &str, bytes: &[u8], kind: TextKind) -> bool {
         let games = self.games + count_games(bytes, kind);
         if games > MAX_GAMES {
@@ -104,7 +104,7 @@ impl Together {
         true
     }
 
-    /// Whether there is nothing yet.
+    /// Returns whether no file was added yet.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The dialogs that are a part of the program of their own, and how it is loaded when one of them is first opened.
+//! Lazily loaded dialogs: a separate part of the program, loaded when one of them is first opened.
 
 use super::dialog::Dialog;
 use super::edit_dialogs::{EditDialogs, EditDialogsProps};
@@ -14,42 +14,42 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
 #[wasm_split(dialogs, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn edit_dialogs() -> Result<DialogView<EditDialogsProps>, SplitLoaderError> {
     Ok(|props| html! { <EditDialogs ..props /> })
 }
 
 #[wasm_split(dialogs, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn kept_dialogs() -> Result<DialogView<KeptDialogsProps>, SplitLoaderError> {
     Ok(|props| html! { <KeptDialogs ..props /> })
 }
 
 #[wasm_split(dialogs, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn open_dialog() -> Result<DialogView<OpenDialogProps>, SplitLoaderError> {
     Ok(|props| html! { <OpenDialog ..props /> })
 }
 
 #[wasm_split(dialogs, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn new_dialog() -> Result<DialogView<NewDialogProps>, SplitLoaderError> {
     Ok(|props| html! { <NewDialog ..props /> })
 }
 
 #[wasm_split(dialogs, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn help_dialog() -> Result<DialogView<HelpDialogProps>, SplitLoaderError> {
     Ok(|props| html! { <HelpDialog ..props /> })
 }
 
 #[wasm_split(dialogs, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn settings_dialog() -> Result<DialogView<SettingsDialogProps>, SplitLoaderError> {
     Ok(|props| html! { <SettingsDialog ..props /> })
 }
 
-/// The heading of a dialog of this part; `None` for the others.
+/// Returns the title of a dialog in this part; `None` for the others.
 fn title(dialog: &Dialog) -> Option<&'static str> {
     Some(match dialog {
         Dialog::SetUp(_) => strings::SET_UP_A_POSITION,
@@ -63,7 +63,7 @@ fn title(dialog: &Dialog) -> Option<&'static str> {
     })
 }
 
-/// The dialog in which the game is edited, if one is open.
+/// Open edit dialog, if any.
 pub fn edit_dialog_html(props: EditDialogsProps) -> Html {
     if !matches!(props.dialog, Dialog::SetUp(_) | Dialog::Glyphs(_) | Dialog::Facts(_) | Dialog::Header) {
         return html! {};
@@ -76,7 +76,7 @@ pub fn edit_dialog_html(props: EditDialogsProps) -> Html {
     }
 }
 
-/// The dialog about what is kept, if one is open.
+/// Open dialog about saved data, if any.
 pub fn kept_dialog_html(props: KeptDialogsProps) -> Html {
     let open = (*props.dialog).clone();
     if !matches!(open, Some(Dialog::Recent | Dialog::Name | Dialog::Storage)) {
@@ -91,7 +91,7 @@ pub fn kept_dialog_html(props: KeptDialogsProps) -> Html {
     }
 }
 
-/// Where a game is pasted or chosen.
+/// Open dialog.
 pub fn open_dialog_html(props: OpenDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<OpenDialogProps> = || open_dialog().map(Result::ok).boxed_local();
@@ -100,7 +100,7 @@ pub fn open_dialog_html(props: OpenDialogProps) -> Html {
     }
 }
 
-/// Where a new game is begun.
+/// New game dialog.
 pub fn new_dialog_html(props: NewDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<NewDialogProps> = || new_dialog().map(Result::ok).boxed_local();
@@ -109,7 +109,7 @@ pub fn new_dialog_html(props: NewDialogProps) -> Html {
     }
 }
 
-/// What the keys do.
+/// Keyboard shortcuts.
 pub fn help_dialog_html(props: HelpDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<HelpDialogProps> = || help_dialog().map(Result::ok).boxed_local();
@@ -118,7 +118,7 @@ pub fn help_dialog_html(props: HelpDialogProps) -> Html {
     }
 }
 
-/// The settings.
+/// Settings.
 pub fn settings_dialog_html(props: SettingsDialogProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<SettingsDialogProps> = || settings_dialog().map(Result::ok).boxed_local();

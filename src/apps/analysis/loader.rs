@@ -1,5 +1,5 @@
-//! Opening games and positions: pasted, typed, dropped or chosen. What was open before can be taken back, and a text that cannot
-//! be used is not lost.
+//! Opens games and positions: pasted, typed, dropped or chosen. The previous games can be restored, and a text that cannot be opened isn't
+//! lost.
 
 use super::dialog::Dialog;
 use super::engine_panel::adopter;
@@ -39,27 +39,27 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::{ClipboardEvent, CustomEvent, Element, File};
 use yew::prelude::*;
 
-/// What took longer to read, in milliseconds, is shown in a turn of its own.
+/// Reading time, in milliseconds, beyond which the result is rendered in a separate turn.
 const LONG_READ_MS: f64 = 8.0;
 
-/// The ways to open something. All callbacks stay the same for the page's whole life.
+/// Callbacks that open something. They are stable for the page's lifetime.
 #[derive(Clone, PartialEq)]
 pub struct Loader {
-    /// Opens a text and gives back what is wrong with it: for a dialog that shows the fault itself.
+    /// Opens a text and returns the error, for dialogs that show it themselves.
     pub open_text: Callback<String, Result<(), String>>,
     /// Opens a FEN in the same way.
     pub open_fen: Callback<String, Result<(), String>>,
-    /// Opens the game of a link in the same way, and does with it what follows, once it is shown.
+    /// Opens the game of a link in the same way, and then runs the actions on it once it is shown.
     pub open_game: Callback<(String, Vec<GameAction>), Result<(), String>>,
-    /// Opens a text that was pasted or dropped: a fault is shown in a message.
+    /// Opens a pasted or dropped text; an error is shown in a message.
     pub take_text: Callback<String>,
     /// Opens files: games, positions, engine builds.
     pub open_files: Callback<Vec<File>>,
-    /// Begins a new game.
+    /// Starts a new game.
     pub begin: Callback<GameAction>,
 }
 
-/// The loader of a page. Also takes what is pasted outside of fields, while the page is seen.
+/// Creates the loader of a page. Also handles pasting outside of text fields while the page is visible.
 #[hook]
 pub fn use_loader(
     game: &GameDispatcher,
@@ -86,7 +86,7 @@ pub fn use_loader(
             parts.fault(strings::NO_NEW_GAME, reason, None);
         }
     });
-    // Games of matches come from the Lab.
+    // The Lab sends games of matches.
     let from_lab = use_callback(parts.clone(), |message, parts| {
         if let Message::OpenGame(pgn) = message {
             parts.take(pgn, Origin::Text);
@@ -106,29 +106,29 @@ pub fn use_loader(
 /// Why a text goes to the library.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// It is too large for the board, which shows its first game.
+    /// Too large for the board, which shows its first game.
     TooLarge,
-    /// The board shows the files that came before it, and has no room for more.
+    /// The board shows the files opened together with it and has no room for more.
     NoRoom,
 }
 
-/// What makes a database of a file.
+/// Function that turns a file into a database.
 type Adder = fn(Parts, File, TextKind, Why) -> LocalBoxFuture<'static, ()>;
 
 #[wasm_split(explorer, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn adder() -> Result<Adder, SplitLoaderError> {
     Ok(|parts, file, kind, why| parts.add_now(file, kind, why).boxed_local())
 }
 
-/// Goes to the page of a database.
+/// Opens the page of a database.
 fn show_database(id: &str) {
-    // A hash can always be set.
+    // Setting the hash cannot fail.
     let route = Route::Library(Some(id.to_owned()));
     let _ = web_sys::window().map(|window| window.location().set_hash(&route.to_string()));
 }
 
-/// Takes what the operating system hands to the installed app: `www/launch.js`.
+/// Handles what the operating system passes to the installed app: `www/launch.js`.
 #[hook]
 fn use_launched(open_files: &Callback<Vec<File>>, take_text: &Callback<String>) {
     let files = use_callback(open_files.clone(), |event: CustomEvent, open| {
@@ -142,16 +142,16 @@ fn use_launched(open_files: &Callback<Vec<File>>, take_text: &Callback<String>) 
         }
     });
     use_window_event("tabia-open-text", text);
-    // Behind the listeners: what waits comes at once.
+    // After the listeners are registered, because queued files arrive at once.
     use_effect_with((), |()| {
         if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new("tabia-ready")) {
-            // Nobody prevents it.
+            // No listener cancels this event.
             let _ = window.dispatch_event(&event);
         }
     });
 }
 
-/// The name of the file that games come from.
+/// Returns the name of the file that games come from.
 fn file_name(origin: &Origin) -> Option<&str> {
     match origin {
         Origin::File { name } => Some(name),
@@ -164,12 +164,12 @@ fn has_ending(name: &str, endings: &[&str]) -> bool {
     endings.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether a file is the script of a foreign engine, to judge by its name.
+/// Returns whether a file is the script of an external engine, judging by its name.
 fn is_script(name: &str) -> bool {
     has_ending(name, &[".js", ".mjs"])
 }
 
-/// Whether a file belongs to an engine. Beside a script everything does that holds no games.
+/// Returns whether a file belongs to an engine. With a script, that is everything except game files.
 fn is_engine_part(name: &str, has_script: bool) -> bool {
     let is_of_games = has_ending(name, &[".pgn", ".fen", ".epd", ".txt"]);
     has_ending(name, &[".wasm"]) || is_script(name) || (has_script && !is_of_games)
@@ -187,17 +187,16 @@ struct Parts {
 impl Parts {
     /// Opens what `action` loads.
     fn open(&self, action: GameAction) -> Result<(), String> {
-        // Whether it can be opened does not depend on the games that are. A position is read twice, which costs nothing.
+        // Checked on an empty state, because the result doesn't depend on the open games. A position is parsed twice, which is cheap.
         let check = GameState::default().reduce(action.clone());
         check.map_err(|error| sentence(&error.to_string()))?;
         self.show(action, None, Source::start());
         Ok(())
     }
 
-    /// Opens a text; `problems` are known of it already, `origin` says where it comes from, and `then` is done with its first game, once
-    /// that is shown.
+    /// Opens a text. `problems` are those already known, `origin` is its source, and `then` is run on its first game once that is shown.
     ///
-    /// What is too large for the page goes to the library.
+    /// Texts too large for the page go to the library.
     fn open_text(
         &self,
         text: &str,
@@ -221,9 +220,8 @@ impl Parts {
         self.open_games(&text, problems, origin, then)
     }
 
-    /// Opens games, or positions. What is short is opened at once. What took long to read is shown when the browser had its turn: drawn in
-    /// the same one, a game of thousands of moves would hold up the page. Of a long text the first games are shown, and the rest is read
-    /// while the page goes on.
+    /// Opens games or positions. Short texts are opened at once. If reading took long, rendering waits for the next turn: in the same turn,
+    /// a game of thousands of moves would block the page. Of a long text, the first games are shown and the rest is read in the background.
     fn open_games(
         &self,
         text: &str,
@@ -265,7 +263,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Has the store open what can be opened; what is returned lives as long as the store holds it.
+    /// Opens what is known to open; the returned value lives as long as the store holds the games.
     fn show(&self, action: GameAction, name: Option<String>, source: Rc<Source>) -> Rc<()> {
         let held = Rc::new(());
         self.game.dispatch(StoreAction::Open { action, name, source, held: Rc::clone(&held) });
@@ -276,7 +274,7 @@ impl Parts {
         self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, offer));
     }
 
-    /// Opens a text that came from outside; if it cannot be used, it can be looked at and mended in the dialog.
+    /// Opens a text from outside; if that fails, the user can view and fix it in the dialog.
     fn take(&self, text: String, origin: Origin) {
         if let Err(reason) = self.open_text(&text, Vec::new(), origin, Vec::new()) {
             let (dialog, text) = (self.dialog.clone(), AttrValue::from(text));
@@ -321,7 +319,7 @@ impl Parts {
         self.fault(&strings::file_unreadable(&name), advice, None);
     }
 
-    /// Makes a database of a file, and puts its first game on the board if it is too large for that; what does it is loaded for that.
+    /// Turns a file into a database, and shows its first game if it is too large for the board. The code is loaded on demand.
     async fn add_to_library(self, file: File, kind: TextKind, why: Why) {
         if let Ok(add) = adder().await {
             add(self, file, kind, why).await;
@@ -363,14 +361,14 @@ impl Parts {
         }
     }
 
-    /// Puts the first game of a database that is being added on the board.
+    /// Shows the first game of a database that is being added.
     async fn show_first(&self, library: &LibraryService, id: &str) -> Result<(), String> {
         let first = library.first_game(id).await;
         let text = first.map_err(|error| sentence(&error.to_string()))?;
         self.open_games(&text.pgn, Vec::new(), Origin::Database { id: id.to_owned(), number: 0 }, Vec::new())
     }
 
-    /// Looks up this book from now on.
+    /// Switches to this book.
     fn open_book(&self, name: String, file: File) {
         let parts = self.clone();
         spawn_local(async move {
@@ -381,7 +379,7 @@ impl Parts {
         });
     }
 
-    /// Adds the engines among files; what does it is loaded for that.
+    /// Adds the engines among files. The code is loaded on demand.
     async fn adopt(self, files: Vec<File>) {
         if let Ok(adopt) = adopter().await {
             adopt(files, self.engine, self.toasts).await;
@@ -392,15 +390,15 @@ impl Parts {
         }
     }
 
-    /// Reads files: books go to the book panel, engines to the list of engines, what is too large for the page to the library, and
-    /// everything else is opened together.
+    /// Reads files: books go to the book panel, engines to the engine list, files too large for the page to the library; everything else is
+    /// opened together.
     async fn read(self, files: Vec<File>) {
         let mut together = Together::default();
         let mut engines = Vec::new();
         let has_script = files.iter().any(|file| is_script(&file.name()));
         for file in files {
             let name = file.name();
-            // A book may be large: it is not read here.
+            // A book may be large, so it isn't read here.
             if has_ending(&name, &[".bin"]) && !has_script {
                 self.open_book(name, file);
             } else if is_engine_part(&name, has_script) {
@@ -423,12 +421,12 @@ impl Parts {
         }
     }
 
-    /// Reads a file of games, unless it is an engine under another name, or there is no room for it.
+    /// Reads a file of games, unless it is an engine with another extension or there is no room.
     async fn read_games(&self, file: File, together: &mut Together, engines: &mut Vec<File>) {
         let Some(first) = first_bytes(&file).await else {
             return self.unreadable(&file.name());
         };
-        // What is an engine build is one under any name.
+        // An engine build is recognized by its content, whatever its name.
         if first.starts_with(&MAGIC) {
             return engines.push(file);
         }

@@ -1,4 +1,4 @@
-//! The analysis: a game on the board, what the engine thinks of it, and its book.
+//! Analysis page: a game on the board, the engine's analysis and the opening book.
 
 mod actions;
 mod analysis_feed;

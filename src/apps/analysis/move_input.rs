@@ -1,4 +1,4 @@
-//! A field in which moves are typed.
+//! Field for typing moves.
 
 use super::strings;
 use crate::state::text::sentence;
@@ -8,10 +8,10 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The id of the field.
+/// Element id of the field.
 pub const MOVE_INPUT_ID: &str = "type-move";
 
-/// So many moves are offered.
+/// Maximum number of suggestions.
 const OFFERED: usize = 12;
 
 /// Properties of [`MoveInput`].
@@ -19,16 +19,16 @@ const OFFERED: usize = 12;
 pub struct MoveInputProps {
     /// The position on the board.
     pub position: Position,
-    /// A move was typed or chosen.
+    /// Emits the move typed or chosen.
     pub on_move: Callback<TypedMove>,
 }
 
-/// Plays what is typed: at once where nothing else can be meant, else with Enter. What fits is listed.
+/// Plays the typed move: at once if it is unambiguous, else on Enter. Matching moves are listed.
 #[component]
 pub fn MoveInput(props: &MoveInputProps) -> Html {
     let MoveInputProps { position, on_move } = props;
     let text = use_state(String::new);
-    // What Enter could not play.
+    // Text that Enter could not play.
     let fault = use_state(|| None::<String>);
     use_effect_with(*position, {
         let (text, fault) = (text.setter(), fault.setter());
@@ -126,7 +126,7 @@ fn on_key(
     }
 }
 
-/// Why no move begins like this.
+/// Explains why no move matches.
 fn nothing_fits(position: &Position, text: &str) -> String {
     let error = choose(position, text).err().unwrap_or_else(|| TypedError::NoMove(text.trim().to_owned()));
     sentence(&error.to_string())
@@ -140,7 +140,7 @@ fn matching(position: &Position, moves: &[Move]) -> String {
 fn move_button(position: &Position, m: Move, play: &Callback<TypedMove>) -> Html {
     let play = play.clone();
     let onclick = Callback::from(move |_: MouseEvent| play.emit(TypedMove::Move(m)));
-    // The field keeps the focus.
+    // Keeps the focus in the field.
     let onpointerdown = Callback::from(|event: PointerEvent| event.prevent_default());
     let onmousedown = Callback::from(|event: MouseEvent| event.prevent_default());
     html! { <button key={m.to_string()} type="button" class="button small" {onclick} {onpointerdown} {onmousedown}>{ position.san(m) }</button> }

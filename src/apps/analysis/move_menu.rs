@@ -1,4 +1,4 @@
-//! What can be done with a move.
+//! Context menu of a move.
 
 use super::dialog::Dialog;
 use super::game_store::{GameDispatcher, StoreAction};
@@ -13,33 +13,33 @@ use crate::state::report::MarkedMoves;
 use tabia_pgn::{Nag, NodeId};
 use yew::prelude::*;
 
-/// So many of the glyphs that judge a move are in the menu itself.
+/// Number of move-assessment glyphs shown in the menu itself.
 const FREQUENT_GLYPHS: usize = 6;
 
 /// Properties of [`MoveMenu`].
 #[derive(Properties, PartialEq)]
 pub struct MoveMenuProps {
-    /// The games.
+    /// Games.
     pub state: GameState,
-    /// The move, and where the menu is to be.
+    /// Move, and position of the menu.
     pub request: MenuRequest,
-    /// Where edits go.
+    /// Dispatcher for edits.
     pub game: GameDispatcher,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// What lies over the page.
+    /// Sets the dialog to open.
     pub dialog: UseStateSetter<Option<Dialog>>,
-    /// The moves that are marked for a report.
+    /// Moves marked for a report.
     pub marked: MarkedMoves,
-    /// Other moves are marked.
+    /// Changes the marked moves.
     pub on_mark: Callback<MarkedMoves>,
-    /// Write the comment of the move on the board, the one before it if true.
+    /// Edits the comment of the current move; true for the comment before it.
     pub on_comment: Callback<bool>,
-    /// Close the menu.
+    /// Closes the menu.
     pub on_close: Callback<()>,
 }
 
-/// The menu of one move, or of the start of the game.
+/// Menu of a move, or of the start of the game.
 #[component]
 pub fn MoveMenu(props: &MoveMenuProps) -> Html {
     let MoveMenuProps { state, request, on_close, .. } = props;
@@ -60,13 +60,13 @@ pub fn MoveMenu(props: &MoveMenuProps) -> Html {
     }
 }
 
-/// A move with its number, `12... Nf6`; `None` at the start.
+/// Formats a move with its number, `12... Nf6`; `None` at the start.
 pub fn move_name(state: &GameState, node: NodeId) -> Option<String> {
     let row = state.rows().iter().find(|row| row.node == node)?;
     Some(format!("{} {}", row.number_text(), row.san))
 }
 
-/// The number of a move; `None` at the start.
+/// Returns the number of a move; `None` at the start.
 pub fn number_of(state: &GameState, node: NodeId) -> Option<u32> {
     state.rows().iter().find(|row| row.node == node).map(|row| row.number)
 }
@@ -150,7 +150,7 @@ fn order_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
     ]
 }
 
-/// The moves that a report is to be about.
+/// Entries that mark moves for a report.
 fn report_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
     let Some(number) = number_of(&props.state, props.request.node) else { return Vec::new() };
     let mark = |marked: MarkedMoves| {

@@ -1,4 +1,4 @@
-//! The moves of the game with what can be done with them.
+//! Move list with its buttons.
 
 use super::comment_panel::{COMMENT_BEFORE_ID, COMMENT_ID, CommentPanel};
 use super::dialog::Dialog;
@@ -25,25 +25,25 @@ use yew::prelude::*;
 /// Properties of [`MovesPanel`].
 #[derive(Properties, PartialEq)]
 pub struct MovesPanelProps {
-    /// The games.
+    /// Games.
     pub store: UseReducerHandle<GameStore>,
-    /// Keeps the games.
+    /// Autosave of the games.
     pub keeper: GameKeeper,
-    /// The opening book.
+    /// Opening book.
     pub book: BookFeed,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// What lies over the page.
+    /// Sets the dialog to open.
     pub dialog: UseStateSetter<Option<Dialog>>,
-    /// The moves that are marked for a report.
+    /// Moves marked for a report.
     pub marked: MarkedMoves,
-    /// Other moves are marked.
+    /// Changes the marked moves.
     pub on_mark: Callback<MarkedMoves>,
-    /// A click on a move.
+    /// Emits the clicked move.
     pub on_go: Callback<NodeId>,
 }
 
-/// The list of moves, its buttons, and the comment of the move on the board.
+/// Move list, buttons, and the comment of the current move.
 #[component]
 pub fn MovesPanel(props: &MovesPanelProps) -> Html {
     let MovesPanelProps { store, keeper, book, toasts, dialog, on_go, .. } = props;
@@ -51,7 +51,7 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
     let game = store.dispatcher();
     let node = state.node();
     let menu = use_state_eq(|| None::<MenuRequest>);
-    // The move for which the field before it is shown.
+    // Move for which the comment field before it is shown.
     let before_of = use_state_eq(|| None::<NodeId>);
     let on_menu = use_callback(menu.setter(), |request: MenuRequest, menu| menu.set(Some(request)));
     let mark_to = mark_to(state, &props.on_mark);
@@ -104,7 +104,7 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
     }
 }
 
-/// Marks the moves between the one on the board and another; at the start of the game, those from the first on.
+/// Marks the moves between the current one and another; from the first move on at the start of the game.
 fn mark_to(state: &GameState, on_mark: &Callback<MarkedMoves>) -> Callback<NodeId> {
     let (state, on_mark) = (state.clone(), on_mark.clone());
     Callback::from(move |to: NodeId| {

@@ -1,4 +1,4 @@
-//! The dialog for a new game: the usual start, or one of Chess960's.
+//! New game dialog: standard chess or Chess960.
 
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
@@ -7,22 +7,22 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The usual start position's number in Chess960.
+/// Chess960 number of the standard starting position.
 const USUAL_START: u16 = 518;
 
 /// Properties of [`NewDialog`].
 #[derive(Clone, Properties, PartialEq)]
-#[allow(clippy::struct_field_names)] // All of them are callbacks, which are called so.
+#[allow(clippy::struct_field_names)] // All of them are callbacks.
 pub struct NewDialogProps {
-    /// Begin so.
+    /// Starts a game.
     pub on_begin: Callback<GameAction>,
-    /// Set up a position instead.
+    /// Opens the board editor instead.
     pub on_set_up: Callback<MouseEvent>,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Chooses the start position.
+/// Choice of the starting position.
 #[component]
 pub fn NewDialog(props: &NewDialogProps) -> Html {
     let number = use_state(|| USUAL_START.to_string());

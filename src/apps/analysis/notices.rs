@@ -1,4 +1,4 @@
-//! Messages of the analysis page: what was opened, what could not be done, what the engine says.
+//! Toasts of the analysis page: opened games, failed actions and engine messages.
 
 use super::game_store::{GameStore, News, StoreAction};
 use super::strings;
@@ -8,7 +8,7 @@ use crate::platform::observable::Observe;
 use crate::services::engine::service::{Engine, EngineEvent};
 use yew::prelude::*;
 
-/// Tells what could not be done with the game.
+/// Reports failed actions on the game.
 #[hook]
 pub fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
     let toasts = toasts.clone();
@@ -24,7 +24,7 @@ pub fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispa
     });
 }
 
-/// Tells what was opened and what of it was lost, and offers what was open before.
+/// Reports what was opened and what was lost, and offers to restore the previous games.
 #[hook]
 pub fn use_opened_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
     let (game, toasts) = (store.dispatcher(), toasts.clone());
@@ -36,14 +36,14 @@ pub fn use_opened_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDisp
         });
         let (tone, title, detail) = match loss {
             None => (Tone::News, title, String::new()),
-            // The rest stands beside the board.
+            // The other problems are listed next to the board.
             Some(first) => (Tone::Warning, strings::opened_in_part(&title), first),
         };
         toasts.dispatch(ToastAction::Show(tone, title, detail, back));
     });
 }
 
-/// Tells what the engine has to say to the user.
+/// Shows the engine's messages to the user.
 #[hook]
 pub fn use_engine_notices(engine: &Engine, toasts: &ToastDispatcher) {
     let toasts = toasts.clone();
@@ -62,7 +62,7 @@ pub fn use_engine_notices(engine: &Engine, toasts: &ToastDispatcher) {
     });
 }
 
-/// Copies a text and tells whether that was done.
+/// Copies a text and reports whether that worked.
 pub fn copy(what: &'static str, text: &str, toasts: ToastDispatcher) {
     copy_text(
         text,

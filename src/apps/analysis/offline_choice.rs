@@ -1,4 +1,4 @@
-//! What works without a network, and the button for all of it (`www/offline.js`).
+//! Offline availability, and the button that downloads everything (`www/offline.js`).
 
 use super::strings;
 use crate::hooks::use_window_event;
@@ -10,7 +10,7 @@ fn state() -> String {
     attribute(":root", "data-offline").unwrap_or_default()
 }
 
-/// A row of the settings.
+/// Row in the settings.
 #[component]
 pub fn OfflineChoice() -> Html {
     let offline = use_state_eq(state);
@@ -18,7 +18,7 @@ pub fn OfflineChoice() -> Html {
     use_window_event("tabia-offline", on_change);
     let keep_all = use_callback((), |_: MouseEvent, ()| {
         if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new("tabia-keep-all")) {
-            // Whether somebody prevents it does not matter.
+            // It doesn't matter whether a listener cancels the event.
             let _ = window.dispatch_event(&event);
         }
     });

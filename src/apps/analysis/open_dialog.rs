@@ -1,4 +1,4 @@
-//! The dialog in which a game is pasted or chosen as a file.
+//! Dialog for pasting a game or choosing a file.
 
 use crate::apps::analysis::actions::EXAMPLE;
 use crate::apps::analysis::strings;
@@ -8,25 +8,25 @@ use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// Opens a text, and gives back what is wrong with it.
+/// Opens a text and returns the error, if any.
 pub type Opener = Callback<String, Result<(), String>>;
 
 /// Properties of [`OpenDialog`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct OpenDialogProps {
-    /// What stands in the field at first: a text that could not be used keeps its place here.
+    /// Initial text of the field; a text that could not be opened stays here.
     pub text: AttrValue,
-    /// Opens the text of the field.
+    /// Opens the field's text.
     pub on_text: Opener,
     /// Opens files.
     pub on_files: Callback<Vec<File>>,
-    /// Shows what was on the board before.
+    /// Shows the recent games.
     pub on_recent: Callback<()>,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Paste, or choose a file.
+/// Paste a game, or choose a file.
 #[component]
 pub fn OpenDialog(props: &OpenDialogProps) -> Html {
     let field = use_node_ref();
@@ -38,7 +38,7 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
         move |()| {
             if let Some(field) = field.cast::<HtmlTextAreaElement>() {
                 field.set_value(&text);
-                // The dialog is open: its field can take the focus.
+                // The dialog is open, so its field can be focused.
                 let _ = field.focus();
             }
         }

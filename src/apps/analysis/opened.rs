@@ -1,14 +1,14 @@
-//! What is said of games that were opened.
+//! Messages about opened games.
 
 use super::strings;
 use crate::state::game::GameState;
 use crate::state::text::sentence;
 use tabia_pgn::Problem;
 
-/// So many faults are listed in a message; the rest are counted.
+/// Maximum number of problems listed in a message; the rest are counted.
 const LISTED_PROBLEMS: usize = 3;
 
-/// What was opened, in a few words.
+/// Describes what was opened in a few words.
 pub fn opened_title(opened: &GameState, name: Option<&str>) -> String {
     let what = match opened.games().len() {
         1 if opened.rows().is_empty() => strings::POSITION_SET_UP.to_owned(),
@@ -25,17 +25,17 @@ fn with_name(what: String, name: Option<&str>) -> String {
     }
 }
 
-/// The first fault of the text that lost something.
+/// Returns the first problem of the text that lost data.
 pub fn first_loss(state: &GameState) -> Option<String> {
     losses(state).next().map(|problem| sentence(&problem.to_string()))
 }
 
-/// What of the text is not in the games. Departures from the standard that cost nothing are nobody's concern here.
+/// Problems that lost data. Harmless deviations from the standard are not reported.
 fn losses(state: &GameState) -> impl Iterator<Item = &Problem> {
     state.problems().filter(|problem| problem.is_loss)
 }
 
-/// What could not be read, with its place; empty when all was well.
+/// Lists what could not be read, with its position; empty if there were no problems.
 pub fn problem_summary(state: &GameState) -> String {
     let mut lines: Vec<String> =
         losses(state).take(LISTED_PROBLEMS).map(|problem| sentence(&problem.to_string())).collect();

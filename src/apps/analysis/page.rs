@@ -1,7 +1,6 @@
-//! The analysis page: a game on the board, and what the engine thinks of it.
+//! Analysis page: a game on the board with the engine's analysis.
 //!
-//! Everything that changes with a move is rendered here; what changes with the engine's output is not (see
-//! [`AnalysisFeed`]).
+//! Everything that changes with a move is rendered here; engine output is rendered elsewhere (see [`AnalysisFeed`]).
 
 use super::actions::use_actions;
 use super::dialog::Dialog;
@@ -60,29 +59,29 @@ use yew::prelude::*;
 /// Properties of [`AnalysisPage`].
 #[derive(Properties, PartialEq)]
 pub struct AnalysisPageProps {
-    /// Whether this is the page that is seen. While it is not, the engine rests, and keys and files are others' business.
+    /// Whether this page is visible. If not, the engine is paused, and other pages handle keys and files.
     pub active: bool,
     /// The settings.
     pub settings: UseReducerHandle<SettingsStore>,
     /// The engine.
     pub engine: Engine,
-    /// Its output.
+    /// Engine output.
     pub feed: AnalysisFeed,
     /// The opening book.
     pub book: BookFeed,
-    /// The endgame tables.
+    /// Endgame tablebases.
     pub tables: Tablebases,
-    /// The games.
+    /// Games.
     pub store: UseReducerHandle<GameStore>,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// Keeps the games.
+    /// Autosave of the games.
     pub keeper: GameKeeper,
-    /// What lies over the page.
+    /// Open dialog.
     pub dialog: UseStateHandle<Option<Dialog>>,
 }
 
-/// The page.
+/// Analysis page.
 #[component]
 pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let AnalysisPageProps { active, settings, engine, feed, book, store, toasts, keeper, dialog, .. } = props;
@@ -160,7 +159,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} {drawing} {on_drawing} />
                 <aside key="side" class="side">
                     <GameInfo game={Rc::clone(&shown_game)} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
-                    // First where there are games to choose from: the book is never looked for in their stead.
+                    // First, if there are games to choose from: nobody looks for the book here.
                     <div key="lists" class="lists"><Lists file={games_of(state, actions.on_choose)} /></div>
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
                     { report.panel(report_props(props, &shown_game, &marking, &actions.on_go, &actions.on_rewrite)) }
@@ -177,7 +176,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     }
 }
 
-/// Whether the board is drawn on, and how to change that; the change is spoken.
+/// Returns the drawing mode and a callback that changes it; the change is announced.
 #[hook]
 fn use_drawing(speak: &Callback<String>) -> (DrawingMode, Callback<DrawingMode>) {
     let mode = use_state_eq(DrawingMode::default);
@@ -195,7 +194,7 @@ fn use_drawing(speak: &Callback<String>) -> (DrawingMode, Callback<DrawingMode>)
     (*mode, change)
 }
 
-/// What the report needs of the page.
+/// Properties of the report.
 fn report_props(
     props: &AnalysisPageProps,
     game: &Rc<Game>,
@@ -216,7 +215,7 @@ fn report_props(
     }
 }
 
-/// The dialogs that are loaded with the game: sharing and editing it.
+/// Dialogs that are loaded with the game: sharing and editing.
 fn game_dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>) -> Html {
     let AnalysisPageProps { dialog, settings, store, toasts, feed, .. } = props;
     let Some(dialog) = (**dialog).clone() else { return html! {} };
@@ -261,12 +260,12 @@ fn dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>)
             settings_dialog_html(SettingsDialogProps { settings, dispatcher, tables, on_storage, on_close })
         }
         Some(Dialog::Help) => help_dialog_html(HelpDialogProps { on_close: close.clone() }),
-        // The application draws what belongs to every page, others those in which the game is edited.
+        // The app renders dialogs shared by all pages; the edit dialogs are rendered elsewhere.
         _ => html! {},
     }
 }
 
-/// The games of the text that is open, to choose from.
+/// Games of the open text.
 fn games_of(state: &GameState, on_choose: Callback<usize>) -> GamesListProps {
     GamesListProps {
         games: Rc::clone(state.games()),
@@ -277,7 +276,7 @@ fn games_of(state: &GameState, on_choose: Callback<usize>) -> GamesListProps {
     }
 }
 
-/// What the board shows.
+/// Contents of the board.
 #[hook]
 fn use_board_view(state: &GameState, settings: &Settings) -> Rc<BoardView> {
     let ways = (settings.always_promote_to_queen, settings.move_input);
@@ -289,7 +288,7 @@ fn use_board_view(state: &GameState, settings: &Settings) -> Rc<BoardView> {
     )
 }
 
-/// The position, with castling rights by file in Chess960.
+/// Returns the FEN, with castling rights by file in Chess960.
 fn fen_of(state: &GameState) -> AttrValue {
     AttrValue::from(if state.game().is_chess960() {
         state.position().to_shredder_fen()
@@ -298,12 +297,12 @@ fn fen_of(state: &GameState) -> AttrValue {
     })
 }
 
-/// The score that the game itself gives the position on the board.
+/// Returns the evaluation saved in the game for the current position.
 fn written_score(state: &GameState) -> Option<Evaluation> {
     evaluation_in(&state.game().annotations(state.node()).after, !state.position().turn())
 }
 
-/// The score of a finished game, for which no engine has to be asked.
+/// Returns the score of a finished game, which needs no engine.
 fn final_score(status: Status) -> Option<Evaluation> {
     match status {
         Status::Checkmate { winner } => Some(Evaluation::Mate { winner, moves: 0 }),

@@ -1,4 +1,4 @@
-//! The position as FEN: shown, edited, copied.
+//! Position as FEN: show, edit, copy.
 
 use crate::apps::analysis::strings;
 use crate::components::events::input_value;
@@ -13,21 +13,21 @@ use yew::prelude::*;
 /// Properties of [`PositionBar`].
 #[derive(Properties, PartialEq)]
 pub struct PositionBarProps {
-    /// The FEN of the position on the board.
+    /// FEN of the position on the board.
     pub fen: AttrValue,
-    /// Takes a FEN that was typed; gives back what is wrong with it.
+    /// Opens a typed FEN; returns the error, if any.
     pub on_fen: Callback<String, Result<(), String>>,
-    /// Set up another position on the board editor.
+    /// Opens the board editor.
     pub on_set_up: Callback<MouseEvent>,
-    /// Copy the FEN.
+    /// Copies the FEN.
     pub on_copy_fen: Callback<MouseEvent>,
-    /// Copy the game as PGN.
+    /// Copies the game as PGN.
     pub on_copy_pgn: Callback<MouseEvent>,
-    /// Share the game.
+    /// Shares the game.
     pub on_share: Callback<MouseEvent>,
 }
 
-/// A field that always shows the position, until somebody writes into it.
+/// FEN field; follows the position until the user edits it.
 #[component]
 pub fn PositionBar(props: &PositionBarProps) -> Html {
     let draft = use_state(|| None::<String>);

@@ -1,4 +1,4 @@
-//! The settings: each applies at once.
+//! Settings dialog; changes apply at once.
 
 use super::offline_choice::OfflineChoice;
 use super::tables_choice::TablesChoice;
@@ -19,19 +19,19 @@ use yew::prelude::*;
 /// Properties of [`SettingsDialog`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct SettingsDialogProps {
-    /// What is chosen.
+    /// Current settings.
     pub settings: Settings,
-    /// Where changes go.
+    /// Dispatcher for changes.
     pub dispatcher: SettingsDispatcher,
-    /// The endgame tables.
+    /// Endgame tablebases.
     pub tables: Tablebases,
-    /// Shows what is kept in this browser.
+    /// Opens the dialog for data stored in this browser.
     pub on_storage: Callback<()>,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Everything that can be chosen.
+/// All settings.
 #[component]
 pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     let SettingsDialogProps { settings, dispatcher, tables, on_storage, on_close } = props;
@@ -85,7 +85,7 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     }
 }
 
-/// Theme, squares, pieces and notation, with a picture of what is chosen.
+/// Theme, board, pieces and notation, with a preview.
 fn looks(dispatcher: &SettingsDispatcher, settings: &Settings) -> Html {
     let themes =
         [(Theme::System, strings::SYSTEM), (Theme::Light, strings::LIGHT), (Theme::Dark, strings::DARK)]

@@ -1,18 +1,18 @@
-//! Ways past the bar at the top, for those who go through the page with the keyboard.
+//! Skip links for keyboard users, past the top bar.
 
 use crate::apps::analysis::strings;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// What each leads to: its name, and the elements of which the first that is there takes the focus.
+/// Targets: name, and selectors of which the first match gets the focus.
 const TARGETS: [(&str, &[&str]); 3] = [
     (strings::TO_THE_BOARD, &[".board [tabindex=\"0\"]"]),
     (strings::TO_THE_ANALYSIS, &[".analysis [role=\"switch\"]"]),
     (strings::TO_THE_MOVES, &[".moves .move[tabindex=\"0\"]", ".moves .moves-scroll"]),
 ];
 
-/// The first controls of the page; they can be seen while they have the focus.
+/// First controls of the page; visible while focused.
 #[component]
 pub fn SkipLinks() -> Html {
     html! {
@@ -31,7 +31,7 @@ fn focus(selectors: &[&str]) {
         selectors.iter().find_map(|selector| document.query_selector(selector).ok().flatten())
     });
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        // An element that cannot take the focus leaves it where it is.
+        // If the element isn't focusable, the focus stays where it is.
         let _ = element.focus();
     }
 }

@@ -1,4 +1,4 @@
-//! What a screen reader is told: each move once, and the evaluation when somebody asks for it.
+//! Screen reader announcements: each move once, and the evaluation on request.
 
 use super::strings;
 use super::subject::Subject;
@@ -11,7 +11,7 @@ use tabia_chess::Color;
 use tabia_pgn::NodeId;
 use yew::prelude::*;
 
-/// The move that led to the position on the board.
+/// Announces the move that led to the current position.
 pub fn announcement(state: &GameState) -> String {
     let positions = state.positions();
     let before = positions.len().checked_sub(2).and_then(|index| positions.get(index));
@@ -24,7 +24,7 @@ pub fn announcement(state: &GameState) -> String {
     }
 }
 
-/// The score and the best move, in words.
+/// Describes the score and the best move in words.
 pub fn evaluation_in_words(
     analysis: &AnalysisState,
     subject: &Subject,
@@ -46,12 +46,12 @@ pub fn evaluation_in_words(
     if subject.is_threat { strings::threat_is(&words) } else { words }
 }
 
-/// What was asked for and is to be spoken at this place, and how to speak. A step to another move ends it.
+/// Returns the text to announce at this place, and a callback to announce one. Going to another move clears it.
 #[hook]
 pub fn use_speech(place: Place) -> (Option<String>, Callback<String>) {
     let said = use_state_eq(|| None::<(Place, String)>);
     let speak = use_callback((said.clone(), place), |text: String, (said, place)| {
-        // The same words again are spoken again only if the element changes: a blank makes the difference.
+        // Screen readers repeat the same text only if the element changes, hence the extra space.
         let is_repeated = said.as_ref().is_some_and(|(_, before)| *before == text);
         said.set(Some((*place, if is_repeated { format!("{text}\u{a0}") } else { text })));
     });

@@ -1,4 +1,4 @@
-//! What the analysis page says.
+//! Texts of the analysis page.
 
 use crate::services::backup::Part;
 use crate::state::drawing::Tool;
@@ -313,7 +313,7 @@ pub const MEMORY_AND_THREADS: &str = "Memory and threads";
 pub const ENGINE_BEHAVIOUR: &str = "Play and search";
 pub const RESET_OPTIONS: &str = "Reset these options";
 pub const CHANGED: &str = "changed";
-/// What the options of the app's own engine are for.
+/// Descriptions of the built-in engine's options.
 pub const OPTION_HINTS: [(&str, &str); 23] = [
     ("Threads", "How many threads search at once. One searches the same way every time; more are faster."),
     ("Hash", "Memory for positions already searched, in MiB. More helps long searches."),
@@ -778,7 +778,7 @@ pub fn file_unreadable(name: &dyn Display) -> String {
     format!("{name} could not be read")
 }
 
-/// What stands on the button that leads to a database.
+/// Label of the button that opens a database.
 pub const SHOW_THE_DATABASE: &str = "Show its games";
 
 pub fn file_added(name: &dyn Display) -> String {
@@ -789,15 +789,15 @@ pub fn file_not_added(name: &dyn Display) -> String {
     format!("{name} was not added to the library")
 }
 
-/// The name of a database that is made of a text without a file.
+/// Name of a database made from pasted text.
 pub const PASTED: &str = "Pasted text";
 
-/// How many games a database has that was made because the board had no room for more.
+/// Number of games in a database that was created because the board had no room for more.
 pub fn added_for_want_of_room(games: u32) -> String {
     format!("The board takes up to 2 MB and 2,000 games together: {}.", self::games(games as usize))
 }
 
-/// How many games a database has, and why its first game is not on the board, if it is not.
+/// Number of games in a database, and why its first game isn't on the board, if so.
 pub fn added_to_library(games: u32, fault: Option<&String>) -> String {
     let games = self::games(games as usize);
     match fault {
@@ -848,7 +848,7 @@ pub fn menu_of(name: &dyn Display) -> String {
     format!("Edit {name}")
 }
 
-/// The name of a button that undoes an edit or does it again.
+/// Label of an undo or redo button.
 pub fn edit_name(what: &dyn Display, kind: EditKind) -> String {
     let edit = match kind {
         EditKind::Move => "move",
@@ -893,7 +893,7 @@ pub const TO_MOVE: &str = "To move";
 pub const VARIATIONS_TOO: &str = "Variations too";
 pub const START_REPORT: &str = "Make a report";
 
-/// What is said when moves were marked for a report.
+/// Message after moves were marked for a report.
 pub fn moves_marked(first: Option<u32>, last: Option<u32>) -> String {
     match (first, last) {
         (Some(first), Some(last)) if first == last => format!("Move {first} is marked for the report"),
@@ -904,7 +904,7 @@ pub fn moves_marked(first: Option<u32>, last: Option<u32>) -> String {
     }
 }
 
-/// Who makes a report, when it is not the engine that the app ships.
+/// Engine of a report, if it isn't the built-in one.
 pub fn report_by(engine: &str) -> String {
     format!("By {engine}")
 }
@@ -1023,7 +1023,7 @@ pub fn judged_by_evals(judgement: &str, before: &str, after: &str) -> String {
     format!("{judgement}: from {before} to {after}.")
 }
 
-/// Behind what is said of a judged move.
+/// Suffix of the description of a judged move.
 pub fn accuracy_of_move(percent: f64) -> String {
     format!(" Accuracy {percent:.0} %.")
 }
@@ -1035,7 +1035,7 @@ pub fn annotated_as(glyph: &str) -> String {
 pub const EVALUATIONS_OF_GAME: &str = "By the evaluations in the game";
 pub const OWN_ENGINE: &str = "Tabia";
 
-/// How long each position was searched: by nodes, to a depth, or for a time.
+/// Search limit per position: nodes, depth or time.
 pub fn limit_words(is_nodes: bool, is_depth: bool, number: &str) -> String {
     if is_nodes {
         format!("{} nodes a move", number.parse().map_or_else(|_| number.to_owned(), grouped))
@@ -1046,7 +1046,7 @@ pub fn limit_words(is_nodes: bool, is_depth: bool, number: &str) -> String {
     }
 }
 
-/// Whose evaluations a report is made of.
+/// Source of a report's evaluations.
 pub fn evaluations_by(engine: &str, limit: &str) -> String {
     format!("By {engine}, {limit}")
 }
@@ -1512,7 +1512,7 @@ pub fn explain_table_phase(phase: i32) -> String {
     format!("{:.0}% middlegame", f64::from(phase) / 24.0 * 100.0)
 }
 
-/// What a term of the engine's evaluation is about.
+/// Description of an evaluation term.
 pub fn term_hint(name: &str) -> &'static str {
     match name {
         "Material" => "The pieces themselves",
@@ -1528,19 +1528,19 @@ pub fn term_hint(name: &str) -> &'static str {
     }
 }
 
-/// Centipawns as pawns with two digits.
+/// Formats centipawns as pawns with two decimals.
 pub fn pawns(centipawns: f64) -> String {
     let signed = signed_pawns(centipawns);
     signed.strip_prefix('+').unwrap_or(&signed).to_owned()
 }
 
-/// Centipawns as a whole number.
+/// Formats centipawns as an integer.
 pub fn hundredths(centipawns: f64) -> String {
     let rounded = centipawns.round();
     format!("{}{:.0}", if rounded < 0.0 { "−" } else { "" }, rounded.abs())
 }
 
-/// The same with a sign.
+/// Formats centipawns as pawns with a sign.
 pub fn signed_pawns(centipawns: f64) -> String {
     let rounded = centipawns.round() + 0.0;
     let sign = if rounded > 0.0 {
@@ -1553,7 +1553,7 @@ pub fn signed_pawns(centipawns: f64) -> String {
     format!("{sign}{:.2}", rounded.abs() / 100.0)
 }
 
-/// Centipawns as pawns with one digit, for a square of the board.
+/// Formats centipawns as pawns with one decimal, for a square of the board.
 pub fn short_pawns(centipawns: i32) -> String {
     format!("{}{:.1}", if centipawns < -4 { "−" } else { "" }, f64::from(centipawns.abs()) / 100.0)
 }
@@ -1612,7 +1612,7 @@ pub fn searched(score: Score, depth: Option<u32>) -> String {
     format!("searched: {score}{depth}")
 }
 
-/// Moves with their numbers.
+/// Formats moves with their numbers.
 pub fn numbered_line(start: &Position, line: &[String]) -> String {
     let (mut number, mut is_white) = (start.fullmove_number(), start.turn() == Color::White);
     let mut words = Vec::with_capacity(line.len());

@@ -1,4 +1,4 @@
-//! What the engine is asked about: the position on the board, or what the other side threatens in it.
+//! Position for the engine to analyse: the one on the board, or the opponent's threats in it.
 
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::platform::observable::Observe;
@@ -16,14 +16,14 @@ use tabia_chess::{Move, Position};
 use tabia_worker::probe::messages::Line;
 use yew::prelude::*;
 
-/// How a position is to be analysed.
+/// Analysis options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct How {
-    /// How many lines are wanted.
+    /// Number of lines.
     pub lines: u8,
-    /// When a search ends.
+    /// Search limits.
     pub limits: Limits,
-    /// What is asked for at one place only.
+    /// Options for a single position.
     pub focus: Focus,
 }
 
@@ -33,25 +33,25 @@ impl Default for How {
     }
 }
 
-/// The position to be analysed.
+/// Position to analyse.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
-    /// How the engine is asked.
+    /// Request for the engine.
     pub request: Rc<AnalysisRequest>,
-    /// The position that the request leads to.
+    /// Position after the request's moves.
     pub position: Position,
-    /// The side to move has passed: the lines are threats.
+    /// Whether the side to move has passed, so that the lines are threats.
     pub is_threat: bool,
-    /// Where in which game this is.
+    /// Game and node.
     pub place: Place,
-    /// The game goes on here.
+    /// Whether the game isn't over here.
     pub is_open: bool,
-    /// The line on the board, for the opening book; a threat does not change it.
+    /// Line on the board, for the opening book; the same in threat mode.
     pub line: Line,
 }
 
 impl Subject {
-    /// The subject of a game's position; `threat` asks what the other side would do. In check nobody can pass.
+    /// Creates the subject for the current position; `threat` lets the opponent move. Ignored in check, where passing is illegal.
     pub fn new(state: &GameState, how: &How, threat: bool) -> Self {
         let place = (state.game_id(), state.node());
         let limits = if how.focus.is_deeper(place) { Limits::Infinite } else { how.limits };
@@ -77,7 +77,7 @@ impl Subject {
     }
 }
 
-/// Keeps the engine at work on `subject` while it is switched on.
+/// Keeps the engine analysing `subject` while it is switched on.
 #[hook]
 pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subject>, engine_on: bool) {
     let (engine, feed) = (engine.clone(), feed.clone());
@@ -96,10 +96,10 @@ pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subj
         };
         if !ask() {
             engine.stop();
-            // No analysis is to come.
+            // No analysis will follow.
             settled::tell();
         }
-        // Another engine takes over what the one before was still at, but that may have ended its search.
+        // A new engine takes over a running search, but the old one may have finished it.
         let subscription = engine.subscribe(move |event| {
             if *event == EngineEvent::Replaced {
                 ask();
@@ -109,7 +109,7 @@ pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subj
     });
 }
 
-/// Tells the engine how much memory it may use and whether it is to say the expected results, and every engine that takes its place.
+/// Sets the hash size and whether to report WDL, for the current engine and its successors.
 #[hook]
 pub fn use_page_options(engine: &Engine, settings: &Settings) {
     let wdl = settings.columns.has(Column::Wdl);
@@ -122,7 +122,7 @@ pub fn use_page_options(engine: &Engine, settings: &Settings) {
             }
         };
         set();
-        // An engine knows its options once it has introduced itself.
+        // An engine's options are known only after its handshake.
         let subscription = engine.subscribe(move |event| {
             if matches!(event, EngineEvent::Identity(_)) {
                 set();
@@ -132,7 +132,7 @@ pub fn use_page_options(engine: &Engine, settings: &Settings) {
     });
 }
 
-/// Tells the engine of the board how many threads it may have: its `share` beside others, or what is usual where it is alone.
+/// Sets the number of threads of the board's engine: its `share` if others run, or the default if it is alone.
 #[hook]
 pub fn use_threads(engine: &Engine, share: Option<u32>) {
     use_effect_with((engine.clone(), share), |(engine, share)| {
@@ -144,7 +144,7 @@ pub fn use_threads(engine: &Engine, share: Option<u32>) {
             }
         };
         set();
-        // Told again to an engine that takes its place.
+        // Repeat for a new engine.
         let subscription = engine.subscribe(move |event| {
             if matches!(event, EngineEvent::Identity(_)) {
                 set();
@@ -154,8 +154,8 @@ pub fn use_threads(engine: &Engine, share: Option<u32>) {
     });
 }
 
-/// How many threads the engine has that analyses alone, if nothing was chosen: that of the app all that it should; others, of which
-/// nothing is known, one.
+/// Returns the default number of threads of an engine that analyses alone: the built-in one uses all it should; others, about which nothing
+/// is known, use one.
 pub fn usual_threads(engine: &str) -> u32 {
     if engine.is_empty() { threads::alone(processor::cores() as u32) } else { 1 }
 }

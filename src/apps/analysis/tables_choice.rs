@@ -1,4 +1,4 @@
-//! The choice of endgame tables in the settings.
+//! Tablebase settings.
 
 use crate::apps::analysis::strings;
 use crate::hooks::use_observable;
@@ -11,11 +11,11 @@ use yew::prelude::*;
 /// Properties of [`TablesChoice`].
 #[derive(Properties, PartialEq)]
 pub struct TablesChoiceProps {
-    /// The tables.
+    /// Tablebases.
     pub shelf: Tablebases,
 }
 
-/// What tables there are, and the buttons to choose others.
+/// Available tablebases, and the buttons to choose others.
 #[component]
 pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
     let state = use_observable(&props.shelf, Tablebases::state);
@@ -36,7 +36,7 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
             .files()
             .map(|list| (0..list.length()).filter_map(|index| list.get(index)).collect())
             .unwrap_or_default();
-        // The same files can be chosen again.
+        // Lets the user choose the same files again.
         input.set_value("");
         if !chosen.is_empty() {
             device::ask_to_persist();
@@ -72,7 +72,7 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
     }
 }
 
-/// A sentence about the tables.
+/// Describes the tablebases in a sentence.
 fn summary(state: &TableState) -> String {
     if state.files == 0 {
         return strings::NO_TABLES_NOTE.to_owned();

@@ -24,7 +24,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// The page.
+/// The book page.
 #[component]
 pub fn BookApp() -> Html {
     let toasts = use_reducer_eq(Toasts::default);
@@ -35,14 +35,14 @@ pub fn BookApp() -> Html {
         PageContext { feed: feed.clone(), client, toasts: toasts.dispatcher(), changes: changes.clone() };
     let on_leave = use_callback(changes, |event: Event, changes| {
         if changes.can_be_lost() {
-            // The browser asks whether the page may be left.
+            // Makes the browser ask for confirmation before the page is left.
             event.prevent_default();
         }
     });
     use_window_event("beforeunload", on_leave);
     let route = use_route();
     let is_seen = matches!(route, Route::Book(_));
-    // While another page is seen, this one stays as it was.
+    // While another page is visible, this one stays as it was.
     let last = use_mut_ref(BookSubject::default);
     if let Route::Book(subject) = route {
         last.replace(subject);
@@ -105,7 +105,7 @@ pub fn BookApp() -> Html {
     }
 }
 
-/// What a subject is called.
+/// Returns the name of a subject.
 fn subject_name(subject: BookSubject) -> &'static str {
     match subject {
         BookSubject::Books => strings::BOOKS,

@@ -1,4 +1,4 @@
-//! Two books beside each other: a match of the same engine from either, set up in the Lab.
+//! Comparison of two books: a match of an engine against itself, one book per side, set up in the Lab.
 
 use super::context::PageContext;
 use super::merging::use_choice;
@@ -16,11 +16,11 @@ use yew::prelude::*;
 /// Properties of [`BookMatch`].
 #[derive(Properties, PartialEq)]
 pub struct BookMatchProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
 }
 
-/// Two books play each other in the Lab.
+/// Form that sets up the match of two books in the Lab.
 #[component]
 pub fn BookMatch(props: &BookMatchProps) -> Html {
     let books = all_books(use_observable(&props.context.feed, |feed| feed.shelf().list()));
@@ -57,7 +57,7 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
     }
 }
 
-/// A book as a match names it; the browser has to keep its file.
+/// Returns a book in the form that matches use; its file must be stored in the browser.
 async fn own_book(context: &PageContext, choice: &Choice) -> Result<EngineBook, BookError> {
     let shelf = context.feed.shelf();
     let name = shelf.name(choice);

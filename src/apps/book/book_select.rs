@@ -1,4 +1,4 @@
-//! Which of the user's books a form is about.
+//! Choice of a book in a form.
 
 use crate::apps::book::strings;
 use crate::components::events::selected_value;
@@ -11,15 +11,15 @@ use yew::prelude::*;
 /// Properties of [`BookSelect`].
 #[derive(Properties, PartialEq)]
 pub struct BookSelectProps {
-    /// The shelf.
+    /// The user's books.
     pub feed: BookFeed,
-    /// What it is called.
+    /// Label.
     pub label: &'static str,
-    /// The book; that of the board if none was chosen here.
+    /// Chosen book; `None` for the board's.
     pub chosen: UseStateHandle<Option<Choice>>,
 }
 
-/// The book that a form is about: the one chosen in it, if it is still there, or that of the board.
+/// Returns the book chosen in a form if it still exists, otherwise the board's.
 pub fn book_of(chosen: Option<&Choice>, feed: &BookFeed) -> Choice {
     let is_there = |choice: &&Choice| match choice {
         Choice::Default => true,
@@ -28,12 +28,12 @@ pub fn book_of(chosen: Option<&Choice>, feed: &BookFeed) -> Choice {
     chosen.filter(is_there).cloned().unwrap_or_else(|| feed.state().choice)
 }
 
-/// All books, to choose one from.
+/// Drop-down list of all books.
 #[component]
 pub fn BookSelect(props: &BookSelectProps) -> Html {
     let BookSelectProps { feed, label, chosen } = props;
     let books = use_observable(feed, |feed| feed.shelf().list());
-    // Rendered anew when the board gets another book.
+    // Re-render when the board gets another book.
     let _ = use_observable(feed, |feed| feed.state().choice);
     let current = book_of(chosen.as_ref(), feed);
     let choose = use_callback(chosen.setter(), |event: Event, chosen| {

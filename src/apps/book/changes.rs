@@ -1,5 +1,5 @@
-//! The changes of a book that is being edited: kept from the first one on, so that neither another book in the editor nor a page that is
-//! closed loses them. They are repeated when the book is edited again, and last until they are discarded.
+//! Changes to a book that is being edited. They are saved from the first one on, so that they survive opening another book in the editor
+//! and closing the page. They are replayed when the book is edited again, and last until they are discarded.
 
 use crate::apps::book::strings;
 use crate::platform::observable::{Observable, Observe};
@@ -15,38 +15,38 @@ use crate::services::books::kept_book::KeptBook;
 use crate::state::book::Choice;
 use crate::storage::{Change as StoreChange, Database, Key, Record, Store, StoreError, Table, aside};
 
-/// What changes are among the documents that the browser keeps.
+/// Key prefix of these documents in the table.
 const KIND: &str = "book-changes";
-/// How often a step is added again when another tab was faster.
+/// Maximum number of retries when another tab adds a step first.
 const TRIES: u32 = 20;
 
-/// Something that was done in the editor; undoing too.
+/// A step in the editor, including undo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
-    /// A change of a position.
+    /// An edit of a position.
     Edit {
-        /// The line to the position.
+        /// Line to the position.
         line: Line,
-        /// What was done there.
+        /// The edit.
         command: EditCommand,
     },
-    /// Games were taken in.
+    /// An import of games.
     Import {
-        /// Their PGN.
+        /// PGN of the games.
         games: String,
     },
 }
 
-/// The steps of every book.
+/// The steps of all books.
 #[derive(Clone)]
 pub struct Changes(Rc<Inner>);
 
 struct Inner {
     database: Database,
-    /// Those of the books in the editor so far. A book that the browser does not keep has no others.
+    /// Steps of the books opened in the editor so far. For books that are not saved in the browser, these are the only ones.
     steps: RefCell<HashMap<Choice, Known>>,
-    /// The steps of a book are others now.
+    /// Emitted when the steps of a book change.
     events: Observable<()>,
 }
 
@@ -58,11 +58,11 @@ impl Observe for Changes {
     }
 }
 
-/// The steps of a book as this tab knows them.
+/// The steps of a book as known to this tab.
 #[derive(Clone, Default)]
 struct Known {
     steps: Vec<Step>,
-    /// The revision of their record; `None` if there is none.
+    /// Revision of their record; `None` if there is none.
     revision: Option<u64>,
 }
 
@@ -73,17 +73,17 @@ impl PartialEq for Changes {
 }
 
 impl Changes {
-    /// Changes kept in this database.
+    /// Creates the changes stored in this database.
     pub fn new(database: Database) -> Self {
         Self(Rc::new(Inner { database, steps: RefCell::default(), events: Observable::default() }))
     }
 
-    /// Whether the changes of a book last longer than the page.
+    /// Returns whether the changes of a book outlive the page.
     pub fn are_kept(choice: &Choice) -> bool {
         KeptBook::is_kept_id(choice.id())
     }
 
-    /// The steps of a book, the oldest first.
+    /// Returns the steps of a book, oldest first.
     ///
     /// # Errors
     /// When the browser's database cannot be read.
@@ -92,20 +92,20 @@ impl Changes {
         Ok(if Self::are_kept(choice) { self.read(choice).await?.steps } else { self.known(choice).steps })
     }
 
-    /// Whether a book has steps, kept or of this page. What this tab knows of them stays as it is.
+    /// Returns whether a book has steps, either saved or only on this page. Doesn't update what this tab knows of them.
     pub async fn has(&self, choice: &Choice) -> bool {
         if !Self::are_kept(choice) {
             return !self.known(choice).steps.is_empty();
         }
-        // A record without steps is deleted.
+        // Records without steps are deleted.
         self.0.database.get(Table::Documents, key(choice)).await.is_ok_and(|record| record.is_some())
     }
 
-    /// Adds a step to those that are kept, of this tab or another.
+    /// Appends a step to the stored ones, whichever tab they are from.
     ///
     /// # Errors
-    /// When the browser does not keep it, or those that are kept cannot be read: they stay as they are. [`StoreError::Conflict`] when it
-    /// takes back a step, and another tab has added one meanwhile.
+    /// When the browser cannot store it, or the stored steps cannot be read: they stay as they are. [`StoreError::Conflict`] for an undo or
+    /// redo if another tab has added a step in the meantime.
     pub async fn add(&self, choice: &Choice, step: Step) -> Result<(), StoreError> {
         let mut tries = 0;
         let takes_back = matches!(&step, Step::Edit { command: EditCommand::Undo | EditCommand::Redo, .. });
@@ -127,10 +127,10 @@ impl Changes {
         }
     }
 
-    /// Forgets the steps of a book.
+    /// Discards the steps of a book.
     ///
     /// # Errors
-    /// When the browser's database cannot be written. [`StoreError::Conflict`] when another tab has added steps meanwhile: they stay.
+    /// When the browser's database cannot be written. [`StoreError::Conflict`] if another tab has added steps in the meantime: they stay.
     pub async fn discard(&self, choice: &Choice) -> Result<(), StoreError> {
         if Self::are_kept(choice) && !self.0.steps.borrow().contains_key(choice) {
             self.read(choice).await?;
@@ -138,7 +138,7 @@ impl Changes {
         self.write(choice, Known { steps: Vec::new(), ..self.known(choice) }).await
     }
 
-    /// Whether there are changes that end with the page.
+    /// Returns whether there are changes that will be lost with the page.
     pub fn can_be_lost(&self) -> bool {
         self.0.steps.borrow().iter().any(|(choice, known)| !Self::are_kept(choice) && !known.steps.is_empty())
     }
@@ -147,7 +147,7 @@ impl Changes {
         self.0.steps.borrow().get(choice).cloned().unwrap_or_default()
     }
 
-    /// What is kept of a book now.
+    /// Reads the stored steps of a book.
     async fn read(&self, choice: &Choice) -> Result<Known, StoreError> {
         let known = match self.0.database.get(Table::Documents, key(choice)).await? {
             Some(record) => {
@@ -159,7 +159,7 @@ impl Changes {
         Ok(known)
     }
 
-    /// Writes steps in place of those that this tab knows of.
+    /// Replaces the steps that this tab knows.
     async fn write(&self, choice: &Choice, mut next: Known) -> Result<(), StoreError> {
         if Self::are_kept(choice) {
             let (table, key) = (Table::Documents, key(choice));
@@ -190,7 +190,7 @@ impl Changes {
         Ok(())
     }
 
-    /// Sets changes aside that cannot be read: the book is edited without them then.
+    /// Sets aside unreadable changes; the book is then edited without them.
     ///
     /// # Errors
     /// When the browser's database cannot be read or written.
@@ -255,7 +255,7 @@ mod tests {
             other.add(&book, step(2)).await.unwrap();
             one.add(&book, step(3)).await.unwrap();
             assert_eq!(one.of(&book).await.unwrap(), [step(1), step(2), step(3)]);
-            // Nobody takes back what another has done, or discards what it has not seen.
+            // A tab cannot undo what another one has done, or discard what it hasn't seen.
             let undo = Step::Edit { line: Line::default(), command: EditCommand::Undo };
             assert!(matches!(other.add(&book, undo.clone()).await, Err(StoreError::Conflict { .. })));
             assert!(matches!(other.discard(&book).await, Err(StoreError::Conflict { .. })));

@@ -1,4 +1,4 @@
-//! What the parts of the book page share.
+//! State shared by the parts of the book page.
 
 use super::changes::Changes;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
@@ -6,31 +6,31 @@ use crate::services::books::client::BookClient;
 use crate::services::books::feed::BookFeed;
 use crate::state::text::sentence;
 
-/// What every part of the page needs. Equal for the page's whole life.
+/// Services that every part of the page needs. Equal throughout the page's lifetime.
 #[derive(Clone, PartialEq)]
 pub struct PageContext {
-    /// The book of the analysis page, and the shelf.
+    /// Book of the analysis page, and the user's books.
     pub feed: BookFeed,
-    /// Workers: each job takes [`BookClient::another`].
+    /// Workers: each job gets [`BookClient::another`].
     pub client: BookClient,
-    /// Where messages go.
+    /// Dispatcher for messages.
     pub toasts: ToastDispatcher,
-    /// What was changed in the editor and is not saved as a book.
+    /// Unsaved changes from the editor.
     pub changes: Changes,
 }
 
 impl PageContext {
-    /// Tells that something was done.
+    /// Reports success.
     pub fn news(&self, title: String) {
         self.toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), None));
     }
 
-    /// Tells that something was done, and what can be done about it.
+    /// Reports success and offers a follow-up action.
     pub fn offer(&self, title: String, offer: Offer) {
         self.toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
     }
 
-    /// Tells that something could not be done.
+    /// Reports a failure.
     pub fn fault(&self, title: &str, reason: impl std::fmt::Display) {
         self.toasts.dispatch(ToastAction::Show(
             Tone::Fault,

@@ -1,4 +1,4 @@
-//! Files that are dropped on the book page.
+//! Files dropped on the book page.
 
 use super::context::PageContext;
 use super::game_files::{GameLists, ListAction};
@@ -11,23 +11,23 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// Where files go that are dropped on the page.
+/// Destinations of files dropped on the page.
 #[derive(Clone)]
 pub struct Dropped {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// Games go here.
+    /// Destination of games.
     pub lists: UseReducerDispatcher<GameLists>,
-    /// A recipe goes here.
+    /// Destination of a recipe.
     pub recipe: UseStateSetter<Option<Rc<Recipe>>>,
-    /// Lessons go here.
+    /// Destination of lessons.
     pub lessons: UseStateSetter<Rc<Vec<File>>>,
-    /// What is seen.
+    /// Visible subject.
     pub subject: BookSubject,
 }
 
 impl Dropped {
-    /// Books go to the shelf, lessons and recipes to their forms, all others are games of the subject that is seen.
+    /// Adds books to the user's books, passes lessons and recipes to their forms, and adds all other files as games of the visible subject.
     pub fn take(self, files: Vec<File>) {
         let mut games = Vec::new();
         for file in files {
@@ -38,7 +38,7 @@ impl Dropped {
             }
         }
         if !games.is_empty() {
-            // The shelf has no games of its own: a book can be made of them.
+            // There is no game list among the user's books, but a book can be built from the games.
             let subject = if self.subject == BookSubject::Books { BookSubject::Make } else { self.subject };
             self.lists.dispatch(ListAction::Add(subject, games));
             go(subject);
@@ -52,7 +52,7 @@ impl Dropped {
                 return self.context.fault(&strings::file_unreadable(&file.name()), error.to_string());
             }
         };
-        // What is no recipe is taken for lessons, which say what is wrong with it.
+        // Anything that isn't a recipe is treated as lessons, which report what is wrong with it.
         if let Ok(recipe) = Recipe::from_json(&text) {
             self.recipe.set(Some(Rc::new(recipe)));
             go(BookSubject::Make);
@@ -65,6 +65,6 @@ impl Dropped {
 
 /// Shows another subject of the page.
 fn go(subject: BookSubject) {
-    // An address of ours can be written.
+    // Setting an address of our own never fails.
     let _ = web_sys::window().map(|window| window.location().set_hash(&Route::Book(subject).to_string()));
 }

@@ -1,4 +1,4 @@
-//! Why something on the book page could not be done.
+//! Errors of the book page.
 
 use crate::apps::book::strings;
 use crate::platform::download::DownloadError;
@@ -8,43 +8,43 @@ use crate::services::books::shelf::ShelfError;
 use crate::storage::StoreError;
 use tabia_book_tools::learn::LearnError;
 
-/// Why something could not be done; the text is shown as it is.
+/// Why an action failed; the text is shown as it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
-    /// The book worker failed, or says why not.
+    /// The book worker failed or returned an error.
     #[error(transparent)]
     Worker(#[from] AskError),
-    /// A book cannot be had, or not kept.
+    /// A book cannot be loaded or saved.
     #[error(transparent)]
     Shelf(#[from] ShelfError),
-    /// The browser's database.
+    /// Error of the browser's database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The lessons.
+    /// Error of the lessons.
     #[error(transparent)]
     Lessons(#[from] LessonsError),
-    /// Games taught nothing.
+    /// The games contained nothing to learn.
     #[error(transparent)]
     Teaching(#[from] TeachingError),
-    /// A file was not handed over.
+    /// A download failed.
     #[error(transparent)]
     Download(#[from] DownloadError),
-    /// The worker answered something else than what it was asked.
+    /// The worker replied with something other than what was requested.
     #[error("{}", strings::UNEXPECTED_ANSWER)]
     UnexpectedAnswer,
-    /// A file of games is too large to be kept among the changes.
+    /// A file of games is too large to be saved among the changes.
     #[error("{}", strings::IMPORT_TOO_LARGE)]
     ImportTooLarge,
-    /// Nobody was named whose games are to be learned from.
+    /// The player to learn from is missing.
     #[error("{}", strings::PLAYER_MISSING)]
     PlayerMissing,
-    /// The saved recipes are no list of recipes.
+    /// The saved recipes are not a list of recipes.
     #[error("{}: {}", strings::RECIPES_UNREADABLE, .0)]
     Recipes(String),
-    /// The browser keeps no settings.
+    /// The browser has no local storage.
     #[error("{}", strings::STORAGE_UNAVAILABLE)]
     NoStorage,
-    /// The browser does not go to the address of the Lab.
+    /// The browser refuses to navigate to the Lab.
     #[error("{}", strings::THE_ADDRESS_CANNOT_BE_CHANGED)]
     Address,
 }

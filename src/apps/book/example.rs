@@ -1,4 +1,4 @@
-//! What passes and parts do, shown on six games: the marks are those of the program that makes books, not drawn by hand.
+//! The effect of passes and parts, shown on six games. The marks are computed by the code that builds books, not hand-made.
 
 use crate::apps::book::strings;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ const GAMES: [(&str, &str); 6] = [
     ("0-1", "e4 c5 Nc3 Nc6 g3 g6"),
 ];
 
-/// By which part and pass a move came into the book.
+/// Part and pass that added a move to the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taken {
     No,
@@ -27,7 +27,7 @@ enum Taken {
     Black,
 }
 
-/// The moves of the book that one pass makes of the example: key and code.
+/// Returns the key and code of the book moves that a single pass makes of the example.
 fn moves_of(result: GameResult, pass: PassOptions) -> HashSet<(u64, u16)> {
     let game = |(result, moves): &(&str, &str)| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n");
     let games = GAMES.iter().map(game).collect::<Vec<_>>().concat();
@@ -35,7 +35,7 @@ fn moves_of(result: GameResult, pass: PassOptions) -> HashSet<(u64, u16)> {
     let part = RecipePart { name: String::new(), filter, passes: vec![pass] };
     let recipe = Recipe { parts: vec![part], memory_mb: 1, ..Recipe::default() };
     let mut found = HashSet::new();
-    // The example is a good recipe over games in memory.
+    // The recipe is valid and the games are in memory, so this never fails.
     let _ = run_recipe(&recipe, &mut [games.into_bytes()], false, &mut (), |entry| {
         found.insert((entry.key, entry.book_move.0));
     });
@@ -46,7 +46,7 @@ fn pass(max_ply: u32, min_game: u32, only: BookSide) -> PassOptions {
     PassOptions { max_ply, min_game, only: Some(only), ..PassOptions::default() }
 }
 
-/// The games, each move with how it came into the book.
+/// Returns the games, each move with the part and pass that added it to the book.
 fn example() -> Vec<(&'static str, Vec<(String, Taken)>)> {
     let short = moves_of(GameResult::WhiteWins, pass(2, 3, BookSide::White));
     let long = moves_of(GameResult::WhiteWins, pass(6, 2, BookSide::White));
@@ -79,7 +79,7 @@ fn example() -> Vec<(&'static str, Vec<(String, Taken)>)> {
         .collect()
 }
 
-/// The example, folded up at first.
+/// The example, initially collapsed.
 #[component]
 pub fn RecipeExample() -> Html {
     let games = use_memo((), |()| example());

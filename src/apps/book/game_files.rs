@@ -1,4 +1,4 @@
-//! Files of games: chosen with a button or dropped anywhere on the page, and shown by name.
+//! Files of games: chosen with a button or dropped anywhere on the page, and listed by name.
 
 use crate::apps::book::strings;
 use crate::components::files::files_of;
@@ -10,20 +10,20 @@ use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
-/// The files that are chosen for each subject of the page.
+/// The chosen files of each subject of the page.
 #[derive(Clone, Default, PartialEq)]
 pub struct GameLists([Vec<File>; 4]);
 
 /// A change of the lists.
 pub enum ListAction {
-    /// These as well.
+    /// Add these files.
     Add(BookSubject, Vec<File>),
-    /// This one no longer.
+    /// Remove the file at this index.
     Remove(BookSubject, usize),
 }
 
 impl GameLists {
-    /// The files of a subject.
+    /// Returns the files of a subject.
     pub fn of(&self, subject: BookSubject) -> &[File] {
         &self.0[subject as usize]
     }
@@ -52,13 +52,13 @@ impl Reducible for GameLists {
 pub struct GameFilesProps {
     /// All lists.
     pub lists: UseReducerHandle<GameLists>,
-    /// Whose list is shown.
+    /// Subject whose list is shown.
     pub subject: BookSubject,
-    /// The class of the hidden field.
+    /// CSS class of the hidden input.
     pub class: &'static str,
 }
 
-/// A list of files with a button that adds to it.
+/// List of files with a button to add more.
 #[component]
 pub fn GameFiles(props: &GameFilesProps) -> Html {
     let GameFilesProps { lists, subject, class } = props;
@@ -73,7 +73,7 @@ pub fn GameFiles(props: &GameFilesProps) -> Html {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         let Some(input) = input else { return };
         lists.dispatch(ListAction::Add(subject, files_of(&input)));
-        // The same file can be chosen again.
+        // Allow the same file to be chosen again.
         input.set_value("");
     });
     let files = lists.of(subject);

@@ -1,4 +1,4 @@
-//! "Where did I leave the book": a table over the games of some files.
+//! "Where did I leave the book": a table of the games in some files.
 
 use super::book_select::{BookSelect, book_of};
 use super::context::PageContext;
@@ -19,9 +19,9 @@ use yew::prelude::*;
 /// Properties of [`Leaving`].
 #[derive(Properties, PartialEq)]
 pub struct LeavingProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// The games that were chosen.
+    /// The chosen games.
     pub lists: UseReducerHandle<GameLists>,
 }
 
@@ -96,7 +96,7 @@ async fn look(
     }
 }
 
-/// What the games say, in words. Of games that the book never knew nothing is claimed.
+/// Summarises the report in words. Makes no claim about games that were never in the book.
 fn summary(report: &LeavingReport) -> String {
     let games = |count: u64| if count == 1 { strings::ONE_GAME.to_owned() } else { strings::games(&count) };
     let mut parts = Vec::new();

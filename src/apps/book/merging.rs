@@ -1,4 +1,4 @@
-//! Two books become one.
+//! Merging two books.
 
 use super::context::PageContext;
 use crate::apps::book::error::BookError;
@@ -13,29 +13,29 @@ use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// A choice among the books that no drawing of the page changes.
+/// A choice of a book that survives re-rendering.
 #[derive(Clone)]
 pub(super) struct Chosen {
     id: UseStateHandle<Option<String>>,
-    /// The place in the list of the book that stands there at first.
+    /// Index of the book that is chosen initially.
     first: usize,
 }
 
-/// A choice; at first the book at this place in the list.
+/// Creates a choice, initially the book at this index.
 #[hook]
 pub(super) fn use_choice(first: usize) -> Chosen {
     Chosen { id: use_state_eq(|| None), first }
 }
 
 impl Chosen {
-    /// The name of the chosen book on the shelf.
+    /// Returns the id of the chosen book.
     pub(super) fn of(&self, books: &[KeptBook]) -> String {
         let chosen = self.id.as_ref().filter(|id| books.iter().any(|book| book.id == **id));
         let first = || books.get(self.first).or(books.first()).map(|book| book.id.clone());
         chosen.cloned().or_else(first).unwrap_or_default()
     }
 
-    /// The field.
+    /// Renders the drop-down list.
     pub(super) fn select(&self, label: &'static str, books: &[KeptBook]) -> Html {
         let current = self.of(books);
         let id = self.id.setter();
@@ -54,15 +54,15 @@ impl Chosen {
 
 #[derive(Properties, PartialEq)]
 pub(super) struct MergeFormProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub(super) context: PageContext,
-    /// The books to choose from.
+    /// Books to choose from.
     pub(super) books: Vec<KeptBook>,
-    /// Look into a book.
+    /// Called to open a book in the editor.
     pub(super) on_edit: Callback<Choice>,
 }
 
-/// Two books become one.
+/// Form that merges two books.
 #[component]
 pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
     let (first, second) = (use_choice(0), use_choice(1));

@@ -1,7 +1,8 @@
-//! The page of opening books, one subject at a time: the user's books with an editor, a form that makes one of games, books beside
-//! games and beside each other, and what games teach.
+//! The opening book page, with one subject at a time: the user's books with an editor, a form that builds a book from games, comparisons
+//! of books with games and with each other, and learning from games.
 //!
-//! A part of the program of its own, loaded when it is first seen ([`crate::shell`]); it stays when another page is seen. The book of the board is chosen here too: see [`BookFeed`](crate::services::books::feed::BookFeed).
+//! A separate part of the program, loaded on first view ([`crate::shell`]); it stays mounted while another page is visible. The board's
+//! book is chosen here, too: see [`BookFeed`](crate::services::books::feed::BookFeed).
 
 mod app;
 mod book_match;

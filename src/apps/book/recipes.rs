@@ -1,4 +1,4 @@
-//! Recipes that the user has named, kept in the browser.
+//! The user's named recipes, saved in the browser.
 
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
@@ -7,30 +7,30 @@ use crate::storage::{Database, aside};
 use serde_json::Value;
 use tabia_book_tools::recipe::Recipe;
 
-/// Where they are kept: a JSON list of recipes.
+/// Key in local storage: a JSON list of recipes.
 const STORAGE_KEY: &str = "tabia.recipes";
 
-/// All of them, by name.
+/// Loads all recipes.
 ///
 /// # Errors
-/// [`BookError::Recipes`] when what is kept is no list of recipes.
+/// [`BookError::Recipes`] when the stored text is not a list of recipes.
 pub fn load() -> Result<Vec<Recipe>, BookError> {
     let Some(text) = storage().and_then(|storage| storage.get_item(STORAGE_KEY).ok()?) else {
         return Ok(Vec::new());
     };
-    // One that a newer version of the page wrote is left alone and not shown.
+    // Recipes written by a newer version of the page are left alone and not shown.
     Ok(list(&text)?.iter().filter_map(|recipe| Recipe::from_json(&recipe.to_string()).ok()).collect())
 }
 
-/// Keeps a recipe, in place of one of the same name.
+/// Saves a recipe, replacing any with the same name.
 ///
 /// # Errors
-/// When the browser keeps nothing, or those that are kept cannot be read: they stay as they are.
+/// When the browser has no storage, or the stored recipes cannot be read: they stay as they are.
 pub fn save(recipe: &Recipe) -> Result<(), BookError> {
     change(|list| put(list, recipe))
 }
 
-/// Forgets a recipe.
+/// Deletes a recipe.
 ///
 /// # Errors
 /// As [`save`].
@@ -38,23 +38,23 @@ pub fn remove(name: &str) -> Result<(), BookError> {
     change(|list| list.retain(|other| other["name"] != name))
 }
 
-/// Sets recipes that cannot be read aside, so that new ones can be saved. They are kept in the database before they go from here.
+/// Sets unreadable recipes aside, so that new ones can be saved. They are stored in the database before they are removed from here.
 ///
 /// # Errors
-/// When the browser keeps nothing.
+/// When the browser has no storage.
 pub async fn set_aside(database: &Database) -> Result<(), BookError> {
     let storage = storage().ok_or(BookError::NoStorage)?;
     let Some(text) = storage.get_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)? else { return Ok(()) };
     let Err(reason) = list(&text) else { return Ok(()) };
     aside::add(database, strings::THE_RECIPES, &reason.to_string(), &text).await?;
-    // Another tab may have saved something readable meanwhile.
+    // Another tab may have saved something readable in the meantime.
     if storage.get_item(STORAGE_KEY).ok().flatten().as_deref() == Some(text.as_str()) {
         storage.remove_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)?;
     }
     Ok(())
 }
 
-/// Reads and writes at once: local storage does not change between.
+/// Reads and writes synchronously: local storage doesn't change in between.
 fn change(action: impl FnOnce(&mut Vec<Value>)) -> Result<(), BookError> {
     let storage = storage().ok_or(BookError::NoStorage)?;
     let text = storage.get_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)?;
@@ -64,7 +64,7 @@ fn change(action: impl FnOnce(&mut Vec<Value>)) -> Result<(), BookError> {
     storage.set_item(STORAGE_KEY, &text).map_err(|_| BookError::NoStorage)
 }
 
-/// What is kept; nothing is no recipes.
+/// Parses the stored text; an empty text means no recipes.
 fn list(text: &str) -> Result<Vec<Value>, BookError> {
     if text.is_empty() {
         return Ok(Vec::new());

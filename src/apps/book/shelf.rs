@@ -1,4 +1,4 @@
-//! The user's books: look them up, check, list, merge, download, remove.
+//! The user's books: open, check, list, merge, download, remove.
 
 use super::context::PageContext;
 use super::merging::MergeForm;
@@ -25,15 +25,15 @@ use yew::prelude::*;
 /// Properties of [`ShelfSection`].
 #[derive(Properties, PartialEq)]
 pub struct ShelfSectionProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// Whether another subject of the page is seen.
+    /// Whether another subject of the page is visible.
     pub hidden: bool,
-    /// Edit a book.
+    /// Called to edit a book.
     pub on_edit: Callback<Choice>,
 }
 
-/// What can be done with a book.
+/// An action on a book.
 #[derive(Clone, Copy, PartialEq)]
 enum Deed {
     Use,
@@ -46,7 +46,7 @@ enum Deed {
     Remove,
 }
 
-/// The shelf.
+/// The list of books.
 #[component]
 pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
     let context = &props.context;
@@ -99,15 +99,14 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
     }
 }
 
-/// The default book and the user's.
+/// Returns the default book followed by the user's books.
 pub(super) fn all_books(books: Vec<KeptBook>) -> Vec<KeptBook> {
     let default =
         KeptBook { id: "default".into(), name: strings::DEFAULT_BOOK.into(), size: 0.0, stats: None };
     std::iter::once(default).chain(books).collect()
 }
 
-/// The books of which there are changes that were not saved. It is looked anew when the list comes into sight: another tab may have made
-/// some.
+/// Returns the books with unsaved changes. Checks again whenever the list becomes visible, as another tab may have made some.
 #[hook]
 fn use_changed(context: &PageContext, books: &[KeptBook], is_seen: bool) -> Rc<[String]> {
     let changed = use_state_eq(|| Rc::<[String]>::from([]));
@@ -171,7 +170,7 @@ fn row(book: &KeptBook, is_changed: bool, state: &(Choice, bool), act: &Callback
     }
 }
 
-/// Opens a file as a book, or tells why it is none.
+/// Opens a file as a book, or reports why it isn't one.
 pub(super) async fn take(context: PageContext, file: File) {
     let name = file.name();
     if let Err(fault) = context.feed.open_file(&name, BookBytes { book: file.into(), stats: None }).await {

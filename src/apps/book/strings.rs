@@ -1,4 +1,4 @@
-//! What the book page says.
+//! Strings of the book page.
 
 use std::fmt::Display;
 

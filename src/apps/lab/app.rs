@@ -1,4 +1,4 @@
-//! The Lab's application: the set-up with the lists, or one match.
+//! The Lab's application: the set-up form with the lists, or a single match.
 
 use super::components::fields::DraftStore;
 use super::context::LabContext;
@@ -30,17 +30,17 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// The option of a build with threads, and what it is set to when the build is taken.
+/// Option of a multi-threaded build, and its value when the build is first chosen.
 const THREADS_OPTION: &str = "Threads";
 const FIRST_THREADS: &str = "2";
 
-/// The whole Lab.
+/// Root component of the Lab.
 #[component]
 pub fn LabApp() -> Html {
     let controller = (*use_memo((), |()| MatchController::default())).clone();
     let toasts = use_reducer_eq(Toasts::default);
     let draft = use_reducer_eq(|| DraftStore(form_store::kept_or_first()));
-    // What callbacks that wait for something go by, whichever rendering made them.
+    // Current form for asynchronous callbacks, whichever rendering created them.
     let latest = use_mut_ref(Draft::default);
     latest.borrow_mut().clone_from(&draft.0);
     use_effect_with(draft.0.clone(), form_store::keep);
@@ -115,7 +115,7 @@ struct HomeProps {
     on_threads: Callback<usize>,
 }
 
-/// The set-up of a match, and the lists of matches and engines.
+/// Set-up form of a match, with the lists of matches and engines.
 #[component]
 fn Home(props: &HomeProps) -> Html {
     let HomeProps { context, draft, shown, is_starting, on_start, on_duplicate, .. } = props;
@@ -154,8 +154,8 @@ fn Home(props: &HomeProps) -> Html {
     }
 }
 
-/// Puts the same build with threads in the place of an engine of the form, with its options, and two threads. `form` is the newest
-/// form, whichever rendering asks.
+/// Replaces an engine of the form with the multi-threaded version of its build, keeping its options and using two threads. `form` is
+/// the current form, whichever rendering created the callback.
 fn threads_taker(context: &LabContext, form: &Rc<RefCell<Draft>>) -> Callback<usize> {
     let (context, form) = (context.clone(), Rc::clone(form));
     Callback::from(move |place: usize| {
@@ -166,7 +166,7 @@ fn threads_taker(context: &LabContext, form: &Rc<RefCell<Draft>>) -> Callback<us
         let (context, form) = (context.clone(), Rc::clone(&form));
         spawn_local(async move {
             let Some(added) = context.controller.add_threads(&info).await else { return };
-            // Meanwhile another engine may have been chosen.
+            // The user may have chosen another engine in the meantime.
             let Some(now) = chosen(&form).filter(|now| now.build == before.build) else { return };
             let (build, name) = (added.sha256.clone(), added.name.clone());
             context.draft.dispatch(DraftAction::Threads(now.build, build.clone(), name.clone()));

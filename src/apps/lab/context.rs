@@ -1,4 +1,4 @@
-//! What the parts of the Lab share.
+//! State shared by the components of the Lab.
 
 use super::components::fields::DraftStore;
 use super::offered::Offered;
@@ -10,28 +10,28 @@ use crate::services::matches::controller::MatchController;
 use crate::state::text::sentence;
 use yew::prelude::*;
 
-/// Matches and engines, the set-up form, and where messages go. Equal for the Lab's whole life.
+/// Matches and engines, the set-up form and the toasts. Compares equal for the Lab's whole lifetime.
 #[derive(Clone, PartialEq)]
 pub struct LabContext {
-    /// Matches and engines.
+    /// Controller of matches and engines.
     pub controller: MatchController,
     /// The set-up form.
     pub draft: UseReducerDispatcher<DraftStore>,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
-    /// What a link offers, until the user has answered.
+    /// Offer from a link that the user has not accepted or declined yet.
     pub offered: UseStateSetter<Option<Offered>>,
-    /// A match that waits until the user agrees that another one is paused.
+    /// Match waiting for the user to confirm that another one may be paused.
     pub waiting: UseStateSetter<Option<Waiting>>,
 }
 
 impl LabContext {
-    /// Tells that something could not be done, and why.
+    /// Shows that something failed, and why.
     pub fn fault(&self, title: impl Into<String>, reason: &str) {
         self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.into(), sentence(reason), None));
     }
 
-    /// Copies a text: `what` it is, and the text.
+    /// Copies a text to the clipboard; `what` describes it.
     pub fn copy(&self, what: &'static str, text: &str) {
         let toasts = self.toasts.clone();
         let done = Callback::from(move |done: bool| {

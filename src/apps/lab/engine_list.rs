@@ -1,4 +1,4 @@
-//! The engines that this browser keeps: what is known of each, and how to rename it or take it away.
+//! The engines stored in this browser, with information about each, and controls to rename or remove them.
 
 use crate::apps::lab::strings;
 use crate::components::events::typed;
@@ -17,13 +17,13 @@ use yew::prelude::*;
 /// Properties of [`EngineList`].
 #[derive(Properties, PartialEq)]
 pub struct EngineListProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The engines.
+    /// Engines in the list.
     pub engines: Rc<[Rc<EngineInfo>]>,
-    /// The matches, which may name engines.
+    /// Matches, which may use the engines.
     pub matches: Rc<Vec<Kept>>,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
 }
 
@@ -33,7 +33,7 @@ enum Asking {
     Remove(Rc<EngineInfo>),
 }
 
-/// The list, folded until somebody asks for it.
+/// Engine list, collapsed by default.
 #[component]
 pub fn EngineList(props: &EngineListProps) -> Html {
     let asking = use_state_eq(|| None::<Asking>);
@@ -138,7 +138,7 @@ fn dialog(
     }
 }
 
-/// Says that an engine is gone, and brings it back on a click.
+/// Shows that an engine was removed, with a button that restores it.
 fn offer_undo(controller: &MatchController, info: &EngineInfo, toasts: &ToastDispatcher) {
     let action = {
         let (controller, id) = (controller.clone(), info.sha256.clone());
@@ -152,7 +152,7 @@ fn offer_undo(controller: &MatchController, info: &EngineInfo, toasts: &ToastDis
     toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
 }
 
-/// What removing an engine means for the matches that name it.
+/// Describes how removing an engine affects the matches that use it.
 fn removal(info: &EngineInfo, matches: &[Kept]) -> Html {
     let names_it =
         |kept: &&Kept| kept.header.settings.engines.iter().any(|engine| engine.build == info.sha256);

@@ -1,4 +1,4 @@
-//! Why something in the Lab could not be done.
+//! Errors of the Lab.
 
 use crate::apps::lab::strings;
 use crate::platform::download::DownloadError;
@@ -7,19 +7,19 @@ use crate::services::matches::controller::open_match::{MergingError, PlayError};
 use crate::storage::StoreError;
 use tabia_arena::{ExtendError, MatchFileError, MergeError, StoredGameError, UnitError};
 
-/// Why something could not be done; the text is shown as it is.
+/// Reason why an action in the Lab failed. The text is shown as is.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// The match cannot be kept or read.
+    /// The match cannot be saved or read.
     #[error(transparent)]
     Kept(#[from] KeptMatchError),
-    /// It cannot be played.
+    /// The match cannot be played.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// The browser's database.
+    /// Error of the browser's database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What a stored unit holds is no record of this match.
+    /// A stored unit is not a record of this match.
     #[error(transparent)]
     Unit(#[from] UnitError),
     /// A stored game cannot be read.
@@ -28,34 +28,34 @@ pub enum LabError {
     /// A file does not belong to the match.
     #[error(transparent)]
     Merge(#[from] MergeError),
-    /// It was not merged, or not all of it.
+    /// The file was not merged, or only in part.
     #[error(transparent)]
     Merging(#[from] MergingError),
-    /// It is no match file.
+    /// The file is not a match file.
     #[error(transparent)]
     MatchFile(#[from] MatchFileError),
-    /// It is larger than any that is read.
+    /// The match file is too large.
     #[error("{}", strings::MATCH_FILE_TOO_LARGE)]
     MatchFileTooLarge,
     /// Games cannot be added.
     #[error(transparent)]
     Extend(#[from] ExtendError),
-    /// A file was not handed over.
+    /// A file could not be downloaded.
     #[error(transparent)]
     Download(#[from] DownloadError),
-    /// The number of games is none.
+    /// The number of games is invalid.
     #[error("{}", strings::GAMES_NOT_A_NUMBER)]
     GamesNotANumber,
-    /// Half a pair would count among the games, but not in the Elo difference.
+    /// The number of games is odd: half a pair would count as a game, but not for the Elo difference.
     #[error("{}", strings::GAMES_NOT_EVEN)]
     OddGames,
-    /// A unit has no such game.
+    /// The unit has no such game.
     #[error("{}", strings::NO_SUCH_GAME)]
     NoSuchGame,
     /// The match is not open.
     #[error("{}", strings::THE_MATCH_IS_NOT_OPEN)]
     NotOpen,
-    /// The match was closed meanwhile.
+    /// The match has been closed in the meantime.
     #[error("{}", strings::MATCH_GONE)]
     Gone,
 }

@@ -1,4 +1,4 @@
-//! Files that leave the page.
+//! Files to download.
 
 use crate::apps::lab::error::LabError;
 use crate::platform::download::{DownloadError, download};
@@ -6,10 +6,10 @@ use crate::storage::Content;
 use tabia_worker::abi::error_text;
 use web_sys::{Blob, BlobPropertyBag};
 
-/// Hands a file to the browser, made of pieces that it may keep on its disk: the page never holds all of it.
+/// Downloads a file made of pieces that the browser may keep on disk, so that the page never holds all of it.
 ///
 /// # Errors
-/// [`LabError`] when a piece cannot be read, or the browser refuses.
+/// [`LabError`] if a piece cannot be read or the browser refuses.
 pub fn download_pieces(name: &str, kind: &str, pieces: &[Content]) -> Result<(), LabError> {
     let parts = js_sys::Array::new();
     for piece in pieces {
@@ -23,7 +23,7 @@ pub fn download_pieces(name: &str, kind: &str, pieces: &[Content]) -> Result<(),
     Ok(download(name, &blob)?)
 }
 
-/// A file's name from what a person called a thing.
+/// Converts a user-chosen name to a file name.
 pub fn file_name(name: &str, ending: &str) -> String {
     let mut text: String = name
         .chars()

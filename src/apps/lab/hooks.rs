@@ -1,4 +1,4 @@
-//! What the Lab's page hears: of its controller, and of the address.
+//! Hooks for changes in the Lab's controller and in the address.
 
 use super::components::fields::DraftStore;
 use super::context::LabContext;
@@ -20,16 +20,16 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What of the controller is rendered.
+/// State of the controller shown on the page.
 #[derive(Clone, PartialEq, Default)]
 pub struct Shown {
-    /// The engines; `None` while they are being looked for.
+    /// Engines; `None` while they are being loaded.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
-    /// The matches that are kept.
+    /// Saved matches.
     pub matches: Rc<Vec<Kept>>,
-    /// Whether what is kept has been read.
+    /// Whether the saved matches and engines have been loaded.
     pub is_loaded: bool,
-    /// Files that are being tried out.
+    /// Names of files being tried as engines.
     pub trying: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl Shown {
     }
 }
 
-/// The page of the Lab that was seen last, and whether it is seen now: it stays while another page of the app is seen.
+/// Returns the Lab's last visited route, and whether the Lab is visible now: the route is kept while another page of the app is visible.
 #[hook]
 pub fn use_lab_route() -> (Route, bool) {
     let address = use_route();
@@ -57,7 +57,7 @@ pub fn use_lab_route() -> (Route, bool) {
     (route, is_lab)
 }
 
-/// Listens to the controller and reads what is kept; goes on with the match that was being played.
+/// Subscribes to the controller, loads saved matches and engines, and resumes the match that was being played.
 #[hook]
 pub fn use_shown(context: &LabContext) -> Shown {
     let shown = use_state(Shown::default);
@@ -88,7 +88,7 @@ pub fn use_shown(context: &LabContext) -> Shown {
     (*shown).clone()
 }
 
-/// Goes on with the match that was being played when the page was left; without one, measures what is not known of the engines.
+/// Resumes the match that was being played when the page was closed; if there was none, measures engines not measured yet.
 async fn go_on(context: &LabContext) {
     let controller = &context.controller;
     let running: Vec<String> =
@@ -98,7 +98,7 @@ async fn go_on(context: &LabContext) {
     }
     for id in running {
         match controller.take_up(&id).await {
-            // That tab goes on with it.
+            // The other tab continues it.
             Ok(TakenUp::Elsewhere) => {}
             Ok(TakenUp::Playing) => return,
             Ok(TakenUp::Refused) => {
@@ -111,7 +111,7 @@ async fn go_on(context: &LabContext) {
     }
 }
 
-/// Tells the form the margins that engines need, and which of them come with the app.
+/// Updates the form with the engines' latency margins and the list of built-in engines.
 #[hook]
 fn use_engines_in_form(draft: &UseReducerDispatcher<DraftStore>, engines: Option<Rc<[Rc<EngineInfo>]>>) {
     let draft = draft.clone();
@@ -127,8 +127,8 @@ fn use_engines_in_form(draft: &UseReducerDispatcher<DraftStore>, engines: Option
     });
 }
 
-/// Puts the builds with threads of this version of the app in place of those that an earlier one brought into the form. As long as
-/// threads cannot be had here, the old ones stay.
+/// Replaces multi-threaded builds from an earlier version of the app in the form with those of this version. While threads are
+/// unavailable here, the old ones stay.
 #[hook]
 pub fn use_newest_threads(context: &LabContext, draft: &Draft, shown: &Shown) {
     let engines = shown.engines.as_deref().unwrap_or_default();
@@ -152,7 +152,7 @@ pub fn use_newest_threads(context: &LabContext, draft: &Draft, shown: &Shown) {
     });
 }
 
-/// Takes the first two engines for the form, where nobody has chosen any.
+/// Proposes the first two engines in the form if none have been chosen.
 fn propose(controller: &MatchController, draft: &UseReducerDispatcher<DraftStore>) {
     let engines = controller.engines();
     for seat in 0..2 {
@@ -162,7 +162,7 @@ fn propose(controller: &MatchController, draft: &UseReducerDispatcher<DraftStore
     }
 }
 
-/// Takes what an address carries that is followed while the Lab is open; the first one is taken when all is loaded.
+/// Handles links opened while the Lab is open; the first link is handled once everything is loaded.
 #[hook]
 pub fn use_links(context: &LabContext, is_loaded: bool) {
     let context = context.clone();
@@ -175,7 +175,7 @@ pub fn use_links(context: &LabContext, is_loaded: bool) {
     use_window_event("hashchange", on_address);
 }
 
-/// The match that the address names, once it is read.
+/// Returns the match named in the address, once it has been read.
 #[hook]
 pub fn use_open(context: &LabContext, route: &Route, is_loaded: bool) -> Option<OpenMatch> {
     let opened = use_state(|| None::<OpenMatch>);
@@ -192,7 +192,7 @@ pub fn use_open(context: &LabContext, route: &Route, is_loaded: bool) -> Option<
                     Ok(open) => opened.set(Some(open)),
                     Err(error) => {
                         context.fault(strings::THE_MATCH_CANNOT_BE_SHOWN, &error.to_string());
-                        // The user may have gone elsewhere meanwhile.
+                        // The user may have navigated away in the meantime.
                         if current_route() == Route::Lab(Some(id)) {
                             go(&Route::Lab(None));
                         }

@@ -1,4 +1,4 @@
-//! Match files: taken in as matches of their own, or merged into one. The page goes on while a long one is read.
+//! Match files: imported as separate matches or merged into an existing one. The page stays responsive while a long file is read.
 
 use super::error::LabError;
 use super::start::usual_workers_of;
@@ -13,29 +13,29 @@ use crate::storage::Content;
 use tabia_arena::{LabMatch, MatchHeader, MergePlan, Merging, Openings, Share, UnitRecord, match_file};
 use web_sys::File;
 
-/// The largest match file that is read, in bytes: 256 MiB.
+/// Maximum size of a match file, in bytes: 256 MiB.
 const MAX_BYTES: u64 = 256 << 20;
-/// So many bytes are read at once: some milliseconds.
+/// Number of bytes read at a time, which takes a few milliseconds.
 const PIECE: u64 = 256 << 10;
 
-/// What a file holds.
+/// Contents of a match file.
 struct Read {
     header: MatchHeader,
     units: Vec<UnitRecord>,
 }
 
-/// What of it is new to a match.
+/// New part of a file, checked against a match.
 struct Checked {
     plan: MergePlan,
-    /// The match's header with it.
+    /// Header of the match after the merge.
     header: MatchHeader,
     new: Vec<UnitRecord>,
-    /// How many games the file has, new ones and others.
+    /// Number of games in the file, new or not.
     games: usize,
 }
 
 impl Checked {
-    /// How much is new, and how much was there: in pairs where every game belongs to one, else in games.
+    /// Describes how much is new and how much was already there, in pairs if every game belongs to one, otherwise in games.
     fn words(&self) -> String {
         if self.header.settings.schedule().is_ok_and(|schedule| schedule.is_paired()) {
             return strings::merged_units(&strings::PAIRS_NOUN, &self.new.len(), &self.plan.known);
@@ -45,7 +45,7 @@ impl Checked {
     }
 }
 
-/// Reads a match file: into this match, or as a match of its own.
+/// Imports a match file: into the match it belongs to, or as a separate match.
 pub async fn import(
     controller: &MatchController,
     file: File,
@@ -89,7 +89,7 @@ async fn read(file: &Content) -> Result<Read, LabError> {
     Ok(Read { header, units })
 }
 
-/// Checks everything in a file, and picks what is new.
+/// Checks everything in a file and picks the new units.
 async fn check(lab_match: &LabMatch, content: Read) -> Result<Checked, LabError> {
     let mut merging = Merging::new(lab_match, &content.header)?;
     let mut pace = Pace::new();
@@ -112,7 +112,7 @@ async fn take(controller: &MatchController, content: Read) -> Result<(String, St
         let open = controller.open(&id).await?;
         return merge(&open, content).await;
     }
-    // Games know their openings themselves. Nothing is kept of a file that is not whole.
+    // Games contain their own openings. Nothing of an incomplete file is saved.
     let header = content.header.clone();
     let empty = LabMatch::new(header.clone(), Openings::default()).map_err(KeptMatchError::from)?;
     let checked = check(&empty, content).await?;
@@ -120,7 +120,7 @@ async fn take(controller: &MatchController, content: Read) -> Result<(String, St
     let open = controller.create(header, workers, Share::WHOLE).await?;
     match put(&open, &checked).await {
         Err(reason) => {
-            // A part of it would look like all of it.
+            // A part would look like the whole match.
             controller.delete(&id).await;
             Err(reason)
         }
@@ -164,7 +164,7 @@ mod tests {
         };
         assert_eq!(told(4, 1, true, &[2], 4), "New pairs: 1. Already here: 1.");
         assert_eq!(told(4, 1, false, &[1, 1], 3), "New games: 2. Already here: 1.");
-        // A game in each round has no partner, and neither has the last of three.
+        // A game in each round has no partner, nor does the last of three.
         assert_eq!(told(1, 4, true, &[1, 1], 3), "New games: 2. Already here: 1.");
         assert_eq!(told(3, 2, true, &[2, 1, 2], 6), "New games: 5. Already here: 1.");
     }

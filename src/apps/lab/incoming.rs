@@ -1,4 +1,4 @@
-//! Files that come to the Lab: engines, openings, match files.
+//! Files added to the Lab: engines, openings, match files.
 
 use super::context::LabContext;
 use super::import::import;
@@ -18,21 +18,21 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// A larger file of openings takes a while to read, which is told; in bytes.
+/// Size above which the page shows that an opening file is being read, in bytes.
 const TOLD_BYTES: f64 = 8e6;
 
-/// Takes files of each kind.
+/// Callbacks for files of each kind.
 pub struct Incoming {
-    /// Engines: seated in the form, or added for the match that is shown.
+    /// Engine files: set in the form, or added for the open match.
     pub engines: Callback<Vec<File>>,
-    /// Openings: chosen in the form.
+    /// Opening files: set in the form.
     pub openings: Callback<Vec<File>>,
     /// Match files: the last one is shown.
     pub matches: Callback<Vec<File>>,
 }
 
 impl Incoming {
-    /// Files for the Lab. `form` is the newest form, whichever rendering asks; `open` the match that is shown.
+    /// Creates the callbacks. `form` is the current form, whichever rendering created them; `open` is the match being shown.
     pub fn new(context: &LabContext, form: &Rc<RefCell<Draft>>, open: Option<&OpenMatch>) -> Self {
         Self {
             engines: engine_files(context.clone(), Rc::clone(form), open.cloned()),
@@ -41,7 +41,7 @@ impl Incoming {
         }
     }
 
-    /// Takes files of any kind.
+    /// Callback for files of any kind.
     pub fn any(&self) -> Callback<Vec<File>> {
         let (engines, openings, matches) =
             (self.engines.clone(), self.openings.clone(), self.matches.clone());
@@ -106,7 +106,7 @@ fn match_files(context: LabContext) -> Callback<Vec<File>> {
     })
 }
 
-/// Each file to those who know its kind.
+/// Passes each file to the callback for its kind.
 fn sort_files(
     files: Vec<File>,
     engines: &Callback<Vec<File>>,
@@ -130,7 +130,7 @@ fn sort_files(
     }
 }
 
-/// Tells on the page of a match what was added there.
+/// Shows on a match page which engine was added.
 fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher) {
     let settings = open.kept().header.settings;
     let is_named = settings.engines.iter().any(|engine| engine.build == info.sha256);
@@ -143,7 +143,7 @@ fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher)
     toasts.dispatch(ToastAction::Show(tone, title, detail, None));
 }
 
-/// Tells what was found in a file that was added.
+/// Shows what was found in an added opening file.
 fn tell_of_openings(name: &str, source: &OpeningSource, found: &Found, toasts: &ToastDispatcher) {
     let (tone, detail) = match found.listed().0.first() {
         Some(first) => (Tone::Warning, first.clone()),
@@ -153,7 +153,7 @@ fn tell_of_openings(name: &str, source: &OpeningSource, found: &Found, toasts: &
     toasts.dispatch(ToastAction::Show(tone, title, detail, None));
 }
 
-/// Seats engines one after the other. One that finds no place is told of, with a button that puts it first.
+/// Sets engines in the form one by one. If there is no free place for one, shows a toast with a button that puts it first.
 fn seat(
     mut form: Draft,
     added: &[Rc<EngineInfo>],

@@ -1,4 +1,4 @@
-//! Addresses of the Lab that carry settings, books or a part of a match.
+//! Lab addresses that carry settings, books or part of a match.
 
 use super::context::LabContext;
 use super::form_store;
@@ -14,7 +14,7 @@ use crate::state::route::Route;
 use std::rc::Rc;
 use tabia_arena::{EngineBook, OpeningSource};
 
-/// Does what the address asks for.
+/// Handles the data carried in the address.
 pub async fn take_link(context: &LabContext) {
     let controller = &context.controller;
     let outcome = match address::carried() {
@@ -30,7 +30,7 @@ pub async fn take_link(context: &LabContext) {
         Some(Ok(Link::Part { header, share })) => {
             let is_known = controller.knows(&header.id);
             go(&Route::Lab(is_known.then(|| header.id.clone())));
-            // Whoever made the link: nothing is stored before the user agrees.
+            // The link may come from anyone: nothing is stored before the user agrees.
             context.offered.set((!is_known).then(|| Offered::Part(Rc::new(OfferedPart { header, share }))));
             Ok(())
         }
@@ -41,7 +41,7 @@ pub async fn take_link(context: &LabContext) {
     }
 }
 
-/// Fills the form; asks before if the user has changed it, as it would be gone.
+/// Fills the form; asks first if this would discard the user's changes.
 fn fill_or_ask(context: &LabContext, filled: Draft) {
     go(&Route::Lab(None));
     if form_store::is_changed() {
@@ -51,12 +51,12 @@ fn fill_or_ask(context: &LabContext, filled: Draft) {
     }
 }
 
-/// Puts a form in place of the one that is there.
+/// Replaces the form.
 pub fn fill(context: &LabContext, filled: &Draft) {
     context.draft.dispatch(DraftAction::Replace(Box::new(filled.clone())));
 }
 
-/// Keeps a part of a match that the user has agreed to.
+/// Saves a part of a match that the user has accepted.
 pub async fn accept(context: &LabContext, offered: &OfferedPart) {
     let OfferedPart { header, share } = offered.clone();
     let id = header.id.clone();
@@ -67,8 +67,8 @@ pub async fn accept(context: &LabContext, offered: &OfferedPart) {
     }
 }
 
-/// The form for book against book: the same engine twice, from the start position, as many games as books need. The match is called
-/// after the engines' names, which name the books: a title would stay in the form for the next match.
+/// Returns the form for book against book: the same engine twice, from the start position, with a suitable number of games. The match
+/// gets its name from the engines' names, which name the books; a title would stay in the form for the next match.
 fn book_match(controller: &MatchController, first: EngineBook, second: EngineBook) -> Draft {
     let mut draft = form_store::first();
     let engines = controller.engines();

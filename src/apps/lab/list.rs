@@ -1,4 +1,4 @@
-//! The matches that are kept in this browser.
+//! The matches saved in this browser.
 
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
@@ -17,17 +17,17 @@ use yew::prelude::*;
 /// Properties of [`MatchList`].
 #[derive(Properties, PartialEq)]
 pub struct MatchListProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The matches, the newest first.
+    /// Matches, newest first.
     pub matches: Rc<Vec<Kept>>,
-    /// Whether they were looked up.
+    /// Whether the matches have been loaded.
     pub is_loaded: bool,
-    /// Makes a new match with the same settings.
+    /// Creates a new match with the same settings.
     pub on_duplicate: Callback<MatchSettings>,
 }
 
-/// The list.
+/// Match list.
 #[component]
 pub fn MatchList(props: &MatchListProps) -> Html {
     let MatchListProps { controller, matches, is_loaded, on_duplicate } = props;
@@ -96,7 +96,7 @@ struct DamagedProps {
     units: u64,
 }
 
-/// A match whose record cannot be read: what is there of it can be saved as it is, and deleted.
+/// A match with an unreadable record: what remains of it can be downloaded as is, and deleted.
 #[component]
 fn Damaged(props: &DamagedProps) -> Html {
     let DamagedProps { controller, id, reason, units } = props;

@@ -1,7 +1,7 @@
 //! The Lab: matches between engine builds.
 //!
-//! A part of the program of its own, loaded when the Lab is first seen ([`crate::shell`]). It stays when another page is seen, so
-//! that a match goes on.
+//! A separate part of the program, loaded when the Lab is first seen ([`crate::shell`]). It stays alive while another page is
+//! visible, so that a match continues.
 
 mod app;
 mod components;

@@ -1,9 +1,9 @@
-//! Ways to other pages.
+//! Navigation to other pages.
 
 use crate::platform::bus::{self, Message};
 use crate::state::route::Route;
 
-/// Goes to a page.
+/// Navigates to a page.
 pub fn go(route: &Route) {
     if let Some(window) = web_sys::window() {
         // A fragment is always a valid address.
@@ -11,7 +11,7 @@ pub fn go(route: &Route) {
     }
 }
 
-/// Shows a game in the analysis.
+/// Opens a game in the analysis.
 pub fn open_in_analysis(pgn: String) {
     bus::send(Message::OpenGame(pgn));
     go(&Route::Analysis);

@@ -1,4 +1,4 @@
-//! Asks whether what a link offers is wanted: a part of a match to be kept and played here, or another form.
+//! Dialog that asks whether to accept an offer from a link: a part of a match to save and play here, or a filled form.
 
 use super::context::LabContext;
 use super::links::{accept, fill};
@@ -12,19 +12,19 @@ use tabia_arena::MatchSettings;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// So many engines are named; the others are counted.
+/// Maximum number of engines named; the others are counted.
 const NAMED: usize = 6;
 
 /// Properties of [`Offer`].
 #[derive(Properties, PartialEq)]
 pub struct OfferProps {
-    /// What the parts of the Lab share.
+    /// State shared by the components of the Lab.
     pub context: LabContext,
-    /// What is offered.
+    /// Offer from the link.
     pub offered: Offered,
 }
 
-/// The question.
+/// The dialog.
 #[component]
 pub fn Offer(props: &OfferProps) -> Html {
     let OfferProps { context, offered } = props;

@@ -1,23 +1,23 @@
-//! What a link offers.
+//! Offers from links.
 
 use crate::state::lab::draft::Draft;
 use std::rc::Rc;
 use tabia_arena::{MatchHeader, Share};
 
-/// What a link offers, until the user has answered.
+/// Offer from a link that the user has not accepted or declined yet.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Offered {
-    /// A part of a match.
+    /// Part of a match.
     Part(Rc<OfferedPart>),
-    /// A filled form, in place of the one that the user has changed.
+    /// Filled form to replace the one changed by the user.
     Form(Rc<Draft>),
 }
 
-/// A part of a match that a link offers.
+/// Part of a match offered by a link.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferedPart {
-    /// The match.
+    /// Header of the match.
     pub header: MatchHeader,
-    /// Which of its units.
+    /// Share of its units.
     pub share: Share,
 }

@@ -1,4 +1,4 @@
-//! Beginning a match, and going on with one.
+//! Starting and resuming matches.
 
 use super::context::LabContext;
 use super::navigation::go;
@@ -17,13 +17,13 @@ use tabia_arena::{MatchSettings, Share};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// How many games at a time are usual for a match on this machine.
+/// Returns the usual number of concurrent games of a match on this machine.
 pub fn usual_workers_of(settings: &MatchSettings) -> usize {
     let threads = most_threads(settings.engines.iter().map(|engine| engine.options.as_slice()));
     usual_workers(MatchService::processors(), threads)
 }
 
-/// Calls `start`, after the user has agreed if another match than `id` is being played.
+/// Calls `start`, asking the user first if a match other than `id` is being played.
 fn start_or_ask(context: &LabContext, id: Option<&str>, start: Callback<()>) {
     match context.controller.played_beside(id) {
         None => start.emit(()),
@@ -34,13 +34,13 @@ fn start_or_ask(context: &LabContext, id: Option<&str>, start: Callback<()>) {
 /// Properties of [`WaitingQuestion`].
 #[derive(Properties, PartialEq)]
 pub struct WaitingQuestionProps {
-    /// What the parts of the Lab share.
+    /// State shared by the components of the Lab.
     pub context: LabContext,
-    /// What waits.
+    /// Match waiting for confirmation.
     pub waiting: Waiting,
 }
 
-/// Asks whether the match that is being played is to be paused.
+/// Dialog that asks whether to pause the match being played.
 #[component]
 pub fn WaitingQuestion(props: &WaitingQuestionProps) -> Html {
     let WaitingQuestionProps { context, waiting } = props;
@@ -52,7 +52,7 @@ pub fn WaitingQuestion(props: &WaitingQuestionProps) -> Html {
     }
 }
 
-/// Begins matches; says whether one is being prepared.
+/// Returns whether a match is being prepared, and the callback that starts one.
 #[hook]
 pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
     let is_starting = use_state_eq(|| false);
@@ -64,7 +64,7 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
             setter.set(true);
             spawn_local(async move {
                 match begin(&context.controller, wish).await {
-                    // The next match has other openings, unless a seed was typed.
+                    // The next match gets different openings unless a seed was typed.
                     Ok(()) => context.draft.dispatch(DraftAction::Seed(form_store::random_seed())),
                     Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason.to_string()),
                 }
@@ -76,17 +76,17 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
     (*is_starting, on_start)
 }
 
-/// Makes a match, shows it and plays it.
+/// Creates a match, shows it and plays it.
 async fn begin(controller: &MatchController, wish: Wish) -> Result<(), LabError> {
     let open = controller.create(new_header(wish.settings), wish.workers, Share::WHOLE).await;
     let open = open?;
     go(&Route::Lab(Some(open.id())));
-    // A browser that may clear what is kept is asked not to. The match does not wait for what the user answers.
+    // Asks the browser not to clear stored data. The match doesn't wait for the user's reply.
     crate::storage::device::ask_to_persist();
     Ok(controller.play(&open).await?)
 }
 
-/// Plays a match that is there; why it cannot be played is told.
+/// Plays an existing match, or shows why it cannot be played.
 pub fn play(context: &LabContext, open: &OpenMatch) {
     let own = (context.clone(), open.clone());
     let start = Callback::from(move |()| {

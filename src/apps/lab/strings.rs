@@ -1,4 +1,4 @@
-//! What the Lab says.
+//! UI text of the Lab.
 
 use std::fmt::Display;
 
@@ -220,7 +220,7 @@ pub const FILL: &str = "Fill the form";
 pub const OFFERED_FORM: &str = "The link brings the settings of a match between:";
 pub const FILL_NOTE: &str = "What you have set in the form is replaced. No match is started or stored.";
 
-/// What a link offers, in a sentence.
+/// Describes the offer of a link in a sentence.
 pub fn offered_part(
     part: &dyn Display,
     of: &dyn Display,
@@ -230,7 +230,7 @@ pub fn offered_part(
     format!("A link offers part {part} of {of} of a match: {games} games at {limits}. Its engines:")
 }
 
-/// The engines that are not named.
+/// Counts the engines not named.
 pub fn more_engines(count: &dyn Display) -> String {
     format!("and {count} more")
 }

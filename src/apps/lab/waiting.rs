@@ -1,11 +1,11 @@
-//! A match that waits for the user's word.
+//! A match waiting for the user's confirmation.
 
 use yew::prelude::*;
 
-/// A match that is to be played while another one is: the user is asked before that one is paused.
+/// Match that should start while another one is being played: the user is asked before the other is paused.
 #[derive(Clone, PartialEq)]
 pub struct Waiting {
-    /// The match that is being played.
+    /// Name of the match being played.
     pub other: String,
     /// Pauses it and plays this one.
     pub start: Callback<()>,

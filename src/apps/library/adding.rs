@@ -1,4 +1,4 @@
-//! Files become databases: chosen, dropped, or the example that ships.
+//! Adding files as databases: chosen, dropped, or the bundled example.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -13,13 +13,13 @@ use crate::platform::document::meta;
 use crate::services::library::kind::{first_bytes, kind_of};
 use crate::state::library::address::Place;
 
-/// Adds files, and shows the last of them.
+/// Adds files and shows the last one.
 pub fn add(context: &LibraryContext, files: Vec<File>) {
     let context = context.clone();
     spawn_local(async move {
         let mut last = None;
         for file in files {
-            // The worker tells why a file cannot be read.
+            // If a file cannot be read, the worker reports why.
             let kind = first_bytes(&file).await.map_or(TextKind::Pgn, |first| kind_of(&first));
             last = Some(context.library.add(file, kind));
         }
@@ -29,7 +29,7 @@ pub fn add(context: &LibraryContext, files: Vec<File>) {
     });
 }
 
-/// Adds the example that ships.
+/// Adds the bundled example.
 pub fn add_example(context: &LibraryContext) {
     let context = context.clone();
     spawn_local(async move {

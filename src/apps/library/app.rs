@@ -24,7 +24,7 @@ use crate::services::games::shelf::GameShelf;
 use crate::services::library::{DatabaseEntry, LibraryService};
 use crate::state::library::address::View;
 
-/// The page.
+/// Root component of the library.
 #[component]
 pub fn LibraryApp() -> Html {
     let toasts = use_reducer_eq(Toasts::default);
@@ -74,7 +74,7 @@ fn view(context: &LibraryContext, placed: &Placed, entry: Option<DatabaseEntry>,
     }
 }
 
-/// Reads the list of databases once. Whether it was read.
+/// Reads the list of databases once; returns whether it has been read.
 #[hook]
 fn use_loaded(context: &LibraryContext) -> bool {
     let is_loaded = use_state_eq(|| false);
@@ -93,7 +93,7 @@ fn use_loaded(context: &LibraryContext) -> bool {
     *is_loaded
 }
 
-/// The number and the labels of one's own games, read again after changes.
+/// Returns the number and labels of the user's games, read again after changes.
 #[hook]
 fn use_own_games(shelf: &GameShelf) -> OwnGames {
     let own = use_state_eq(OwnGames::default);
@@ -105,7 +105,7 @@ fn use_own_games(shelf: &GameShelf) -> OwnGames {
                 move || {
                     let (shelf, own) = (shelf.clone(), own.clone());
                     spawn_local(async move {
-                        // What cannot be read now is read after the next change; the table says why.
+                        // A failed read is repeated after the next change; the table shows the reason.
                         let Ok(list) = shelf.games().list().await else { return };
                         let entries: Vec<_> = list.into_iter().filter(|entry| !entry.is_copy).collect();
                         let mut labels = std::collections::BTreeMap::new();

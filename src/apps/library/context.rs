@@ -1,4 +1,4 @@
-//! What the parts of the library page share.
+//! State shared by the components of the library page.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,58 +14,58 @@ use crate::services::library::LibraryService;
 use crate::state::library::address::Place;
 use crate::state::text::sentence;
 
-/// What every part of the page needs.
+/// State shared by all components of the page.
 #[derive(Clone, PartialEq)]
 pub struct LibraryContext {
-    /// The databases.
+    /// Library service with the databases.
     pub library: LibraryService,
-    /// One's own games.
+    /// The user's games.
     pub shelf: GameShelf,
-    /// The table of games.
+    /// Game table.
     pub table: GameTable,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
-    /// Goes to another place of the page.
+    /// Navigates to another place in the library.
     pub go: Callback<(Place, Step)>,
 }
 
-/// What is known of one's own games.
+/// Summary of the user's games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnGames {
-    /// How many there are, copies of games that are kept elsewhere left out.
+    /// Number of games, without copies of games saved elsewhere.
     pub count: usize,
-    /// The labels in use, with the number of their games.
+    /// Labels in use, with the number of games of each.
     pub labels: Rc<BTreeMap<String, usize>>,
 }
 
 impl LibraryContext {
-    /// Tells that something was done.
+    /// Shows that something was done.
     pub fn news(&self, title: String) {
         self.tell(Tone::News, title, String::new(), None);
     }
 
-    /// Tells that something was done, and what can be done about it.
+    /// Shows that something was done, with an action.
     pub fn offer(&self, title: String, offer: Offer) {
         self.tell(Tone::News, title, String::new(), Some(offer));
     }
 
-    /// Tells that something could not be done.
+    /// Shows that something failed.
     pub fn fault(&self, title: &str, reason: &str) {
         self.tell(Tone::Fault, title.to_owned(), sentence(reason), None);
     }
 
-    /// Tells something.
+    /// Shows a toast.
     pub fn tell(&self, tone: Tone, title: String, detail: String, offer: Option<Offer>) {
         self.toasts.dispatch(ToastAction::Show(tone, title, detail, offer));
     }
 }
 
-/// The database of a place.
+/// Returns the database of a place.
 pub fn database_of(placed: &Placed) -> &str {
     placed.place.database.as_deref().unwrap_or(OWN)
 }
 
-/// Whether a database is that of one's own games.
+/// Returns whether a database is that of the user's games.
 pub fn is_own(database: &str) -> bool {
     database == OWN
 }

@@ -1,4 +1,4 @@
-//! The databases at the side: one's own with its labels first, then the files that were added.
+//! Sidebar with the databases: the user's games with their labels first, then the added files.
 
 use std::rc::Rc;
 
@@ -19,17 +19,17 @@ use crate::state::text::grouped;
 /// Properties of [`Databases`].
 #[derive(Properties, PartialEq)]
 pub struct DatabasesProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
-    /// Where the page is.
+    /// Current place.
     pub place: Rc<Place>,
-    /// The databases.
+    /// Databases in the library.
     pub databases: Rc<Vec<DatabaseEntry>>,
-    /// One's own games.
+    /// Summary of the user's games.
     pub own: OwnGames,
 }
 
-/// The list.
+/// Database list.
 #[component]
 pub fn Databases(props: &DatabasesProps) -> Html {
     let DatabasesProps { context, place, databases, own } = props;
@@ -42,12 +42,12 @@ pub fn Databases(props: &DatabasesProps) -> Html {
     let chosen = use_callback((context.clone(), input.clone()), |_: Event, (context, input)| {
         let Some(element) = input.cast::<web_sys::HtmlInputElement>() else { return };
         let files: Vec<File> = files_of(&element);
-        // The same file can be chosen again.
+        // Allow the same file to be chosen again.
         element.set_value("");
         adding::add(context, files);
     });
     let example = use_callback(context.clone(), |_: MouseEvent, context| adding::add_example(context));
-    // Without own games the page itself offers the example.
+    // Without any user's games, the page itself offers the example.
     let offers_example =
         own.count > 0 && databases.iter().all(|entry| entry.record.name != strings::EXAMPLE_NAME);
     let stored: f64 = databases.iter().map(DatabaseEntry::stored_bytes).sum();
@@ -73,7 +73,7 @@ pub fn Databases(props: &DatabasesProps) -> Html {
     }
 }
 
-/// One's own games, with the labels while they are shown.
+/// Renders the entry of the user's games, with the labels while it is selected.
 fn own_item(place: &Place, own: &OwnGames) -> Html {
     let is_own = place.database.is_none();
     let is_all = is_own && place.form.labels.is_empty();
@@ -108,7 +108,7 @@ struct DatabaseItemProps {
     is_current: bool,
 }
 
-/// A file that was added. One that is being indexed shows how far it has come.
+/// Added file, with progress while it is being indexed.
 #[component]
 fn DatabaseItem(props: &DatabaseItemProps) -> Html {
     let DatabaseItemProps { context, entry, is_current } = props;
@@ -139,7 +139,7 @@ struct IndexingProgressProps {
     name: String,
 }
 
-/// How far a database has come. Rendered some times a second, and nothing else with it.
+/// Indexing progress of a database, rendered separately a few times a second.
 #[component]
 fn IndexingProgress(props: &IndexingProgressProps) -> Html {
     let IndexingProgressProps { context, id, name } = props;
@@ -156,7 +156,7 @@ fn IndexingProgress(props: &IndexingProgressProps) -> Html {
     let Some(progress) = progress else { return html! {} };
     let part = if progress.total > 0.0 { (progress.bytes / progress.total).min(1.0) } else { 0.0 };
     let seconds = (js_sys::Date::now() - *began) / 1000.0;
-    // The first estimates are guesses.
+    // The first estimates are unreliable.
     let left = (part > 0.02 && seconds > 0.5).then(|| seconds / part * (1.0 - part));
     html! {
         <div class="library-progress">

@@ -1,4 +1,4 @@
-//! What is done with games: opened, saved, labelled, removed, exported.
+//! Actions on games: open, save, label, remove, export.
 
 use std::collections::BTreeSet;
 
@@ -28,12 +28,12 @@ use crate::state::route::{Route, ToolsSubject};
 use crate::storage::games::{GameEntry, KeptGame, Origin};
 use crate::storage::{Content, StoreError};
 
-/// So many games are written at once.
+/// Number of games written at a time.
 const BATCH: usize = 200;
-/// More games than these are not copied at once: one's own games are searched in memory.
+/// Maximum number of games copied at a time, because the user's games are searched in memory.
 const MOST_SAVED: usize = 20_000;
 
-/// Why something was not done with games.
+/// Reason why an action on games failed.
 #[derive(Debug, thiserror::Error)]
 enum DeedError {
     #[error(transparent)]
@@ -44,8 +44,8 @@ enum DeedError {
     Download(#[from] DownloadError),
 }
 
-/// Puts the game of a row on the board: one's own, or a copy of one of a database. The list that it stands in, as the address of the
-/// page names it, is shown beside the board.
+/// Opens the game of a row on the board: the user's own, or a copy of a database game. The list it belongs to, as named in the page's
+/// address, is shown next to the board.
 pub fn open(context: &LibraryContext, place: usize) {
     if let Some(row) = context.table.row(place) {
         let address = web_sys::window().and_then(|window| window.location().hash().ok());
@@ -54,7 +54,7 @@ pub fn open(context: &LibraryContext, place: usize) {
     }
 }
 
-/// The same with a game of a database that stands in another list: none is shown beside the board.
+/// Opens a database game from another list; no list is shown next to the board.
 pub fn open_row(context: &LibraryContext, database: String, row: Row) {
     open_game(context, database, row, None);
 }
@@ -79,7 +79,7 @@ fn go_to(route: &Route) {
     }
 }
 
-/// The selected rows.
+/// Reads the selected rows.
 async fn rows_of(context: &LibraryContext, marks: &Marks) -> Result<Vec<Row>, LibraryError> {
     let mut rows = Vec::with_capacity(marks.len());
     for range in marks.ranges() {
@@ -88,7 +88,7 @@ async fn rows_of(context: &LibraryContext, marks: &Marks) -> Result<Vec<Row>, Li
     Ok(rows)
 }
 
-/// Downloads the selected games of `count` as a PGN file.
+/// Downloads the selected ones of `count` games as a PGN file.
 pub fn export(context: &LibraryContext, marks: Marks, count: usize) {
     let context = context.clone();
     spawn_local(async move {
@@ -104,7 +104,7 @@ async fn try_export(context: &LibraryContext, marks: &Marks, count: usize) -> Re
     export_games(context, &context.table.database().unwrap_or_default(), games).await
 }
 
-/// The selected games of `count`.
+/// Returns the selected ones of `count` games.
 async fn marked_games(context: &LibraryContext, marks: &Marks, count: usize) -> Result<Games, LibraryError> {
     let view = context.table.library_view().filter(|_| marks.len() == count);
     Ok(match view {
@@ -113,7 +113,7 @@ async fn marked_games(context: &LibraryContext, marks: &Marks, count: usize) -> 
     })
 }
 
-/// Has the selected games of `count` annotated on the page of the tools.
+/// Opens the tools page to annotate the selected ones of `count` games.
 pub fn annotate(context: &LibraryContext, marks: Marks, count: usize) {
     if marks.len() > MOST_GAMES {
         let reason = strings::too_many_to_annotate(marks.len(), MOST_GAMES);
@@ -150,7 +150,7 @@ pub fn export_list(context: &LibraryContext, database: String, games: Vec<u32>) 
     });
 }
 
-/// Downloads a database without some of its games: the duplicates, or those that are marked. `count` is how many are left out.
+/// Downloads a database without some of its games: the duplicates or the selected ones. `count` is the number of games left out.
 pub fn export_without(context: &LibraryContext, database: String, games: Games, count: usize) {
     let context = context.clone();
     spawn_local(async move {
@@ -161,7 +161,7 @@ pub fn export_without(context: &LibraryContext, database: String, games: Games, 
     });
 }
 
-/// Removes games from a database that was added: it is indexed again with `games`, the others. `count` is how many are removed.
+/// Removes games from an added database by indexing it again with only `games`, the remaining ones. `count` is the number removed.
 pub fn remove_from_database(context: &LibraryContext, database: String, games: Games, count: usize) {
     let context = context.clone();
     context.news(strings::REMOVING_GAMES.to_owned());
@@ -177,7 +177,7 @@ pub fn remove_from_database(context: &LibraryContext, database: String, games: G
     });
 }
 
-/// Downloads all games of a database that have errors; `count` is how many there are.
+/// Downloads all games with errors of a database; `count` is their number.
 pub fn export_with_errors(context: &LibraryContext, database: String, count: usize) {
     let context = context.clone();
     spawn_local(async move {
@@ -198,7 +198,7 @@ async fn export_games(context: &LibraryContext, database: &str, games: Games) ->
     Ok(())
 }
 
-/// Copies the selected games of a database to one's own, with labels.
+/// Copies the selected games of a database to the user's games, with labels.
 pub fn save(context: &LibraryContext, marks: Marks, labels: BTreeSet<String>) {
     let context = context.clone();
     if marks.len() > MOST_SAVED {
@@ -220,7 +220,7 @@ pub fn save(context: &LibraryContext, marks: Marks, labels: BTreeSet<String>) {
     });
 }
 
-/// Tells how many games were saved, and shows them on demand.
+/// Shows how many games were saved, with a button to view them.
 fn saved(context: &LibraryContext, count: usize, labels: &BTreeSet<String>) {
     let form = labels
         .iter()
@@ -252,19 +252,19 @@ async fn save_rows(
     Ok(saved)
 }
 
-/// A game of one's own of a text. What is wrong with the text stays in it.
+/// Creates a user's game from a text. Any errors in the text are preserved.
 fn kept_game(pgn: String, origin: Origin, labels: &BTreeSet<String>) -> KeptGame {
     let game = tabia_pgn::read(&pgn).games.into_iter().next().unwrap_or_default();
     let entry = GameEntry::new(unique_id(), origin, &game);
     KeptGame { entry: GameEntry { labels: labels.iter().cloned().collect(), ..entry }, pgn }
 }
 
-/// The ids of the selected games of one's own.
+/// Returns the ids of the selected games among the user's games.
 async fn kept_ids(context: &LibraryContext, marks: &Marks) -> Result<Vec<String>, LibraryError> {
     Ok(rows_of(context, marks).await?.into_iter().filter_map(|row| row.kept).collect())
 }
 
-/// Finds the labels that all of the selected games have.
+/// Finds the labels common to all selected games and passes them to `then`.
 pub fn with_labels(context: &LibraryContext, marks: Marks, then: impl Fn(BTreeSet<String>) + 'static) {
     let context = context.clone();
     spawn_local(async move {
@@ -283,7 +283,7 @@ pub fn with_labels(context: &LibraryContext, marks: Marks, then: impl Fn(BTreeSe
     });
 }
 
-/// Gives labels to the selected games of one's own, and takes some away.
+/// Adds and removes labels of the selected user's games.
 pub fn label(context: &LibraryContext, marks: Marks, changes: LabelChanges) {
     if changes == LabelChanges::default() {
         return;
@@ -310,7 +310,7 @@ fn change_labels(labels: &mut Vec<String>, changes: &LabelChanges) {
     labels.sort();
 }
 
-/// Removes the selected games of one's own; they can be restored.
+/// Removes the selected games from the user's games; they can be restored.
 pub fn remove(context: &LibraryContext, marks: Marks) {
     let context = context.clone();
     spawn_local(async move {
@@ -321,7 +321,7 @@ pub fn remove(context: &LibraryContext, marks: Marks) {
     });
 }
 
-/// Removes games of one's own; they can be restored.
+/// Removes games from the user's games; they can be restored.
 pub async fn remove_kept(context: &LibraryContext, ids: Vec<String>) {
     let removed = match context.shelf.remove(&ids).await {
         Ok(removed) => std::rc::Rc::new(removed),

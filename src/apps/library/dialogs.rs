@@ -1,4 +1,4 @@
-//! Dialogs of the library: a name, labels.
+//! Dialogs of the library: rename and labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,15 +12,15 @@ use crate::components::question::Question;
 /// Properties of [`NameDialog`].
 #[derive(Properties, PartialEq)]
 pub struct NameDialogProps {
-    /// The name now.
+    /// Current name.
     pub name: AttrValue,
-    /// The new one.
+    /// Receives the new name.
     pub on_name: Callback<String>,
-    /// It is to be closed.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Asks for the name of a database.
+/// Dialog for renaming a database.
 #[component]
 pub fn NameDialog(props: &NameDialogProps) -> Html {
     let name = use_state_eq(|| props.name.to_string());
@@ -39,34 +39,34 @@ pub fn NameDialog(props: &NameDialogProps) -> Html {
     }
 }
 
-/// What [`LabelsDialog`] was answered: labels to be given, and labels to be taken away.
+/// Result of [`LabelsDialog`]: labels to add and labels to remove.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelChanges {
-    /// To be given to all games.
+    /// Labels to add to all games.
     pub added: BTreeSet<String>,
-    /// To be taken from all games.
+    /// Labels to remove from all games.
     pub removed: BTreeSet<String>,
 }
 
 /// Properties of [`LabelsDialog`].
 #[derive(Properties, PartialEq)]
 pub struct LabelsDialogProps {
-    /// The heading.
+    /// Heading.
     pub title: AttrValue,
-    /// What the button says.
+    /// Label of the confirm button.
     pub button: AttrValue,
-    /// The labels in use.
+    /// Labels in use.
     pub labels: Rc<BTreeMap<String, usize>>,
-    /// The labels that all of the games have.
+    /// Labels common to all of the games.
     #[prop_or_default]
     pub present: BTreeSet<String>,
-    /// What is wanted.
+    /// Receives the changes.
     pub on_done: Callback<LabelChanges>,
-    /// It is to be closed.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Chooses labels, and makes new ones.
+/// Dialog for choosing labels and creating new ones.
 #[component]
 pub fn LabelsDialog(props: &LabelsDialogProps) -> Html {
     let LabelsDialogProps { title, button, labels, present, on_done, on_close } = props;

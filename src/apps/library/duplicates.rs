@@ -1,4 +1,4 @@
-//! Games that are there more than once: groups, in what their games differ, and what can be done with those that are too many.
+//! Duplicate games: groups, how their games differ, and actions on the redundant ones.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -15,26 +15,26 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::state::library::text::{date_text, result_text};
 
-/// So many groups are fetched at a time.
+/// Number of groups fetched at a time.
 const PART: u32 = 50;
 
 /// Properties of [`DuplicatesView`].
 #[derive(Properties, PartialEq)]
 pub struct DuplicatesViewProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
-    /// The database.
+    /// Database to check.
     pub database: AttrValue,
 }
 
-/// How many groups there are, and how many games in them are too many.
+/// Number of groups, and number of redundant games in them.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     groups: u32,
     spare: u32,
 }
 
-/// The view.
+/// View of the duplicates.
 #[component]
 pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
     let DuplicatesViewProps { context, database } = props;
@@ -76,15 +76,15 @@ pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
 struct ActionsProps {
     context: LibraryContext,
     database: AttrValue,
-    /// The groups that are shown.
+    /// Groups shown.
     groups: Rc<Vec<DuplicateRows>>,
-    /// How many games of all groups are too many.
+    /// Number of redundant games in all groups.
     spare: u32,
     marks: UseStateHandle<BTreeSet<u32>>,
     fetch: Callback<u32>,
 }
 
-/// What can be done with the games that are marked, and with all that are too many where none is.
+/// Actions on the selected games, or on all redundant ones if none is selected.
 #[component]
 fn Actions(props: &ActionsProps) -> Html {
     let ActionsProps { context, database, groups, spare: all_spare, marks, fetch } = props;

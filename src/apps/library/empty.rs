@@ -1,4 +1,4 @@
-//! What is said where there are no games.
+//! Messages for an empty library or database.
 
 use yew::prelude::*;
 
@@ -11,11 +11,11 @@ use crate::state::route::Route;
 /// Properties of [`EmptyLibrary`].
 #[derive(Properties, PartialEq)]
 pub struct EmptyLibraryProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
 }
 
-/// Nobody has kept a game yet.
+/// Shown while the user has no saved games.
 #[component]
 pub fn EmptyLibrary(props: &EmptyLibraryProps) -> Html {
     let example = use_callback(props.context.clone(), |_: MouseEvent, context| adding::add_example(context));
@@ -32,7 +32,7 @@ pub fn EmptyLibrary(props: &EmptyLibraryProps) -> Html {
     }
 }
 
-/// A file without games.
+/// Shown for a file without games.
 #[component]
 pub fn EmptyDatabase() -> Html {
     html! { <div class="library-empty card"><h2>{ strings::EMPTY_DATABASE }</h2></div> }

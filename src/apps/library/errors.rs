@@ -1,4 +1,4 @@
-//! Games with errors: where, why, and the text as it stands in the file.
+//! Games with errors: location, reason, and the text as in the file.
 
 use tabia_worker::library::messages::{ProblemRow, Problems};
 use wasm_bindgen_futures::spawn_local;
@@ -11,21 +11,21 @@ use crate::components::icon::{Icon, IconView};
 use crate::state::library::text::result_text;
 use crate::state::text::sentence;
 
-/// So many games are fetched at a time.
+/// Number of games fetched at a time.
 const PART: u32 = 100;
-/// So many characters of a text are shown.
+/// Maximum number of characters of a text shown.
 const LONGEST: usize = 20_000;
 
 /// Properties of [`ErrorsView`].
 #[derive(Properties, PartialEq)]
 pub struct ErrorsViewProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
-    /// The database.
+    /// Database to check.
     pub database: AttrValue,
 }
 
-/// The view.
+/// View of the games with errors.
 #[component]
 pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
     let ErrorsViewProps { context, database } = props;
@@ -41,7 +41,7 @@ pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
     };
     let count = listed.head;
     let export = {
-        // Also those that are not listed yet.
+        // Includes games not listed yet.
         let (context, database) = (context.clone(), database.to_string());
         Callback::from(move |_: MouseEvent| {
             deeds::export_with_errors(&context, database.clone(), count as usize);
@@ -66,7 +66,7 @@ struct ProblemProps {
     problem: ProblemRow,
 }
 
-/// A game with an error. Its text is fetched when it is wanted.
+/// A game with an error. Its text is fetched on demand.
 #[component]
 fn Problem(props: &ProblemProps) -> Html {
     let ProblemProps { context, database, problem } = props;

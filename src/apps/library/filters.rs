@@ -1,4 +1,4 @@
-//! What is looked for: the player's name in sight, everything else folded up, and what is set as chips.
+//! Filters: the player name always visible, everything else collapsed, with active filters as chips.
 
 use std::rc::Rc;
 
@@ -27,17 +27,17 @@ const ELO_OF: [(EloOf, &str); 3] = [
 /// Properties of [`Filters`].
 #[derive(Properties, PartialEq)]
 pub struct FiltersProps {
-    /// Where the page is.
+    /// Current place.
     pub place: Rc<Place>,
-    /// Goes elsewhere.
+    /// Navigates to another place in the library.
     pub go: Callback<(Place, Step)>,
-    /// What was found, in words.
+    /// Description of the result.
     pub found: AttrValue,
-    /// What stands beside it.
+    /// Content next to it.
     pub children: Html,
 }
 
-/// The filters.
+/// Filter bar.
 #[component]
 pub fn Filters(props: &FiltersProps) -> Html {
     let FiltersProps { place, go, found, children } = props;
@@ -78,7 +78,7 @@ pub fn Filters(props: &FiltersProps) -> Html {
     }
 }
 
-/// What is set, each with a button that takes it away.
+/// Renders the active filters, each with a button to remove it.
 fn chips(parts: &[Part], form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
     if parts.is_empty() {
         return html! {};
@@ -116,7 +116,7 @@ struct PanelProps {
     act: Callback<(FormAction, Step)>,
 }
 
-/// All fields. Each shows what is wrong with it right below.
+/// Panel with all fields. Each shows its fault right below.
 #[component]
 fn Panel(props: &PanelProps) -> Html {
     let PanelProps { form, act, .. } = props;
@@ -194,7 +194,7 @@ fn text_field(props: &PanelProps, field: Field, hint: &'static str, class: &'sta
     }
 }
 
-/// The results, each on or off.
+/// Renders the results as toggles.
 fn results(form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
     let button = |result: GameResult| {
         let is_on = form.has_result(result);
@@ -220,7 +220,7 @@ struct SortingProps {
     go: Callback<(Place, Step)>,
 }
 
-/// The order of the rows: on narrow pages there are no columns to click on.
+/// Sort order: narrow pages have no column headers to click on.
 #[component]
 fn Sorting(props: &SortingProps) -> Html {
     let SortingProps { place, go } = props;

@@ -1,4 +1,4 @@
-//! The table of games with its filters, what can be done with the selected ones, and a preview.
+//! The game table with filters, actions on the selected games, and a preview.
 
 use std::rc::Rc;
 
@@ -27,19 +27,19 @@ use tabia_worker::library::messages::OWN;
 /// Properties of [`GamesView`].
 #[derive(Properties, PartialEq)]
 pub struct GamesViewProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
-    /// Where the page is.
+    /// Current place.
     pub place: Rc<Place>,
-    /// The database, if it is a file.
+    /// Entry of the database, if it is a file.
     pub entry: Option<DatabaseEntry>,
-    /// One's own games.
+    /// Summary of the user's games.
     pub own: OwnGames,
-    /// Whether the page is seen.
+    /// Whether the page is visible.
     pub is_seen: bool,
 }
 
-/// The view.
+/// View of the games.
 #[component]
 pub fn GamesView(props: &GamesViewProps) -> Html {
     let GamesViewProps { context, place, entry, own, is_seen } = props;
@@ -55,7 +55,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
     let shown = use_observable(&context.table, GameTable::shown);
     let marks = use_state_eq(Marks::default);
     let active = use_state_eq(|| None::<usize>);
-    // Rows are others now: what was selected was selected by its place.
+    // The rows have changed, and the selection refers to row indices.
     use_effect_with(shown.version, {
         let (marks, active) = (marks.setter(), active.setter());
         move |_| {

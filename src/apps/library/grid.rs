@@ -1,4 +1,4 @@
-//! The table of games: only rows that can be seen are drawn, and keys lead through all of them.
+//! The game table: only visible rows are rendered, and keys move through all of them.
 
 use gloo_events::EventListener;
 use tabia_library::{Column, Order};
@@ -13,39 +13,39 @@ use crate::state::library::listing::Shown;
 use crate::state::library::marks::Marks;
 use crate::state::library::window::Window;
 
-/// The heights of a row in CSS pixels, as `library.css` has them: in one line, and in two on narrow pages.
+/// Row heights in CSS pixels, as in `library.css`: one line on wide pages, two lines on narrow ones.
 const ROW: (f64, f64) = (36.0, 58.0);
-/// The height of the header, likewise.
+/// Height of the header, likewise.
 const HEADER: (f64, f64) = (36.0, 0.0);
-/// Rows that are drawn above and below those that can be seen.
+/// Number of rows rendered above and below the visible ones.
 const MARGIN: usize = 10;
-/// From which width on a row is one line, as `library.css` has it.
+/// Minimum page width for one-line rows, as in `library.css`.
 const WIDE: &str = "(min-width: 47.5em)";
 
 /// Properties of [`Grid`].
 #[derive(Properties, PartialEq)]
 pub struct GridProps {
-    /// The rows.
+    /// Rows of the table.
     pub table: GameTable,
-    /// Their order.
+    /// Sort order.
     pub order: Order,
-    /// What is known of them.
+    /// State of the rows.
     pub shown: Shown,
-    /// The rows that are selected.
+    /// Selected rows.
     pub marks: Marks,
-    /// The row that keys start from.
+    /// Active row, from which keys start.
     pub active: Option<usize>,
-    /// A column to sort by.
+    /// Sorts by a column.
     pub on_sort: Callback<Column>,
-    /// A row to open.
+    /// Opens a row.
     pub on_open: Callback<usize>,
-    /// Another row that keys start from.
+    /// Makes another row active.
     pub on_active: Callback<usize>,
-    /// Other rows are selected.
+    /// Changes the selection.
     pub on_marks: Callback<Marks>,
 }
 
-/// Where the table is scrolled to and how much of it can be seen, in CSS pixels; and whether rows are one line.
+/// Scroll position and visible height of the table in CSS pixels, and whether rows take one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Scrolled {
     top: f64,
@@ -64,7 +64,7 @@ pub fn Grid(props: &GridProps) -> Html {
     use_effect_with((table.clone(), rows.clone(), shown.version, shown.count), |(table, rows, ..)| {
         table.see(rows.clone());
     });
-    // Other games: from the top again.
+    // Other games: scroll back to the top.
     use_effect_with(shown.version, {
         let (scroller, measure) = (scroller.clone(), measure.clone());
         move |_| {
@@ -108,7 +108,7 @@ fn window_of(count: usize, scrolled: Scrolled) -> Window {
     Window { count, row, height: (scrolled.height - header).max(row) }
 }
 
-/// How the table is scrolled, measured again by the callback and when the window changes its size.
+/// Returns the scroll state, updated by the callback and when the window is resized.
 #[hook]
 fn use_scrolled(scroller: &NodeRef) -> (Scrolled, Callback<()>) {
     let scrolled = use_state_eq(Scrolled::default);
@@ -135,7 +135,7 @@ fn is_wide() -> bool {
     query.is_none_or(|query| query.matches())
 }
 
-/// What keys do while the table has the focus.
+/// Creates the key handler for when the table has the focus.
 fn keys(props: &GridProps, scroller: &NodeRef, window: Window) -> Callback<KeyboardEvent> {
     let GridProps { active, marks, shown, on_open, on_active, on_marks, .. } = props;
     let (active, marks, count) = (*active, marks.clone(), shown.count);
@@ -143,7 +143,7 @@ fn keys(props: &GridProps, scroller: &NodeRef, window: Window) -> Callback<Keybo
     let scroller = scroller.clone();
     Callback::from(move |event: KeyboardEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        // Keys of the boxes and buttons in the table are theirs.
+        // Checkboxes and buttons in the table handle their own keys.
         let is_here = target.is_some() && target == scroller.cast::<Element>();
         if !is_here || event.alt_key() || event.meta_key() {
             return;
@@ -180,7 +180,8 @@ fn keys(props: &GridProps, scroller: &NodeRef, window: Window) -> Callback<Keybo
     })
 }
 
-/// One listener for all rows: a click makes a row the active one, a box or Ctrl selects it, Shift selects up to it; a touch opens it.
+/// Creates the click handler for all rows: a click makes a row active, a checkbox or Ctrl selects it, Shift extends the selection to it; a
+/// tap opens it.
 fn clicks(props: &GridProps) -> Callback<MouseEvent> {
     let GridProps { marks, shown, on_active, on_marks, on_open, .. } = props;
     let (marks, count) = (marks.clone(), shown.count);
@@ -200,7 +201,7 @@ fn clicks(props: &GridProps) -> Callback<MouseEvent> {
             on_marks.emit(marks.toggled(row));
         } else {
             on_marks.emit(marks.anchored(row));
-            // Two taps are slow, and there is no preview on a phone.
+            // Two taps would be slow, and phones have no preview.
             if event.dyn_ref::<PointerEvent>().is_some_and(|event| event.pointer_type() == "touch") {
                 on_open.emit(row);
             }
@@ -209,13 +210,13 @@ fn clicks(props: &GridProps) -> Callback<MouseEvent> {
     })
 }
 
-/// The row that an event happened in.
+/// Returns the row of an event.
 fn row_of(event: &MouseEvent) -> Option<usize> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target.closest("[data-row]").ok()??.get_attribute("data-row")?.parse().ok()
 }
 
-/// Whether an event happened in a control of a row.
+/// Returns whether an event occurred in a control of a row.
 fn is_control(event: &MouseEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
     target.is_some_and(|target| target.has_attribute("data-select"))

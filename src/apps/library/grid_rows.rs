@@ -1,4 +1,4 @@
-//! The header and the rows of the table.
+//! Header and rows of the table.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use crate::components::icon::{Icon, IconView};
 use crate::state::library::columns::{COLUMNS, TableColumn};
 use crate::state::library::text::{date_text, result_text};
 
-/// A row of the table, cheap to clone.
+/// Table row, cheap to clone.
 pub type SharedRow = Rc<Row>;
 
-/// What a column is called: above it, and in full.
+/// Returns the names of a column: short for the header, and in full.
 pub const fn column_name(column: Column) -> (&'static str, &'static str) {
     match column {
         Column::White => ("White", "White"),
@@ -31,7 +31,7 @@ pub const fn column_name(column: Column) -> (&'static str, &'static str) {
     }
 }
 
-/// The row of the columns' names, by which the table is sorted.
+/// Renders the header row with the column names, which sort the table.
 pub fn header(order: Order, is_all: bool, on_sort: &Callback<Column>) -> Html {
     html! {
         <div class="library-grid-head" role="rowgroup">
@@ -67,7 +67,7 @@ fn column_header(column: &TableColumn, order: Order, on_sort: &Callback<Column>)
     }
 }
 
-/// A row, or the place of one that is on its way.
+/// Renders a row, or a placeholder while it is being loaded.
 pub fn row_html(place: usize, top: f64, row: Option<SharedRow>, is_active: bool, is_marked: bool) -> Html {
     let style = format!("transform: translateY({top}px)");
     let class = classes!(

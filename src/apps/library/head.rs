@@ -1,4 +1,4 @@
-//! The head of a database: its name, what it holds, what can be done with it as a whole, and its views.
+//! Header of a database: name, contents, actions on the whole database, and its views.
 
 use std::rc::Rc;
 
@@ -19,15 +19,15 @@ use crate::state::text::grouped;
 /// Properties of [`Head`].
 #[derive(Properties, PartialEq)]
 pub struct HeadProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
-    /// Where the page is.
+    /// Current place.
     pub place: Rc<Place>,
-    /// The database; `None` for one's own games, or for one that is not there.
+    /// Entry of the database; `None` for the user's games or a missing database.
     pub entry: Option<DatabaseEntry>,
-    /// One's own games.
+    /// Summary of the user's games.
     pub own: OwnGames,
-    /// Whether the list of databases was read.
+    /// Whether the list of databases has been read.
     pub is_loaded: bool,
 }
 
@@ -37,7 +37,7 @@ enum Asking {
     Remove,
 }
 
-/// The head.
+/// Header of a database.
 #[component]
 pub fn Head(props: &HeadProps) -> Html {
     let HeadProps { context, place, entry, own, is_loaded } = props;
@@ -75,7 +75,7 @@ pub fn Head(props: &HeadProps) -> Html {
     }
 }
 
-/// Links to the views of the database.
+/// Renders links to the views of the database.
 fn views(place: &Place, entry: Option<&DatabaseEntry>) -> Html {
     html! {
         <nav class="library-views" aria-label={strings::VIEWS}>

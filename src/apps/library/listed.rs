@@ -1,4 +1,4 @@
-//! The frame of a list that is fetched part by part: a head, the rows, and a button for more; or why there are none.
+//! Frame of a list that is fetched in parts: a header, the rows and a button for more, or why there are none.
 
 use std::rc::Rc;
 
@@ -9,16 +9,16 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::library::LibraryError;
 
-/// What is known of a list.
+/// Fetched part of a list.
 #[derive(Clone, Debug)]
 pub struct Listed<H, R> {
-    /// What is known of the list as a whole.
+    /// Data about the list as a whole.
     pub head: H,
-    /// The rows that were fetched, from the first one on.
+    /// Rows fetched so far, from the first.
     pub rows: Rc<Vec<R>>,
     /// Whether more are being fetched.
     is_asked: bool,
-    /// Why they could not be fetched.
+    /// Reason why they could not be fetched.
     fault: Option<String>,
 }
 
@@ -28,8 +28,8 @@ impl<H: Default, R> Default for Listed<H, R> {
     }
 }
 
-/// A list of a database, and what fetches rows of it from a place on: from 0 on, all anew. The first rows are fetched at once. `ask` is
-/// given the place, and answers with what is known of the list as a whole, and some rows.
+/// Returns a list of a database and a callback that fetches rows from an index on; 0 reloads everything. The first rows are fetched at
+/// once. `ask` receives the index and returns the data about the list as a whole and some rows.
 #[hook]
 pub fn use_listed<H, R, F>(
     database: &AttrValue,
@@ -66,16 +66,16 @@ where
     (listed, fetch)
 }
 
-/// What is said of a list without rows.
+/// Texts for a list without rows.
 #[derive(Clone, Copy)]
 pub struct Empty {
-    /// While it is fetched.
+    /// Shown while it is being fetched.
     pub asked: &'static str,
-    /// When there are none.
+    /// Shown if there are no rows.
     pub none: &'static str,
 }
 
-/// The list, which has `count` rows in all, in its frame. `on_more` is asked for rows from a place on.
+/// Renders the list in its frame. It has `count` rows in total; `on_more` receives the index to fetch from.
 pub fn frame<H, R>(
     listed: &Listed<H, R>,
     count: u32,

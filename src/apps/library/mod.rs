@@ -1,6 +1,6 @@
-//! The library: one's own games, and databases of PGN files.
+//! The library: the user's games, and databases of PGN files.
 //!
-//! A part of the program of its own, loaded when the library is first seen ([`crate::shell`]). What it shows stands in its address:
+//! A separate part of the program, loaded when the library is first seen ([`crate::shell`]). Its state is in the address:
 //! see [`Place`](crate::state::library::address::Place).
 
 mod adding;

@@ -1,4 +1,4 @@
-//! What the library tells, as messages.
+//! Notices from the library, shown as toasts.
 
 use yew::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::state::library::address::Place;
 use crate::state::route::Route;
 use crate::state::text::sentence;
 
-/// Shows what the library tells for as long as the page lives.
+/// Shows the library's notices while the page exists.
 #[hook]
 pub fn use_notices(context: &LibraryContext) {
     use_effect_with(context.clone(), |context| {

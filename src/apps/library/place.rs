@@ -1,4 +1,4 @@
-//! The place of the page that its address names.
+//! The place in the library named by the address.
 
 use std::rc::Rc;
 
@@ -9,28 +9,28 @@ use yew::prelude::*;
 use crate::hooks::use_window_event;
 use crate::state::library::address::Place;
 
-/// How the address is changed.
+/// How navigation changes the browser history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The browser's "back" leads to the place before.
+    /// Adds an entry: "back" returns to the previous place.
     Push,
-    /// It does not: what is typed letter by letter.
+    /// Replaces the entry, for text typed letter by letter.
     Replace,
 }
 
-/// What the page shows.
+/// Current place with its navigation.
 #[derive(Clone, PartialEq)]
 pub struct Placed {
-    /// Where the page is, or was when it was last seen.
+    /// Current place, or the last one while another page is visible.
     pub place: Rc<Place>,
-    /// Whether this is the page that is seen.
+    /// Whether the library is the visible page.
     pub is_seen: bool,
-    /// Goes elsewhere.
+    /// Navigates to another place in the library.
     pub go: Callback<(Place, Step)>,
 }
 
-/// The place that the address names, rendered anew when it changes. Who comes back from another page by the plain address of this one
-/// finds it as it was left.
+/// Returns the place named by the address, updated when it changes. Returning from another page by the library's plain address restores
+/// the previous place.
 #[hook]
 pub fn use_place() -> Placed {
     let state = use_state_eq(|| {
@@ -63,7 +63,7 @@ pub fn use_place() -> Placed {
     let go = use_callback((), move |(place, step): (Place, Step), ()| match step {
         Step::Push => {
             if let Some(window) = web_sys::window() {
-                // A fragment is always a valid address. The event that follows shows the place.
+                // A fragment is always a valid address. The resulting event shows the place.
                 let _ = window.location().set_hash(&place.hash());
             }
         }
@@ -80,7 +80,7 @@ fn hash() -> String {
     web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
-/// Writes the address without an entry in the history. Browsers that were asked too often refuse: the next letter tries again.
+/// Replaces the address without a history entry. Browsers refuse too frequent calls; the next keystroke tries again.
 fn replace_hash(hash: &str) {
     let history = web_sys::window().and_then(|window| window.history().ok());
     if let Some(history) = history {

@@ -1,4 +1,4 @@
-//! The game of the active row beside the table: its final position, or the one that was looked for.
+//! Preview of the active row's game next to the table: its final position, or the one searched for.
 
 use std::rc::Rc;
 
@@ -16,23 +16,23 @@ use crate::components::board::{Board, BoardView};
 use crate::components::icon::{Icon, IconView};
 use crate::state::library::text::{date_text, result_text};
 
-/// A longer text, in bytes, is not read for a preview: it would take more than a slice of time.
+/// Maximum text size for a preview, in bytes; a longer text would take too long.
 const LONGEST: u32 = 60_000;
-/// So many half-moves are written below the board, up to its position.
+/// Maximum number of plies shown below the board, up to its position.
 const PLIES: usize = 60;
 
 /// Properties of [`Preview`].
 #[derive(Properties, PartialEq)]
 pub struct PreviewProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
-    /// The database.
+    /// Database of the game.
     pub database: AttrValue,
-    /// The game, if there is one.
+    /// Row of the game, if any.
     pub row: Option<SharedRow>,
 }
 
-/// What is drawn of a game.
+/// Rendered data of a game.
 #[derive(Clone, PartialEq)]
 struct Drawn {
     game: u32,
@@ -41,7 +41,7 @@ struct Drawn {
     is_read: bool,
 }
 
-/// The preview.
+/// Preview pane.
 #[component]
 pub fn Preview(props: &PreviewProps) -> Html {
     let PreviewProps { context, database, row } = props;
@@ -54,7 +54,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
                 let (context, database, is_wanted) =
                     (context.clone(), database.clone(), Rc::clone(&is_wanted));
                 spawn_local(async move {
-                    // Why it cannot be read is told when it is opened.
+                    // A read error is shown when the game is opened.
                     let Ok(text) = context.library.text(&database, row.game).await else { return };
                     if is_wanted.get() {
                         drawn.set(Some(draw(&row, &text.pgn)));
@@ -111,7 +111,7 @@ fn player(name: &str, elo: Option<u16>, color: Color) -> Html {
     }
 }
 
-/// Result, event, date and opening in one line.
+/// Formats result, event, date and opening in one line.
 fn facts(row: &Row) -> String {
     let date = row.date.to_string();
     let opening = [row.eco.as_deref().unwrap_or_default(), row.opening.as_str()].join(" ");
@@ -119,7 +119,7 @@ fn facts(row: &Row) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// Plays the main line up to the position that is shown.
+/// Plays the main line up to the position shown.
 fn draw(row: &Row, pgn: &str) -> Drawn {
     let game = tabia_pgn::read(pgn).games.into_iter().next().unwrap_or_default();
     let last = row.ply.map_or(usize::MAX, usize::from);
@@ -147,12 +147,12 @@ fn draw(row: &Row, pgn: &str) -> Drawn {
     Drawn { game: row.game, view: Rc::new(view), moves, is_read: is_read && has_moves_or_none(&game, row) }
 }
 
-/// Whether something of the game could be read, if there is something.
+/// Returns whether moves of the game could be read, or it has none.
 fn has_moves_or_none(game: &Game, row: &Row) -> bool {
     row.plies == 0 || game.main_line().next().is_some()
 }
 
-/// The same callback every time: the board is not rendered by it.
+/// Returns the same callback every time, so that the board isn't rendered again because of it.
 fn no_move() -> Callback<Move> {
     thread_local! {
         static NOTHING: Callback<Move> = Callback::noop();

@@ -1,4 +1,4 @@
-//! What can be done with the games that are selected.
+//! Actions on the selected games.
 
 use std::collections::BTreeSet;
 
@@ -15,29 +15,29 @@ use crate::state::library::text::counted;
 /// Properties of [`SelectionBar`].
 #[derive(Properties, PartialEq)]
 pub struct SelectionBarProps {
-    /// What every part of the page needs.
+    /// State shared by all components of the page.
     pub context: LibraryContext,
-    /// The database.
+    /// Database of the games.
     pub database: AttrValue,
-    /// The rows that are selected.
+    /// Selected rows.
     pub marks: Marks,
-    /// All rows.
+    /// Total number of rows.
     pub count: usize,
-    /// One's own games.
+    /// Summary of the user's games.
     pub own: OwnGames,
-    /// Other rows are selected.
+    /// Changes the selection.
     pub on_marks: Callback<Marks>,
 }
 
 #[derive(Clone, PartialEq)]
 enum Asking {
     Save,
-    /// The labels that all of the games have.
+    /// Labels common to all of the games.
     Labels(BTreeSet<String>),
     Remove,
 }
 
-/// The bar.
+/// Selection bar.
 #[component]
 pub fn SelectionBar(props: &SelectionBarProps) -> Html {
     let SelectionBarProps { context, database, marks, count, own, on_marks } = props;

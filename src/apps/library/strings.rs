@@ -1,4 +1,4 @@
-//! What the library page says.
+//! UI text of the library page.
 
 use std::fmt::Display;
 
@@ -134,7 +134,7 @@ pub const DUPLICATES_NOTE: &str = "Same moves, same players, dates that may be t
 pub const ERRORS_NOTE: &str =
     "What could be read of these games counts; their text is kept as it stands in the file.";
 
-/// What a view is called.
+/// Returns the name of a view.
 pub const fn view(view: View) -> &'static str {
     match view {
         View::Games => GAMES,
@@ -143,7 +143,7 @@ pub const fn view(view: View) -> &'static str {
     }
 }
 
-/// What a field is called.
+/// Returns the name of a field.
 pub const fn field(field: Field) -> &'static str {
     match field {
         Field::Player => "Player",
@@ -163,7 +163,7 @@ pub const fn field(field: Field) -> &'static str {
     }
 }
 
-/// A restriction in a few words.
+/// Describes a filter in a few words.
 pub fn chip(part: &Part, form: &QueryForm) -> String {
     let range =
         |name: &str, first: Field, last: Field| match (form.text(first).trim(), form.text(last).trim()) {
@@ -190,12 +190,12 @@ pub fn chip(part: &Part, form: &QueryForm) -> String {
     }
 }
 
-/// What takes a restriction away.
+/// Label of the button that removes a filter.
 pub fn remove_filter(chip: &str) -> String {
     format!("Remove the filter {chip}")
 }
 
-/// What was found.
+/// Describes the number of games found.
 pub fn found(count: usize, total: usize) -> String {
     if count == total {
         counted(count, "game", "games")
@@ -204,23 +204,23 @@ pub fn found(count: usize, total: usize) -> String {
     }
 }
 
-/// What is selected.
+/// Describes the number of games selected.
 pub fn selected(count: usize) -> String {
     format!("{} selected", grouped(count))
 }
 
-/// A database's games and bytes.
+/// Describes the number of games and the size of a database.
 pub fn facts(games: u32, bytes: f64) -> String {
     format!("{} · {}", counted(games as usize, "game", "games"), size_text(bytes))
 }
 
-/// The same with the bytes of its index, once there is one.
+/// Adds the size of the index, if there is one, to [`facts`].
 pub fn all_facts(games: u32, bytes: f64, index_bytes: Option<f64>) -> String {
     let index = index_bytes.map(|bytes| format!(", index {}", size_text(bytes)));
     facts(games, bytes) + &index.unwrap_or_default()
 }
 
-/// A database that is being indexed.
+/// Describes a database being indexed.
 pub fn indexing(games: u32, seconds_left: Option<f64>) -> String {
     let games = counted(games as usize, "game", "games");
     match seconds_left {
@@ -338,7 +338,7 @@ pub fn marked(count: usize) -> String {
     format!("{} marked", counted(count, "game", "games"))
 }
 
-/// What a difference is called.
+/// Returns the name of a difference.
 pub const fn difference(difference: Difference) -> &'static str {
     match difference {
         Difference::White => "White",
@@ -358,7 +358,7 @@ pub fn database_fault(reason: &dyn Display) -> String {
     format!("This database cannot be shown: {reason}.")
 }
 
-/// A result as a choice.
+/// Returns the text of a result as an option.
 pub fn result_choice(result: tabia_pgn::GameResult) -> &'static str {
     match result_text(result) {
         "" => "none",

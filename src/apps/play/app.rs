@@ -15,7 +15,7 @@ use crate::services::play::{PlayService, Stage, requests};
 use crate::state::play::setup::Start;
 use crate::state::route::Route;
 
-/// The page.
+/// Root component of the play page.
 #[component]
 pub fn PlayApp() -> Html {
     let is_seen = use_route() == Route::Play;
@@ -38,7 +38,7 @@ pub fn PlayApp() -> Html {
         <main class="play" hidden={!is_seen} aria-label={strings::PLAY} data-stage={name} {onfocusin} {onfocusout}>
             { match stage {
                 Stage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
-                // Whoever comes back to this page finds what stands on the board of the analysis then.
+                // On returning to this page, the form offers the position then on the analysis board.
                 Stage::SetUp => html! { <SetUp key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
                 Stage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
                 Stage::Elsewhere { id } => elsewhere(&context, &id),
@@ -48,8 +48,8 @@ pub fn PlayApp() -> Html {
     }
 }
 
-/// The position that another page hands over for the next game, and what is called when it was taken. A game that stands on the board is
-/// put aside for it.
+/// Returns the position passed by another page for the next game, and a callback for when it has been used. A game on the board is
+/// saved for later first.
 #[hook]
 fn use_requests(play: &PlayService, stage: &Stage) -> (Option<Start>, Callback<()>) {
     let given = use_state_eq(|| None::<Start>);
@@ -75,7 +75,7 @@ fn use_requests(play: &PlayService, stage: &Stage) -> (Option<Start>, Callback<(
     ((*given).clone(), taken)
 }
 
-/// The game is played in another tab.
+/// Renders the note that the game is being played in another tab.
 fn elsewhere(context: &PlayContext, id: &str) -> Html {
     let take_over = {
         let (context, id) = (context.clone(), id.to_owned());

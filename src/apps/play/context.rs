@@ -1,4 +1,4 @@
-//! What the parts of the play page share.
+//! State shared by the components of the play page.
 
 use yew::prelude::*;
 
@@ -8,42 +8,42 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::play::PlayService;
 use crate::state::text::sentence;
 
-/// What every part of the page needs.
+/// State shared by all components of the page.
 #[derive(Clone, PartialEq)]
 pub struct PlayContext {
-    /// The games.
+    /// Game service.
     pub play: PlayService,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
-    /// Returns the keyboard's focus when its element disappears.
+    /// Restores the keyboard focus when its element disappears.
     pub focus: FocusReturn,
 }
 
 impl PlayContext {
-    /// Tells that something has happened.
+    /// Shows that something has happened.
     pub fn news(&self, title: String) {
         self.toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), None));
     }
 
-    /// Tells that something could not be done, and why.
+    /// Shows that something failed, and why.
     pub fn fault(&self, title: &str, reason: &str) {
         self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), sentence(reason), None));
     }
 
-    /// Tells that something is not as it was expected.
+    /// Shows that something was not as expected.
     pub fn warning(&self, title: String, reason: &str) {
         let reason = if reason.is_empty() { String::new() } else { sentence(reason) };
         self.toasts.dispatch(ToastAction::Show(Tone::Warning, title, reason, None));
     }
 
-    /// Tells of an error, if there is one.
+    /// Shows the error, if any.
     pub fn done<E: std::fmt::Display>(&self, result: Result<(), E>) {
         if let Err(error) = result {
             self.fault(strings::NOT_DONE, &error.to_string());
         }
     }
 
-    /// A callback of a button.
+    /// Creates a button callback.
     pub fn on(&self, deed: fn(&Self)) -> Callback<MouseEvent> {
         let context = self.clone();
         Callback::from(move |_| deed(&context))

@@ -1,4 +1,4 @@
-//! Controls of the set-up form. Each shows what is wrong with it right below.
+//! Controls of the set-up form. Each shows its fault right below.
 
 use crate::components::events::{checked, input_value, selected};
 use crate::components::select::Select;
@@ -8,10 +8,10 @@ use yew::prelude::*;
 
 use crate::state::play_form::{FormFault, FormField, PlayForm};
 
-/// A change of the form.
+/// Change to the form.
 pub type Edit = Box<dyn FnOnce(&mut PlayForm)>;
 
-/// The form as a store for Yew.
+/// Set-up form as a Yew store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormStore(pub PlayForm);
 
@@ -25,22 +25,22 @@ impl Reducible for FormStore {
     }
 }
 
-/// The form, what is wrong with it, and where its changes go.
+/// Set-up form with its store and faults.
 #[derive(Clone, PartialEq)]
 pub struct Form {
-    /// The form.
+    /// Store of the form, which receives its changes.
     pub store: UseReducerHandle<FormStore>,
-    /// What is wrong with it.
+    /// Faults in the form.
     pub faults: Rc<Vec<FormFault>>,
 }
 
 impl Form {
-    /// What is chosen.
+    /// Returns the contents of the form.
     pub fn value(&self) -> &PlayForm {
         &self.store.0
     }
 
-    /// What is wrong with a field.
+    /// Returns the fault of a field, if any.
     pub fn fault(&self, field: FormField) -> Option<&str> {
         self.faults.iter().find(|fault| fault.field == field).map(|fault| fault.text.as_str())
     }
@@ -50,7 +50,7 @@ impl Form {
         self.store.dispatch(Box::new(edit));
     }
 
-    /// A callback that changes the form by an event; `read` gets out of the event what it says.
+    /// Creates a callback that changes the form on an event; `read` extracts the value from the event.
     pub fn on<E: 'static, T: 'static>(
         &self,
         read: fn(&E) -> Option<T>,
@@ -65,20 +65,20 @@ impl Form {
     }
 }
 
-/// One of several choices.
+/// Option of a choice.
 pub struct Choice<T> {
-    /// What is chosen.
+    /// Value of the option.
     pub value: T,
-    /// Its name.
+    /// Name shown.
     pub name: AttrValue,
 }
 
-/// A choice.
+/// Creates an option.
 pub fn choice<T>(value: T, name: impl Into<AttrValue>) -> Choice<T> {
     Choice { value, name: name.into() }
 }
 
-/// Some choices, of which one holds, as a row of radio buttons.
+/// Renders a choice as a row of radio buttons.
 pub fn chips<T: Clone + PartialEq + 'static>(
     form: &Form,
     name: &'static str,
@@ -111,19 +111,19 @@ pub fn chips<T: Clone + PartialEq + 'static>(
     }
 }
 
-/// What a text field is.
+/// Description of a text field.
 pub struct TextField {
-    /// Its `id`.
+    /// Element `id`.
     pub id: &'static str,
-    /// Its label.
+    /// Label of the field.
     pub label: &'static str,
-    /// A sentence below it; empty for none.
+    /// Hint below the field; empty for none.
     pub hint: &'static str,
-    /// Where its fault is found.
+    /// Form field with the fault to show.
     pub field: Option<FormField>,
 }
 
-/// A text field with its label, its hint and its fault.
+/// Renders a text field with its label, hint and fault.
 pub fn text_field(form: &Form, field: &TextField, value: &str, edit: fn(&mut PlayForm, String)) -> Html {
     let fault = field.field.and_then(|field| form.fault(field));
     let note = format!("{}-note", field.id);
@@ -142,12 +142,12 @@ pub fn text_field(form: &Form, field: &TextField, value: &str, edit: fn(&mut Pla
     }
 }
 
-/// What is wrong with a field that has no text field.
+/// Renders the fault of a field without a text field.
 pub fn fault_line(form: &Form, field: FormField) -> Html {
     form.fault(field).map_or_else(Html::default, |fault| html! { <p class="field-error">{ fault }</p> })
 }
 
-/// A switch.
+/// Renders a switch.
 pub fn switch(
     form: &Form,
     id: &'static str,
@@ -164,7 +164,7 @@ pub fn switch(
     }
 }
 
-/// A list of which one is chosen.
+/// Renders a drop-down list.
 pub fn select<T: Clone + PartialEq + 'static>(
     form: &Form,
     id: &'static str,

@@ -1,4 +1,4 @@
-//! Returns the keyboard's focus when the button or field that has it disappears or is disabled, so that it never falls to the body.
+//! Restores the keyboard focus when the focused button or field disappears or is disabled, so that focus never falls to the body.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,10 +8,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement};
 use yew::prelude::*;
 
-/// Where the focus returns to: the first of these on the page.
+/// Selectors for where the focus goes: the first of these on the page.
 const TARGETS: [&str; 3] = [".play-result > h2", ".play-game .board-grid", ".play-form h2"];
 
-/// Remembers which element of the page has the focus. Compared by identity.
+/// Last focused element of the page. Compared by identity.
 #[derive(Clone, Default)]
 pub struct FocusReturn(Rc<RefCell<Option<Element>>>);
 
@@ -22,7 +22,7 @@ impl PartialEq for FocusReturn {
 }
 
 impl FocusReturn {
-    /// The callbacks for `focusin` and `focusout` on the page's outermost element.
+    /// Returns the callbacks for `focusin` and `focusout` on the page's root element.
     pub fn listeners(&self) -> (Callback<FocusEvent>, Callback<FocusEvent>) {
         let entered = {
             let focus = self.clone();
@@ -34,20 +34,20 @@ impl FocusReturn {
             let focus = self.clone();
             Callback::from(move |_: FocusEvent| {
                 let focus = focus.clone();
-                // An element that is being removed is still there while the browser says so.
+                // When the browser fires the event, an element being removed is still in the document.
                 Timeout::new(0, move || focus.forget_if_left()).forget();
             })
         };
         (entered, left)
     }
 
-    /// Whether the element that had the focus can no longer have it.
+    /// Returns whether the element that had the focus can no longer have it.
     fn is_gone(&self) -> bool {
         let last = self.0.borrow();
         last.as_ref().is_some_and(|last| !last.is_connected() || last.matches(":disabled").unwrap_or(false))
     }
 
-    /// Forgets an element that can still have the focus, but has not: the user went elsewhere.
+    /// Forgets an element that could still have the focus but doesn't: the user moved on.
     fn forget_if_left(&self) {
         let active = document().and_then(|document| document.active_element());
         if !self.is_gone() && *self.0.borrow() != active {
@@ -67,13 +67,13 @@ impl FocusReturn {
     }
 }
 
-/// Returns the focus, if it was lost, after each rendering of the component.
+/// Restores a lost focus after each rendering of the component.
 #[hook]
 pub fn use_focus_return(focus: &FocusReturn) {
     let focus = focus.clone();
     use_effect(move || {
         if focus.0.borrow().is_some() {
-            // A dialog that closes has then returned the focus itself.
+            // A closing dialog has restored the focus itself by then.
             Timeout::new(0, move || focus.restore()).forget();
         }
     });
@@ -83,14 +83,14 @@ fn document() -> Option<Document> {
     web_sys::window()?.document()
 }
 
-/// Whether an element that can be used has the focus.
+/// Returns whether a usable element has the focus.
 fn has_focus(document: &Document) -> bool {
     let active = document.active_element();
     active.is_some_and(|active| active.tag_name() != "BODY" && !active.matches(":disabled").unwrap_or(false))
 }
 
-/// Focuses a heading, or the board: as a whole after a click, so that the arrow keys still step through the moves; with the keyboard,
-/// its current square.
+/// Focuses a heading or the board: after a click the board as a whole, so that the arrow keys still step through the moves; after
+/// keyboard use its current square.
 fn give_focus(target: &Element) {
     let focus = |element: &Element| element.dyn_ref::<HtmlElement>().map(HtmlElement::focus);
     focus(target);

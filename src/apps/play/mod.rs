@@ -1,7 +1,7 @@
-//! Games: against the engine, against a person on the same device, or between two engines.
+//! Games against an engine, against a person on the same device, or between two engines.
 //!
-//! A part of the program of its own, loaded when it is first seen ([`crate::shell`]). What is played is the service's
-//! ([`PlayService`](crate::services::play::PlayService)); here are the views.
+//! A separate part of the program, loaded when it is first seen ([`crate::shell`]). The game itself runs in
+//! [`PlayService`](crate::services::play::PlayService); this module contains the views.
 
 mod app;
 mod context;

@@ -1,4 +1,4 @@
-//! What the service tells once, as messages at the edge of the page.
+//! One-off notices from the service, shown as toasts.
 
 use tabia_chess::Color;
 use yew::prelude::*;
@@ -9,7 +9,7 @@ use crate::components::toasts::{Offer, ToastAction, Tone};
 use crate::platform::observable::Observe;
 use crate::services::play::{PlayEvent, PlayNotice};
 
-/// Shows the notices of the service.
+/// Shows the service's notices.
 #[hook]
 pub fn use_notices(context: &PlayContext) {
     use_effect_with(context.clone(), |context| {
@@ -23,7 +23,7 @@ pub fn use_notices(context: &PlayContext) {
     });
 }
 
-/// The name of a side's player.
+/// Returns the name of a side's player.
 fn name(context: &PlayContext, color: Color) -> String {
     context.play.snapshot().game.map(|game| game.setup().seat(color).name()).unwrap_or_default()
 }
@@ -39,7 +39,7 @@ fn tell(context: &PlayContext, notice: &PlayNotice) {
         PlayNotice::IllegalMove { color, text } => {
             context.warning(strings::illegal_move(&name(context, *color), text), "");
         }
-        // The offer stands beside the board, with its buttons, and so do answers (game/answer.rs).
+        // The offer is shown next to the board with its buttons, and so are replies (game/answer.rs).
         PlayNotice::DrawOffered(_) | PlayNotice::DrawDeclined(_) | PlayNotice::PremoveDropped => {}
         PlayNotice::NoHint(reason) => context.warning(strings::NO_HINT.to_owned(), reason),
         PlayNotice::NoBook(reason) => context.warning(strings::NO_BOOK.to_owned(), reason),

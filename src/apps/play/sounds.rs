@@ -1,4 +1,4 @@
-//! What is heard of a game. Nothing sounds before the user has done something on the page, or while sounds are off.
+//! Sounds of a game. Nothing plays before the user has interacted with the page, or while sounds are off.
 
 use web_sys::Event;
 use yew::prelude::*;
@@ -10,7 +10,7 @@ use crate::platform::observable::Observe;
 use crate::services::play::{PlayEvent, SoundCue};
 use crate::state::sound::{Sound, samples};
 
-/// Plays the sounds of the service, if they are on.
+/// Plays the service's sounds if they are on.
 #[hook]
 pub fn use_sounds(context: &PlayContext, is_on: bool) {
     let speaker = (*use_memo((), |()| Speaker::new(samples))).clone();
@@ -20,7 +20,7 @@ pub fn use_sounds(context: &PlayContext, is_on: bool) {
                 speaker.wake();
             }
         });
-    // These are what browsers count as the user's own doing.
+    // The events that browsers count as user interaction.
     use_window_event("click", wake.clone());
     use_window_event("pointerup", wake.clone());
     use_window_event("keydown", wake);

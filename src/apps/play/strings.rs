@@ -1,4 +1,4 @@
-//! What the play page says.
+//! UI text of the play page.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! A game that could not be saved: what is said of it, and its way into a file.
+//! A game that could not be saved: the message, and its download as a file.
 
 use super::context::PlayContext;
 use super::strings;
@@ -6,13 +6,13 @@ use crate::platform::download::download;
 use crate::state::text::sentence;
 use crate::storage::Content;
 
-/// Why a game is not saved, and what becomes of it.
+/// Describes why a game is not saved and what happens next.
 pub fn detail(reason: &str, is_remembered: bool) -> String {
     let outlook = if is_remembered { strings::TRIED_AGAIN_LATER } else { strings::TRIED_WHILE_OPEN };
     format!("{}. {outlook}", sentence(reason).trim_end_matches('.'))
 }
 
-/// Hands a game to the browser as a file.
+/// Downloads a game as a file.
 pub fn save_as_file(context: &PlayContext, pgn: &str) {
     let saved = Content::from(pgn)
         .blob()

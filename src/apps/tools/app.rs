@@ -1,4 +1,4 @@
-//! The application of the tools.
+//! The tools app.
 
 use yew::prelude::*;
 
@@ -13,16 +13,16 @@ use crate::hooks::use_route;
 use crate::services::suites;
 use crate::state::route::{Route, ToolsSubject};
 
-/// The page. A subject is drawn when it is first seen, and then stays.
+/// Tools page. A section is rendered when first shown and kept from then on.
 #[component]
 pub fn ToolsApp() -> Html {
     let toasts = use_reducer_eq(Toasts::default);
     let context = ToolsContext { toasts: toasts.dispatcher() };
     let route = use_route();
     let is_page_seen = matches!(route, Route::Tools(_));
-    // While another page is seen, this one stays as it was.
+    // While another page is shown, this one keeps its state.
     let last = use_mut_ref(|| {
-        // A run that was going on goes on, whatever is seen.
+        // A run that was in progress resumes, whichever section is shown.
         let opened = if suites::was_running().is_some() { vec![ToolsSubject::Suites] } else { Vec::new() };
         (ToolsSubject::default(), opened)
     });
@@ -60,7 +60,7 @@ fn subject_view(subject: ToolsSubject, context: &ToolsContext, is_seen: bool) ->
     }
 }
 
-/// What a subject is called.
+/// Display name of a section.
 fn subject_name(subject: ToolsSubject) -> &'static str {
     match subject {
         ToolsSubject::Suites => strings::SUITES,

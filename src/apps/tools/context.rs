@@ -1,4 +1,4 @@
-//! What the parts of the tools share.
+//! State shared by all parts of the tools page.
 
 use yew::Callback;
 
@@ -7,20 +7,20 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;
 use crate::state::text::sentence;
 
-/// What every part of the page needs. Equal for the page's whole life.
+/// Shared state of the page; equal for the page's lifetime.
 #[derive(Clone, PartialEq)]
 pub struct ToolsContext {
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
 }
 
 impl ToolsContext {
-    /// Tells that something was done.
+    /// Shows a success message.
     pub fn news(&self, title: impl Into<String>) {
         self.toasts.dispatch(ToastAction::Show(Tone::News, title.into(), String::new(), None));
     }
 
-    /// Copies a text, and tells whether that was done.
+    /// Copies a text to the clipboard and reports whether that worked.
     pub fn copy(&self, text: &str) {
         let context = self.clone();
         let done = Callback::from(move |is_done| {
@@ -33,7 +33,7 @@ impl ToolsContext {
         copy_text(text, done);
     }
 
-    /// Tells that something could not be done.
+    /// Shows an error message.
     pub fn fault(&self, title: &str, reason: impl std::fmt::Display) {
         let reason = sentence(&reason.to_string());
         self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, None));

@@ -1,4 +1,4 @@
-//! What the forms of the tools share.
+//! Form fields shared by the tools.
 
 use web_sys::Blob;
 use yew::prelude::*;
@@ -10,26 +10,26 @@ use crate::storage::Content;
 /// Properties of [`TextField`].
 #[derive(Properties, PartialEq)]
 pub struct TextFieldProps {
-    /// Its `id`.
+    /// Element `id`.
     pub id: AttrValue,
-    /// Its label.
+    /// Label.
     pub label: AttrValue,
-    /// What stands in it.
+    /// Current text.
     pub value: AttrValue,
-    /// What was typed.
+    /// Emits the text typed.
     pub on_input: Callback<String>,
-    /// What is wrong with it; empty if nothing is.
+    /// Error message; empty if the value is valid.
     #[prop_or_default]
     pub fault: AttrValue,
-    /// What stands in it while it is empty.
+    /// Placeholder.
     #[prop_or_default]
     pub placeholder: AttrValue,
-    /// Whether it can be changed now.
+    /// Whether the field is disabled.
     #[prop_or_default]
     pub disabled: bool,
 }
 
-/// A field with its label, and what is wrong with it.
+/// Text field with label and error message.
 #[component]
 pub fn TextField(props: &TextFieldProps) -> Html {
     let oninput = use_callback(props.on_input.clone(), |event: InputEvent, on_input| {
@@ -47,26 +47,26 @@ pub fn TextField(props: &TextFieldProps) -> Html {
     }
 }
 
-/// What the choices of a list are called.
+/// Returns the names of a list's choices.
 pub fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<AttrValue> {
     all.iter().map(|&one| name(one).into()).collect()
 }
 
-/// The place of the chosen one; the first if it is not there.
+/// Returns the index of `chosen`, or 0 if it is missing.
 pub fn place_in<T: PartialEq>(all: &[T], chosen: &T) -> usize {
     all.iter().position(|one| one == chosen).unwrap_or_default()
 }
 
-/// What stores the choice in a state.
+/// Returns a callback that stores the choice in a state.
 pub fn setting(state: &UseStateHandle<usize>) -> Callback<usize> {
     let state = state.setter();
     Callback::from(move |place| state.set(place))
 }
 
-/// Hands a text to the browser as a file.
+/// Offers a text to the user as a file download.
 ///
 /// # Errors
-/// Why it was not saved.
+/// The reason why it was not saved.
 pub fn save_text(name: &str, text: &str) -> Result<(), String> {
     let blob: Blob = Content::from(text).blob().map_err(|error| error.to_string())?;
     download(name, &blob).map_err(|error| error.to_string())

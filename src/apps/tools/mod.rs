@@ -1,7 +1,7 @@
-//! The tools, one subject at a time: test suites, annotated files of games, how fast this machine is, and what engines say.
+//! The tools: test suites, file annotation, speed measurements and the engine console.
 //!
-//! A part of the program of its own, loaded when it is first seen ([`crate::shell`]); it stays when another page is seen. What runs belongs to
-//! services and goes on meanwhile.
+//! Loaded on first view as a separate part of the program ([`crate::shell`]) and kept when another page is shown. Running work belongs to
+//! services and continues in the background.
 
 mod annotate;
 mod app;

@@ -1,6 +1,6 @@
-//! Numbers as the tools write them.
+//! Number formatting for the tools.
 
-/// A whole number in groups of three: `1,234,567`.
+/// Formats an integer in groups of three: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -13,7 +13,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A large number in few letters: `950`, `12.3 k`, `1.85 M`, `3.1 G`.
+/// Formats a large number compactly: `950`, `12.3 k`, `1.85 M`, `3.1 G`.
 pub fn compact(number: f64) -> String {
     let (value, unit) = match number {
         n if n >= 1e9 => (n / 1e9, " G"),
@@ -30,7 +30,7 @@ pub fn compact(number: f64) -> String {
     }
 }
 
-/// A time in milliseconds: `0.35 s`, `12.5 s`, `3 min 05 s`.
+/// Formats a duration given in milliseconds: `0.35 s`, `12.5 s`, `3 min 05 s`.
 pub fn seconds(ms: f64) -> String {
     let seconds = ms / 1000.0;
     if seconds >= 120.0 {
@@ -43,7 +43,7 @@ pub fn seconds(ms: f64) -> String {
     }
 }
 
-/// A short time: `0.42 ms`, `35 ms`.
+/// Formats a short duration: `0.42 ms`, `35 ms`.
 pub fn milliseconds(ms: f64) -> String {
     if ms >= 10.0 { format!("{ms:.0} ms") } else { format!("{ms:.2} ms") }
 }

@@ -1,4 +1,4 @@
-//! What the tools page says.
+//! Texts of the tools page.
 
 use super::annotate::{Commented, Whose, Wrong};
 use crate::services::reports::LimitKind;
@@ -164,7 +164,7 @@ pub const LOSS_HINT: &str = "Average loss a move in centipawns";
 pub const MARKS: &str = "?! · ? · ??";
 pub const MARKS_HINT: &str = "Inaccuracies, mistakes, blunders";
 
-// what several subjects say
+// shared by several sections
 pub const START: &str = "Start";
 pub const CLOSE: &str = "Close";
 pub const CANCEL: &str = "Cancel";

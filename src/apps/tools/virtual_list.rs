@@ -1,4 +1,4 @@
-//! A long list of rows of the same height, of which only those that can be seen are drawn.
+//! Virtual list: rows of equal height, of which only the visible ones are rendered.
 
 use std::ops::Range;
 
@@ -11,38 +11,38 @@ use crate::components::rows::Rows;
 /// Properties of [`VirtualList`].
 #[derive(Properties, PartialEq)]
 pub struct VirtualListProps {
-    /// How many rows there are.
+    /// Number of rows.
     pub count: usize,
-    /// The height of a row in CSS pixels, as the style sheet has it.
+    /// Row height in CSS pixels, as in the style sheet.
     pub row_height: f64,
-    /// Draws a row.
+    /// Renders a row.
     pub row: Callback<usize, Html>,
-    /// What stands above the rows, whatever is scrolled.
+    /// Header above the rows; does not scroll.
     #[prop_or_default]
     pub head: Html,
-    /// What the list is called.
+    /// Accessible name.
     pub label: AttrValue,
-    /// What the list is.
+    /// ARIA role.
     #[prop_or(AttrValue::Static("table"))]
     pub role: AttrValue,
-    /// Classes of the list.
+    /// CSS classes.
     #[prop_or_default]
     pub class: Classes,
-    /// Whether the end is shown when rows come.
+    /// Whether new rows scroll the list to its end.
     #[prop_or_default]
     pub follows_end: bool,
-    /// Keys while the list has the focus.
+    /// Key presses while the list has the focus.
     #[prop_or_default]
     pub onkeydown: Callback<KeyboardEvent>,
-    /// A row that is to be seen.
+    /// Row to scroll into view.
     #[prop_or_default]
     pub shown: Option<usize>,
-    /// The end came into sight (true), or the user scrolled back from it (false).
+    /// Emits true when the end scrolls into view, false when the user scrolls back.
     #[prop_or_default]
     pub on_scroll: Callback<bool>,
 }
 
-/// The list; it scrolls by itself, and takes the focus for that.
+/// The list; it scrolls and is focusable itself.
 #[component]
 pub fn VirtualList(props: &VirtualListProps) -> Html {
     let rows = Rows { height: props.row_height, margin: 12 };
@@ -84,7 +84,7 @@ pub fn VirtualList(props: &VirtualListProps) -> Html {
             if let Some(element) = scroller.cast::<Element>() {
                 let top = element.scroll_top();
                 let is_end = element.scroll_height() - top - element.client_height() < 40;
-                // Rows that came meanwhile are no reason to stay behind; scrolling back is.
+                // New rows alone don't stop following the end; scrolling back does.
                 let is_back = top < last_top.replace(top);
                 if is_end || is_back {
                     on_scroll.emit(is_end);
@@ -104,11 +104,11 @@ pub fn VirtualList(props: &VirtualListProps) -> Html {
     }
 }
 
-/// Scrolls so far that a row can be seen.
+/// Scrolls just far enough to show a row.
 fn scroll_to(element: &Element, row: usize, height: f64) {
     let (top, seen) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
     let place = row as f64 * height;
-    // The head covers as much as a row.
+    // The header covers the height of one row.
     if place < top {
         element.set_scroll_top(place as i32);
     } else if place + 2.0 * height > top + seen {

@@ -1,6 +1,6 @@
-//! Pointer and keyboard on the board: drag, click-click, touch and keys all end in one [`Intent`].
+//! Pointer and keyboard input on the board: dragging, clicking two squares, touch and keys all result in an [`Intent`].
 //!
-//! Nothing here goes through Yew: a drag changes one transform per pointer event.
+//! Yew is not involved: a drag changes one transform per pointer event.
 
 use super::dom::{BoardDom, Marks};
 use super::drawings::{Drawings, color_of};
@@ -12,46 +12,46 @@ use tabia_pgn::comment::Shape;
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
-/// What a person did with the pieces.
+/// A user action on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Play this legal move.
     Play(Move),
-    /// Play this when the other side has moved.
+    /// Play this move after the opponent's.
     Premove(Square, Square),
-    /// Forget the premove that waits.
+    /// Cancel the pending premove.
     CancelPremove,
-    /// Draw this on the position, or erase it.
+    /// Draw this shape on the position, or erase it.
     Draw(Shape),
-    /// Ask which piece the pawn becomes.
+    /// Show the promotion picker.
     Promote {
-        /// The pawn's square.
+        /// Square of the pawn.
         from: Square,
-        /// The square on the last rank.
+        /// Square on the last rank.
         to: Square,
-        /// Asked for with the keyboard: the focus goes back to the board afterwards.
+        /// Requested with the keyboard: the focus returns to the board afterwards.
         by_key: bool,
     },
 }
 
-/// How far the mouse moves before a press becomes a drag, in CSS pixels (chessground's value); a finger is less steady.
+/// Distance in CSS pixels beyond which a press with the mouse becomes a drag (chessground's value); fingers are less steady.
 const DRAG_DISTANCE_MOUSE: f64 = 3.0;
 const DRAG_DISTANCE_TOUCH: f64 = 8.0;
 
-/// A press that has not ended.
+/// A press in progress.
 struct Press {
     pointer: i32,
     start: (f64, f64),
     threshold: f64,
     square: Square,
-    /// The press took hold of a piece that can be dragged.
+    /// Whether the press is on a piece that can be dragged.
     holds_piece: bool,
-    /// The piece was selected before this press: a click puts it back.
+    /// Whether the piece was selected before this press: then a click deselects it.
     was_selected: bool,
     dragging: bool,
 }
 
-/// The state of one board between events.
+/// State of a board between events.
 pub struct BoardController {
     dom: BoardDom,
     drawings: Drawings,
@@ -61,14 +61,14 @@ pub struct BoardController {
     hover: Option<Square>,
     focus: Square,
     has_focus: bool,
-    /// Where a piece was just dropped: it must not slide there a second time.
+    /// Square where a piece was just dropped; the piece must not slide there again.
     dropped: Option<Square>,
     waiting: Option<Square>,
-    /// Where an arrow has begun that another tap or key ends.
+    /// Start of an arrow that another tap or key completes.
     arrow_from: Option<Square>,
-    /// Drawing mode is on: the left button and fingers draw with this.
+    /// Drawing mode: the left button and fingers draw with this pen.
     pen: Option<Pen>,
-    /// The drawing that has not been finished was begun with the pen, not with the right button.
+    /// Whether the drawing in progress was started with the pen rather than the right button.
     is_stroke_of_pen: bool,
 }
 
@@ -76,7 +76,7 @@ impl BoardController {
     /// Builds the board inside `root`.
     ///
     /// # Errors
-    /// The browser refused to make an element.
+    /// When the browser refuses to create an element.
     pub fn new(root: HtmlElement, view: Rc<BoardView>) -> Result<Self, JsValue> {
         let dom = BoardDom::new(root)?;
         let drawings = Drawings::new(dom.root())?;
@@ -101,11 +101,11 @@ impl BoardController {
         Ok(controller)
     }
 
-    /// Shows another view. A drag or selection in the old position ends.
+    /// Shows another view. Ends any drag or selection in the old position.
     pub fn update(&mut self, view: Rc<BoardView>) -> Result<(), JsValue> {
         let moved = view.position != self.view.position;
         let turned = view.orientation != self.view.orientation;
-        // The other side has moved while a person holds a piece or has chosen one: the person goes on.
+        // If the opponent moves while the user is dragging or has selected a piece, the user can continue.
         let selected = self.view.keeps_selected(self.selected, &view);
         if turned || (selected.is_none() && (moved || self.selected.is_some())) {
             self.cancel_press();
@@ -131,14 +131,14 @@ impl BoardController {
         Ok(())
     }
 
-    /// Shows the drawings of a game, and tells those of a person from now on.
+    /// Shows the drawings of a game; from now on, the user's drawings are emitted.
     pub fn show_shapes(&mut self, shapes: &[Shape]) {
         self.drawings.show(shapes, self.view.orientation);
     }
 
-    /// Begins drawing mode with this pen, or ends it. What was selected or half drawn is given up.
+    /// Starts drawing mode with this pen, or ends it. Clears the selection and any unfinished drawing.
     pub fn set_pen(&mut self, pen: Option<Pen>) -> Result<(), JsValue> {
-        // Another colour while an arrow waits for its end is the arrow's.
+        // If only the colour changes, an arrow in progress continues in the new colour.
         if self.pen.map(|pen| pen.tool) != pen.map(|pen| pen.tool) {
             self.cancel_press();
             self.drawings.clear_preview(self.view.orientation);
@@ -149,7 +149,7 @@ impl BoardController {
         self.refresh()
     }
 
-    /// A tap in drawing mode.
+    /// Handles a tap in drawing mode.
     fn tap(&mut self, pen: Pen, square: Square) -> Option<Intent> {
         match pen.tap(self.arrow_from.take(), square) {
             Tap::Draws(shape) => Some(Intent::Draw(shape)),
@@ -161,7 +161,7 @@ impl BoardController {
         }
     }
 
-    /// The button or finger that draws goes up.
+    /// Ends a drawing when the button or finger is released.
     fn end_stroke(&mut self) -> Result<Option<Intent>, JsValue> {
         let tapped = self.drawings.preview().filter(|shape| shape.from == shape.to && self.is_stroke_of_pen);
         let intent = if let (Some(pen), Some(shape)) = (self.pen, tapped) {
@@ -175,7 +175,7 @@ impl BoardController {
         Ok(intent)
     }
 
-    /// Draws with the keyboard: a circle on the square of the focus, or from the square of the first press to that of the second.
+    /// Draws with the keyboard: a circle on the focused square, or an arrow from the square of the first key press to that of the second.
     fn draw_by_key(&mut self, is_arrow: bool) -> Option<Intent> {
         let (from, to) = match self.arrow_from.take() {
             Some(from) if is_arrow => (from, self.focus),
@@ -189,7 +189,7 @@ impl BoardController {
         (!is_arrow || from != to).then_some(Intent::Draw(Shape { color, from, to }))
     }
 
-    /// Hides the pawn of `square` while its promotion is being chosen, or shows it again.
+    /// Hides the pawn on `square` while the promotion picker is open, or shows it again.
     pub fn set_waiting(&mut self, square: Option<Square>) {
         if let Some(old) = self.waiting.take() {
             self.dom.release(old, old, false);
@@ -202,20 +202,20 @@ impl BoardController {
         self.waiting = square;
     }
 
-    /// Gives the keyboard's focus back to the board.
+    /// Moves keyboard focus back to the board.
     pub fn take_focus(&mut self) -> Result<(), JsValue> {
         self.has_focus = true;
         self.dom.set_tab_stop(self.focus, true)
     }
 
-    /// A button or finger goes down.
+    /// Handles a button or finger going down.
     pub fn pointer_down(&mut self, event: &PointerEvent) -> Result<Option<Intent>, JsValue> {
         if !event.is_primary() || self.waiting.is_some() {
             return Ok(None);
         }
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if self.press.is_some() {
-            // Another button during a drag puts the piece back.
+            // Another button during a drag cancels it.
             self.cancel_press();
             self.refresh()?;
             return Ok(None);
@@ -228,7 +228,7 @@ impl BoardController {
         if is_pen || event.button() == 2 || (event.button() == 0 && event.shift_key()) {
             self.is_stroke_of_pen = is_pen;
             self.drawings.start(square, color_of(event, self.pen));
-            // Fails only for a pointer that is gone already.
+            // Fails only if the pointer is already gone.
             let _ = self.dom.root().set_pointer_capture(event.pointer_id());
             return Ok(None);
         }
@@ -253,7 +253,7 @@ impl BoardController {
             dragging: false,
         });
         if holds_piece {
-            // Fails only for a pointer that is gone already.
+            // Fails only if the pointer is already gone.
             let _ = self.dom.root().set_pointer_capture(event.pointer_id());
         }
         self.focus = square;
@@ -262,11 +262,11 @@ impl BoardController {
         Ok(None)
     }
 
-    /// The pointer moves: only the dragged piece follows.
+    /// Handles pointer movement: only the dragged piece follows.
     pub fn pointer_move(&mut self, event: &PointerEvent) -> Result<(), JsValue> {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if self.drawings.is_drawing() {
-            // A second finger does not draw.
+            // Additional fingers don't draw.
             if event.is_primary() {
                 self.drawings.extend(self.dom.square_at(x, y), self.view.orientation);
             }
@@ -293,7 +293,7 @@ impl BoardController {
         Ok(())
     }
 
-    /// The button or finger goes up.
+    /// Handles a button or finger going up.
     pub fn pointer_up(&mut self, event: &PointerEvent) -> Result<Option<Intent>, JsValue> {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if self.drawings.is_drawing() {
@@ -301,7 +301,7 @@ impl BoardController {
                 return Ok(None);
             }
             if self.dom.square_at(x, y).is_none() {
-                // Who leaves the board has thought better of it.
+                // Releasing outside the board cancels the drawing.
                 self.drawings.clear_preview(self.view.orientation);
             }
             return self.end_stroke();
@@ -336,14 +336,14 @@ impl BoardController {
         Ok(intent)
     }
 
-    /// The browser took the pointer away (it scrolls, or a call came in).
+    /// Handles the loss of the pointer (the browser scrolls, or a call comes in).
     pub fn pointer_cancel(&mut self) -> Result<(), JsValue> {
         self.cancel_press();
         self.drawings.clear_preview(self.view.orientation);
         self.refresh()
     }
 
-    /// A key while a square has the focus; says whether the key was used.
+    /// Handles a key while a square has the focus; returns whether the key was used.
     pub fn key_down(&mut self, event: &KeyboardEvent) -> Result<(bool, Option<Intent>), JsValue> {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return Ok((false, None));
@@ -369,7 +369,7 @@ impl BoardController {
         Ok((true, intent))
     }
 
-    /// A square was activated without a pointer, as assistive technology does.
+    /// Activates a square without a pointer, as assistive technology does.
     pub fn activate(&mut self, square: Square) -> Result<Option<Intent>, JsValue> {
         if self.waiting.is_some() {
             return Ok(None);
@@ -386,7 +386,7 @@ impl BoardController {
         Ok(intent)
     }
 
-    /// A square received the keyboard's focus, or the board lost it. Screen readers give it to any square.
+    /// Handles a square gaining the keyboard focus, or the board losing it. Screen readers can focus any square.
     pub fn set_focused(&mut self, square: Option<Square>) -> Result<(), JsValue> {
         self.has_focus = square.is_some();
         if let Some(square) = square {
@@ -396,7 +396,7 @@ impl BoardController {
         self.refresh()
     }
 
-    /// Click or Enter on a square: select, change the selection, play, or give up.
+    /// Handles a click or Enter on a square: selects, changes the selection, plays, or deselects.
     fn choose(&mut self, square: Square, by_key: bool) -> Option<Intent> {
         let Some(from) = self.selected else {
             self.selected = self.view.is_own(square).then_some(square);
@@ -426,7 +426,7 @@ impl BoardController {
                 Some(Intent::Premove(from, to))
             }
             Step::Move(m) if m.is_castling() => {
-                // The king's final square is not always where it was dropped.
+                // The king's destination may differ from the square where it was dropped.
                 let (_, king) = super::view::marked_squares(m);
                 self.dom.release(from, king, false);
                 self.dropped = Some(king);

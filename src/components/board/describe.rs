@@ -1,14 +1,14 @@
-//! Squares and moves in words, for screen readers.
+//! Descriptions of squares and moves for screen readers.
 
 use crate::components::strings;
 use tabia_chess::{Color, Move, Piece, Position, Role};
 
-/// "white pawn".
+/// Returns the colour and role: "white pawn".
 pub fn piece_name(piece: Piece) -> String {
     format!("{} {}", color_name(piece.color), role_name(piece.role))
 }
 
-/// "white" or "black".
+/// Returns "white" or "black".
 pub fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
@@ -16,7 +16,7 @@ pub fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// The piece's English name in lower case.
+/// Returns the piece's English name in lower case.
 pub fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -28,7 +28,7 @@ pub fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// A legal move in words, such as "White knight g5 takes pawn on f7, check".
+/// Describes a legal move in words, such as "White knight g5 takes pawn on f7, check".
 pub fn move_in_words(before: &Position, m: Move) -> String {
     let side = if before.turn() == Color::White { "White" } else { "Black" };
     let mut text = if m.is_castling() {
@@ -61,7 +61,7 @@ pub fn move_in_words(before: &Position, m: Move) -> String {
     text
 }
 
-/// Check or the end of the game, in words.
+/// Returns check or the end of the game in words.
 pub fn situation(position: &Position) -> Option<&'static str> {
     if position.is_checkmate() {
         Some("checkmate")

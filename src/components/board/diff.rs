@@ -1,23 +1,23 @@
-//! The smallest set of changes that turns one placement of pieces into another.
+//! Minimal changes between two placements of pieces.
 
 use tabia_chess::{Piece, Position, Square};
 
 /// Pieces by square index (a1 = 0).
 pub type Placement = [Option<Piece>; 64];
 
-/// The pieces of a position.
+/// Returns the pieces of a position.
 pub fn placement(position: &Position) -> Placement {
     std::array::from_fn(|index| Square::new(index).and_then(|square| position.piece_at(square)))
 }
 
-/// One change of the picture.
+/// A change of the displayed pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The piece on `from` goes to `to`.
+    /// The piece on `from` moves to `to`.
     Slide {
-        /// Where it stands.
+        /// Start square.
         from: Square,
-        /// Where it goes.
+        /// Destination.
         to: Square,
     },
     /// The piece on this square disappears.
@@ -26,8 +26,8 @@ pub enum Change {
     Add(Square, Piece),
 }
 
-/// The changes from `old` to `new`: a piece that appears is taken from the nearest square which lost the same piece,
-/// as chessground does, so that any two positions can be animated, not only neighbours in a game.
+/// Returns the changes from `old` to `new`. A piece that appears is taken from the nearest square that lost the same piece,
+/// as in chessground, so that any two positions can be animated, not only consecutive ones.
 pub fn changes(old: &Placement, new: &Placement) -> Vec<Change> {
     let mut lost: Vec<(Square, Piece)> = Vec::new();
     let mut found: Vec<(Square, Piece)> = Vec::new();

@@ -1,7 +1,7 @@
-//! The board's own DOM: 64 squares and the pieces, changed only where the picture changes.
+//! The board's own DOM: 64 squares and the pieces, updated only where something changes.
 //!
-//! The squares are a grid of ARIA cells that keep their place on the screen (turning the board renames them); the pieces
-//! are a layer above, placed with transforms in per cent of their own size, so resizing needs no work here.
+//! The squares are a grid of ARIA cells with fixed places on the screen (flipping the board renames them); the pieces
+//! are a layer above, positioned by transforms in per cent of their own size, so that resizing needs no code.
 
 use super::describe::piece_name;
 use super::diff::{Change, Placement, changes, placement};
@@ -11,18 +11,18 @@ use tabia_chess::{Bitboard, Color, Piece, Square};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, HtmlElement};
 
-/// What the squares show besides the pieces.
+/// State of the squares apart from the pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks {
-    /// The selected piece.
+    /// Square of the selected piece.
     pub selected: Option<Square>,
-    /// Where it may go.
+    /// Its destinations.
     pub destinations: Bitboard,
-    /// The destination under the dragged piece.
+    /// Destination under the dragged piece.
     pub hover: Option<Square>,
-    /// Where an arrow has begun that another tap or key ends.
+    /// Start of an arrow that another tap or key completes.
     pub arrow_from: Option<Square>,
-    /// The square of the keyboard's focus.
+    /// Square with the keyboard focus.
     pub focus: Option<Square>,
 }
 
@@ -38,7 +38,7 @@ struct PieceNode {
     class: String,
 }
 
-/// The elements of one board.
+/// The elements of a board.
 pub struct BoardDom {
     document: Document,
     root: HtmlElement,
@@ -53,7 +53,7 @@ impl BoardDom {
     /// Builds the squares inside `root`, which must be empty.
     ///
     /// # Errors
-    /// The browser refused to make an element.
+    /// When the browser refuses to create an element.
     pub fn new(root: HtmlElement) -> Result<Self, JsValue> {
         let document = root.owner_document().ok_or("the board is in no document")?;
         let grid = make(&document, "div", "board-grid")?;
@@ -90,12 +90,12 @@ impl BoardDom {
         Ok(dom)
     }
 
-    /// The element that holds everything.
+    /// Returns the root element.
     pub fn root(&self) -> &HtmlElement {
         &self.root
     }
 
-    /// Brings pieces and squares to `view`. The piece that was just dropped on `dropped` is already there: it does not slide.
+    /// Updates pieces and squares to `view`. The piece just dropped on `dropped` is already there and does not slide.
     pub fn show(&mut self, view: &BoardView, marks: &Marks, dropped: Option<Square>) -> Result<(), JsValue> {
         if view.orientation != self.orientation {
             self.orientation = view.orientation;
@@ -105,7 +105,7 @@ impl BoardDom {
         let new = placement(&view.position);
         let changes = changes(&self.shown, &new);
         self.shown = new;
-        // Pieces in hand first: two that change places must not overwrite each other.
+        // Pick up all moving pieces first: two that swap places must not overwrite each other.
         let mut in_hand = Vec::new();
         for &change in &changes {
             if let Change::Slide { from, to } = change {
@@ -134,7 +134,7 @@ impl BoardDom {
         self.mark(view, marks)
     }
 
-    /// Brings the squares' marks and names up to date; the pieces stay as they are.
+    /// Updates the squares' marks and names, but not the pieces.
     pub fn mark(&mut self, view: &BoardView, marks: &Marks) -> Result<(), JsValue> {
         let check = view.checked_king();
         for (index, cell) in self.cells.iter_mut().enumerate() {
@@ -189,7 +189,7 @@ impl BoardDom {
         Ok(())
     }
 
-    /// Moves the one square that Tab reaches; `focused` also takes the keyboard's focus there.
+    /// Moves the tab stop to `square`; if `focused`, also the keyboard focus.
     pub fn set_tab_stop(&self, square: Square, focused: bool) -> Result<(), JsValue> {
         let (column, row) = slot(square, self.orientation);
         for (index, cell) in self.cells.iter().enumerate() {
@@ -202,7 +202,7 @@ impl BoardDom {
         Ok(())
     }
 
-    /// The square under a point of the window, if it is on the board.
+    /// Returns the square at a point of the window, if it is on the board.
     pub fn square_at(&self, x: f64, y: f64) -> Option<Square> {
         let bounds = self.root.get_bounding_client_rect();
         let side = bounds.width() / 8.0;
@@ -213,7 +213,7 @@ impl BoardDom {
             .flatten()
     }
 
-    /// Puts the piece of `square` under the pointer.
+    /// Moves the piece of `square` to the pointer.
     pub fn drag_to(&mut self, square: Square, x: f64, y: f64) {
         let bounds = self.root.get_bounding_client_rect();
         let side = bounds.width() / 8.0;
@@ -227,7 +227,7 @@ impl BoardDom {
         }
     }
 
-    /// Ends a drag: the piece lies on `at`. It slides there if `slide`.
+    /// Ends a drag and puts the piece on `at`, sliding if `slide`.
     pub fn release(&mut self, square: Square, at: Square, slide: bool) {
         let orientation = self.orientation;
         if let Some(node) = &mut self.pieces[square.index()] {
@@ -236,7 +236,7 @@ impl BoardDom {
         }
     }
 
-    /// Hides or shows the pawn whose promotion is being chosen.
+    /// Hides or shows the pawn while the promotion picker is open.
     pub fn set_waiting(&mut self, square: Square, waiting: bool) {
         if let Some(node) = &mut self.pieces[square.index()] {
             node.set_class(if waiting { " waiting" } else { "" });
@@ -262,7 +262,7 @@ impl BoardDom {
         Ok(())
     }
 
-    /// A removed piece fades while its captor arrives; the listener for `animationend` takes the element away.
+    /// Fades out a removed piece while its captor arrives; the `animationend` listener removes the element.
     fn remove(&mut self, square: Square) {
         if let Some(mut node) = self.pieces[square.index()].take() {
             node.set_class(" leaving");
@@ -302,7 +302,7 @@ impl Cell {
 }
 
 impl PieceNode {
-    /// Writes the class: what the piece is, and `state` (empty or with a leading blank).
+    /// Sets the class: piece type and `state` (empty or with a leading space).
     fn set_class(&mut self, state: &str) {
         let own = if self.class.contains(" own") { " own" } else { "" };
         self.write_class(own, state);
@@ -330,12 +330,12 @@ impl PieceNode {
     }
 
     fn transform(&self, value: &str) {
-        // Refused only for a read-only style, which an element that we made does not have.
+        // Fails only for a read-only style, which our own element doesn't have.
         let _ = self.element.style().set_property("transform", value);
     }
 }
 
-/// Makes an element with a class.
+/// Creates an element with a class.
 pub fn make(document: &Document, tag: &str, class: &str) -> Result<HtmlElement, JsValue> {
     let element: Element = document.create_element(tag)?;
     element.set_class_name(class);

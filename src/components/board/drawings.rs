@@ -1,7 +1,7 @@
-//! Arrows and circles that a person draws: with the right button (or Shift and the left one), or with a pen in drawing mode.
+//! Arrows and circles that the user draws with the right button (or Shift and the left one), or with a pen in drawing mode.
 //!
-//! On a board whose drawings belong to a game, they are shown as they are given, and what is drawn is told. On any other board the
-//! same shape a second time takes it away, and a click or a new position clears all. Colours as on lichess.
+//! On a board with the drawings of a game, those are shown, and new shapes are emitted. On any other board,
+//! drawing the same shape again removes it, and a click or a new position removes all. Colours as on lichess.
 
 use super::view::slot;
 use crate::state::drawing::Pen;
@@ -12,8 +12,8 @@ use web_sys::{Element, HtmlElement, PointerEvent};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// The colour that the modifiers of `event` choose, or that of the pen without any. With the left button and no pen Shift is what
-/// starts a drawing.
+/// Returns the colour selected by the modifiers of `event`, by default the pen's. With the left button and no pen, Shift starts the
+/// drawing and doesn't count as a modifier.
 pub fn color_of(event: &PointerEvent, pen: Option<Pen>) -> ShapeColor {
     let first = event.ctrl_key() || (event.shift_key() && (event.button() == 2 || pen.is_some()));
     let second = event.alt_key() || event.meta_key();
@@ -25,7 +25,7 @@ pub fn color_of(event: &PointerEvent, pen: Option<Pen>) -> ShapeColor {
     }
 }
 
-/// A colour of drawings, as CSS writes it.
+/// Returns the CSS value of a drawing colour.
 pub fn paint(color: ShapeColor) -> &'static str {
     match color {
         ShapeColor::Green => "#1e7a3c",
@@ -35,12 +35,12 @@ pub fn paint(color: ShapeColor) -> &'static str {
     }
 }
 
-/// The layer of drawings.
+/// Layer of drawings.
 pub struct Drawings {
     svg: Element,
     shapes: Vec<Shape>,
     preview: Option<Shape>,
-    /// The drawings belong to a game.
+    /// Whether the drawings belong to a game.
     is_kept: bool,
 }
 
@@ -48,7 +48,7 @@ impl Drawings {
     /// Adds the layer to the board.
     ///
     /// # Errors
-    /// The browser refused to make an element.
+    /// When the browser refuses to create an element.
     pub fn new(root: &HtmlElement) -> Result<Self, JsValue> {
         let document = root.owner_document().ok_or("the board is in no document")?;
         let svg = document.create_element_ns(Some(SVG), "svg")?;
@@ -59,17 +59,17 @@ impl Drawings {
         Ok(Self { svg, shapes: Vec::new(), preview: None, is_kept: false })
     }
 
-    /// Whether the drawings belong to a game.
+    /// Returns whether the drawings belong to a game.
     pub fn is_kept(&self) -> bool {
         self.is_kept
     }
 
-    /// Whether a drawing has been started and not finished.
+    /// Returns whether a drawing is in progress.
     pub fn is_drawing(&self) -> bool {
         self.preview.is_some()
     }
 
-    /// The drawing that has been started and not finished.
+    /// Returns the drawing in progress.
     pub fn preview(&self) -> Option<Shape> {
         self.preview
     }
@@ -79,7 +79,7 @@ impl Drawings {
         self.preview = Some(Shape { color, from: square, to: square });
     }
 
-    /// The pointer is over `square` now.
+    /// Extends the drawing in progress to `square`.
     pub fn extend(&mut self, square: Option<Square>, orientation: Color) {
         let (Some(preview), Some(square)) = (&mut self.preview, square) else { return };
         if preview.to != square {
@@ -88,18 +88,18 @@ impl Drawings {
         }
     }
 
-    /// Shows the drawings of a game. Those of a person are told from now on, and not kept here.
+    /// Shows the drawings of a game. From now on, the user's drawings are emitted rather than stored here.
     pub fn show(&mut self, shapes: &[Shape], orientation: Color) {
         self.is_kept = true;
         self.shapes = shapes.to_vec();
         self.draw(orientation);
     }
 
-    /// Ends a drawing. It is given back if the game is to keep it.
+    /// Ends a drawing. Returns it if it belongs to a game.
     pub fn finish(&mut self, orientation: Color) -> Option<Shape> {
         let shape = self.preview.take()?;
         if self.is_kept {
-            // The picture changes when the game does.
+            // The layer is updated when the game changes.
             return Some(shape);
         }
         let is_repeated = self.shapes.contains(&shape);
@@ -111,14 +111,14 @@ impl Drawings {
         None
     }
 
-    /// Forgets the drawing that has not been finished.
+    /// Discards the drawing in progress.
     pub fn clear_preview(&mut self, orientation: Color) {
         if self.preview.take().is_some() {
             self.draw(orientation);
         }
     }
 
-    /// Takes everything away that belongs to no game.
+    /// Removes all drawings that don't belong to a game.
     pub fn clear(&mut self) {
         self.preview = None;
         if !self.is_kept && !self.shapes.is_empty() {
@@ -127,7 +127,7 @@ impl Drawings {
         }
     }
 
-    /// Draws for a turned board.
+    /// Redraws for a flipped board.
     pub fn turn(&mut self, orientation: Color) {
         self.draw(orientation);
     }
@@ -139,7 +139,7 @@ impl Drawings {
     }
 }
 
-/// The centre of a square in the layer's units (a square is 1).
+/// Returns the centre of a square in the layer's units (a square is 1).
 fn centre(square: Square, orientation: Color) -> (f64, f64) {
     let (column, row) = slot(square, orientation);
     (column as f64 + 0.5, row as f64 + 0.5)
@@ -157,7 +157,7 @@ fn markup(shape: Shape, orientation: Color) -> String {
     )
 }
 
-/// The outline of an arrow between two centres as SVG path data; `width` is the shaft's, in squares.
+/// Returns the outline of an arrow between two centres as SVG path data; `width` is the shaft's, in squares.
 pub fn arrow_outline(from: (f64, f64), to: (f64, f64), width: f64) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);

@@ -1,8 +1,8 @@
 //! The chess board.
 //!
-//! Yew renders one empty element and, when it is asked for, the promotion picker; everything else is the board's own DOM
-//! ([`dom`]), changed by differences when the [`BoardView`] changes and by nothing else. `data-renders` counts the
-//! component's renders and `data-updates` the changes of the picture: tests use them to prove that engine output does
+//! Yew renders one empty element and, when needed, the promotion picker; everything else is the board's own DOM
+//! ([`dom`]), which is updated incrementally when the [`BoardView`] changes and by nothing else. `data-renders` counts the
+//! component's renders and `data-updates` the updates of the board: tests use them to prove that engine output does
 //! not touch the board.
 
 mod controller;
@@ -30,23 +30,23 @@ use yew::prelude::*;
 /// Properties of [`Board`].
 #[derive(Properties, PartialEq)]
 pub struct BoardProps {
-    /// What is shown.
+    /// Content of the board.
     pub view: Rc<BoardView>,
-    /// A legal move that a person played.
+    /// Called with each legal move that the user plays.
     pub on_move: Callback<Move>,
-    /// A person entered a premove: see [`BoardView::for_player`].
+    /// Called when the user enters a premove: see [`BoardView::for_player`].
     #[prop_or_default]
     pub on_premove: Callback<(Square, Square)>,
-    /// A person wants no premove any more.
+    /// Called when the user cancels the premove.
     #[prop_or_default]
     pub on_premove_cancel: Callback<()>,
-    /// Arrows and circles that belong to a game. Without them a person's drawings stay on this board until the next click.
+    /// Arrows and circles that belong to a game. If `None`, the user's drawings stay on this board until the next click.
     #[prop_or_default]
     pub shapes: Option<Vec<Shape>>,
-    /// A person drew this on a board with shapes; drawn again it is to go.
+    /// Called when the user draws a shape on a board with shapes; drawing it again removes it.
     #[prop_or_default]
     pub on_shape: Callback<Shape>,
-    /// Drawing mode: on a board with shapes, clicks, taps and drags draw with this instead of moving pieces.
+    /// Drawing mode: on a board with shapes, clicks, taps and drags draw with this pen instead of moving pieces.
     #[prop_or_default]
     pub pen: Option<Pen>,
 }
@@ -58,18 +58,18 @@ struct PendingPromotion {
     by_key: bool,
 }
 
-/// What the component and its listeners share. Compared by identity: it is the same for the component's whole life.
+/// State shared by the component and its listeners. Compared by identity: it never changes during the component's lifetime.
 #[derive(Clone)]
 struct Shared(Rc<SharedParts>);
 
 struct SharedParts {
     board: RefCell<Option<BoardController>>,
-    /// The newest callback: the listeners are attached once.
+    /// Latest callback: the listeners are attached only once.
     on_move: RefCell<Callback<Move>>,
     on_shape: RefCell<Callback<Shape>>,
     on_premove: RefCell<Callback<(Square, Square)>>,
     on_premove_cancel: RefCell<Callback<()>>,
-    /// When a pointer last went down or up on the board, in milliseconds of the page's time.
+    /// Time when a pointer last went down or up on the board, in milliseconds since the page was opened.
     pointer_at: Cell<Option<f64>>,
 }
 
@@ -91,9 +91,9 @@ impl Shared {
         }))
     }
 
-    /// Runs `action` on the board if it is there, and reports what the browser refused.
+    /// Runs `action` on the board if it exists, and reports browser errors.
     fn with(&self, action: impl FnOnce(&mut BoardController) -> Result<(), JsValue>) {
-        // Focus events come while the board moves the focus itself: it then knows already.
+        // If the board moves the focus itself, the resulting events find it borrowed; it knows about the change already.
         let Ok(mut board) = self.0.board.try_borrow_mut() else { return };
         if let Some(Err(error)) = board.as_mut().map(action) {
             report(&error);
@@ -119,7 +119,7 @@ impl Shared {
     }
 }
 
-/// A board that a person can play on.
+/// An interactive chess board.
 #[component]
 pub fn Board(props: &BoardProps) -> Html {
     let host = use_node_ref();
@@ -175,7 +175,7 @@ pub fn Board(props: &BoardProps) -> Html {
             shared.with(|board| board.update(Rc::clone(view)));
             *updates.borrow_mut() += 1;
             if let Some(root) = host.cast::<HtmlElement>() {
-                // Attributes of our own element can always be written.
+                // Setting an attribute of our own element never fails.
                 let _ = root.set_attribute("data-updates", &updates.borrow().to_string());
             }
         }
@@ -194,7 +194,7 @@ pub fn Board(props: &BoardProps) -> Html {
     }
 }
 
-/// Shows the drawings of the game, and takes up the pen or lays it down.
+/// Shows the drawings of the game, and starts or ends drawing mode.
 #[hook]
 fn use_drawings(shared: &Shared, props: &BoardProps) {
     use_effect_with(props.shapes.clone(), {
@@ -214,7 +214,7 @@ fn use_drawings(shared: &Shared, props: &BoardProps) {
     });
 }
 
-/// The callbacks of the promotion picker: a role was chosen, or none.
+/// Returns the promotion picker's callbacks: a role was chosen, or the picker was cancelled.
 #[hook]
 fn use_promotion(
     shared: &Shared,
@@ -251,7 +251,7 @@ fn report(error: &JsValue) {
 
 type Listener = (&'static str, Box<dyn Fn(&Event)>);
 
-/// Listens to pointers, keys and the focus for as long as what is returned lives.
+/// Attaches listeners for pointers, keys and focus; they are removed when the returned values are dropped.
 fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> Vec<EventListener> {
     let on = |options: EventListenerOptions| {
         move |(name, action): Listener| {
@@ -260,7 +260,7 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
     };
     let (passive, active) = (EventListenerOptions::default(), EventListenerOptions::enable_prevent_default());
     let active_listeners: [Listener; 3] = [
-        // The focus stays where it is: a click must not turn the arrow keys into keys of the board.
+        // Keep the focus where it is: after a click, arrow keys must not start to act on the board.
         ("mousedown", Box::new(Event::prevent_default)),
         ("contextmenu", Box::new(Event::prevent_default)),
         ("keydown", Box::new(key_listener(shared, on_intent))),
@@ -327,7 +327,7 @@ fn key_listener(shared: &Shared, on_intent: &Callback<Intent>) -> impl Fn(&Event
     let (shared, on_intent) = (shared.clone(), on_intent.clone());
     move |event: &Event| {
         let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-        // A board that has the focus as a whole leaves the keys to the page.
+        // If the board as a whole has the focus, keys are left to the page.
         if square_of(event).is_none() {
             return;
         }
@@ -362,7 +362,7 @@ fn run(
     on_intent: &Callback<Intent>,
     action: impl FnOnce(&mut BoardController) -> Result<Option<Intent>, JsValue>,
 ) {
-    // The intent is told after the borrow has ended: what it causes may come back to the board at once.
+    // The intent is emitted after the borrow has ended, as its consequences may reach the board at once.
     let mut intent = None;
     shared.with(|board| {
         intent = action(board)?;
@@ -373,23 +373,23 @@ fn run(
     }
 }
 
-/// A click this soon after a pointer's press or release is theirs, in milliseconds.
+/// Maximum time in milliseconds between a pointer's press or release and a click that it caused.
 const CLICK_OF_POINTER_MS: f64 = 1000.0;
 
-/// The square that is activated by a click which no pointer made: that of a program, for whoever cannot point.
+/// Returns the square of a click that was not made by a pointer, but by assistive technology.
 fn activated(click: &MouseEvent, shared: &Shared) -> Option<Square> {
     let is_pointers = click.detail() > 0
         && shared.0.pointer_at.get().is_some_and(|at| click.time_stamp() - at < CLICK_OF_POINTER_MS);
     if is_pointers { None } else { square_of(click) }
 }
 
-/// The square that an event is about.
+/// Returns the square that is the target of an event.
 fn square_of(event: &Event) -> Option<Square> {
     let cell = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok())?;
     cell.dataset().get("square")?.parse().ok()
 }
 
-/// A captured piece has faded: its element goes.
+/// Removes the element of a captured piece after it has faded.
 fn remove_left_piece(event: &Event) {
     let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     if let Some(element) = element.filter(|element| element.class_list().contains("leaving")) {
@@ -397,13 +397,13 @@ fn remove_left_piece(event: &Event) {
     }
 }
 
-/// A click on the board ends typing, as a click on any other place does.
+/// Ends typing on a click on the board, as a click anywhere else does.
 fn leave_text_field() {
     let document = web_sys::window().and_then(|window| window.document());
     let active = document.and_then(|document| document.active_element());
     let field = active.filter(|field| matches!(field.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
     if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
-        // Blurring an element that has the focus cannot fail.
+        // Blurring the focused element never fails.
         let _ = field.blur();
     }
 }

@@ -1,4 +1,4 @@
-//! A board as an SVG: for pictures that leave the page, and for print.
+//! A board as SVG, for export and print.
 
 use super::drawings::{arrow_outline, paint};
 use super::view::slot;
@@ -6,41 +6,41 @@ use std::fmt::Write as _;
 use tabia_chess::{Color, Piece, Position, Role, Square};
 use tabia_pgn::comment::Shape;
 
-/// The side of a square in the units of the picture: that of the piece graphics.
+/// Side of a square in picture units, the same as in the piece graphics.
 const UNIT: usize = 45;
-/// The side of the board in the units of the picture.
+/// Side of the board in picture units.
 pub const BOARD: usize = 8 * UNIT;
-/// The height of a line with a name, in the units of the picture.
+/// Height of a name bar in picture units.
 pub const NAME_BAR: usize = 26;
 
-/// The pieces of Colin M. L. Burnett, as the board's style sheet has them; those on paper in any case.
+/// The pieces by Colin M. L. Burnett, as in the board's style sheet; always used for print.
 pub const CBURNETT: &str = include_str!("../../../www/pieces/cburnett.svg");
 
-/// The colours of a picture, as CSS writes them.
+/// Colours of a picture as CSS values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colors {
     /// Light squares.
     pub light: String,
     /// Dark squares.
     pub dark: String,
-    /// Laid over the squares of the last move.
+    /// Overlay on the squares of the last move.
     pub last_move: String,
-    /// Around the squares of the last move.
+    /// Border of the squares of the last move.
     pub last_move_edge: String,
-    /// Behind a king in check.
+    /// Background of a king in check.
     pub check: String,
     /// Coordinates on light squares.
     pub on_light: String,
     /// Coordinates on dark squares.
     pub on_dark: String,
-    /// Behind the names.
+    /// Background of the names.
     pub surface: String,
-    /// The names.
+    /// Text of the names.
     pub text: String,
 }
 
 impl Colors {
-    /// Black on white.
+    /// Returns black on white, for print.
     pub fn for_print() -> Self {
         let color = str::to_owned;
         Self {
@@ -57,30 +57,30 @@ impl Colors {
     }
 }
 
-/// What a picture shows.
+/// Content of a picture.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
-    /// The file of the pieces.
+    /// Piece graphics (SVG file).
     pub pieces: &'a str,
-    /// The position.
+    /// Position.
     pub position: &'a Position,
-    /// The side below.
+    /// Side at the bottom.
     pub orientation: Color,
-    /// The squares to mark for the last move.
+    /// Squares of the last move, to be marked.
     pub last_move: Option<(Square, Square)>,
     /// Arrows and circles.
     pub drawn: Vec<Shape>,
-    /// Whether files and ranks are named.
+    /// Whether to show coordinates.
     pub coordinates: bool,
-    /// Its colours.
+    /// Colours.
     pub colors: &'a Colors,
 }
 
 impl Picture<'_> {
-    /// The picture as a file of its own; its side is `size` pixels.
+    /// Returns a complete SVG file with a side of `size` pixels.
     pub fn svg(&self, size: u32) -> String {
         let mut text = String::new();
-        // Writing to a string cannot fail, here and below.
+        // Writing to a string never fails, here and below.
         let _ = write!(
             text,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 {BOARD} {BOARD}" role="img"><title>{}</title>{}"#,
@@ -92,7 +92,7 @@ impl Picture<'_> {
         text
     }
 
-    /// The picture between the names of the players, the upper one first; `width` pixels wide.
+    /// Returns an SVG file `width` pixels wide, with the board between the players' names, the upper one first.
     pub fn svg_with_names(&self, width: u32, names: [&str; 2]) -> String {
         let height = names_height(width);
         let view = BOARD + 2 * NAME_BAR;
@@ -118,7 +118,7 @@ impl Picture<'_> {
         text
     }
 
-    /// The picture for a document that has the [pieces](piece_definitions) already.
+    /// Returns the SVG element for a document that already has the [pieces](piece_definitions).
     pub fn in_document(&self, label: &str) -> String {
         let mut text = String::new();
         let _ =
@@ -232,12 +232,12 @@ impl Picture<'_> {
     }
 }
 
-/// The height of a picture with names that is `width` pixels wide.
+/// Returns the height in pixels of a picture with names that is `width` pixels wide.
 pub fn names_height(width: u32) -> u32 {
     width * (BOARD + 2 * NAME_BAR) as u32 / BOARD as u32
 }
 
-/// The pieces of a file, for `use` elements.
+/// Returns the piece definitions of a file, for `use` elements.
 pub fn piece_definitions(file: &str) -> String {
     let inner = file.split_once("<g ").map_or("", |(_, rest)| rest);
     format!("<defs><g {}</defs>", inner.trim_end().trim_end_matches("</svg>"))
@@ -248,7 +248,7 @@ fn piece_id(piece: Piece) -> String {
     format!("{color}{}", piece.role.upper_char())
 }
 
-/// Column and row of a piece in the file of the pieces.
+/// Returns the column and row of a piece in the piece graphics.
 fn place_in_sprite(piece: Piece) -> (usize, usize) {
     let column = match piece.role {
         Role::King => 0,
@@ -261,13 +261,13 @@ fn place_in_sprite(piece: Piece) -> (usize, usize) {
     (column, usize::from(piece.color == Color::Black))
 }
 
-/// The upper left corner of a square in the units of the picture.
+/// Returns the top left corner of a square in picture units.
 fn corner(square: Square, orientation: Color) -> (usize, usize) {
     let (column, row) = slot(square, orientation);
     (column * UNIT, row * UNIT)
 }
 
-/// A text for XML and HTML; characters that XML cannot hold are left out.
+/// Escapes text for XML and HTML; characters that XML cannot represent are left out.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -315,9 +315,9 @@ mod tests {
     fn every_piece_stands_on_its_square() {
         let text = svg("4k3/8/8/8/4R3/8/8/4K2N b - - 0 1", Color::White);
         assert_eq!(text.matches("<use ").count(), 4);
-        // The rook's graphic begins at 90 in its file; e4 begins at 180, 180.
+        // The rook starts at 90 in the graphics; e4 starts at 180, 180.
         assert!(text.contains(r##"<use href="#wR" x="90" y="180"/>"##), "{text}");
-        // The black king: second row of the file; e8 is in the first row of the board.
+        // The black king is in the second row of the graphics; e8 is in the first row of the board.
         assert!(text.contains(r##"<use href="#bK" x="180" y="-45"/>"##), "{text}");
         let turned = svg("4k3/8/8/8/4R3/8/8/4K2N b - - 0 1", Color::Black);
         assert!(turned.contains(r##"<use href="#wR" x="45" y="135"/>"##), "{turned}");

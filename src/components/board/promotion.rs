@@ -8,25 +8,25 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Queen first, as everywhere: it is chosen almost always.
+/// Queen first, as everywhere: it is almost always chosen.
 const CHOICES: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
 
 /// Properties of [`PromotionPicker`].
 #[derive(Properties, PartialEq)]
 pub struct PromotionPickerProps {
-    /// Where the pawn arrives.
+    /// Square where the pawn arrives.
     pub square: Square,
-    /// Whose pawn it is.
+    /// Colour of the pawn.
     pub color: Color,
-    /// The side at the bottom of the board.
+    /// Side at the bottom of the board.
     pub orientation: Color,
-    /// The chosen piece.
+    /// Called with the chosen piece.
     pub on_choose: Callback<Role>,
-    /// Escape, or a click beside the column.
+    /// Called on Escape, or on a click outside the column.
     pub on_cancel: Callback<()>,
 }
 
-/// Asks which piece a pawn becomes.
+/// Picker for the piece that a pawn promotes to.
 #[component]
 pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
     let list = use_node_ref();
@@ -37,7 +37,7 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
 
     let on_key = use_callback((list.clone(), props.on_choose.clone(), props.on_cancel.clone()), {
         move |event: KeyboardEvent, (list, on_choose, on_cancel): &(NodeRef, Callback<Role>, Callback<()>)| {
-            // The page's own keys (arrows, space, f) must not act behind the picker.
+            // Keep the page's own shortcuts (arrows, space, f) from acting behind the picker.
             event.stop_propagation();
             let current = focused_choice(list);
             match event.key().as_str() {
@@ -60,8 +60,8 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
     });
     let outside = use_callback(props.on_cancel.clone(), |_: PointerEvent, on_cancel| on_cancel.emit(()));
 
-    // The tap that brought the pawn here ends with a click on what lies under the finger by then: a choice that
-    // nobody made. Only a press that began on a choice counts, or a click without a pointer (keyboard, screen reader).
+    // The tap that moved the pawn ends with a click on whatever is under the finger by then, which would be an accidental
+    // choice. Only a press that starts on a choice counts, or a click without a pointer (keyboard, screen reader).
     let is_pressed = use_mut_ref(|| false);
 
     let (column, row) = slot(props.square, props.orientation);
@@ -103,7 +103,7 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
 fn focus_choice(list: &NodeRef, index: usize) {
     let child = list.cast::<HtmlElement>().and_then(|list| list.children().item(index as u32));
     if let Some(button) = child.and_then(|child| child.dyn_into::<HtmlElement>().ok()) {
-        // The picker has just been drawn: its buttons can take the focus.
+        // The picker has just been rendered, so its buttons can be focused.
         let _ = button.focus();
     }
 }

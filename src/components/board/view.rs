@@ -1,31 +1,31 @@
-//! What the board shows, as plain data: computed once per position, compared cheaply, testable natively.
+//! Content of the board as plain data: computed once per position, cheap to compare, testable natively.
 
 use crate::state::premove::premoves;
 use crate::state::settings::MoveInput;
 use tabia_chess::{Bitboard, Color, Move, Position, Role, Square};
 
-/// Everything that the board draws. Engine output is no part of it.
+/// Everything that the board draws. Engine output is not part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardView {
     /// The position on the board.
     pub position: Position,
-    /// The side whose pieces stand at the bottom.
+    /// Side at the bottom.
     pub orientation: Color,
-    /// Origin and destination of the move that led here.
+    /// Origin and destination of the last move.
     pub last_move: Option<(Square, Square)>,
-    /// How pieces are moved with mouse or finger.
+    /// How the user moves pieces with mouse or finger.
     pub input: MoveInput,
-    /// The premove that waits, to be seen.
+    /// Pending premove to show.
     pub premove: Option<(Square, Square)>,
-    /// The one side that a person plays here; without it whoever is to move.
+    /// The side that the user plays; `None` if the user moves for both sides.
     player: Option<Color>,
-    /// Only to look at.
+    /// View only.
     is_fixed: bool,
     targets: Targets,
 }
 
 impl BoardView {
-    /// A view of `position`; `last_move` is the move that was played to reach it.
+    /// Creates a view of `position`; `last_move` is the move that led to it.
     pub fn new(position: Position, orientation: Color, last_move: Option<(Square, Square)>) -> Self {
         let targets = Targets::new(&position);
         let input = MoveInput::default();
@@ -41,21 +41,21 @@ impl BoardView {
         }
     }
 
-    /// The same view; with `always`, pawns become queens without asking.
+    /// Returns the same view; with `always`, pawns promote to queens without asking.
     #[must_use]
     pub fn with_queens(mut self, always: bool) -> Self {
         self.targets.queens = always;
         self
     }
 
-    /// The same view, on which pieces are moved in this way.
+    /// Returns the same view with this way of moving pieces.
     #[must_use]
     pub fn with_input(mut self, input: MoveInput) -> Self {
         self.input = input;
         self
     }
 
-    /// The same view for a person who plays one side: when the other side is to move, premoves are entered on it.
+    /// Returns the same view for a user who plays one side: premoves can be entered while the other side is to move.
     #[must_use]
     pub fn for_player(mut self, color: Color, premove: Option<(Square, Square)>) -> Self {
         self.player = Some(color);
@@ -67,12 +67,12 @@ impl BoardView {
         self
     }
 
-    /// The side whose pieces can be moved, now or as a premove; `None` if nothing can.
+    /// Returns the side whose pieces can be moved, now or as a premove; `None` if nothing can be moved.
     pub fn mover(&self) -> Option<Color> {
         (!self.is_fixed).then(|| self.player.unwrap_or(self.position.turn()))
     }
 
-    /// The square that stays selected when `next` is shown: the player's piece, while the other side moves.
+    /// Returns the square that stays selected when `next` is shown: a player's selection survives the opponent's move.
     pub fn keeps_selected(&self, selected: Option<Square>, next: &Self) -> Option<Square> {
         let piece_stays = |square: &Square| {
             next.is_own(*square) && next.position.piece_at(*square) == self.position.piece_at(*square)
@@ -82,12 +82,12 @@ impl BoardView {
         selected.filter(|_| is_kept).filter(piece_stays)
     }
 
-    /// Whether a person plays one side here, so that the other side moves by itself.
+    /// Returns whether the user plays one side, so that the other side moves by itself.
     pub fn has_player(&self) -> bool {
         self.player.is_some()
     }
 
-    /// The same view, on which nothing can be moved or selected: to look at.
+    /// Returns the same view as read-only: nothing can be moved or selected.
     #[must_use]
     pub fn fixed(mut self) -> Self {
         self.is_fixed = true;
@@ -96,31 +96,31 @@ impl BoardView {
         self
     }
 
-    /// The legal moves, as pairs of squares that a person may click.
+    /// Returns the legal moves as pairs of squares to click.
     pub fn targets(&self) -> &Targets {
         &self.targets
     }
 
-    /// The king's square when the side to move is in check.
+    /// Returns the king's square if the side to move is in check.
     pub fn checked_king(&self) -> Option<Square> {
         self.position.checkers().any().then(|| self.position.king(self.position.turn()))
     }
 
-    /// Whether the piece on `square`, if there is one, can be picked up.
+    /// Returns whether the piece on `square`, if any, can be picked up.
     pub fn is_own(&self, square: Square) -> bool {
         self.position.piece_at(square).is_some_and(|piece| Some(piece.color) == self.mover())
     }
 }
 
-/// The legal moves of a position by the squares that a person touches.
+/// The legal moves of a position by the squares that the user clicks.
 ///
 /// Castling can be played to the rook's square and, where no ordinary king move goes there, to the king's final square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Targets {
     moves: Vec<(Square, Square, Move)>,
-    /// Pairs of squares that can be entered before the other side has moved.
+    /// Pairs of squares for premoves.
     premoves: Vec<(Square, Square)>,
-    /// Nobody is asked what a pawn becomes.
+    /// Whether to promote to queens without asking.
     queens: bool,
 }
 
@@ -138,14 +138,14 @@ impl Targets {
         Self { moves: targets, premoves: Vec::new(), queens: false }
     }
 
-    /// Every square that the piece on `from` may go to.
+    /// Returns all squares that the piece on `from` can move to.
     pub fn destinations(&self, from: Square) -> Bitboard {
         let moves = self.moves.iter().map(|&(f, to, _)| (f, to));
         let all = moves.chain(self.premoves.iter().copied());
         all.filter(|&(f, _)| f == from).fold(Bitboard::EMPTY, |set, (_, to)| set.with(to))
     }
 
-    /// How the step from `from` to `to` can be meant: nothing, one move, or the promotions of a pawn.
+    /// Interprets a step from `from` to `to`: illegal, a single move, or a pawn's promotions.
     pub fn step(&self, from: Square, to: Square) -> Step {
         let mut moves = self.moves.iter().filter(|&&(f, t, _)| f == from && t == to).map(|&(.., m)| m);
         match moves.next() {
@@ -159,7 +159,7 @@ impl Targets {
         }
     }
 
-    /// The move of the pawn on `from` to `to` that makes it a `role`.
+    /// Returns the move of the pawn from `from` to `to` that promotes it to `role`.
     pub fn promotion(&self, from: Square, to: Square, role: Role) -> Option<Move> {
         self.moves
             .iter()
@@ -168,32 +168,32 @@ impl Targets {
     }
 }
 
-/// What dropping a piece on a square means.
+/// Meaning of dropping a piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// No legal move.
     Illegal,
     /// Exactly one move.
     Move(Move),
-    /// A move for later: the other side is to move.
+    /// A premove: the other side is to move.
     Premove,
-    /// A pawn reaches the last rank: the piece has still to be chosen.
+    /// A pawn reaches the last rank: the piece is yet to be chosen.
     Promotion,
 }
 
-/// Where the king stands after castling; the move itself is stored as king takes own rook.
+/// Returns the king's destination when castling; the move itself is stored as king takes own rook.
 pub fn castling_king_destination(castling: Move) -> Square {
     let (from, rook) = (castling.from(), castling.to());
     let file = if rook.file() > from.file() { tabia_chess::File::G } else { tabia_chess::File::C };
     Square::from_coords(file, from.rank())
 }
 
-/// The two squares to mark for a move: for castling the king's way, not the rook's square.
+/// Returns the two squares to mark for a move; for castling, the king's squares rather than the rook's.
 pub fn marked_squares(m: Move) -> (Square, Square) {
     (m.from(), if m.is_castling() { castling_king_destination(m) } else { m.to() })
 }
 
-/// Column (0 is left) and row (0 is above) of a square on the screen.
+/// Returns the column (0 is left) and row (0 is top) of a square on the screen.
 pub fn slot(square: Square, orientation: Color) -> (usize, usize) {
     let (file, rank) = (square.file().index(), square.rank().index());
     match orientation {
@@ -202,7 +202,7 @@ pub fn slot(square: Square, orientation: Color) -> (usize, usize) {
     }
 }
 
-/// Where an arrow key, Home or End leads from a square: `None` for another key, the square itself at the edge of the board.
+/// Returns where an arrow key, Home or End leads from a square: `None` for another key, the square itself at the edge of the board.
 pub fn step_by_key(key: &str, square: Square, orientation: Color) -> Option<Square> {
     let (column, row) = slot(square, orientation);
     let (column, row) = match key {
@@ -217,7 +217,7 @@ pub fn step_by_key(key: &str, square: Square, orientation: Color) -> Option<Squa
     Some(square_in_slot(column, row, orientation).unwrap_or(square))
 }
 
-/// The square in a column and row of the screen.
+/// Returns the square at a column and row of the screen.
 pub fn square_in_slot(column: usize, row: usize, orientation: Color) -> Option<Square> {
     if column > 7 || row > 7 {
         return None;
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_king_move_is_not_taken_for_castling() {
-        // Chess960: the king on f1 can step to g1 or castle with the rook on h1.
+        // Chess960: the king on f1 can move to g1 or castle with the rook on h1.
         let view = BoardView::new(position("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), Color::White, None);
         let Step::Move(step) = view.targets().step(Square::F1, Square::G1) else { panic!("no move") };
         assert!(!step.is_castling());

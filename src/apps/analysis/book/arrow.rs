@@ -1,4 +1,4 @@
-//! The book's move that the pointer is over, as an arrow over the board, in a layer of its own.
+//! Arrow for the hovered book move, in a separate layer over the board.
 
 use crate::apps::analysis::arrows::centre;
 use crate::components::board::drawings::arrow_outline;
@@ -12,7 +12,7 @@ use yew::prelude::*;
 /// Properties of [`BookArrow`].
 #[derive(Properties, PartialEq)]
 pub struct BookArrowProps {
-    /// The book.
+    /// Opening book.
     pub feed: BookFeed,
     /// The position on the board.
     pub position: Position,
@@ -20,7 +20,7 @@ pub struct BookArrowProps {
     pub orientation: Color,
 }
 
-/// Draws the move; nothing most of the time.
+/// Draws the hovered move; usually there is none.
 #[component]
 pub fn BookArrow(props: &BookArrowProps) -> Html {
     let hovered = use_observable(&props.feed, BookFeed::hovered);

@@ -1,4 +1,4 @@
-//! How a move of the book is chosen, and the button that plays one.
+//! Move selection options of the book, and the button that plays a book move.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -16,15 +16,15 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// Where the way to choose is kept.
+/// Local-storage key of the selection options.
 const KEY: &str = "tabia.book.choosing";
 
 /// Properties of [`BookPlay`].
 #[derive(Properties, PartialEq)]
 pub struct BookPlayProps {
-    /// The book.
+    /// Opening book.
     pub feed: BookFeed,
-    /// What it has for the position; nothing while that is looked up, or where it has no move.
+    /// Book moves of the position; `None` while looking them up, or if there are none.
     pub shown: Option<Rc<Shown>>,
     /// The position.
     pub position: Position,
@@ -32,7 +32,7 @@ pub struct BookPlayProps {
     pub on_play: Callback<Move>,
 }
 
-/// What comes of a choice.
+/// State of a choice.
 #[derive(Clone, PartialEq)]
 enum State {
     Idle,
@@ -40,7 +40,7 @@ enum State {
     Fault(String),
 }
 
-/// The button, and what it does.
+/// Play button with the selection options.
 #[component]
 pub fn BookPlay(props: &BookPlayProps) -> Html {
     let choosing = use_state_eq(load);
@@ -52,7 +52,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
             state.set(State::Idle);
         }
     });
-    // What was wrong in one position is not said of the next.
+    // An error in one position doesn't apply to the next.
     use_effect_with(props.shown.as_ref().map(|shown| shown.line.clone()), {
         let state = state.clone();
         move |_| {
@@ -70,7 +70,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
             state.set(State::Thinking);
             spawn_local(async move {
                 let chosen = play::choose(&feed, &shown.line, &position, &shown.looked.moves, choosing).await;
-                // Who has gone to another position meanwhile wants no move played in it.
+                // If the user has moved on, don't play into the new position.
                 let is_current = feed.state().of_line(&shown.line).is_some();
                 state.set(match chosen {
                     Ok(Some(mv)) => {
@@ -96,7 +96,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
     }
 }
 
-/// How the move is chosen.
+/// Move selection options.
 fn selection(choosing: SelectionOptions) -> Html {
     let option = |way: SelectionMode| {
         html! { <option value={way.name()} selected={choosing.mode == way}>{ words(way) }</option> }
@@ -129,7 +129,7 @@ fn selection(choosing: SelectionOptions) -> Html {
     }
 }
 
-/// A way in words.
+/// Display name of a selection mode.
 fn words(way: SelectionMode) -> &'static str {
     match way {
         SelectionMode::Best => strings::HIGHEST_WEIGHT,
@@ -139,7 +139,7 @@ fn words(way: SelectionMode) -> &'static str {
     }
 }
 
-/// The way to choose after something was changed; nothing while a number makes no sense.
+/// Returns the edited options; `None` while a number is invalid.
 fn changed(event: &InputEvent, mut choosing: SelectionOptions) -> Option<SelectionOptions> {
     let element: Element = event.target()?.dyn_into().ok()?;
     if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
@@ -166,7 +166,7 @@ fn load() -> SelectionOptions {
 
 fn save(choosing: SelectionOptions) {
     if let (Some(storage), Ok(json)) = (storage(), serde_json::to_string(&choosing)) {
-        // A private window or a full disk: it then lasts as long as the page.
+        // In a private window or with a full disk, the options last as long as the page.
         let _ = storage.set_item(KEY, &json);
     }
 }

@@ -1,4 +1,4 @@
-//! Opening books: the panel beside the board, and what the book page is made of.
+//! Opening books: the panel next to the board, and the building blocks of the book page.
 
 mod arrow;
 mod choosing;

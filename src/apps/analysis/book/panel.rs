@@ -1,4 +1,4 @@
-//! The book beside the board: its moves with their weights, where the line left it, and the name of the opening.
+//! Book panel: book moves with weights, where the line left the book, and the name of the opening.
 
 use super::choosing::BookPlay;
 use crate::apps::analysis::strings;
@@ -20,25 +20,25 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// What the column of learning says.
+/// Tooltip of the learning column.
 const LEARNED: &str = strings::LEARNED_HINT;
 
 /// Properties of [`BookPanel`].
 #[derive(Properties, PartialEq)]
 pub struct BookPanelProps {
-    /// The book.
+    /// Opening book.
     pub feed: BookFeed,
     /// The line on the board.
     pub line: Rc<Line>,
-    /// Its last position.
+    /// Last position of the line.
     pub position: Position,
-    /// A move of the book that was clicked.
+    /// Emits the clicked book move.
     pub on_play: Callback<Move>,
-    /// A book's file that was chosen.
+    /// Emits the chosen book files.
     pub on_files: Callback<Vec<File>>,
 }
 
-/// The panel.
+/// Book panel.
 #[component]
 pub fn BookPanel(props: &BookPanelProps) -> Html {
     let BookPanelProps { feed, line, position, .. } = props;
@@ -51,7 +51,7 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
         |_: MouseEvent, (feed, choice, on): &(BookFeed, Choice, bool)| feed.choose(choice.clone(), !on)
     });
     let retry = use_callback(feed.clone(), |_: MouseEvent, feed| feed.retry());
-    // One listener for all rows: a click on a row of another line does nothing.
+    // One listener for all rows; clicks on rows of an outdated line are ignored.
     let onclick = use_callback((*position, is_current, props.on_play.clone()), {
         |event: MouseEvent, (position, is_current, on_play): &(Position, bool, Callback<Move>)| {
             let m = code_of(event.target()).and_then(|code| BookMove(code).resolve(position));
@@ -61,7 +61,7 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
         }
     });
     let over = use_callback(feed.clone(), |event: PointerEvent, feed| {
-        // A finger that touches a row plays it.
+        // A tap plays the move, so only a mouse hovers.
         if event.pointer_type() == "mouse" {
             feed.hover(code_of(event.target()));
         }
@@ -72,7 +72,7 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
 
     let is_on = state.is_on();
     let node = use_node_ref();
-    // Nobody asked for the book: it is fetched when the page has started and the panel is on the screen.
+    // The user didn't ask for the book, so load it only when the page has settled and the panel is visible.
     let begin = use_callback(feed.clone(), |(), feed| {
         let feed = feed.clone();
         settled::when_settled(move || feed.begin());
@@ -145,8 +145,8 @@ fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) 
     }
 }
 
-/// Other moves after which the book goes on. Where the book has moves of its own they are folded up: it gives them nothing to say but that
-/// it can answer them.
+/// Other moves that transpose back into the book. Collapsed if the position has book moves; the book doesn't recommend these moves, it only
+/// has replies to them.
 fn transpositions(follow: &Follow, is_in_book: bool) -> Html {
     let moves = follow.transpositions.iter().map(|m| {
         html! {
@@ -207,7 +207,7 @@ struct BookChooserProps {
     on_files: Callback<Vec<File>>,
 }
 
-/// The books to choose from, and a button that opens a file.
+/// Choice of book, with a button that opens a file.
 #[component]
 fn BookChooser(props: &BookChooserProps) -> Html {
     let input = use_node_ref();
@@ -226,7 +226,7 @@ fn BookChooser(props: &BookChooserProps) -> Html {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         let Some(input) = input else { return };
         let files = files_of(&input);
-        // The same file can be chosen again.
+        // Lets the user choose the same file again.
         input.set_value("");
         on_files.emit(files);
     });
@@ -252,11 +252,11 @@ fn BookChooser(props: &BookChooserProps) -> Html {
 /// Properties of [`OpeningLabel`].
 #[derive(Properties, PartialEq)]
 pub struct OpeningLabelProps {
-    /// The book's feed, which knows the names.
+    /// Book feed, which knows the opening names.
     pub feed: BookFeed,
 }
 
-/// Code and name of the opening on the board.
+/// ECO code and name of the opening on the board.
 #[component]
 pub fn OpeningLabel(props: &OpeningLabelProps) -> Html {
     let opening =
@@ -273,7 +273,7 @@ fn code_of(target: Option<web_sys::EventTarget>) -> Option<u16> {
     element.closest("[data-code]").ok()??.get_attribute("data-code")?.parse().ok()
 }
 
-/// The author's marks, as Crafty writes them.
+/// The book author's marks, in Crafty's notation.
 fn mark_text(m: &LookedMove) -> String {
     let mark = match m.mark {
         Mark::None => "",

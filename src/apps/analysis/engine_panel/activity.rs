@@ -1,24 +1,24 @@
-//! What an engine is doing, and why it rests.
+//! What an engine is doing, and why it is idle.
 
 use crate::services::engine::service::EngineState;
 use crate::state::analysis::AnalysisState;
 use crate::state::analysis_request::Limits;
 use crate::state::rest::{GREATEST_DEPTH, Rest};
 
-/// What an engine is doing, and why it rests.
+/// What an engine is doing, and why it is idle.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Activity {
-    /// It is switched off.
+    /// Switched off.
     Off,
-    /// The tab is hidden, and it is to rest then.
+    /// Paused because the tab is hidden.
     Hidden,
-    /// It is at work, or about to be.
+    /// Searching, or about to.
     Works(EngineState),
-    /// Its search has come to an end.
+    /// Search finished.
     Rests(Rest),
 }
 
-/// What an engine is doing, and why it rests; `analysis` is what it says of the position on the board.
+/// Returns the activity of an engine; `analysis` is its analysis of the position on the board.
 pub fn activity_of(
     state: &EngineState,
     is_on: bool,

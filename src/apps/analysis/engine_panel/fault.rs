@@ -1,4 +1,4 @@
-//! An engine that does not run.
+//! Error message of a failed engine.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -7,13 +7,13 @@ use yew::prelude::*;
 /// Properties of [`Fault`].
 #[derive(Properties, PartialEq)]
 pub struct FaultProps {
-    /// Why, as a sentence.
+    /// Reason, as a sentence.
     pub reason: String,
-    /// Tries again.
+    /// Restarts the engine.
     pub on_retry: Callback<MouseEvent>,
 }
 
-/// Why the engine does not run, and what can be done.
+/// Reason why the engine isn't running, with a retry button.
 #[component]
 pub fn Fault(props: &FaultProps) -> Html {
     html! {

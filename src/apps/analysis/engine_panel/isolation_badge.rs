@@ -1,11 +1,11 @@
-//! Says that the engine shares no memory with the page, why, and what can be done.
+//! Badge that explains why the engine shares no memory with the page, and how to fix that.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::platform::isolation::{NotShared, why_not_shared};
 use yew::prelude::*;
 
-/// A badge that opens; nothing on a page that shares memory.
+/// Expandable badge; empty if the page shares memory.
 #[component]
 pub fn IsolationBadge() -> Html {
     let Some(reason) = why_not_shared() else { return html! {} };

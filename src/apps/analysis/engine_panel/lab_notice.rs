@@ -1,30 +1,30 @@
-//! What is said while the Lab plays a match in which time counts.
+//! Notice while the Lab plays a timed match.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use yew::prelude::*;
 
-/// How the engine behaves meanwhile.
+/// Behaviour of the engine during timed Lab matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhileLabPlays {
-    /// No such match is being played.
+    /// No timed match is running.
     Free,
-    /// The engine rests.
+    /// The engine is paused.
     Rests,
-    /// It analyses, because the user wants it to.
+    /// The engine analyses because the user wants it to.
     Disturbs,
 }
 
 /// Properties of [`LabNotice`].
 #[derive(Properties, PartialEq)]
 pub struct LabNoticeProps {
-    /// What the engine does.
+    /// Behaviour of the engine.
     pub state: WhileLabPlays,
-    /// Whether it is to analyse all the same.
+    /// Emits whether to analyse during the match.
     pub on_analyse: Callback<bool>,
 }
 
-/// The notice; nothing where no such match is being played.
+/// Notice; empty while no timed match is running.
 #[component]
 pub fn LabNotice(props: &LabNoticeProps) -> Html {
     let rests = match props.state {

@@ -1,5 +1,5 @@
-//! What the first line of analysis does not need is a part of the program of its own: other engines, their options, what can be done
-//! with a line. It is loaded when somebody reaches for it, or has chosen another engine before.
+//! Lazily loaded part of the panel: other engines, engine options and line actions. Loaded on first use, or at once if another engine was
+//! chosen earlier.
 
 use super::panel_props::AnalysisPanelProps;
 use super::tools::{Adopter, Tools, ToolsProps};
@@ -12,38 +12,38 @@ use futures::FutureExt;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-/// Where a choice of engines is kept (`services/lineup.rs`): who has one needs this part at once.
+/// Local-storage key of the chosen engines (`services/lineup.rs`); if set, this part is loaded at once.
 const KEPT: &str = "tabia.engines";
 
 type View = fn(ToolsProps) -> Html;
 
 #[wasm_split(panel, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn view() -> Result<View, SplitLoaderError> {
     Ok(|props| html! { <Tools ..props /> })
 }
 
-/// What adds the engines among files to those of the browser.
+/// Returns the function that adds the engines among files to those of the browser.
 #[wasm_split(panel, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 pub fn adopter() -> Result<Adopter, SplitLoaderError> {
     Ok(|files, engine, toasts| super::tools::adopt(files, engine, toasts).boxed_local())
 }
 
-/// Program and style sheet of the part; `None` if one of them does not arrive.
+/// Loads program and style sheet of the part; `None` if either fails.
 async fn fetch() -> Option<View> {
     let href = document::meta("tabia-panel-styles").unwrap_or_else(|| "panel.css".to_owned());
     let (view, is_styled) = futures::join!(view(), styles::load(&href));
     view.ok().filter(|_| is_styled)
 }
 
-/// Whether a choice of engines is kept.
+/// Returns whether a choice of engines is saved.
 fn is_kept() -> bool {
     let storage = crate::platform::local::storage();
     storage.is_some_and(|storage| storage.get_item(KEPT).is_ok_and(|kept| kept.is_some()))
 }
 
-/// The tools, or what is known of them, and what of them is open.
+/// Tools with their load state, and the tool that is open.
 #[derive(Clone)]
 pub struct LazyTools {
     loading: Loading<View>,
@@ -51,7 +51,7 @@ pub struct LazyTools {
     load: Callback<()>,
 }
 
-/// The tools of the panel.
+/// Creates the panel's tools.
 #[hook]
 pub fn use_tools() -> LazyTools {
     let wish = use_state(|| None::<Wish>);
@@ -63,12 +63,12 @@ pub fn use_tools() -> LazyTools {
 }
 
 impl LazyTools {
-    /// Has the tools loaded, if they are not.
+    /// Returns a callback that loads the tools if necessary.
     pub fn load(&self) -> Callback<()> {
         self.load.clone()
     }
 
-    /// Opens something of the tools.
+    /// Returns a callback that opens one of the tools.
     pub fn wish(&self) -> Callback<Wish> {
         let (wish, load) = (self.wish.setter(), self.load.clone());
         Callback::from(move |wanted| {
@@ -77,7 +77,7 @@ impl LazyTools {
         })
     }
 
-    /// The tools, or a word about them while somebody waits.
+    /// Renders the tools, or a placeholder while the user waits for them.
     pub fn view(&self, panel: &AnalysisPanelProps) -> Html {
         let is_awaited = self.wish.is_some();
         match self.loading {

@@ -11,8 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// So many plies of a line are drawn while it is not opened: its two rows seldom have room for more, and every one costs time at
-/// each update.
+/// Maximum plies shown of a collapsed line: its two rows rarely have room for more, and every ply costs time at each update.
 const SHOWN_PLIES: usize = 24;
 
 /// Properties of [`LineView`].
@@ -20,18 +19,18 @@ const SHOWN_PLIES: usize = 24;
 pub struct LineViewProps {
     /// The line.
     pub line: Line,
-    /// From whose side the score is shown.
+    /// Perspective of the score.
     pub perspective: Perspective,
     /// The side to move.
     pub turn: Color,
-    /// Whether the expected results are shown.
+    /// Whether to show win, draw and loss probabilities.
     #[prop_or_default]
     pub shows_wdl: bool,
-    /// The moves up to the one that was clicked.
+    /// Emits the moves up to the one clicked.
     pub on_play: Callback<Vec<Move>>,
 }
 
-/// Score and moves; a click on a move plays the line up to there.
+/// Score and moves; clicking a move plays the line up to there.
 #[component]
 pub fn LineView(props: &LineViewProps) -> Html {
     let is_open = use_state(|| false);
@@ -39,7 +38,7 @@ pub fn LineView(props: &LineViewProps) -> Html {
     let toggle = use_callback(is_open.clone(), |_: MouseEvent, is_open| is_open.set(!**is_open));
     let shown = if *is_open { line.pv.len() } else { SHOWN_PLIES };
     let moves: Vec<Move> = line.pv.iter().map(|pv_move| pv_move.m).collect();
-    // One listener for all moves; it reads the moves that are shown when the click comes.
+    // One listener for all moves; it reads the moves shown at the time of the click.
     let onclick = use_callback((moves, props.on_play.clone()), |event: MouseEvent, (moves, on_play)| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let button = target.and_then(|target| target.closest("[data-ply]").ok().flatten());
@@ -96,7 +95,7 @@ pub fn LineView(props: &LineViewProps) -> Html {
     }
 }
 
-/// What is known of a deeper search that has left the window: an arrow, and words for it.
+/// Marker of a deeper search that failed high or low: an arrow with a text.
 fn fail_mark(line: &Line, perspective: Perspective, turn: Color) -> Html {
     let Some(fail) = line.fail else { return html! {} };
     let is_high = (fail.bound == Bound::Lower) != perspective.is_reversed(turn);
@@ -109,13 +108,12 @@ fn fail_mark(line: &Line, perspective: Perspective, turn: Color) -> Html {
     html! { <span class="line-fail" role="img" aria-label={words.clone()} title={words}>{ if is_high { "↑" } else { "↓" } }</span> }
 }
 
-/// Thousandths as whole percent.
+/// Converts per mille to whole percent.
 fn percent(thousandths: u16) -> u16 {
     (thousandths + 5) / 10
 }
 
-/// A key for each move of a line: that of the moves up to there. What stands behind a move that has changed is drawn anew, instead of
-/// being pushed aside.
+/// Keys of a line's moves, each a hash of the moves up to there: moves after a changed one are re-rendered instead of being moved.
 fn prefix_keys(line: &Line) -> impl Iterator<Item = u64> {
     line.pv.iter().scan(DefaultHasher::new(), |prefix, pv_move| {
         pv_move.san.hash(prefix);
@@ -123,18 +121,18 @@ fn prefix_keys(line: &Line) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The move of this line that has the keyboard's focus.
+/// Returns the ply of this line's move that has the keyboard focus.
 fn focused_ply(node: &NodeRef) -> Option<String> {
     let moves = node.cast::<Element>()?;
     let active = web_sys::window()?.document()?.active_element()?;
     active.get_attribute("data-ply").filter(|_| moves.contains(Some(&active)))
 }
 
-/// Gives the focus to the move in the place of one that was drawn anew.
+/// Moves the focus to the button that replaced a re-rendered one.
 fn focus_again(node: &NodeRef, ply: &str) {
     let active =
         web_sys::window().and_then(|window| window.document()).and_then(|document| document.active_element());
-    // It was not drawn anew, or somebody has gone elsewhere.
+    // The move wasn't re-rendered, or the user has focused something else.
     if active.is_some_and(|active| active.tag_name() != "BODY") {
         return;
     }
@@ -142,12 +140,12 @@ fn focus_again(node: &NodeRef, ply: &str) {
         .cast::<Element>()
         .and_then(|moves| moves.query_selector(&format!("[data-ply=\"{ply}\"]")).ok().flatten());
     if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
-        // An element on the page takes the focus.
+        // An element on the page can be focused.
         let _ = button.focus();
     }
 }
 
-/// The place of a line that is not there yet: the panel keeps its height.
+/// Placeholder for a line not found yet, so that the panel keeps its height.
 #[component]
 pub fn EmptyLine() -> Html {
     html! { <li class="line empty" aria-hidden="true" /> }

@@ -1,4 +1,4 @@
-//! How many lines are wanted.
+//! Choice of the number of lines.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -8,13 +8,13 @@ use yew::prelude::*;
 /// Properties of [`LineChooser`].
 #[derive(Properties, PartialEq)]
 pub struct LineChooserProps {
-    /// How many.
+    /// Number of lines.
     pub lines: u8,
-    /// Takes another number.
+    /// Emits the new number.
     pub on_lines: Callback<u8>,
 }
 
-/// A number between two buttons.
+/// Number with a decrease and an increase button.
 #[component]
 pub fn LineChooser(props: &LineChooserProps) -> Html {
     let change = |by: i8| {

@@ -1,4 +1,4 @@
-//! The lines of one engine.
+//! Lines of one engine.
 
 use super::line::{EmptyLine, LineView};
 use super::wish::{LinePlace, Wish};
@@ -15,28 +15,28 @@ use yew::prelude::*;
 /// Properties of [`Lines`].
 #[derive(Properties, PartialEq)]
 pub struct LinesProps {
-    /// The lines, best first.
+    /// Lines, best first.
     pub lines: Vec<Line>,
-    /// How many are wanted: the panel keeps its height.
+    /// Number of lines requested; determines the panel's height.
     pub wanted: u8,
-    /// The side to move; `None` before anything was asked.
+    /// Side to move; `None` before the first request.
     pub turn: Option<Color>,
-    /// From whose side scores are shown.
+    /// Perspective of the scores.
     pub perspective: Perspective,
-    /// Which figures are shown.
+    /// Columns to show.
     pub columns: Columns,
-    /// Which engine they are of: empty for that of the board.
+    /// Source of the lines; empty for the board's engine.
     #[prop_or_default]
     pub source: AttrValue,
-    /// The moves of a line up to the one that was clicked.
+    /// Emits the moves of a line up to the one clicked.
     pub on_play: Callback<Vec<Move>>,
-    /// Opens what can be done with a line.
+    /// Opens a tool for a line.
     pub on_wish: Callback<Wish>,
-    /// Somebody reaches for a line: what can be done with it is wanted soon.
+    /// The user is about to use a line: preload the line actions.
     pub on_load: Callback<()>,
 }
 
-/// The lines; one tab stop for all, because there is a button for every move.
+/// Lines; a single tab stop, because every move is a button.
 #[component]
 pub fn Lines(props: &LinesProps) -> Html {
     let move_among_lines = use_callback((), |event: KeyboardEvent, ()| {
@@ -82,7 +82,7 @@ fn closest(target: &EventTarget, selector: &str) -> Option<Element> {
     target.dyn_ref::<Element>()?.closest(selector).ok()?
 }
 
-/// Which move of which line an event is about; the first, where it is about the line.
+/// Returns the line and move that an event belongs to; the first move if the event is on the line itself.
 fn place_in_line(target: &EventTarget, source: &AttrValue) -> Option<LinePlace> {
     let rank = closest(target, ".line")?.get_attribute("data-rank")?.parse().ok()?;
     let ply = closest(target, "[data-ply]").and_then(|button| button.get_attribute("data-ply")?.parse().ok());

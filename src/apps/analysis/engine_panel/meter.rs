@@ -1,4 +1,4 @@
-//! The figures of the search.
+//! Search figures.
 
 use crate::apps::analysis::strings;
 use crate::state::analysis::Figures;
@@ -9,13 +9,13 @@ use yew::prelude::*;
 /// Properties of [`Meter`].
 #[derive(Properties, PartialEq)]
 pub struct MeterProps {
-    /// The figures.
+    /// Search figures.
     pub figures: Figures,
-    /// Which of them are shown.
+    /// Columns to show.
     pub columns: Columns,
 }
 
-/// Nodes, speed, use of the hash table, tablebase hits, time.
+/// Nodes, speed, hash usage, tablebase hits and time.
 #[component]
 pub fn Meter(props: &MeterProps) -> Html {
     let MeterProps { figures, columns } = *props;

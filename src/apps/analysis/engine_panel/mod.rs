@@ -1,4 +1,4 @@
-//! The analysis panel: the engine's switch, its lines and its figures.
+//! Analysis panel: engine switch, lines and search figures.
 
 mod activity;
 mod fault;
@@ -45,7 +45,7 @@ use web_sys::Element;
 use wish::Wish;
 use yew::prelude::*;
 
-/// What the engine thinks of the position on the board, and only of that one.
+/// Analysis of the position on the board, never of another one.
 #[component]
 pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.subject.request);
@@ -70,7 +70,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
         let settings = props.settings.dispatcher();
         Callback::from(move |lines| settings.dispatch(SettingsAction::Lines(lines)))
     };
-    // The version of the app's own is that of the page.
+    // The built-in engine has the page's version number.
     let own_name =
         identity.name.strip_suffix(concat!(" ", env!("CARGO_PKG_VERSION"))).unwrap_or(&identity.name);
     let is_own = props.engine.key().is_empty();
@@ -91,8 +91,8 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                     <IconView icon={Icon::More} />
                 </button>
             </header>
-            // Each that comes and goes is alone in an element that stays: Yew 0.23 would put it before the place of an empty component,
-            // which is still that of a neighbour that has gone.
+            // Wrap each optional part in a permanent element: Yew 0.23 would insert it before the position of an empty component, which
+            // still refers to a removed sibling.
             <div key="fault">
                 if let EngineState::Failed(reason) = &state {
                     <Fault reason={sentence(reason)} on_retry={retry} />
@@ -119,7 +119,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     }
 }
 
-/// The lower edge of the button that was pressed, in CSS pixels of the window: also where a key has pressed it.
+/// Returns the bottom left corner of the pressed button, in CSS pixels of the window; also works for key presses.
 fn place_of(event: &MouseEvent) -> (f64, f64) {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let button = target.and_then(|target| target.closest("button").ok().flatten());
@@ -127,7 +127,7 @@ fn place_of(event: &MouseEvent) -> (f64, f64) {
     place.map_or((0.0, 0.0), |place| (place.left(), place.bottom()))
 }
 
-/// A word for tests and styles.
+/// Name of the state for tests and styles.
 fn state_name(state: &EngineState) -> &'static str {
     match state {
         EngineState::Loading => "loading",
@@ -144,7 +144,7 @@ struct ChosenProps {
     focus: UseStateHandle<Focus>,
 }
 
-/// Says that only some of the moves are searched, and which.
+/// Notice that only some of the moves are searched, and which.
 #[component]
 fn Chosen(props: &ChosenProps) -> Html {
     const SHOWN: usize = 6;

@@ -1,4 +1,4 @@
-//! Says that the classical terms evaluate in place of the net, and why.
+//! Badge that explains why the classical evaluation is used instead of the net.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -8,11 +8,11 @@ use yew::prelude::*;
 /// Properties of [`NetBadge`].
 #[derive(Properties, PartialEq)]
 pub struct NetBadgeProps {
-    /// The app's own engine evaluates by the terms until the net is here.
+    /// Whether the built-in engine uses the classical evaluation until the net is loaded.
     pub awaits_net: bool,
 }
 
-/// A badge that opens; nothing where the net evaluates.
+/// Expandable badge; empty while the net evaluates.
 #[component]
 pub fn NetBadge(props: &NetBadgeProps) -> Html {
     let (title, why) = match net_state() {
@@ -28,8 +28,8 @@ pub fn NetBadge(props: &NetBadgeProps) -> Html {
     }
 }
 
-/// The name of the app's own engine without what it adds while it evaluates by the terms, and whether it did: it has one name, before
-/// the net is here and afterwards.
+/// Strips the suffix that the built-in engine's name has during classical evaluation, and returns whether it had one: the displayed name
+/// stays the same before and after the net is loaded.
 pub fn without_classic(name: &str) -> (&str, bool) {
     match name.strip_suffix(" classic") {
         Some(name) if net_state() != NetState::Unusable => (name, true),

@@ -1,4 +1,4 @@
-//! What the analysis panel is given.
+//! Properties of the analysis panel.
 
 use super::lab_notice::WhileLabPlays;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
@@ -18,34 +18,34 @@ use yew::prelude::*;
 pub struct AnalysisPanelProps {
     /// The engine.
     pub engine: Engine,
-    /// Where analysis comes from.
+    /// Source of the analysis.
     pub feed: AnalysisFeed,
-    /// What is analysed.
+    /// Position to analyse.
     pub subject: Rc<Subject>,
-    /// The FEN of the position on the board; tests compare it with what the lines are about.
+    /// FEN of the position on the board; tests compare it with the lines.
     pub fen: AttrValue,
-    /// How the game stands.
+    /// Game status.
     pub status: Status,
     /// The side at the bottom of the board.
     pub orientation: Color,
     /// The settings.
     pub settings: UseReducerHandle<SettingsStore>,
-    /// Whether the page is seen.
+    /// Whether the page is visible.
     pub active: bool,
-    /// The tab is hidden, and engines rest then.
+    /// Whether the tab is hidden, which pauses the engines.
     pub is_hidden: bool,
-    /// What the engine does while the Lab plays a match in which time counts.
+    /// Behaviour of the engine during timed Lab matches.
     pub while_lab_plays: WhileLabPlays,
-    /// Whether it is to analyse all the same.
+    /// Emits whether to analyse during such a match.
     pub on_analyse: Callback<bool>,
-    /// The moves of a line up to the one that was clicked.
+    /// Emits the moves of a line up to the one clicked.
     pub on_play: Callback<Vec<Move>>,
-    /// The evaluation is to be explained.
+    /// Opens the explanation of the evaluation.
     pub on_explain: Callback<MouseEvent>,
-    /// Where edits of the game go.
+    /// Dispatcher for edits.
     pub game: GameDispatcher,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// What is asked for at one place only.
+    /// Analysis options for a single position.
     pub focus: UseStateHandle<Focus>,
 }

@@ -1,4 +1,4 @@
-//! The score in large figures, and what the engine is doing.
+//! Score in large figures, and what the engine is doing.
 
 use super::activity::Activity;
 use crate::apps::analysis::strings;
@@ -15,30 +15,30 @@ use yew::prelude::*;
 /// Properties of [`Verdict`].
 #[derive(Properties, PartialEq)]
 pub struct VerdictProps {
-    /// How the game stands.
+    /// Game status.
     pub status: Status,
     /// What the engine is doing.
     pub activity: Activity,
-    /// The lines are about a threat.
+    /// Whether the lines show a threat.
     pub is_threat: bool,
-    /// The best line.
+    /// Best line.
     pub best: Option<Line>,
-    /// The figures of the search.
+    /// Search figures.
     pub figures: Figures,
-    /// From whose side the score is shown.
+    /// Perspective of the score.
     pub perspective: Perspective,
     /// The side to move.
     pub turn: Color,
-    /// The evaluation is to be explained; nothing offers it where this is missing.
+    /// Opens the explanation of the evaluation; `None` hides the button.
     #[prop_or_default]
     pub on_explain: Option<Callback<MouseEvent>>,
-    /// Which figures are shown.
+    /// Columns to show.
     pub columns: Columns,
-    /// Search on without a limit.
+    /// Continues the search without a limit.
     pub on_deeper: Callback<MouseEvent>,
 }
 
-/// The head of the analysis.
+/// Header of the analysis.
 #[component]
 pub fn Verdict(props: &VerdictProps) -> Html {
     if props.status.is_over() {

@@ -1,36 +1,36 @@
-//! What of the panel's tools is open.
+//! Open tool of the panel.
 
 use yew::AttrValue;
 
-/// Told to the page when files that make an engine were added.
+/// Name of the window event after files of an engine were added.
 pub const ADOPTED: &str = "tabia-engine-adopted";
 
-/// A place in a line.
+/// Position in a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinePlace {
-    /// The engine, as the line-up names those beside the board's; empty for that of the board, which comes first.
+    /// Source of the line: `+` and the engine id, or empty for the board's engine, which comes first.
     pub source: AttrValue,
-    /// The rank of the line, from 1.
+    /// Rank of the line, from 1.
     pub rank: usize,
-    /// The move, counted from 0; `None` where the line as a whole is meant.
+    /// Move, from 0; `None` for the whole line.
     pub ply: Option<usize>,
 }
 
-/// Something that was asked for.
+/// Tool to open.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// The menu of the panel, where the button is: CSS pixels of the window.
+    /// Panel menu, at this position in CSS pixels of the window.
     Menu((f64, f64)),
-    /// The engines to choose from.
+    /// Choice of engines.
     Engines,
-    /// How long to search, and what to show.
+    /// Search limits and columns.
     Search,
-    /// Which moves to search.
+    /// Choice of the moves to search.
     Moves,
-    /// The options of an engine of the line-up.
+    /// Options of a chosen engine.
     Options(String),
-    /// What can be done with a line.
+    /// Menu of a line, at this position.
     Line(LinePlace, (f64, f64)),
-    /// A line on a board of its own.
+    /// Line on a separate board.
     Viewer(LinePlace),
 }

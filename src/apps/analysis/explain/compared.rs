@@ -1,4 +1,4 @@
-//! Two moves compared: in a sentence, by their lines, and term by term.
+//! Comparison of two moves: in a sentence, by their lines, and term by term.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -10,13 +10,13 @@ use yew::prelude::*;
 /// Properties of [`Compared`].
 #[derive(Properties, PartialEq)]
 pub struct ComparedProps {
-    /// The position and what was found.
+    /// Position and comparison.
     pub found: Rc<(Position, Comparison)>,
-    /// A line is to be added to the game.
+    /// Adds a line to the game.
     pub on_keep: Callback<Vec<Move>>,
 }
 
-/// What was found.
+/// Comparison.
 #[component]
 pub fn Compared(props: &ComparedProps) -> Html {
     let (position, comparison) = &*props.found;
@@ -62,7 +62,7 @@ fn row(difference: &Difference) -> Html {
     }
 }
 
-/// The line behind a move.
+/// Line after a move.
 fn line(position: &Position, comparison: &Comparison, side: usize, on_keep: &Callback<Vec<Move>>) -> Html {
     let end = &comparison.ends[side];
     let keep = {

@@ -1,4 +1,4 @@
-//! Two moves chosen to be compared.
+//! Choice of two moves to compare.
 
 use super::compared::Compared;
 use super::hooks::{Asked, show};
@@ -19,17 +19,17 @@ use yew::prelude::*;
 /// Properties of [`Comparing`].
 #[derive(Properties, PartialEq)]
 pub struct ComparingProps {
-    /// Who compares.
+    /// Engine that compares.
     pub explainer: Explainer,
-    /// The game and the place in it.
+    /// Game and current position.
     pub state: GameState,
-    /// Where a line goes that is kept.
+    /// Dispatcher for added lines.
     pub game: GameDispatcher,
-    /// What the engine says of the position.
+    /// Engine analysis of the position.
     pub feed: AnalysisFeed,
 }
 
-/// Two moves of the position, and what is found.
+/// Choice of two moves, and their comparison.
 #[component]
 pub fn Comparing(props: &ComparingProps) -> Html {
     let ComparingProps { explainer, state, game, feed } = props;
@@ -38,7 +38,7 @@ pub fn Comparing(props: &ComparingProps) -> Html {
     let chosen = use_state_eq(|| None::<(Position, [Move; 2])>);
     let compared = use_state_eq(Asked::<(Position, Comparison)>::nothing);
     let waiting = use_mut_ref(|| None::<Rc<Cell<bool>>>);
-    // What is offered does not change with every line of the engine.
+    // The suggested moves don't change with every line of the engine.
     let offered = use_memo(position, |_| proposed(state, feed, &moves));
     let pair = (*chosen).filter(|(of, _)| *of == position).map(|(_, pair)| pair);
     let Some(pair) = pair.or(*offered) else {
@@ -46,7 +46,7 @@ pub fn Comparing(props: &ComparingProps) -> Html {
     };
     use_effect_with(position, {
         let waiting = Rc::clone(&waiting);
-        // What is compared when the position changes is of no interest any more.
+        // When the position changes, the pending comparison is obsolete.
         move |_| move || waiting.take().into_iter().for_each(|wanted| wanted.set(false))
     });
     let choose = |side: usize, label: &'static str| {
@@ -93,14 +93,14 @@ pub fn Comparing(props: &ComparingProps) -> Html {
     }
 }
 
-/// The legal moves in the order of their names.
+/// Legal moves sorted by name.
 fn sorted_moves(position: &Position) -> Vec<(Move, String)> {
     let mut moves: Vec<_> = position.legal_moves().iter().map(|&m| (m, position.san(m))).collect();
     moves.sort_by(|(_, one), (_, other)| one.cmp(other));
     moves
 }
 
-/// The engine's best move and the one that was played; else its two best, else the first two.
+/// Suggests the engine's best move and the move played, else its two best moves, else the first two.
 fn proposed(state: &GameState, feed: &AnalysisFeed, moves: &[(Move, String)]) -> Option<[Move; 2]> {
     let played = state.game().main_child(state.node());
     let played = played.and_then(|child| state.game().played(child)?.as_move());
@@ -117,7 +117,7 @@ fn proposed(state: &GameState, feed: &AnalysisFeed, moves: &[(Move, String)]) ->
     <[Move; 2]>::try_from(pair).ok()
 }
 
-/// Adds a line to the game as a variation; the place in the game stays.
+/// Adds a line to the game as a variation; the current position doesn't change.
 fn keep(game: &GameDispatcher, moves: &[Move]) {
     for &m in moves {
         game.dispatch(StoreAction::Do(GameAction::Play(m)));

@@ -1,4 +1,4 @@
-//! The dialog: a step through the game, and one of four views of the position.
+//! Dialog: navigation through the game, and one of four views of the position.
 
 use super::comparing::Comparing;
 use super::hooks::{Asked, use_explanation};
@@ -18,20 +18,20 @@ use tabia_chess::Color;
 use tabia_pgn::NodeId;
 use yew::prelude::*;
 
-/// Properties of the dialog.
+/// Properties of [`ExplainDialog`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct ExplainProps {
-    /// The game and the place in it.
+    /// Game and current position.
     pub state: GameState,
-    /// Where steps through the game and new variations go.
+    /// Dispatcher for navigation and new variations.
     pub game: GameDispatcher,
-    /// What the engine says of the position: its best moves are offered for comparison.
+    /// Engine analysis of the position; its best moves are suggested for comparison.
     pub feed: AnalysisFeed,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// What of the evaluation is shown.
+/// View of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum View {
     Terms,
@@ -47,7 +47,7 @@ const VIEWS: [(View, &str); 4] = [
     (View::Compare, strings::EXPLAIN_COMPARE),
 ];
 
-/// The dialog. Its engine rests when it is closed.
+/// Explain dialog. Its engine is paused when it closes.
 #[component]
 pub fn ExplainDialog(props: &ExplainProps) -> Html {
     let ExplainProps { state, game, feed, on_close } = props;
@@ -97,7 +97,7 @@ pub fn ExplainDialog(props: &ExplainProps) -> Html {
     }
 }
 
-/// Where in the game this is, and a step back and forth.
+/// Current move with buttons to step back and forward.
 fn place(state: &GameState, game: &GameDispatcher) -> Html {
     let step = |action: GameAction, icon: Icon, label: &'static str, enabled: bool| {
         let game = game.clone();
@@ -127,7 +127,7 @@ fn place(state: &GameState, game: &GameDispatcher) -> Html {
     }
 }
 
-/// The evaluation in a sentence.
+/// Summarizes the evaluation in a sentence.
 fn verdict(asked: &Asked<Explanation>) -> String {
     let Some(explanation) = &asked.answer else {
         return if asked.is_waiting { strings::EXPLAIN_WAIT.to_owned() } else { String::new() };

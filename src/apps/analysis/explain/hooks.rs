@@ -1,4 +1,4 @@
-//! Answers of the engine that explains, for components.
+//! Hooks for the explaining engine's results.
 
 use crate::services::explain::{ExplainError, Explainer};
 use crate::state::explanation::{Explanation, PieceSquareTables};
@@ -9,24 +9,24 @@ use tabia_chess::Position;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What is known of something that was asked. The answer before stays until there is another.
+/// State of a request. The previous result stays until there is a new one.
 #[derive(Clone, PartialEq)]
 pub struct Asked<T> {
-    /// The newest answer.
+    /// Latest result.
     pub answer: Option<Rc<T>>,
-    /// Why there is no newer one.
+    /// Error, if there is no newer result.
     pub fault: Option<String>,
-    /// Whether one is waited for.
+    /// Whether a request is pending.
     pub is_waiting: bool,
 }
 
 impl<T> Asked<T> {
-    /// Nothing was asked.
+    /// Returns the state before any request.
     pub fn nothing() -> Self {
         Self { answer: None, fault: None, is_waiting: false }
     }
 
-    /// Asked again, and answered so.
+    /// Returns the state after a reply.
     fn answered(&self, answer: Result<T, ExplainError>) -> Self {
         match answer {
             Ok(answer) => Self { answer: Some(Rc::new(answer)), fault: None, is_waiting: false },
@@ -37,8 +37,7 @@ impl<T> Asked<T> {
     }
 }
 
-/// Shows the answer to a question in `state`, unless another question takes its place; whoever holds the cell
-/// ends the waiting by setting it to `false`.
+/// Shows the result of `question` in `state`, unless a newer request replaces it; setting the returned cell to `false` cancels the request.
 pub fn show<T: PartialEq + 'static>(
     state: &UseStateHandle<Asked<T>>,
     question: impl Future<Output = Result<T, ExplainError>> + 'static,
@@ -57,7 +56,7 @@ pub fn show<T: PartialEq + 'static>(
     is_wanted
 }
 
-/// The evaluation of a position.
+/// Requests the evaluation of a position.
 #[hook]
 pub fn use_explanation(explainer: &Explainer, position: &Position) -> Asked<Explanation> {
     let state = use_state_eq(Asked::nothing);
@@ -72,7 +71,7 @@ pub fn use_explanation(explainer: &Explainer, position: &Position) -> Asked<Expl
     (*state).clone()
 }
 
-/// The piece-square tables.
+/// Requests the piece-square tables.
 #[hook]
 pub fn use_tables(explainer: &Explainer) -> Asked<PieceSquareTables> {
     let state = use_state_eq(Asked::nothing);

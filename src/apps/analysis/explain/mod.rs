@@ -1,5 +1,5 @@
-//! The evaluation explained: its terms, what each piece is worth, the piece-square tables, and two moves side by
-//! side. A part of the program of its own, with its style sheet, loaded when it is first wanted.
+//! Explanation of the evaluation: its terms, piece values, piece-square tables, and a comparison of two moves. A separate part of the
+//! program with its own style sheet, loaded on first use.
 
 mod compared;
 mod comparing;
@@ -21,12 +21,12 @@ use self::dialog::ExplainDialog;
 pub use self::dialog::ExplainProps;
 
 #[wasm_split(explain, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn dialog() -> Result<DialogView<ExplainProps>, SplitLoaderError> {
     Ok(|props| html! { <ExplainDialog ..props /> })
 }
 
-/// Fetches the program and, the first time, its style sheet.
+/// Loads the program and, the first time, its style sheet.
 async fn loaded() -> Option<DialogView<ExplainProps>> {
     thread_local! {
         static IS_STYLED: Cell<bool> = const { Cell::new(false) };
@@ -42,7 +42,7 @@ async fn loaded() -> Option<DialogView<ExplainProps>> {
     view.ok().filter(|_| is_styled)
 }
 
-/// The dialog, once it is loaded.
+/// Dialog, once loaded.
 pub fn explain_dialog_html(props: ExplainProps) -> Html {
     let on_close = props.on_close.clone();
     let load: LoadDialog<ExplainProps> = || loaded().boxed_local();

@@ -1,4 +1,4 @@
-//! What each piece is worth where it stands.
+//! Value of each piece on its square.
 
 use crate::apps::analysis::strings;
 use crate::components::board::{Board, BoardView};
@@ -10,24 +10,24 @@ use yew::prelude::*;
 /// Properties of [`Pieces`].
 #[derive(Properties, PartialEq)]
 pub struct PiecesProps {
-    /// The evaluation.
+    /// Evaluation.
     pub explanation: Rc<Explanation>,
     /// The position.
     pub position: Position,
-    /// The side below.
+    /// Side at the bottom.
     pub orientation: Color,
 }
 
-/// A piece with its worth in centipawns.
+/// Piece and its value in centipawns.
 struct Worth {
     square: Square,
     piece: Piece,
     value: i32,
-    /// What it is worth to the net.
+    /// Value according to the net.
     to_net: Option<i32>,
 }
 
-/// The board with the value of each piece, and the same as a list.
+/// Board with the value of each piece, and the same as a list.
 #[component]
 pub fn Pieces(props: &PiecesProps) -> Html {
     let PiecesProps { explanation, position, orientation } = props;
@@ -82,14 +82,14 @@ fn line(worth: &Worth, usual: f64) -> Html {
     }
 }
 
-/// What the pieces of this kind on the board are worth on average, in centipawns.
+/// Returns the average value of the pieces of one kind on the board, in centipawns.
 fn average(worths: &[Worth], role: Role) -> f64 {
     let values = worths.iter().filter(|worth| worth.piece.role == role).map(|worth| f64::from(worth.value));
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
-/// Column and row of a square on the screen, from 1.
+/// Returns the column and row of a square on the screen, from 1.
 pub fn place(square: Square, orientation: Color) -> (usize, usize) {
     let (file, rank) = (square.file().index(), square.rank().index());
     match orientation {

@@ -14,17 +14,17 @@ use yew::prelude::*;
 /// Properties of [`Squares`].
 #[derive(Properties, PartialEq)]
 pub struct SquaresProps {
-    /// Who knows the tables.
+    /// Source of the tables.
     pub explainer: Explainer,
-    /// The position, whose pieces are marked.
+    /// Position; its pieces are highlighted.
     pub position: Position,
-    /// The side below.
+    /// Side at the bottom.
     pub orientation: Color,
-    /// The phase of the position, 24 with all pieces to 0 with none.
+    /// Game phase, from 24 with all pieces to 0 with none.
     pub phase: i32,
 }
 
-/// The table of one kind of piece.
+/// Table of one kind of piece.
 #[component]
 pub fn Squares(props: &SquaresProps) -> Html {
     let SquaresProps { explainer, position, orientation, .. } = props;

@@ -1,21 +1,21 @@
-//! The terms of the evaluation as a chart.
+//! Chart of the evaluation terms.
 
 use crate::apps::analysis::strings;
 use crate::state::explanation::{Explanation, Term, View};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The bars are no longer than this many centipawns need, so that small differences stay small.
+/// Minimum scale of the bars in centipawns, so that small differences look small.
 const LEAST_EXTENT: f64 = 100.0;
 
 /// Properties of [`Terms`].
 #[derive(Properties, PartialEq)]
 pub struct TermsProps {
-    /// The evaluation.
+    /// Evaluation.
     pub explanation: Rc<Explanation>,
 }
 
-/// A line of the chart.
+/// Row of the chart.
 struct Row {
     name: String,
     hint: &'static str,
@@ -23,7 +23,7 @@ struct Row {
     difference: f64,
 }
 
-/// The chart, for the position or for one phase of the game.
+/// Chart, for the position or for one phase of the game.
 #[component]
 pub fn Terms(props: &TermsProps) -> Html {
     let view = use_state_eq(View::default);
@@ -93,7 +93,7 @@ fn line(row: &Row, extent: f64) -> Html {
     }
 }
 
-/// A bar from the middle: to the right what speaks for White.
+/// Bar from the centre, to the right if it favours White.
 fn bar(difference: f64, extent: f64) -> Html {
     let width = 50.0 * difference.abs() / extent;
     let (class, start) = if difference >= 0.0 { ("white", 50.0) } else { ("black", 50.0 - width) };

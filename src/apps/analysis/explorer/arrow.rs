@@ -1,4 +1,4 @@
-//! The explorer's move that the pointer is over, as an arrow over the board, in a layer of its own.
+//! Arrow for the hovered explorer move, in a separate layer over the board.
 
 use crate::apps::analysis::arrows::centre;
 use crate::components::board::drawings::arrow_outline;
@@ -17,7 +17,7 @@ pub struct ExplorerArrowProps {
     pub orientation: Color,
 }
 
-/// Draws the move; nothing most of the time.
+/// Draws the hovered move; usually there is none.
 #[component]
 pub fn ExplorerArrow(props: &ExplorerArrowProps) -> Html {
     let explorer = (*use_memo((), |()| Explorer::of_page())).clone();

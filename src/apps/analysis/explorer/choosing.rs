@@ -1,4 +1,4 @@
-//! Which databases are looked at, and which of their games count.
+//! Choice of the databases and game filters.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -16,11 +16,11 @@ use yew::prelude::*;
 /// Properties of [`Choosing`].
 #[derive(Properties, PartialEq)]
 pub struct ChoosingProps {
-    /// The explorer.
+    /// Explorer.
     pub explorer: Explorer,
 }
 
-/// A button that says what is looked at, and a dialog behind it.
+/// Button that shows the current choice and opens a dialog.
 #[component]
 pub fn Choosing(props: &ChoosingProps) -> Html {
     let explorer = &props.explorer;
@@ -65,7 +65,7 @@ pub fn Choosing(props: &ChoosingProps) -> Html {
     }
 }
 
-/// Which games count.
+/// Game filters.
 fn filters(explorer: &Explorer, among: &Among) -> Html {
     let faults = among.read().1;
     let field = |label: &'static str, value: &str, set: fn(&mut Among, String)| {

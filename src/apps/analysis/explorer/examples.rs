@@ -1,4 +1,4 @@
-//! Games with the position on the board, to open.
+//! Games that reached the position on the board.
 
 use crate::apps::analysis::strings;
 use crate::services::explorer::Explorer;
@@ -13,13 +13,13 @@ use yew::prelude::*;
 /// Properties of [`Examples`].
 #[derive(Properties, PartialEq)]
 pub struct ExamplesProps {
-    /// The explorer.
+    /// Explorer.
     pub explorer: Explorer,
-    /// What it knows.
+    /// Results for the position.
     pub known: Rc<Known>,
 }
 
-/// The list, the strongest or the newest first.
+/// List of games, strongest or newest first.
 #[component]
 pub fn Examples(props: &ExamplesProps) -> Html {
     let ExamplesProps { explorer, known } = props;
@@ -72,7 +72,7 @@ fn item_html(example: &Example, onclick: Callback<MouseEvent>) -> Html {
     }
 }
 
-/// Puts a game on the board.
+/// Opens a game on the board.
 async fn open(explorer: &Explorer, example: Example) -> Result<(), String> {
     let Example { database, row } = example;
     open_on_board(explorer.library(), &database, row).await.map_err(|error| error.to_string())

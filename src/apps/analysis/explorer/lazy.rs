@@ -1,4 +1,4 @@
-//! The explorer is a part of the program of its own, loaded when it is first switched on.
+//! Lazy loading of the explorer, a separate part of the program that is loaded when first switched on.
 
 use super::arrow::{ExplorerArrow, ExplorerArrowProps};
 use super::panel::{ExplorerPanel, ExplorerPanelProps};
@@ -11,7 +11,7 @@ use futures::FutureExt;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-/// What draws the explorer.
+/// Views of the explorer.
 #[derive(Clone, Copy)]
 struct Views {
     panel: fn(ExplorerPanelProps) -> Html,
@@ -19,7 +19,7 @@ struct Views {
 }
 
 #[wasm_split(explorer, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn views() -> Result<Views, SplitLoaderError> {
     Ok(Views {
         panel: |props| html! { <ExplorerPanel ..props /> },
@@ -27,14 +27,15 @@ fn views() -> Result<Views, SplitLoaderError> {
     })
 }
 
-/// The explorer, or the switch that has it loaded.
+/// Explorer, or the switch that loads it.
 #[derive(Clone)]
 pub struct LazyExplorer {
     loading: Loading<Views>,
     switch_on: Callback<MouseEvent>,
 }
 
-/// The explorer of the page; loaded at once if it was on when the page was last open. Others learn the position `fen` of the board.
+/// Creates the page's explorer, loaded at once if it was on when the page was last open. Also publishes the board's position `fen` to the
+/// other pages.
 #[hook]
 pub fn use_explorer(fen: &AttrValue) -> LazyExplorer {
     use_effect_with(fen.clone(), |fen| board::set_position(fen));
@@ -43,7 +44,7 @@ pub fn use_explorer(fen: &AttrValue) -> LazyExplorer {
     });
     let part = use_part(|| views().map(Result::ok).boxed_local(), was_on);
     let switch_on = use_callback(part.load, |_: MouseEvent, load| {
-        // The part reads it as it begins. Where nothing can be kept, a second click switches it on.
+        // The part reads this when it starts. If storage is unavailable, a second click switches it on.
         let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
         load.emit(());
     });
@@ -51,7 +52,7 @@ pub fn use_explorer(fen: &AttrValue) -> LazyExplorer {
 }
 
 impl LazyExplorer {
-    /// The arrow over the board.
+    /// Arrow over the board.
     pub fn arrow(&self, props: ExplorerArrowProps) -> Html {
         if let Loading::Done(views) = self.loading {
             (views.arrow)(props)
@@ -60,7 +61,7 @@ impl LazyExplorer {
         }
     }
 
-    /// The panel, or what stands in its place until it is switched on.
+    /// Panel, or its placeholder until it is switched on.
     pub fn panel(&self, props: ExplorerPanelProps) -> Html {
         if let Loading::Done(views) = self.loading {
             return (views.panel)(props);

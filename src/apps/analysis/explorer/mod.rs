@@ -1,4 +1,4 @@
-//! The explorer beside the board: what was played from its position in one's own databases.
+//! Explorer next to the board: moves played from its position in the user's own databases.
 
 mod arrow;
 mod choosing;

@@ -1,4 +1,4 @@
-//! The panel: moves with their games and results, and the games themselves.
+//! Explorer panel: moves with games and results, and the games themselves.
 
 use super::choosing::Choosing;
 use super::examples::Examples;
@@ -21,17 +21,17 @@ use yew::prelude::*;
 /// Properties of [`ExplorerPanel`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct ExplorerPanelProps {
-    /// The position on the board, and as FEN.
+    /// Position on the board.
     pub position: Position,
-    /// The same as FEN.
+    /// FEN of the position.
     pub fen: AttrValue,
-    /// Whether the page of the board is seen.
+    /// Whether the board's page is visible.
     pub active: bool,
-    /// A move that was clicked.
+    /// Emits the clicked move.
     pub on_play: Callback<Move>,
 }
 
-/// The panel. Nothing but it is rendered by what the explorer finds.
+/// Explorer panel. Explorer results re-render only this component.
 #[component]
 pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
     let ExplorerPanelProps { position, fen, active, on_play } = props;
@@ -43,7 +43,7 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
     use_effect_with((explorer.clone(), state.is_on), |(explorer, is_on)| {
         let library = explorer.library().clone();
         if *is_on {
-            // If the list cannot be read, the library page says so.
+            // If the list cannot be read, the library page reports it.
             spawn_local(async move { drop(library.load().await) });
         }
     });
@@ -62,7 +62,7 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
         }
     });
     let over = use_callback(explorer.clone(), |event: PointerEvent, explorer| {
-        // A finger that touches a row plays it.
+        // A tap plays the move, so only a mouse hovers.
         if event.pointer_type() == "mouse" {
             explorer.hover(uci_of(event.target()).as_deref());
         }
@@ -73,7 +73,7 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
     });
     let blur = use_callback(explorer.clone(), |_: FocusEvent, explorer| explorer.hover(None));
     let form = QueryForm::default().reduce(FormAction::Type(Field::Position, fen.to_string()));
-    // A file rather than one's own games, which are few.
+    // Prefer a file over the user's own games, which are few.
     let databases = use_observable(explorer, Explorer::databases);
     let is_looked_at = |(id, name): &&(String, Option<String>)| name.is_some() && state.chosen.contains(id);
     let database = databases.iter().find(is_looked_at).map(|(id, _)| id.clone());
@@ -161,7 +161,7 @@ fn figures(score: &Score) -> Html {
     }
 }
 
-/// White's wins, draws and Black's wins as a bar with numbers.
+/// Bar of White wins, draws and Black wins with numbers.
 fn results(score: &Score) -> Html {
     let Some(parts) = shares(score) else {
         return html! { <span class="explorer-unknown">{ strings::NO_RESULTS }</span> };

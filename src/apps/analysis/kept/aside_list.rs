@@ -1,4 +1,4 @@
-//! What cannot be read, where it stands or set aside: it can be saved as it is, and deleted.
+//! List of unreadable records, in place or set aside: they can be downloaded as they are, and deleted.
 
 use super::desk::Desk;
 use crate::apps::analysis::strings;
@@ -14,16 +14,16 @@ use yew::prelude::*;
 /// Properties of [`AsideList`].
 #[derive(Properties, PartialEq)]
 pub struct AsideListProps {
-    /// Knows what is kept.
+    /// Access to the saved data.
     pub desk: Desk,
 }
 
-/// Something that cannot be read.
+/// Unreadable record.
 #[derive(Clone, PartialEq)]
 enum Unreadable {
-    /// It was set aside, under this key.
+    /// Set aside, under this key.
     Aside(Key, SetAside),
-    /// It stands where it stood.
+    /// Still in its original place.
     InPlace(Damaged),
 }
 
@@ -34,7 +34,7 @@ impl Unreadable {
         Ok(aside.chain(in_place).collect())
     }
 
-    /// Tells it from the others.
+    /// Returns a unique key.
     fn key(&self) -> String {
         match self {
             Self::Aside(key, _) => key.to_string(),
@@ -64,7 +64,7 @@ impl Unreadable {
     }
 }
 
-/// The list; nothing where everything can be read.
+/// The list; empty if everything is readable.
 #[component]
 pub fn AsideList(props: &AsideListProps) -> Html {
     let desk = &props.desk;

@@ -1,10 +1,10 @@
-//! Rows of parts of what is kept: with a box to choose them, how much it is, and how to remove it.
+//! Rows for the parts of the saved data: checkbox, size and remove button.
 
 use crate::apps::analysis::strings;
 use crate::services::backup::Part;
 use yew::prelude::*;
 
-/// A number of bytes for a person.
+/// Formats a number of bytes.
 pub fn size(bytes: u64) -> String {
     let bytes = bytes as f64;
     match bytes {
@@ -18,21 +18,21 @@ pub fn size(bytes: u64) -> String {
 /// Properties of [`PartRow`].
 #[derive(Properties, PartialEq)]
 pub struct PartRowProps {
-    /// Which part; none for the logs of matches, which no backup has.
+    /// Part; `None` for the match logs, which aren't part of backups.
     pub part: Option<Part>,
-    /// How many things there are.
+    /// Number of items.
     pub count: u64,
-    /// Their size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Whether it is chosen for the backup.
+    /// Whether it is selected for the backup.
     pub is_chosen: bool,
-    /// Choose it, or not.
+    /// Selects or deselects the part.
     pub on_toggle: Callback<Part>,
-    /// Remove all of it.
+    /// Removes the whole part.
     pub on_remove: Callback<Option<Part>>,
 }
 
-/// A part with its size. "Remove" asks once more.
+/// Part with its size. "Remove" asks for confirmation.
 #[component]
 pub fn PartRow(props: &PartRowProps) -> Html {
     let is_asking = use_state_eq(|| false);

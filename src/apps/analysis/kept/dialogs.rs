@@ -1,4 +1,4 @@
-//! The dialogs about what is kept. They belong to every page: the settings lead to them.
+//! Dialogs about saved data. All pages have them, because the settings link to them.
 
 use super::desk::Desk;
 use super::name_dialog::NameDialog;
@@ -10,13 +10,13 @@ use yew::prelude::*;
 /// Properties of [`KeptDialogs`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct KeptDialogsProps {
-    /// What lies over the page.
+    /// Open dialog.
     pub dialog: UseStateHandle<Option<Dialog>>,
-    /// Knows the games.
+    /// Access to the games.
     pub desk: Desk,
 }
 
-/// The dialog that is open, if it is one of these.
+/// Open dialog, if it is one of these.
 #[component]
 pub fn KeptDialogs(props: &KeptDialogsProps) -> Html {
     let KeptDialogsProps { dialog, desk } = props;

@@ -1,4 +1,4 @@
-//! A backup is chosen, checked, and taken over.
+//! Choose, check and import a backup.
 
 use super::backup_parts::size;
 use super::desk::Desk;
@@ -18,13 +18,13 @@ use yew::prelude::*;
 /// Properties of [`ImportSection`].
 #[derive(Properties, PartialEq)]
 pub struct ImportSectionProps {
-    /// Takes the backup over.
+    /// Imports the backup.
     pub desk: Desk,
-    /// Something was taken over.
+    /// Notifies that something was imported.
     pub on_done: Callback<()>,
 }
 
-/// How far it is.
+/// Step of the import.
 #[derive(Clone)]
 enum Step {
     Idle,
@@ -35,7 +35,7 @@ enum Step {
     Fault(String),
 }
 
-/// The button that chooses a backup, and what stands in it.
+/// Button that chooses a backup, and its content.
 #[component]
 pub fn ImportSection(props: &ImportSectionProps) -> Html {
     let step = use_state(|| Step::Idle);
@@ -51,7 +51,7 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
         if let Some(file) = files_of(&input).into_iter().next() {
             check(desk.clone(), file, step.clone());
         }
-        // The same file can be chosen again.
+        // Lets the user choose the same file again.
         input.set_value("");
     });
     let begin = use_callback(
@@ -83,7 +83,7 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
     }
 }
 
-/// What is to be taken over, and how.
+/// What to import, and how.
 type Choice = (Rc<Checked>, Vec<Part>, Mode);
 
 fn check(desk: Desk, file: File, step: UseStateSetter<Step>) {
@@ -120,12 +120,12 @@ fn step_html(step: &Step, begin: &Callback<Choice>) -> Html {
 
 fn reload() {
     if let Some(window) = web_sys::window() {
-        // A page can always be loaded again.
+        // Reloading cannot fail.
         let _ = window.location().reload();
     }
 }
 
-/// A checked backup, compared by identity.
+/// Checked backup, compared by identity.
 #[derive(Clone)]
 struct ByAddress(Rc<Checked>);
 
@@ -141,7 +141,7 @@ struct ChoosingProps {
     begin: Callback<Choice>,
 }
 
-/// The parts of a backup, and how they are taken over.
+/// Choice of the backup's parts and the import mode.
 #[component]
 fn Choosing(props: &ChoosingProps) -> Html {
     let checked = &props.checked.0;

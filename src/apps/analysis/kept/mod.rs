@@ -1,4 +1,4 @@
-//! What is kept: the games on the board, those that were on it before, and everything else in this browser.
+//! Saved data: the current games, the recent ones, and everything else stored in this browser.
 
 mod aside_list;
 mod backup_parts;

@@ -1,4 +1,4 @@
-//! The name and the labels of the game on the board.
+//! Dialog for the name and the labels of the game.
 
 use super::desk::Desk;
 use crate::apps::analysis::strings;
@@ -13,13 +13,13 @@ use yew::prelude::*;
 /// Properties of [`NameDialog`].
 #[derive(Properties, PartialEq)]
 pub struct NameDialogProps {
-    /// Knows the game.
+    /// Access to the game.
     pub desk: Desk,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Labels as they are typed, one after the other with commas between.
+/// Parses comma-separated labels.
 fn labels_of(text: &str) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for label in text.split(',').map(|label| label.split_whitespace().collect::<Vec<_>>().join(" ")) {
@@ -30,7 +30,7 @@ fn labels_of(text: &str) -> Vec<String> {
     labels
 }
 
-/// Name and labels, in two fields.
+/// Name and labels in two fields.
 #[component]
 pub fn NameDialog(props: &NameDialogProps) -> Html {
     let NameDialogProps { desk, on_close } = props;
@@ -40,7 +40,7 @@ pub fn NameDialog(props: &NameDialogProps) -> Html {
     let (name, labels) = (use_node_ref(), use_node_ref());
     use_effect_with((), {
         let (desk, known) = (desk.clone(), known.setter());
-        // A list to choose from; without it labels are typed.
+        // Suggestions only; without them, labels can still be typed.
         move |()| spawn_local(async move { known.set(desk.labels().await.unwrap_or_default()) })
     });
     let save = use_callback(

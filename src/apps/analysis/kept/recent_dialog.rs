@@ -1,4 +1,4 @@
-//! What was on the board before: a list to search, open and delete from.
+//! Recent games: search, open and delete.
 
 use super::desk::Desk;
 use crate::apps::analysis::strings;
@@ -14,19 +14,19 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// So many rows are shown at first, and more with each press of the button.
+/// Number of rows shown at first and added by each press of the button.
 const PAGE: usize = 100;
 
 /// Properties of [`RecentDialog`].
 #[derive(Properties, PartialEq)]
 pub struct RecentDialogProps {
-    /// Knows the games.
+    /// Access to the games.
     pub desk: Desk,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// The list as far as it is known.
+/// Load state of the list.
 #[derive(Clone, PartialEq)]
 enum Known {
     Reading,
@@ -97,7 +97,7 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
     }
 }
 
-/// A number that changes with the kept games.
+/// Returns a counter that changes with the saved games.
 #[hook]
 fn use_changes(shelf: &GameShelf) -> u64 {
     use_observable_when(shelf, |_| Refresh::Within(50), GameShelf::changes)
@@ -149,7 +149,7 @@ fn RecentRow(props: &RecentRowProps) -> Html {
     }
 }
 
-/// The name of a game, or who played.
+/// Returns the name of a game, or else its players.
 fn title_of(entry: &GameEntry) -> String {
     if !entry.name.is_empty() {
         return entry.name.clone();
@@ -164,7 +164,7 @@ fn title_of(entry: &GameEntry) -> String {
     }
 }
 
-/// How many moves a game has, and the first of them.
+/// Returns the number of moves of a game, and the first ones.
 fn detail_of(entry: &GameEntry) -> String {
     let mut parts = Vec::new();
     if entry.result != "*" && !entry.result.is_empty() {
@@ -177,19 +177,19 @@ fn detail_of(entry: &GameEntry) -> String {
     parts.join(" · ")
 }
 
-/// How many games a text has, as far as that is known, and who played the first of them.
+/// Returns the number of games in a text, if known, and the players of the first one.
 fn text_detail_of(facts: &TextFacts) -> String {
     let count = (facts.games > 0).then(|| strings::games(facts.games));
     let first = (!facts.title.is_empty()).then(|| facts.title.clone());
     count.into_iter().chain(first).collect::<Vec<_>>().join(" · ")
 }
 
-/// A moment as the user's language writes it.
+/// Formats a time in the user's locale.
 fn date_text(ms: f64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(ms));
     let options = js_sys::Object::new();
     for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        // A plain object takes any property.
+        // Any property can be set on a plain object.
         let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
     }
     date.to_locale_string("default", &options).into()

@@ -1,4 +1,4 @@
-//! Whether the game on the board is kept: a sign beside its moves, which opens its name and labels.
+//! Save status of the current game next to its moves; opens the dialog for its name and labels.
 
 use crate::apps::analysis::dialog::Dialog;
 use crate::apps::analysis::strings;
@@ -12,13 +12,13 @@ use yew::prelude::*;
 /// Properties of [`SaveSign`].
 #[derive(Properties, PartialEq)]
 pub struct SaveSignProps {
-    /// Keeps the games.
+    /// Autosave of the games.
     pub keeper: GameKeeper,
-    /// Where the sign says which dialog it opens.
+    /// Sets the dialog to open.
     pub dialog: UseStateSetter<Option<Dialog>>,
 }
 
-/// The sign. Screen readers are told of failures only, by a message.
+/// Save status. Screen readers only announce failures, by a message.
 #[component]
 pub fn SaveSign(props: &SaveSignProps) -> Html {
     let state = use_observable(&props.keeper, GameKeeper::state);

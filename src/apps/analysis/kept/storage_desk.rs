@@ -1,4 +1,4 @@
-//! What is kept in this browser, as the storage dialog works with it.
+//! Data stored in this browser, for the storage dialog.
 
 use super::desk::Desk;
 use crate::apps::analysis::strings;
@@ -16,15 +16,15 @@ use js_sys::Date;
 use web_sys::{Blob, File};
 
 impl Desk {
-    /// What each part takes, and the logs of matches in bytes.
+    /// Returns the size of each part, and of the match logs in bytes.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub async fn usage(&self) -> Result<(Vec<Usage>, u64), StoreError> {
         backup::usage(self.keeper().database(), &outside().await).await
     }
 
-    /// Deletes a part, or the logs of matches. What cannot be deleted is told.
+    /// Deletes a part, or the match logs if `None`; shows an error on failure.
     pub async fn remove_part(&self, part: Option<Part>) {
         let result = match part {
             Some(Part::Databases) => remove_databases().await,
@@ -48,10 +48,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Hands a backup of these parts to the browser. Dropping the future cancels it.
+    /// Offers a backup of these parts as a download. Dropping the future cancels it.
     ///
     /// # Errors
-    /// When something cannot be read, or the browser refuses.
+    /// If something cannot be read, or the browser refuses.
     pub async fn export(&self, parts: &[Part], on_progress: OnProgress) -> Result<(), BackupError> {
         let (database, outside) = (self.keeper().database(), outside().await);
         let pieces = backup::write(database, &outside, parts, Date::now(), on_progress).await?;
@@ -69,18 +69,18 @@ impl Desk {
         Ok(())
     }
 
-    /// Reads all of a file and says what stands in it.
+    /// Reads a whole file and returns the backup's contents.
     ///
     /// # Errors
-    /// When it is no backup, or a damaged one.
+    /// If it is not a backup, or damaged.
     pub async fn check_backup(&self, file: File) -> Result<Checked, BackupError> {
         backup::check(&Content::from(file), |_| ()).await
     }
 
-    /// Takes parts of a backup over.
+    /// Imports parts of a backup.
     ///
     /// # Errors
-    /// When the browser refuses.
+    /// If the browser refuses.
     pub async fn import(
         &self,
         checked: &Checked,
@@ -90,21 +90,21 @@ impl Desk {
     ) -> Result<Restored, BackupError> {
         let (database, outside) = (self.keeper().database(), outside().await);
         let result = backup::restore(database, &outside, checked, parts, mode, unique_id, on_part).await;
-        // A part of it may be there also when it failed.
+        // Even a failed import may have written part of it.
         self.shelf().tell_changed();
         catalogue::news::changed();
         backup::news::imported();
         result
     }
 
-    /// Tells what could not be done.
+    /// Shows an error message.
     pub fn tell_fault(&self, title: &str, reason: &str) {
         let action = ToastAction::Show(Tone::Fault, title.to_owned(), sentence(reason), None);
         self.toasts().dispatch(action);
     }
 }
 
-/// The page's settings and databases. Where the list of databases cannot be read there is none to export.
+/// Returns the page's settings and databases. If the list of databases cannot be read, none are exported.
 async fn outside() -> PageOutside {
     let library = LibraryService::of_page();
     let _ = library.load().await;

@@ -1,4 +1,4 @@
-//! What is kept in this browser, by kind: how much it is, what can be removed, and the backup.
+//! Data stored in this browser by kind, with sizes, removal and backup.
 
 use super::aside_list::AsideList;
 use super::backup_parts::{PartRow, size};
@@ -20,13 +20,13 @@ use yew::prelude::*;
 /// Properties of [`StorageDialog`].
 #[derive(Properties, PartialEq)]
 pub struct StorageDialogProps {
-    /// Knows what is kept.
+    /// Access to the saved data.
     pub desk: Desk,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// What is known of the storage.
+/// Storage usage.
 #[derive(Debug, Clone, PartialEq)]
 struct Facts {
     parts: Vec<Usage>,
@@ -52,7 +52,7 @@ async fn facts(desk: &Desk) -> Known {
     }
 }
 
-/// The dialog.
+/// Storage dialog.
 #[component]
 pub fn StorageDialog(props: &StorageDialogProps) -> Html {
     let StorageDialogProps { desk, on_close } = props;
@@ -131,7 +131,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
     html! { <Modal title={strings::STORED_DATA} on_close={on_close.clone()}>{ body }</Modal> }
 }
 
-/// Callbacks that export the chosen parts, and that cancel the export; `busy` says what is being written.
+/// Returns the callbacks that start and cancel an export of the chosen parts; `busy` is set to the progress.
 #[hook]
 fn use_export(
     desk: &Desk,
@@ -157,7 +157,7 @@ fn use_export(
             };
             started.replace(Some(handle));
             spawn_local(async move {
-                // Cancelled by the user: nothing is to be said.
+                // Cancelled by the user: nothing to report.
                 if let Ok(Err(error)) = export.await {
                     desk.tell_fault(strings::NOT_EXPORTED, &error.to_string());
                 }

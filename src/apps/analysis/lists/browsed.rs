@@ -1,4 +1,4 @@
-//! The games of the library among which the one on the board was found: as they were filtered and sorted there.
+//! Library list that the current game was opened from, with its filter and order.
 
 use super::rows::{Item, ROWS, clicked_row, item_html, surname, use_seen_rows};
 use crate::apps::analysis::strings;
@@ -25,16 +25,16 @@ use yew::prelude::*;
 /// Properties of [`BrowsedGames`].
 #[derive(Properties, PartialEq)]
 pub struct BrowsedGamesProps {
-    /// The list, and the place in it.
+    /// List, and position in it.
     pub browsed: Browsed,
 }
 
-/// What opens games of the list; equal to its clones.
+/// Opens games of the list; equal to its clones.
 #[derive(Clone)]
 struct Opener {
     table: GameTable,
     fault: UseStateSetter<Option<String>>,
-    /// The row that is being opened: steps that come meanwhile go on from there.
+    /// Row that is being opened; further steps continue from it.
     wanted: Rc<Cell<Option<usize>>>,
 }
 
@@ -45,7 +45,7 @@ impl PartialEq for Opener {
 }
 
 impl Opener {
-    /// Puts the game of a row on the board.
+    /// Opens the game of a row on the board.
     fn open(&self, row: usize) {
         let opener = self.clone();
         self.wanted.set(Some(row));
@@ -54,7 +54,7 @@ impl Opener {
             let database = opener.table.database().unwrap_or_default();
             let opened = match opener.table.rows(row..row + 1).await {
                 Ok(rows) => match rows.into_iter().next() {
-                    // A newer step has passed this one.
+                    // Superseded by a newer step.
                     Some(_) if opener.wanted.get() != Some(row) => return,
                     Some(game) => open_on_board(&LibraryService::of_page(), &database, game).await,
                     None => return opener.wanted.set(None),
@@ -76,7 +76,7 @@ impl Opener {
         });
     }
 
-    /// The game before the present one, or the one behind it, if there is one.
+    /// Opens the next or previous game, if there is one.
     fn step(&self, is_forward: bool) {
         let Some(Browsed { row, .. }) = BrowsedList::of_page().get() else { return };
         let row = self.wanted.get().unwrap_or(row);
@@ -87,7 +87,7 @@ impl Opener {
     }
 }
 
-/// The list.
+/// List of games.
 #[component]
 pub fn BrowsedGames(props: &BrowsedGamesProps) -> Html {
     let Browsed { address, row: current } = &props.browsed;
@@ -133,7 +133,7 @@ pub fn BrowsedGames(props: &BrowsedGamesProps) -> Html {
     }
 }
 
-/// What is known of the games that an address of the library's page names.
+/// Returns the games that a library page address stands for.
 #[hook]
 fn use_wanted(table: &GameTable, address: &str) -> Shown {
     use_effect_with((table.clone(), address.to_owned()), |(table, address)| {
@@ -145,7 +145,7 @@ fn use_wanted(table: &GameTable, address: &str) -> Shown {
     use_observable(table, GameTable::shown)
 }
 
-/// Scrolls to the present game when it is another one, or the list is, and it cannot be seen.
+/// Scrolls to the current game if it is out of view, when the game or the list changes.
 #[hook]
 fn use_in_view(list: &NodeRef, current: usize, version: u32) {
     use_effect_with((list.clone(), current, version), |(list, current, _)| {

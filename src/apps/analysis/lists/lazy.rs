@@ -1,4 +1,4 @@
-//! The part of the program that draws the lists, and how it is loaded.
+//! Lazy loading of the game lists.
 
 use super::browsed::{BrowsedGames, BrowsedGamesProps};
 use super::of_file::{GamesList, GamesListProps};
@@ -10,7 +10,7 @@ use futures::FutureExt;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-/// What draws the lists.
+/// Views of the lists.
 #[derive(Clone, Copy)]
 struct Views {
     of_file: fn(GamesListProps) -> Html,
@@ -18,7 +18,7 @@ struct Views {
 }
 
 #[wasm_split(lists, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn views() -> Result<Views, SplitLoaderError> {
     Ok(Views {
         of_file: |props| html! { <GamesList ..props /> },
@@ -29,11 +29,11 @@ fn views() -> Result<Views, SplitLoaderError> {
 /// Properties of [`Lists`].
 #[derive(Properties, PartialEq)]
 pub struct ListsProps {
-    /// The games of the text that is open.
+    /// Games of the open text.
     pub file: GamesListProps,
 }
 
-/// The lists that there are.
+/// The lists, if there are any.
 #[component]
 pub fn Lists(props: &ListsProps) -> Html {
     let file = &props.file;

@@ -1,5 +1,5 @@
-//! The lists of games beside the board: those of the text that is open, and those of the library that a game was opened from. They are a
-//! part of the program of their own, fetched when there is one of them.
+//! Game lists next to the board: the games of the open text, and the library list that a game was opened from. A separate part of the
+//! program, loaded when there is such a list.
 
 mod browsed;
 mod lazy;

@@ -1,4 +1,4 @@
-//! The games of a file, to choose from.
+//! Games of a file.
 
 use super::rows::{Item, ROWS, clicked_row, item_html, surname, use_seen_rows};
 use crate::apps::analysis::strings;
@@ -14,26 +14,26 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-/// How long games are searched before the browser gets its turn, in milliseconds: half a frame.
+/// Duration of a search slice before yielding to the browser, in milliseconds: half a frame.
 const SLICE_MS: f64 = 8.0;
-/// How often what was found is shown while the search goes on, in milliseconds.
+/// Refresh interval of the results during a search, in milliseconds.
 const SHOW_MS: f64 = 100.0;
 
-/// From so many games on there is a search field.
+/// Minimum number of games for a search field.
 const SEARCHED_FROM: usize = 8;
 
 /// Properties of [`GamesList`].
 #[derive(Clone, Properties)]
 pub struct GamesListProps {
-    /// The games; compared by identity.
+    /// Games; compared by identity.
     pub games: Rc<[Rc<Game>]>,
-    /// The text that they belong to: another one is searched from the beginning.
+    /// Text that they belong to; a search starts over if it changes.
     pub collection: u64,
-    /// How much of the text was read, 0 to 99, while more games follow.
+    /// Percentage of the text read, 0 to 99, while more games follow.
     pub percent_read: Option<u8>,
-    /// Which one is on the board.
+    /// Index of the current game.
     pub current: usize,
-    /// A click on one.
+    /// Emits the clicked game.
     pub on_choose: Callback<usize>,
 }
 
@@ -47,7 +47,7 @@ impl PartialEq for GamesListProps {
     }
 }
 
-/// All games of the file that is open.
+/// List of all games of the open file.
 #[component]
 pub fn GamesList(props: &GamesListProps) -> Html {
     let filter = use_state(String::new);
@@ -106,7 +106,7 @@ pub fn GamesList(props: &GamesListProps) -> Html {
     }
 }
 
-/// The games, compared by identity.
+/// Games, compared by identity.
 struct Games(Rc<[Rc<Game>]>);
 
 impl PartialEq for Games {
@@ -115,9 +115,9 @@ impl PartialEq for Games {
     }
 }
 
-/// The games in whose tags all words of a text are found, by their place, and whether more may follow; `None` without words.
+/// Finds the games whose tags contain all words of a text. Returns their indices and whether more may follow; `None` without words.
 ///
-/// The search takes slices of [`SLICE_MS`], and shows what it has found at once and then every [`SHOW_MS`].
+/// The search runs in slices of [`SLICE_MS`]; results are shown at once and then every [`SHOW_MS`].
 #[hook]
 fn use_search(games: &Rc<[Rc<Game>]>, collection: u64, text: &str) -> Option<(Rc<[usize]>, bool)> {
     let shown = use_state(|| (Rc::<[usize]>::from([]), false));
@@ -126,7 +126,7 @@ fn use_search(games: &Rc<[Rc<Game>]>, collection: u64, text: &str) -> Option<(Rc
     use_effect_with(key, {
         let shown = shown.setter();
         move |(games, collection, text): &(Games, u64, String)| {
-            // More games of the same text: what was found of the others stays.
+            // If only more games of the same text arrive, the results so far stay valid.
             if kept.borrow().0 != *collection || kept.borrow().1 != *text {
                 kept.replace((*collection, text.clone(), GameSearch::new(text)));
             }
@@ -138,7 +138,7 @@ fn use_search(games: &Rc<[Rc<Game>]>, collection: u64, text: &str) -> Option<(Rc
     (!text.trim().is_empty()).then(|| (*shown).clone())
 }
 
-/// Goes on with a search until all games were looked at or something else is wanted.
+/// Continues a search until all games are done or it is cancelled.
 async fn search(
     kept: Rc<RefCell<(u64, String, Option<GameSearch>)>>,
     games: Rc<[Rc<Game>]>,

@@ -1,4 +1,4 @@
-//! What both lists have in common: rows of one height, of which those that can be seen are drawn.
+//! Shared code of both lists: rows of equal height, of which only the visible ones are rendered.
 
 use crate::components::rows::Rows;
 use std::ops::Range;
@@ -6,12 +6,12 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// `.game-item` has the same height.
+/// Must match the height of `.game-item`.
 pub const ROWS: Rows = Rows { height: 46.0, margin: 12 };
-/// Rows that are taken to be seen until the list was measured.
+/// Number of rows assumed to be visible until the list is measured.
 const FIRST_ROWS: usize = 20;
 
-/// The rows that can be seen, and what listens to the scrolling of their list.
+/// Returns the visible rows, and the scroll listener of their list.
 #[hook]
 pub fn use_seen_rows() -> (Range<usize>, Callback<Event>) {
     let seen = use_state_eq(|| 0..FIRST_ROWS);
@@ -24,31 +24,31 @@ pub fn use_seen_rows() -> (Range<usize>, Callback<Event>) {
     ((*seen).clone(), onscroll)
 }
 
-/// The number in `data-game` of the row that was clicked.
+/// Returns the clicked row's `data-game` number.
 pub fn clicked_row(event: &MouseEvent) -> Option<usize> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target.closest("[data-game]").ok()??.get_attribute("data-game")?.parse().ok()
 }
 
-/// What a row shows.
+/// Content of a row.
 pub struct Item {
-    /// What stands in `data-game`.
+    /// Value of `data-game`.
     pub id: usize,
-    /// The place in the list and the length of the list, for screen readers.
+    /// Position in the list and length of the list, for screen readers.
     pub place: (usize, usize),
-    /// The number in front, from 1.
+    /// Displayed number, from 1.
     pub number: usize,
-    /// Both players.
+    /// Names of both players.
     pub names: String,
-    /// The result, where it is known.
+    /// Result, if known.
     pub result: &'static str,
     /// Event and year.
     pub event: String,
-    /// Whether it is on the board.
+    /// Whether the game is on the board.
     pub is_current: bool,
 }
 
-/// The row.
+/// Renders a row.
 pub fn item_html(item: Item) -> Html {
     let Item { id, place: (row, count), number, names, result, event, is_current } = item;
     html! {
@@ -64,7 +64,7 @@ pub fn item_html(item: Item) -> Html {
     }
 }
 
-/// "Morphy" of "Morphy, Paul": PGN writes the surname first.
+/// Returns "Morphy" for "Morphy, Paul": PGN puts the surname first.
 pub fn surname(name: Option<&str>) -> &str {
     name.map_or("?", |name| name.split(',').next().unwrap_or(name).trim())
 }

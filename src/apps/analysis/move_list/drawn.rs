@@ -1,4 +1,4 @@
-//! How much of a long game is drawn: at first a few pages, then more with each turn of the browser. A game may have 10,000 moves.
+//! Incremental rendering of long games: a few pages at first, then more each turn of the event loop. A game may have 10,000 moves.
 
 use super::layout::Block;
 use super::page::PAGE;
@@ -9,14 +9,14 @@ use tabia_pgn::NodeId;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Blocks that are drawn at once: far more than can be seen.
+/// Blocks rendered at once, far more than are visible.
 const AT_ONCE: usize = 2 * PAGE;
-/// Blocks that follow with each turn.
+/// Blocks added per turn.
 const WITH_A_TURN: usize = PAGE;
-/// By so many moves at its beginning a game is known again when it was changed.
+/// Number of initial moves by which a changed game is recognized.
 const KNOWN_BY: usize = 40;
 
-/// The beginning of a game, by which it is known.
+/// First moves of a game, which identify it.
 type Beginning = Vec<(NodeId, String)>;
 
 struct Drawn {
@@ -25,13 +25,13 @@ struct Drawn {
 }
 
 impl Default for Drawn {
-    /// A game without moves, which may have comments.
+    /// An empty game, which may have comments.
     fn default() -> Self {
         Self { of: Beginning::new(), blocks: AT_ONCE }
     }
 }
 
-/// How many of the blocks are to be drawn now; all of them soon. What was drawn of a game stays when it is changed.
+/// Returns the number of blocks to render now, growing to all of them. An edit of the game doesn't reset it.
 #[hook]
 pub fn use_drawn(rows: &Rc<[MoveRow]>, blocks: &Rc<Vec<Block>>) -> usize {
     let drawn = use_mut_ref(Drawn::default);

@@ -1,41 +1,41 @@
-//! The moves of a game as the blocks that the list draws: rows of two, comments, and variations that run on like text.
+//! Lays out the moves of a game as blocks: rows of two, comments, and variations as running text.
 
 use crate::state::move_list::MoveRow;
 use tabia_chess::Color;
 
-/// A part of a variation. Moves are given by their place in the rows.
+/// Part of a variation. Moves are indices into the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inline {
-    /// A move; the number is set where a reader needs it.
+    /// Move, with its number where needed.
     Move(Option<String>, usize),
-    /// A comment.
+    /// Comment.
     Comment(String),
-    /// A variation within the variation begins.
+    /// Start of a nested variation.
     Open,
-    /// It ends.
+    /// End of a nested variation.
     Close,
 }
 
-/// One line of the list.
+/// Block of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A move of the main line with the reply. White's is missing after an interruption, Black's before one.
+    /// Main-line move and reply. White's is missing after an interruption, Black's before one.
     Pair {
-        /// The number of the move.
+        /// Move number.
         number: u32,
         /// White's move.
         white: Option<usize>,
         /// Black's move.
         black: Option<usize>,
     },
-    /// A comment on the main line.
+    /// Comment on the main line.
     Comment(String),
-    /// A variation of the main line.
+    /// Variation of the main line.
     Variation(Vec<Inline>),
 }
 
 impl Block {
-    /// The moves in it, by their places in the rows.
+    /// Iterates over the moves in the block, as indices into the rows.
     pub fn moves(&self) -> impl Iterator<Item = usize> {
         let (pair, parts) = match self {
             Self::Pair { white, black, .. } => ([*white, *black], [].as_slice()),
@@ -47,7 +47,7 @@ impl Block {
     }
 }
 
-/// Lays out a game: the comments before its first move, and its rows.
+/// Lays out a game from the comments before its first move and its rows.
 pub fn blocks(opening_comments: &[String], rows: &[MoveRow]) -> Vec<Block> {
     let mut writer = Writer { blocks: Vec::new(), in_variation: false };
     for comment in opening_comments {
@@ -89,7 +89,7 @@ impl Writer {
         }
     }
 
-    /// Writes a comment unless nothing of it is meant for people.
+    /// Writes a comment, unless nothing in it is human-readable.
     fn comment(&mut self, text: &str) {
         let text = readable(text);
         if text.is_empty() {
@@ -123,7 +123,7 @@ impl Writer {
     }
 }
 
-/// The comment without commands to programs such as `[%clk 0:05:00]`, its white space evened out.
+/// Strips commands such as `[%clk 0:05:00]` and normalizes white space.
 fn readable(comment: &str) -> String {
     let mut text = String::with_capacity(comment.len());
     let mut rest = comment;

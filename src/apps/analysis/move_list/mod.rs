@@ -1,7 +1,7 @@
-//! The moves of the game with variations, comments and glyphs.
+//! Move list with variations, comments and glyphs.
 //!
-//! The list is rendered when the game changes, a long one page by page. Which move is current is written straight into the DOM, so
-//! stepping through a long game costs two class changes, however long it is.
+//! The list is rendered when the game changes, page by page if it is long. The current move is marked directly in the DOM, so stepping
+//! through a game costs two class changes, however long it is.
 
 mod drawn;
 mod layout;
@@ -24,19 +24,19 @@ use yew::prelude::*;
 /// Properties of [`MoveList`].
 #[derive(Properties)]
 pub struct MoveListProps {
-    /// The moves; compared by identity.
+    /// Moves; compared by identity.
     pub rows: Rc<[MoveRow]>,
     /// Comments before the first move.
     pub opening_comments: Vec<String>,
-    /// The result, if there is one.
+    /// Result, if there is one.
     pub result: Option<AttrValue>,
-    /// The node on the board.
+    /// Current node.
     pub current: NodeId,
-    /// A click on a move.
+    /// Emits the clicked move.
     pub on_go: Callback<NodeId>,
-    /// Moves are marked: up to this one, from the move on the board.
+    /// Marks the moves from the current one to this one.
     pub on_mark: Callback<NodeId>,
-    /// Somebody asks what can be done with a move.
+    /// Opens the menu of a move.
     pub on_menu: Callback<MenuRequest>,
 }
 
@@ -52,7 +52,7 @@ impl PartialEq for MoveListProps {
     }
 }
 
-/// The moves as a list that can be clicked.
+/// Clickable move list.
 #[component]
 pub fn MoveList(props: &MoveListProps) -> Html {
     let scroller = use_node_ref();
@@ -63,7 +63,7 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     });
     let drawn = use_drawn(&props.rows, &blocks);
     let current = props.rows.iter().position(|row| row.node == props.current);
-    // A move of a page that is not drawn yet is marked when it is.
+    // A move on a page not rendered yet is marked once it is.
     let is_drawn =
         current.is_none_or(|index| blocks[..drawn].iter().flat_map(Block::moves).any(|at| at == index));
 
@@ -71,7 +71,7 @@ pub fn MoveList(props: &MoveListProps) -> Html {
         let (scroller, focus) = (scroller.clone(), focus.clone());
         move |(_, current, _): &(SameRows, Option<usize>, bool)| {
             if let Some(scroller) = scroller.cast::<HtmlElement>() {
-                // Not borrowed any more when the focus moves.
+                // The borrow must end before the focus moves.
                 let has_focus = focus.borrow().is_here();
                 mark_current(&scroller, *current, has_focus);
             }
@@ -126,18 +126,18 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     }
 }
 
-/// Whether the list has the keyboard's focus.
+/// Keyboard focus of the list.
 #[derive(Clone, Copy, Default)]
 struct Focus {
     is_inside: bool,
-    /// When it was lost to nothing, as when its move is deleted, in milliseconds of the clock.
+    /// Time at which the focus was lost to nothing, as when its move is deleted; Unix time in milliseconds.
     lost_at: Option<f64>,
 }
 
-/// Blocks of a list of which only what can be seen is laid out; the games of people have fewer.
+/// Number of blocks from which only the visible part is laid out; games by humans have fewer.
 const LONG: usize = 10 * PAGE;
 
-/// A focus that was lost so short a time ago was lost with its move, in milliseconds.
+/// Maximum time since the focus was lost, in milliseconds, to assume that its move was deleted.
 const LOST_WITH_ITS_MOVE_MS: f64 = 400.0;
 
 impl Focus {
@@ -155,8 +155,8 @@ impl PartialEq for SameRows {
     }
 }
 
-/// Marks the move with this number and brings it into view; unmarks the one before. With `has_focus`, a move of the list has the
-/// keyboard's focus, or had it until it was deleted.
+/// Marks the move with this index, scrolls it into view and unmarks the previous one. `has_focus` means that a move of the list has the
+/// keyboard focus, or had it until it was deleted.
 fn mark_current(scroller: &HtmlElement, index: Option<usize>, has_focus: bool) {
     if let Ok(Some(old)) = scroller.query_selector(".move[tabindex=\"0\"]") {
         // These cannot fail for valid names.
@@ -166,12 +166,12 @@ fn mark_current(scroller: &HtmlElement, index: Option<usize>, has_focus: bool) {
     }
     let Some(index) = index else {
         scroller.set_scroll_top(0);
-        // At the start of the game Tab reaches the first move.
+        // At the start of the game, Tab goes to the first move.
         if let Ok(Some(first)) = scroller.query_selector(".move") {
             let _ = first.set_attribute("tabindex", "0");
         }
         if has_focus {
-            // The list itself takes the focus that its move had.
+            // The list itself takes over the focus of its move.
             let _ = scroller.focus();
         }
         return;
@@ -180,11 +180,11 @@ fn mark_current(scroller: &HtmlElement, index: Option<usize>, has_focus: bool) {
     let _ = cell.class_list().add_1("current");
     let _ = cell.set_attribute("aria-current", "step");
     let _ = cell.set_attribute("tabindex", "0");
-    // Whoever steps on with the focus in the list keeps it at the move on the board.
+    // The focus stays on the current move when stepping with the focus in the list.
     if has_focus && let Some(cell) = cell.dyn_ref::<HtmlElement>() {
         let _ = cell.focus();
     }
-    // Scrolling the list alone: scrollIntoView would also move the page on a phone.
+    // Scroll only the list: scrollIntoView would also scroll the page on a phone.
     let (cell, list) = (cell.get_bounding_client_rect(), scroller.get_bounding_client_rect());
     let margin = cell.height() * 1.5;
     let above = list.top() + margin - cell.top();

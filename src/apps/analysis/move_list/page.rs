@@ -1,4 +1,4 @@
-//! A page of the list: so many of its blocks, which are rendered anew only if they or their moves have changed.
+//! Page of the move list: a range of blocks, re-rendered only if they or their moves have changed.
 
 use super::layout::{Block, Inline};
 use crate::apps::analysis::strings;
@@ -10,17 +10,17 @@ use tabia_chess::Color;
 use tabia_pgn::Nag;
 use yew::prelude::*;
 
-/// Blocks of a page; www/styles/panels.css has the height of so many moves.
+/// Blocks per page; www/styles/panels.css has the height of a page.
 pub const PAGE: usize = 100;
 
-/// Which page of which game.
+/// Identifies a page of a game.
 #[derive(Clone)]
 pub struct PageOf {
-    /// The moves.
+    /// Moves.
     pub rows: Rc<[MoveRow]>,
-    /// The whole list.
+    /// All blocks of the list.
     pub blocks: Rc<Vec<Block>>,
-    /// The first block of the page.
+    /// First block of the page.
     pub from: usize,
 }
 
@@ -44,11 +44,11 @@ impl PartialEq for PageOf {
 /// Properties of [`Page`].
 #[derive(Properties, PartialEq)]
 pub struct PageProps {
-    /// Its content.
+    /// Content.
     pub of: PageOf,
 }
 
-/// The blocks of a page.
+/// Blocks of a page.
 #[component]
 pub fn Page(props: &PageProps) -> Html {
     let of = &props.of;
@@ -100,7 +100,7 @@ fn inline_html(part: &Inline, rows: &[MoveRow]) -> Html {
     }
 }
 
-/// What was said about a move, in few figures.
+/// Annotations of a move in short form.
 fn facts_html(facts: &MoveFacts) -> Html {
     let score = facts.evaluation.map(|score| score.text(Perspective::White, Color::White).replace('-', "−"));
     let time = facts.clock.or(facts.time).map(time_text);

@@ -1,4 +1,4 @@
-//! How somebody asks for the menu of a move: the right button, a long press, the menu key.
+//! Opens the menu of a move: right click, long press or menu key.
 
 use gloo_timers::callback::Timeout;
 use tabia_pgn::NodeId;
@@ -6,42 +6,42 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// How long a finger has to rest, in milliseconds: as long as systems take for it.
+/// Duration of a long press, in milliseconds, as usual on mobile systems.
 const LONG_PRESS_MS: u32 = 500;
 
-/// How far it may move meanwhile, in CSS pixels.
+/// Maximum movement during a long press, in CSS pixels.
 const STILL_PX: f64 = 10.0;
 
-/// Somebody asks what can be done with a move.
+/// Request to open the menu of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MenuRequest {
     /// The move.
     pub node: NodeId,
-    /// Where the menu is to be, in CSS pixels of the window.
+    /// Position of the menu, in CSS pixels of the window.
     pub at: (f64, f64),
 }
 
-/// The listeners of the list.
+/// Event listeners of the list.
 pub struct MenuListeners {
-    /// The right button, or what the browser takes for it.
+    /// Context menu, by right click or the browser's equivalent.
     pub context_menu: Callback<MouseEvent>,
-    /// A key.
+    /// Key press.
     pub key: Callback<KeyboardEvent>,
-    /// A pointer goes down.
+    /// Pointer down.
     pub pointer_down: Callback<PointerEvent>,
-    /// A pointer moves.
+    /// Pointer move.
     pub pointer_move: Callback<PointerEvent>,
-    /// A pointer goes up, or the browser scrolls with it.
+    /// Pointer up, or the browser started scrolling.
     pub pointer_end: Callback<PointerEvent>,
 }
 
-/// A finger that rests on a move.
+/// Long press in progress.
 struct Press {
     at: (f64, f64),
     _timer: Timeout,
 }
 
-/// Listens for requests; each is told with the place of the move in the rows and where it was made.
+/// Listens for menu requests; emits the index of the move in the rows and the position.
 #[hook]
 pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
     let press = use_mut_ref(|| None::<Press>);
@@ -50,10 +50,10 @@ pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
         Callback::from(move |event: MouseEvent| {
             let Some(index) = index_of(event.target()) else { return };
             event.prevent_default();
-            // Some browsers have their own long press: it is one request.
+            // Some browsers also detect the long press: don't open the menu twice.
             press.borrow_mut().take();
             let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-            // From a key it has no place.
+            // A key press has no position.
             let (x, y) = if at == (0.0, 0.0) { below(event.target()).unwrap_or(at) } else { at };
             asked.emit((index, x, y));
         })
@@ -100,13 +100,13 @@ pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
     MenuListeners { context_menu, key, pointer_down, pointer_move, pointer_end }
 }
 
-/// The lower left corner of an element.
+/// Returns the bottom left corner of an element.
 fn below(target: Option<web_sys::EventTarget>) -> Option<(f64, f64)> {
     let place = target?.dyn_into::<Element>().ok()?.get_bounding_client_rect();
     Some((place.left(), place.bottom()))
 }
 
-/// The place in the rows of the move that an event is about. What is said about a move belongs to it.
+/// Returns the row index of the move that an event belongs to, including events on its annotations.
 pub fn index_of(target: Option<web_sys::EventTarget>) -> Option<usize> {
     let target = target?.dyn_into::<Element>().ok()?;
     let cell = target.closest("[data-move], [data-about-move]").ok()??;

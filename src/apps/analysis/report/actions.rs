@@ -1,4 +1,4 @@
-//! What can be done with a report: written into the game, saved, learned from, made anew.
+//! Actions of a report: write it into the game, save it, learn from it, repeat it.
 
 use super::shown::Shown;
 use crate::apps::analysis::strings;
@@ -15,21 +15,21 @@ use yew::prelude::*;
 /// Properties of [`ReportActions`].
 #[derive(Properties, PartialEq)]
 pub struct ReportActionsProps {
-    /// The report.
+    /// Report.
     pub shown: Shown,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// Whether it is still being made.
+    /// Whether the report is still in progress.
     pub is_in_work: bool,
-    /// Puts another version of the game in place of the one on the board.
+    /// Replaces the game on the board with an edited version.
     pub on_rewrite: Callback<Rc<Game>>,
-    /// Learn from the mistakes.
+    /// Starts learning from the mistakes.
     pub on_learn: Callback<MouseEvent>,
-    /// Ask what is to be analysed, and how.
+    /// Opens the form for a new report.
     pub on_again: Callback<MouseEvent>,
 }
 
-/// The buttons.
+/// Action buttons.
 #[component]
 pub fn ReportActions(props: &ReportActionsProps) -> Html {
     let ReportActionsProps { shown, toasts, is_in_work, on_rewrite, on_learn, on_again } = props;
@@ -68,14 +68,14 @@ pub fn ReportActions(props: &ReportActionsProps) -> Html {
     }
 }
 
-/// The game with what was found.
+/// Returns the game with the results written into it.
 fn written(shown: &Shown) -> Game {
     let mut game = Game::clone(&shown.game);
     annotate(&mut game, &shown.plan, &shown.findings, &shown.report.remarks, &Style::default());
     game
 }
 
-/// The report as one file.
+/// Formats the report as a single HTML file.
 fn page(shown: &Shown) -> String {
     let game = written(shown);
     let page = GamePage {

@@ -1,4 +1,4 @@
-//! How both sides used their time.
+//! Time usage of both sides.
 
 use super::shown::Shown;
 use crate::apps::analysis::strings;
@@ -9,19 +9,19 @@ use tabia_chess::Color;
 use tabia_pgn::NodeId;
 use yew::prelude::*;
 
-/// So many of the longest thoughts are named.
+/// Number of longest thinks listed.
 const LONGEST: usize = 5;
 
 /// Properties of [`ClockUse`].
 #[derive(Properties, PartialEq)]
 pub struct ClockUseProps {
-    /// The report.
+    /// Report.
     pub shown: Shown,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
 }
 
-/// The times as bars, White's upwards, the longest of them as a list, and all of them.
+/// Times as bars, White's upwards, with a list of the longest ones and a list of all.
 #[component]
 pub fn ClockUse(props: &ClockUseProps) -> Html {
     let ClockUseProps { shown, on_go } = props;
@@ -49,7 +49,7 @@ pub fn ClockUse(props: &ClockUseProps) -> Html {
     }
 }
 
-/// A side's bars. Their height is the square root of the time, so that short thoughts are seen beside long ones.
+/// Bars of one side. Their height is the square root of the time, so that short thinks stay visible next to long ones.
 fn bars(shown: &Shown, color: Color) -> String {
     let moves = &shown.report.moves;
     let most = moves.iter().filter_map(|m| m.time).max().map_or(1.0, |time| time.as_secs_f64().max(0.001));

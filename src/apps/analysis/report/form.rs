@@ -1,4 +1,4 @@
-//! What is to be analysed, and how.
+//! Form of a report: what to analyse, and how.
 
 use super::remembered::{WISH_KEY, storage};
 use crate::apps::analysis::strings;
@@ -15,19 +15,19 @@ use yew::prelude::*;
 /// Properties of [`StartForm`].
 #[derive(Properties, PartialEq)]
 pub struct StartFormProps {
-    /// How many moves the main line has.
+    /// Number of plies in the main line.
     pub plies: usize,
     /// Whether the game has variations.
     pub has_variations: bool,
-    /// The moves that are marked.
+    /// Marked moves.
     pub marked: MarkedMoves,
-    /// Other moves are marked.
+    /// Changes the marked moves.
     pub on_mark: Callback<MarkedMoves>,
-    /// The report is to begin.
+    /// Starts the report.
     pub on_start: Callback<ReportWish>,
 }
 
-/// What a kind of limit is called.
+/// Returns the name of a kind of limit.
 fn kind_name(kind: LimitKind) -> &'static str {
     match kind {
         LimitKind::Nodes => strings::NODES_A_MOVE,
@@ -36,7 +36,7 @@ fn kind_name(kind: LimitKind) -> &'static str {
     }
 }
 
-/// The same in the list of kinds, where there is little room.
+/// Returns a short name for the list of kinds.
 fn short_name(kind: LimitKind) -> &'static str {
     match kind {
         LimitKind::Nodes => strings::BY_NODES,
@@ -45,7 +45,7 @@ fn short_name(kind: LimitKind) -> &'static str {
     }
 }
 
-/// What is in the fields.
+/// Values of the fields.
 #[derive(Clone, Debug, PartialEq)]
 struct Fields {
     engine: Option<ReportEngine>,
@@ -58,7 +58,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// The fields as they were used last.
+    /// Loads the fields as last used.
     fn remembered(marked: MarkedMoves) -> Self {
         let kept = storage().and_then(|storage| storage.get_item(WISH_KEY).ok()?);
         let wish: Option<ReportWish> = kept.and_then(|text| serde_json::from_str(&text).ok());
@@ -76,13 +76,13 @@ impl Fields {
         fields.with_marked(marked)
     }
 
-    /// The fields with these moves.
+    /// Sets the range of moves.
     fn with_marked(self, marked: MarkedMoves) -> Self {
         let text = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         Self { first: text(marked.first), last: text(marked.last), ..self }
     }
 
-    /// The moves that stand in the fields; `None` while these are no range.
+    /// Returns the range of moves; `None` if invalid.
     fn marked(&self) -> Option<MarkedMoves> {
         let (first, last) = move_range(&self.first, &self.last)?;
         let stands = |text: &str| !text.trim().is_empty();
@@ -92,7 +92,7 @@ impl Fields {
         })
     }
 
-    /// The wish, or the name of the field that is wrong.
+    /// Parses the fields; fails with the name of the first invalid field.
     fn wish(&self) -> Result<ReportWish, &'static str> {
         let limit = self.kind.limit(&self.limit).ok_or("limit")?;
         let workers =
@@ -103,7 +103,7 @@ impl Fields {
     }
 }
 
-/// A change of the fields, as somebody types it.
+/// Returns a callback that edits the fields from text input.
 fn on_input(fields: &UseStateHandle<Fields>, change: fn(&mut Fields, String)) -> Callback<InputEvent> {
     let fields = fields.clone();
     Callback::from(move |event: InputEvent| {
@@ -114,7 +114,7 @@ fn on_input(fields: &UseStateHandle<Fields>, change: fn(&mut Fields, String)) ->
     })
 }
 
-/// The form.
+/// Report form.
 #[component]
 pub fn StartForm(props: &StartFormProps) -> Html {
     let marked = props.marked;
@@ -173,7 +173,7 @@ pub fn StartForm(props: &StartFormProps) -> Html {
     }
 }
 
-/// The wish as it is begun, and remembered for the next form. An engine that is not in the list any more is none.
+/// Finalizes the settings and saves them for the next form. An engine that is no longer in the list is dropped.
 fn begun(wish: ReportWish, engines: Option<&[ReportEngine]>) -> ReportWish {
     let engine = match engines {
         Some(engines) => at_place(place_of(wish.engine.as_ref(), engines), engines),
@@ -181,13 +181,13 @@ fn begun(wish: ReportWish, engines: Option<&[ReportEngine]>) -> ReportWish {
     };
     let wish = ReportWish { engine, ..wish };
     if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&wish)) {
-        // Where nothing can be kept, the fields begin as usual.
+        // If storage is unavailable, the next form starts with the defaults.
         let _ = storage.set_item(WISH_KEY, &text);
     }
     wish
 }
 
-/// Who searches, and how long.
+/// Engine and search limit.
 fn search_fields(
     fields: &UseStateHandle<Fields>,
     engines: Option<&[ReportEngine]>,
@@ -222,7 +222,7 @@ fn search_fields(
     }
 }
 
-/// Which moves. What is typed is marked in the graph.
+/// Range of moves. Typed ranges are marked in the graph.
 fn range_fields(
     fields: &UseStateHandle<Fields>,
     on_mark: &Callback<MarkedMoves>,

@@ -1,4 +1,4 @@
-//! White's winning chances move by move, with the phases of the game. A slider for the keyboard.
+//! Graph of White's winning chances with the game phases; also a keyboard slider.
 
 use super::numbers::mark;
 use super::shown::Shown;
@@ -14,19 +14,19 @@ use yew::prelude::*;
 /// Properties of [`EvalGraph`].
 #[derive(Properties, PartialEq)]
 pub struct EvalGraphProps {
-    /// The report.
+    /// Report.
     pub shown: Shown,
-    /// The place on the main line, in moves.
+    /// Current ply of the main line.
     pub ply: usize,
-    /// The moves that are marked for another report.
+    /// Moves marked for another report.
     pub marked: MarkedMoves,
-    /// Other moves are marked.
+    /// Changes the marked moves.
     pub on_mark: Callback<MarkedMoves>,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
 }
 
-/// The graph.
+/// Evaluation graph.
 #[component]
 pub fn EvalGraph(props: &EvalGraphProps) -> Html {
     let EvalGraphProps { shown, ply, marked, on_mark, on_go } = props;
@@ -96,7 +96,7 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
     }
 }
 
-/// The marked moves.
+/// Marked range.
 fn marked_area(shown: &Shown, marked: MarkedMoves, share: &dyn Fn(usize) -> f64) -> Html {
     let Some((from, to)) = shown.report.marked_plies(marked).filter(|_| marked.is_some()) else {
         return html! {};
@@ -105,7 +105,7 @@ fn marked_area(shown: &Shown, marked: MarkedMoves, share: &dyn Fn(usize) -> f64)
     html! { <span class="graph-marked" {style} /> }
 }
 
-/// The moves that were judged: a shape for each kind.
+/// Dots of the judged moves, with a shape for each judgement.
 fn dots(shown: &Shown, share: &dyn Fn(usize) -> f64) -> Vec<Html> {
     let dot = |(index, m): (usize, &crate::state::report::ReportMove)| {
         let (judgement, percent) = (m.judgement?, m.percent?);
@@ -119,7 +119,7 @@ fn dots(shown: &Shown, share: &dyn Fn(usize) -> f64) -> Vec<Html> {
     shown.report.moves.iter().enumerate().filter_map(dot).collect()
 }
 
-/// Where phases begin, their names, and whether there is room for these.
+/// Returns the starts of the phases, their names, and whether there is room for the name.
 fn dividers(phases: Phases, plies: usize) -> Vec<(usize, &'static str, bool)> {
     let first = phases.at(0);
     let mut all = vec![(0, strings::phase(first), true)];
@@ -135,7 +135,7 @@ fn dividers(phases: Phases, plies: usize) -> Vec<(usize, &'static str, bool)> {
     all
 }
 
-/// What is said of a place: the move, the evaluation, the winning chances, the judgement.
+/// Describes a ply: move, evaluation, winning chances, judgement.
 fn words(shown: &Shown, ply: usize) -> String {
     let report = &shown.report;
     let phase = strings::phase(report.phases.at(ply));
@@ -146,9 +146,9 @@ fn words(shown: &Shown, ply: usize) -> String {
     strings::graph_place(m, &eval, phase)
 }
 
-/// The place below the pointer, in moves.
+/// Returns the ply under the pointer.
 fn place_of(event: &MouseEvent, plies: usize) -> Option<usize> {
-    // Not its current target: that is the page, at which Yew listens for all.
+    // Not `current_target`: that is the root, where Yew listens to all events.
     let element = event.target()?.dyn_into::<Element>().ok()?.closest(".graph-box").ok()??;
     let place = element.get_bounding_client_rect();
     let share = (f64::from(event.client_x()) - place.left()) / place.width().max(1.0);

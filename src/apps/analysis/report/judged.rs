@@ -1,4 +1,4 @@
-//! The moves that were judged, in words.
+//! Text list of the judged moves.
 
 use super::numbers::mark;
 use super::shown::Shown;
@@ -10,15 +10,15 @@ use yew::prelude::*;
 /// Properties of [`JudgedMoves`].
 #[derive(Properties, PartialEq)]
 pub struct JudgedMovesProps {
-    /// The report.
+    /// Report.
     pub shown: Shown,
-    /// The node on the board.
+    /// Current node.
     pub node: NodeId,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
 }
 
-/// The list.
+/// List of judged moves.
 #[component]
 pub fn JudgedMoves(props: &JudgedMovesProps) -> Html {
     let JudgedMovesProps { shown, node, on_go } = props;
@@ -43,7 +43,7 @@ pub fn JudgedMoves(props: &JudgedMovesProps) -> Html {
     html! { <ol class="judged-moves" aria-label={strings::JUDGED_MOVES}>{ for rows }</ol> }
 }
 
-/// Why a move was judged: with the engine's best move if it is known, else by the evaluations.
+/// Explains a judgement by the engine's best move if known, else by the evaluations.
 fn words(shown: &Shown, index: usize) -> String {
     let Some(m) = shown.report.moves.get(index) else { return String::new() };
     let remark = shown.report.remark(m.node).filter(|remark| remark.judgement.is_some());

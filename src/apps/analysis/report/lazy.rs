@@ -1,4 +1,4 @@
-//! The report is a part of the program of its own, loaded when it is first switched on, or when a report is to be gone on with.
+//! Lazy loading of the report, a separate part of the program that is loaded when first switched on or when a report is to be resumed.
 
 use super::panel::{ReportPanel, ReportPanelProps};
 use super::remembered::{ON_KEY, storage};
@@ -11,30 +11,30 @@ use futures::{FutureExt, join};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-/// What draws the report.
+/// View of the report.
 type View = fn(ReportPanelProps) -> Html;
 
 #[wasm_split(report, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn view() -> Result<View, SplitLoaderError> {
     Ok(|props| html! { <ReportPanel ..props /> })
 }
 
-/// Program and style sheet of the part; `None` if one of them does not arrive.
+/// Loads program and style sheet of the part; `None` if either fails.
 async fn load() -> Option<View> {
     let href = meta("tabia-report-styles").unwrap_or_else(|| "report.css".to_owned());
     let (view, has_styles) = join!(view(), styles::load(&href));
     view.ok().filter(|_| has_styles)
 }
 
-/// The report, or the switch that has it loaded.
+/// Report, or the switch that loads it.
 #[derive(Clone)]
 pub struct LazyReport {
     loading: Loading<View>,
     switch_on: Callback<()>,
 }
 
-/// The report of the page; loaded at once if it was on when the page was last open, or if one was in work.
+/// Creates the page's report, loaded at once if it was on when the page was last open or a report was in progress.
 #[hook]
 pub fn use_report() -> LazyReport {
     let was_on = *use_memo((), |()| {
@@ -43,7 +43,7 @@ pub fn use_report() -> LazyReport {
     });
     let part = use_part(|| load().boxed_local(), was_on);
     let switch_on = use_callback(part.load, |(), load| {
-        // The part reads it as it begins. Where nothing can be kept, a second click switches it on.
+        // The part reads this when it starts. If storage is unavailable, a second click switches it on.
         let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
         load.emit(());
     });
@@ -51,12 +51,12 @@ pub fn use_report() -> LazyReport {
 }
 
 impl LazyReport {
-    /// Has the panel loaded and switched on.
+    /// Returns a callback that loads the panel and switches it on.
     pub fn switch_on(&self) -> Callback<()> {
         self.switch_on.clone()
     }
 
-    /// The panel, or what stands in its place until it is switched on.
+    /// Panel, or its placeholder until it is switched on.
     pub fn panel(&self, props: ReportPanelProps) -> Html {
         let note = match self.loading {
             Loading::Done(view) => return view(props),

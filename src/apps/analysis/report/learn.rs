@@ -1,4 +1,4 @@
-//! Learning from mistakes: a better move is to be found than the one that was played.
+//! Learn from your mistakes: find a better move than the one played.
 
 use crate::apps::analysis::strings;
 use crate::components::board::describe::role_name;
@@ -17,31 +17,32 @@ use tabia_worker::probe::messages::{Line, Mark};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// An exercise of a lesson.
+/// Exercise of a lesson.
 #[derive(Clone, PartialEq)]
 pub struct LessonTask {
-    /// The exercise.
+    /// Exercise.
     pub exercise: Exercise,
-    /// Its game, where they come from several.
+    /// Title of its game, if the exercises come from several games.
     pub title: Option<AttrValue>,
-    /// Who says what tries are worth; `None` where only others evaluated the game: the app's engine is asked about the position first.
+    /// Engine and settings that judge the tries; `None` if the game was evaluated elsewhere: the built-in engine then analyses the position
+    /// first.
     pub by: Option<TrialBy>,
 }
 
 /// Properties of [`Learn`].
 #[derive(Properties, PartialEq)]
 pub struct LearnProps {
-    /// The exercises.
+    /// Exercises.
     pub tasks: Vec<LessonTask>,
-    /// The opening book, whose moves are right.
+    /// Opening book; its moves count as right.
     pub book: BookFeed,
     /// The settings.
     pub settings: Settings,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// A change of the lesson; late answers of the engine are about another exercise or move.
+/// Action on the lesson. Late engine results may be for another exercise or move.
 enum LessonAction {
     Try(Trying),
     Judged(usize, Move, Trying),
@@ -50,7 +51,7 @@ enum LessonAction {
     To(usize),
 }
 
-/// The lesson as it is drawn.
+/// Lesson state for Yew.
 #[derive(Default, PartialEq)]
 struct Drawn(Lesson);
 
@@ -75,7 +76,7 @@ impl Reducible for Drawn {
     }
 }
 
-/// Asks an engine about the position of an exercise of which only evaluations are known.
+/// Has an engine analyse an exercise's position if only evaluations are known. Returns whether the analysis is pending.
 #[hook]
 fn use_asking(task: Option<&LessonTask>, drawn: &UseReducerHandle<Drawn>, trial: &Trial) -> bool {
     let needs = task.is_some_and(|task| task.by.is_none() || task.exercise.solution().is_none());
@@ -96,7 +97,7 @@ fn use_asking(task: Option<&LessonTask>, drawn: &UseReducerHandle<Drawn>, trial:
     is_asking
 }
 
-/// The dialog.
+/// Learning dialog.
 #[component]
 pub fn Learn(props: &LearnProps) -> Html {
     let LearnProps { tasks, book, settings, on_close } = props;
@@ -160,7 +161,7 @@ pub fn Learn(props: &LearnProps) -> Html {
     }
 }
 
-/// Judges a move: by what is known, by the book, by the engine.
+/// Judges a move by known results, else by the book, else by the engine.
 fn try_move(
     m: Move,
     exercise: &Exercise,
@@ -188,7 +189,7 @@ fn try_move(
     });
 }
 
-/// Whether the opening book that is open gives a move.
+/// Returns whether the open book contains a move.
 async fn is_in_book(exercise: &Exercise, m: Move, book: &BookFeed) -> bool {
     let command = exercise.command.strip_prefix("position fen ").unwrap_or_default();
     let (fen, moves) = command.split_once(" moves ").unwrap_or((command, ""));
@@ -200,7 +201,7 @@ async fn is_in_book(exercise: &Exercise, m: Move, book: &BookFeed) -> bool {
     })
 }
 
-/// The board: the position, or the one behind the move that is shown.
+/// Returns the board: the exercise's position, or the one after the displayed move.
 #[hook]
 fn use_board(exercise: &Exercise, trying: Trying, settings: &Settings) -> Rc<BoardView> {
     let shown = match trying {

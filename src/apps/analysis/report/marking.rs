@@ -1,4 +1,4 @@
-//! The moves that are marked for a report: in the list of moves, in the graph, or by their numbers.
+//! Moves marked for a report, in the move list, in the graph or by number.
 
 use super::lazy::LazyReport;
 use crate::apps::analysis::strings;
@@ -6,18 +6,18 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::state::report::MarkedMoves;
 use yew::prelude::*;
 
-/// The marked moves, and how they are changed.
+/// Marked moves and callbacks to change them.
 #[derive(Clone, PartialEq)]
 pub struct Marking {
-    /// The marked moves of the game on the board.
+    /// Marked moves of the current game.
     pub moves: MarkedMoves,
-    /// They are typed where they can be seen.
+    /// Sets the marked moves from inside the report, where they are visible.
     pub on_type: Callback<MarkedMoves>,
-    /// They are marked elsewhere: the report comes to the front, and what is marked is said.
+    /// Sets the marked moves from elsewhere: also switches the report on and announces the range.
     pub on_mark: Callback<MarkedMoves>,
 }
 
-/// The marked moves of the game of this number; another game has none.
+/// Returns the marked moves of the game with this id; other games have none.
 #[hook]
 pub fn use_marking(game: u64, report: &LazyReport, toasts: &ToastDispatcher) -> Marking {
     let marked = use_state_eq(|| (game, MarkedMoves::default()));

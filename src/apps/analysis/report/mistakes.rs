@@ -1,4 +1,4 @@
-//! The mistakes of many games as one lesson: those of a player, of the last days.
+//! Mistakes from many games as one lesson: those of a player, from the last days.
 
 use super::learn::{Learn, LessonTask};
 use super::remembered::{ME_KEY, storage};
@@ -19,35 +19,35 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The spans that can be chosen, in days.
+/// Periods to choose from, in days.
 const DAYS: [u32; 3] = [7, 30, 365];
-/// The most exercises of one lesson.
+/// Maximum number of exercises in a lesson.
 const MOST: usize = 200;
 
 /// Properties of [`Mistakes`].
 #[derive(Properties, PartialEq)]
 pub struct MistakesProps {
-    /// Where the reports are.
+    /// Report service.
     pub service: ReportService,
-    /// The opening book.
+    /// Opening book.
     pub book: BookFeed,
     /// The settings.
     pub settings: Settings,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// How far it has come.
+/// Stage of the dialog.
 #[derive(Clone)]
 enum Stage {
     Asking,
     Collecting,
-    /// Nothing was found, or why it could not be read.
+    /// Nothing was found, or the reason why reading failed.
     Nothing(String),
     Learning(Rc<Vec<LessonTask>>),
 }
 
-/// The dialog: first whose mistakes, then the lesson.
+/// Dialog: first the choice of the player, then the lesson.
 #[component]
 pub fn Mistakes(props: &MistakesProps) -> Html {
     let MistakesProps { service, book, settings, on_close } = props;
@@ -75,7 +75,7 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
         let (service, name, days, stage) = (service.clone(), (*name).clone(), *days, stage.setter());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            // Where nothing can be kept, the name is asked for again.
+            // If storage is unavailable, the name has to be typed again.
             let _ = storage().map(|storage| storage.set_item(ME_KEY, &name));
             stage.set(Stage::Collecting);
             let (service, name, stage) = (service.clone(), name.trim().to_owned(), stage.clone());
@@ -102,7 +102,8 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
     }
 }
 
-/// The mistakes of a player, of all without a name, in the games of the last days that have a report of their own or one of the last run.
+/// Collects the mistakes of a player, or of all players if `name` is empty, in the last `days` days, from all games with a report,
+/// including those of the last annotation run.
 async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Vec<LessonTask>, String> {
     let since_ms = now_ms() - f64::from(days) * 86_400_000.0;
     let index = service.shelf().index().await.map_err(|error| error.to_string())?;
@@ -122,7 +123,7 @@ async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Vec<L
     Ok(found)
 }
 
-/// The mistakes in a game, if it was played since then; by the date of its report where it has none of its own.
+/// Returns the mistakes in a game played since then. If the game has no date, that of its report counts.
 fn tasks_of(kept: &KeptReport, name: &str, since_ms: f64) -> Vec<LessonTask> {
     let Some(game) = kept.game() else { return Vec::new() };
     if played_ms(&game).unwrap_or(kept.stored_ms) < since_ms {

@@ -1,4 +1,4 @@
-//! The report on the game of the board: a part of the program of its own, loaded when it is first opened.
+//! Report on the current game: a separate part of the program, loaded when first opened.
 
 mod actions;
 mod clocks;

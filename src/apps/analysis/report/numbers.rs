@@ -1,4 +1,4 @@
-//! Accuracy, average loss, and how many mistakes of which kind: for both sides.
+//! Accuracy, average loss and number of mistakes by kind, for both sides.
 
 use super::shown::Shown;
 use crate::apps::analysis::strings;
@@ -10,20 +10,20 @@ use yew::prelude::*;
 /// Properties of [`Numbers`].
 #[derive(Properties, PartialEq)]
 pub struct NumbersProps {
-    /// The report.
+    /// Report.
     pub shown: Shown,
-    /// The place on the main line, in moves.
+    /// Current ply of the main line.
     pub ply: usize,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
 }
 
-/// The table. A count leads to the next such move.
+/// Table. Clicking a count goes to the next such move.
 #[component]
 pub fn Numbers(props: &NumbersProps) -> Html {
     let report = &props.shown.report;
     let tags = props.shown.game.tags();
-    // The surname: the column is narrow.
+    // Only the surname, because the column is narrow.
     let head = |tag: &'static str| {
         let name = tags.known(tag).unwrap_or(tag).to_owned();
         let surname = name.split(',').next().unwrap_or(tag).to_owned();
@@ -75,7 +75,7 @@ fn count(props: &NumbersProps, color: Color, judgement: Judgement) -> Html {
     html! { <td><button type="button" class="report-count" title={label.clone()} aria-label={label} {onclick}>{ count }</button></td> }
 }
 
-/// The style sheet's name of a judgement.
+/// Returns the CSS class of a judgement.
 pub fn mark(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Inaccuracy => "inaccuracy",

@@ -1,4 +1,4 @@
-//! The opening of the game, and where it left the book.
+//! Opening of the game, and where it left the book.
 
 use super::shown::Shown;
 use crate::apps::analysis::strings;
@@ -13,15 +13,15 @@ use yew::prelude::*;
 /// Properties of [`OpeningFacts`].
 #[derive(Properties, PartialEq)]
 pub struct OpeningFactsProps {
-    /// The report.
+    /// Report.
     pub shown: Shown,
-    /// The book.
+    /// Opening book.
     pub book: BookFeed,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
 }
 
-/// The facts, as far as they are known.
+/// Opening facts known so far.
 #[component]
 pub fn OpeningFacts(props: &OpeningFactsProps) -> Html {
     let OpeningFactsProps { shown, book, on_go } = props;
@@ -54,7 +54,7 @@ pub fn OpeningFacts(props: &OpeningFactsProps) -> Html {
     }
 }
 
-/// The main line up to the first null move, as the book worker reads it.
+/// Returns the main line up to the first null move, in the book worker's format.
 fn main_line(game: &Game) -> Line {
     let chess960 = game.is_chess960();
     let mut position = *game.start();

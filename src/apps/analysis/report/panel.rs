@@ -1,4 +1,4 @@
-//! The panel: the form, how the work goes, and the report.
+//! Report panel: form, progress and report.
 
 use super::actions::ReportActions;
 use super::clocks::ClockUse;
@@ -28,23 +28,23 @@ use yew::prelude::*;
 /// Properties of [`ReportPanel`].
 #[derive(Clone, Properties)]
 pub struct ReportPanelProps {
-    /// The game on the board; compared by identity.
+    /// Game on the board; compared by identity.
     pub game: Rc<Game>,
-    /// The node on the board.
+    /// Current node.
     pub node: NodeId,
-    /// The opening book.
+    /// Opening book.
     pub book: BookFeed,
     /// The settings.
     pub settings: Settings,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// The moves that are marked for a report.
+    /// Moves marked for a report.
     pub marked: MarkedMoves,
-    /// Other moves are marked.
+    /// Changes the marked moves.
     pub on_mark: Callback<MarkedMoves>,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
-    /// Puts another version of the game in place of the one on the board.
+    /// Replaces the game on the board with an edited version.
     pub on_rewrite: Callback<Rc<Game>>,
 }
 
@@ -60,7 +60,7 @@ impl PartialEq for ReportPanelProps {
     }
 }
 
-/// The panel. The engines' work renders nothing but it.
+/// Report panel. Engine progress re-renders only this component.
 #[component]
 pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     let ReportPanelProps { game, node, toasts, on_go, .. } = props;
@@ -84,7 +84,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     });
     let toggle = use_callback(is_on.clone(), |_: MouseEvent, is_on| {
         let now = !**is_on;
-        // Where nothing can be kept, it lasts as long as the page.
+        // If storage is unavailable, this lasts as long as the page.
         let _ = storage()
             .map(|storage| if now { storage.set_item(ON_KEY, "") } else { storage.remove_item(ON_KEY) });
         is_on.set(now);
@@ -151,7 +151,7 @@ fn closer(state: &UseStateHandle<bool>) -> Callback<()> {
     Callback::from(move |()| state.set(false))
 }
 
-/// Whose evaluations these are.
+/// Names the source of the evaluations.
 fn source(shown: &Shown) -> String {
     let Some(kept) = &shown.kept else { return strings::EVALUATIONS_OF_GAME.to_owned() };
     let engine = kept.wish.engine.as_ref().map_or(strings::OWN_ENGINE, |engine| engine.name.as_str());
@@ -168,7 +168,7 @@ fn has_variations(game: &Game) -> bool {
     game.main_line().any(|node| game.next_sibling(node).is_some())
 }
 
-/// The work is shown a few times a second, everything else at once.
+/// Throttles progress updates to a few per second; shows everything else at once.
 fn refresh(event: &ReportEvent) -> Refresh {
     match event {
         ReportEvent::Changed => Refresh::Within(300),
@@ -176,7 +176,7 @@ fn refresh(event: &ReportEvent) -> Refresh {
     }
 }
 
-/// Shows what could not be done.
+/// Reports errors as toasts.
 #[hook]
 fn use_faults(service: &ReportService, toasts: &ToastDispatcher) {
     use_effect_with((service.clone(), toasts.clone()), |(service, toasts)| {

@@ -1,4 +1,4 @@
-//! How the reports that are to be made go: whatever game is on the board.
+//! Progress of the requested reports, whatever game is on the board.
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
@@ -9,13 +9,13 @@ use yew::prelude::*;
 /// Properties of [`Progress`].
 #[derive(Properties, PartialEq)]
 pub struct ProgressProps {
-    /// Makes the reports.
+    /// Report service.
     pub service: ReportService,
-    /// What is to be made.
+    /// Requested reports.
     pub reports: Reports,
 }
 
-/// The report in work, and those that wait.
+/// The report in progress and those waiting.
 #[component]
 pub fn Progress(props: &ProgressProps) -> Html {
     let ProgressProps { service, reports } = props;

@@ -1,11 +1,11 @@
-//! What the browser remembers of the panel.
+//! Local-storage keys of the panel.
 
 pub use crate::platform::local::storage;
 
-/// Where it is remembered that the panel is switched on.
+/// Whether the panel is switched on.
 pub const ON_KEY: &str = "tabia.report.on";
-/// Where the limit and the number of engines of the last report are remembered.
+/// Settings of the last report.
 pub const WISH_KEY: &str = "tabia.report.wish";
 
-/// Where the name of the player is remembered whose mistakes are learned from.
+/// Name of the player whose mistakes to learn from.
 pub const ME_KEY: &str = "tabia.report.me";

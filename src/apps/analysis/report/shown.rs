@@ -1,4 +1,4 @@
-//! All that is known of the game on the board.
+//! Everything known about the current game.
 
 use super::learn::LessonTask;
 use crate::hooks::use_observable;
@@ -10,18 +10,18 @@ use tabia_pgn::Game;
 use tabia_report::{Exercise, Findings, Plan, Scope, exercises};
 use yew::prelude::*;
 
-/// All that is known of the game on the board. Compared by identity.
+/// Everything known about the current game. Compared by identity.
 #[derive(Clone)]
 pub struct Shown {
-    /// The game.
+    /// Game.
     pub game: Rc<Game>,
-    /// What is kept of its report; `None` if there is none.
+    /// Saved report, if any.
     pub kept: Option<Rc<KeptReport>>,
-    /// The positions that it needs.
+    /// Positions that the report needs.
     pub plan: Rc<Plan>,
-    /// What was found in them.
+    /// Results for these positions.
     pub findings: Rc<Findings>,
-    /// What is shown.
+    /// Report to show.
     pub report: Rc<GameReport>,
 }
 
@@ -52,12 +52,12 @@ impl Shown {
         }
     }
 
-    /// The mistakes of both sides as exercises.
+    /// Returns the mistakes of both sides as exercises.
     pub fn exercises(&self) -> Vec<Exercise> {
         exercises(&self.game, &self.plan, &self.report.remarks, None)
     }
 
-    /// The same as a lesson.
+    /// Returns the same exercises as lesson tasks.
     pub fn tasks(&self) -> Vec<LessonTask> {
         let by = self.kept.as_ref().map(|kept| TrialBy::of(&kept.wish));
         let task = |exercise| LessonTask { exercise, title: None, by: by.clone() };
@@ -65,7 +65,7 @@ impl Shown {
     }
 }
 
-/// What the game itself carries. Without any evaluation there is nothing to be planned.
+/// Reads the evaluations in the game itself. Without any, the plan is empty.
 fn carried(game: &Game, scope: &Scope) -> (Plan, Findings) {
     let findings = Findings::carried(game, scope);
     let is_chess960 = game.is_chess960();
@@ -74,7 +74,7 @@ fn carried(game: &Game, scope: &Scope) -> (Plan, Findings) {
     (plan, findings)
 }
 
-/// Something compared by identity.
+/// Wrapper compared by identity.
 struct Same<T>(Rc<T>);
 
 impl<T> PartialEq for Same<T> {
@@ -83,7 +83,7 @@ impl<T> PartialEq for Same<T> {
     }
 }
 
-/// The report on a game as it is known now.
+/// Subscribes to the report on a game.
 #[hook]
 pub fn use_shown(service: &ReportService, game: &Rc<Game>) -> Shown {
     let id = use_memo(Same(Rc::clone(game)), |game| signature(&game.0));
@@ -95,7 +95,7 @@ pub fn use_shown(service: &ReportService, game: &Rc<Game>) -> Shown {
         .clone()
 }
 
-/// A report compared by identity.
+/// Report, compared by identity.
 #[derive(Clone)]
 struct ByIdentity(Rc<KeptReport>);
 

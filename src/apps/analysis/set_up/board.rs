@@ -1,4 +1,4 @@
-//! The board of the editor with the spare pieces.
+//! Editor board with spare pieces.
 
 use super::drag::{Drag, show_ghost, square_at};
 use crate::apps::analysis::strings;
@@ -14,44 +14,44 @@ use yew::prelude::*;
 
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// What a click on a square does.
+/// Action of a click on a square.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Tool {
-    /// Takes the piece on it and puts it on the square of the next click.
+    /// Picks up the piece and moves it to the next square clicked.
     Hand,
-    /// Empties it.
+    /// Empties the square.
     Eraser,
-    /// Puts this piece there, or takes it away again.
+    /// Places this piece, or removes it if it is already there.
     Piece(Piece),
 }
 
 /// Properties of [`SetUpBoard`].
 #[derive(Properties, PartialEq)]
 pub struct SetUpBoardProps {
-    /// The position.
+    /// Position.
     pub setup: Setup,
-    /// The side below.
+    /// Side at the bottom.
     pub orientation: Color,
-    /// Squares with something wrong.
+    /// Squares with faults.
     pub marked: Bitboard,
-    /// Changes of the position.
+    /// Emits changes of the position.
     pub on_action: Callback<SetUpAction>,
 }
 
-/// Everything that the listeners of the board work with.
+/// Shared state of the board's listeners.
 #[derive(Clone)]
 struct Parts {
     setup: Setup,
     orientation: Color,
     tool: UseStateHandle<Tool>,
-    /// The piece in hand.
+    /// Square of the piece picked up.
     taken: UseStateHandle<Option<Square>>,
     focus: UseStateHandle<Square>,
     board: NodeRef,
     on_action: Callback<SetUpAction>,
 }
 
-/// The board between two rows of spare pieces.
+/// Board between two rows of spare pieces.
 #[component]
 pub fn SetUpBoard(props: &SetUpBoardProps) -> Html {
     let SetUpBoardProps { setup, orientation, marked, on_action } = props;
@@ -74,7 +74,7 @@ pub fn SetUpBoard(props: &SetUpBoardProps) -> Html {
         let parts = parts.clone();
         Callback::from(move |event: KeyboardEvent| parts.key(&event))
     };
-    // For those who cannot point: a click without a pointer.
+    // Clicks without a pointer, from assistive technology.
     let onclick = {
         let parts = parts.clone();
         Callback::from(move |event: MouseEvent| {
@@ -103,10 +103,10 @@ pub fn SetUpBoard(props: &SetUpBoardProps) -> Html {
     }
 }
 
-/// What begins to drag a piece.
+/// Starts to drag a piece.
 type Grab = Callback<(Piece, Option<Square>, (f64, f64))>;
 
-/// A piece that is dragged: what begins it, and the piece that is carried now. `ghost` shows it under the pointer.
+/// Implements dragging: returns the callback that starts it, and the dragged piece. `ghost` shows it under the pointer.
 #[hook]
 fn use_drag(parts: &Parts, ghost: &NodeRef) -> (Grab, Option<Piece>) {
     let drag = use_mut_ref(|| None::<Drag>);
@@ -164,7 +164,7 @@ fn square_of(target: Option<web_sys::EventTarget>) -> Option<Square> {
 }
 
 impl Parts {
-    /// A pointer goes down on the board.
+    /// Handles pointer down on the board.
     fn press(&self, event: &PointerEvent, grab: &Callback<(Piece, Option<Square>, (f64, f64))>) {
         let Some(square) = square_of(event.target()) else { return };
         if event.button() == 2 {
@@ -176,7 +176,7 @@ impl Parts {
         }
         self.focus.set(square);
         let piece = self.setup.board.piece_at(square);
-        // The second click of a move takes nothing.
+        // The second click of a move doesn't pick up a piece.
         let is_free = self.taken.is_none_or(|taken| taken == square);
         if let (Tool::Hand, Some(piece), true) = (*self.tool, piece, is_free) {
             grab.emit((piece, Some(square), point(event)));
@@ -184,7 +184,7 @@ impl Parts {
         self.choose(square);
     }
 
-    /// A carried piece is let go.
+    /// Drops a dragged piece.
     fn drop(&self, drag: Drag, at: (f64, f64)) {
         let target =
             self.board.cast::<HtmlElement>().and_then(|board| square_at(&board, at, self.orientation));
@@ -192,14 +192,14 @@ impl Parts {
         match (drag.from, target) {
             (Some(from), Some(to)) if from == to => {}
             (Some(from), Some(to)) => self.on_action.emit(SetUpAction::Move(from, to)),
-            // Beside the board a piece is given away.
+            // Dropping a piece off the board removes it.
             (Some(from), None) => self.on_action.emit(SetUpAction::Put(from, None)),
             (None, Some(to)) => self.on_action.emit(SetUpAction::Put(to, Some(drag.piece))),
             (None, None) => {}
         }
     }
 
-    /// A click or Enter on a square.
+    /// Handles a click or Enter on a square.
     fn choose(&self, square: Square) {
         let piece = self.setup.board.piece_at(square);
         match *self.tool {
@@ -219,7 +219,7 @@ impl Parts {
         }
     }
 
-    /// A key while a square has the focus: arrows move it, a letter puts a piece there as in a FEN.
+    /// Handles a key on the focused square: arrows move the focus, a FEN letter places that piece.
     fn key(&self, event: &KeyboardEvent) {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
@@ -249,7 +249,7 @@ impl Parts {
             .cast::<Element>()
             .and_then(|board| board.query_selector(&format!("[data-square=\"{square}\"]")).ok().flatten());
         if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
-            // A cell of the board can take the focus.
+            // Squares are focusable.
             let _ = cell.focus();
         }
     }

@@ -1,34 +1,34 @@
-//! A piece that is carried over the board editor.
+//! Dragging pieces in the board editor.
 
 use tabia_chess::{Color, Piece, Square};
 use web_sys::HtmlElement;
 
 use crate::components::board::view::square_in_slot;
 
-/// How far a pointer moves before it carries a piece, in CSS pixels.
+/// Minimum pointer movement to start a drag, in CSS pixels.
 const DISTANCE_PX: f64 = 4.0;
 
-/// A piece under a pointer.
+/// Drag in progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Drag {
-    /// The piece.
+    /// Piece.
     pub piece: Piece,
-    /// Where it was taken from; `None` for a spare piece.
+    /// Square it comes from; `None` for a spare piece.
     pub from: Option<Square>,
-    /// Where the pointer went down, in CSS pixels of the window.
+    /// Position of pointer down, in CSS pixels of the window.
     pub start: (f64, f64),
-    /// Whether it has moved far enough.
+    /// Whether the pointer has moved far enough.
     pub is_moving: bool,
 }
 
 impl Drag {
-    /// Takes note of where the pointer is.
+    /// Updates the pointer position.
     pub fn follow(&mut self, (x, y): (f64, f64)) {
         self.is_moving |= (x - self.start.0).hypot(y - self.start.1) > DISTANCE_PX;
     }
 }
 
-/// The square of a board under a point of the window.
+/// Returns the square of a board at a point of the window.
 pub fn square_at(board: &HtmlElement, (x, y): (f64, f64), orientation: Color) -> Option<Square> {
     let bounds = board.get_bounding_client_rect();
     let side = bounds.width() / 8.0;
@@ -39,7 +39,7 @@ pub fn square_at(board: &HtmlElement, (x, y): (f64, f64), orientation: Color) ->
         .flatten()
 }
 
-/// Draws the carried piece under the pointer.
+/// Draws the dragged piece under the pointer.
 pub fn show_ghost(ghost: &HtmlElement, board: &HtmlElement, (x, y): (f64, f64)) {
     let side = board.get_bounding_client_rect().width() / 8.0;
     let style = format!(
@@ -47,6 +47,6 @@ pub fn show_ghost(ghost: &HtmlElement, board: &HtmlElement, (x, y): (f64, f64)) 
         x - side / 2.0,
         y - side / 2.0
     );
-    // Styles of our own element can always be written.
+    // Setting the style of our own element cannot fail.
     let _ = ghost.set_attribute("style", &style);
 }

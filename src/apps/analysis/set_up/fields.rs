@@ -1,4 +1,4 @@
-//! What a position has besides its pieces: the side to move, rights, clocks; and positions to begin with.
+//! Other parts of a position: side to move, castling rights and clocks; and preset positions.
 
 use super::presets::PRESETS;
 use crate::apps::analysis::strings;
@@ -14,15 +14,15 @@ use yew::prelude::*;
 /// Properties of [`SetUpFields`].
 #[derive(Properties, PartialEq)]
 pub struct SetUpFieldsProps {
-    /// The position.
+    /// Position.
     pub state: SetUp,
-    /// Changes of it.
+    /// Emits changes of it.
     pub on_action: Callback<SetUpAction>,
-    /// Turn the board.
+    /// Flips the board.
     pub on_flip: Callback<MouseEvent>,
 }
 
-/// The fields beside the board.
+/// Fields next to the board.
 #[component]
 pub fn SetUpFields(props: &SetUpFieldsProps) -> Html {
     let SetUpFieldsProps { state, on_action, on_flip } = props;
@@ -71,7 +71,7 @@ fn presets(on_action: &Callback<SetUpAction>) -> Html {
         if let Some(setup) = preset.and_then(|(_, fen)| Some(SetUp::read_fen(fen).ok()?.setup)) {
             on_action.emit(SetUpAction::Replace(setup));
         }
-        // The same can be chosen again.
+        // Lets the user choose the same item again.
         select.set_selected_index(0);
     });
     html! {
@@ -122,7 +122,7 @@ fn Chess960Field(props: &Chess960FieldProps) -> Html {
     }
 }
 
-/// One right: on or off, and with which rook where there is a choice.
+/// One castling right: on or off, and the rook where there is a choice.
 fn castling(state: &SetUp, color: Color, side: CastlingSide, on_action: &Callback<SetUpAction>) -> Html {
     let files = state.castling_files(color, side);
     let own = state.castling(color, side);
@@ -186,20 +186,20 @@ fn en_passant(state: &SetUp, on_action: &Callback<SetUpAction>) -> Html {
 struct CountFieldProps {
     id: &'static str,
     label: &'static str,
-    /// The position's number.
+    /// Current number in the position.
     value: u32,
     least: u32,
     on_count: Callback<u32>,
 }
 
-/// A number of the position. What is no number of it stays in the field with a word about it, and the position keeps the one before.
+/// Number field. An invalid number stays in the field with an error message; the position keeps its last valid one.
 #[component]
 fn CountField(props: &CountFieldProps) -> Html {
     let CountFieldProps { id, label, value, least, on_count } = props;
-    // What is being typed, until it is taken.
+    // Text being typed, until it is accepted.
     let typed = use_state_eq(|| None::<String>);
     {
-        // Another number came from elsewhere, by the FEN say.
+        // The number changed elsewhere, for example by the FEN.
         let typed = typed.setter();
         use_effect_with(*value, move |_| typed.set(None));
     }

@@ -1,4 +1,4 @@
-//! The board editor: a position is set up piece by piece, with everything that is wrong with it named at once.
+//! Board editor: sets up a position piece by piece and lists everything wrong with it.
 
 mod board;
 mod drag;
@@ -19,13 +19,13 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-/// What the field of the FEN is called.
+/// Element id of the FEN field.
 const FEN_FIELD: &str = "set-up-fen";
 
-/// The state for Yew.
+/// Editor state for Yew.
 struct Editor {
     set_up: SetUp,
-    /// How often something was done. What is done need not change the position: it can be chosen once more.
+    /// Number of actions. An action, such as choosing the same position again, need not change the position.
     deeds: u32,
 }
 
@@ -40,17 +40,17 @@ impl Reducible for Editor {
 /// Properties of [`SetUpDialog`].
 #[derive(Properties, PartialEq)]
 pub struct SetUpDialogProps {
-    /// The position to begin with.
+    /// Initial position.
     pub fen: AttrValue,
-    /// The side below.
+    /// Side at the bottom.
     pub orientation: Color,
-    /// Begin a game so.
+    /// Starts a game.
     pub on_begin: Callback<GameAction>,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// The dialog.
+/// Board editor dialog.
 #[component]
 pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
     let editor = use_reducer(|| Editor { set_up: SetUp::of_fen(&props.fen), deeds: 0 });
@@ -64,7 +64,7 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
     let state = &editor.set_up;
     let faults = state.faults();
     let marked = faults.iter().fold(Bitboard::EMPTY, |set, fault| set | state.squares_of(fault));
-    // A text that cannot be read is not the position of the board, which is used only when it is what everything shows.
+    // While the FEN field is invalid, it differs from the board, so the position can't be used.
     let is_unread = use_state_eq(|| false);
     let on_unread = use_callback(is_unread.setter(), |is_bad: bool, is_unread| is_unread.set(is_bad));
     let begin = state.begin().filter(|_| !*is_unread);
@@ -100,7 +100,7 @@ pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
                     <FenField fen={state.fen()} deeds={editor.deeds} on_action={on_action.clone()} {on_unread} />
                 </div>
             </div>
-            // Beside the buttons, which stay in sight: why a position cannot be used is not to be looked for.
+            // Next to the buttons, which are always visible, so that the user sees why a position can't be used.
             <div class="modal-actions">
                 if *is_unread { { unread_html() } } else { { verdict_html(state.verdict(), faults) } }
                 <button type="button" class="button" onclick={props.on_close.reform(|_: MouseEvent| ())}>{ strings::CANCEL }</button>
@@ -115,7 +115,7 @@ fn is_in_field(event: &KeyboardEvent) -> bool {
     target.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
 }
 
-/// Scrolls the field that is written in above the verdict, which may have grown over it.
+/// Scrolls the focused field above the verdict, which may have grown over it.
 fn keep_field_in_sight() {
     let document = web_sys::window().and_then(|window| window.document());
     let Some(field) = document.and_then(|document| document.active_element()) else { return };
@@ -131,7 +131,7 @@ fn keep_field_in_sight() {
     }
 }
 
-/// What can be done with the position, and every fault.
+/// Verdict on the position with all its faults.
 fn verdict_html(verdict: Verdict, faults: Faults) -> Html {
     let (class, words) = match verdict {
         Verdict::Legal => ("set-up-verdict", strings::POSITION_IS_LEGAL),
@@ -140,7 +140,7 @@ fn verdict_html(verdict: Verdict, faults: Faults) -> Html {
     };
     let icon = if verdict == Verdict::Legal { Icon::Check } else { Icon::Warning };
     html! {
-        // A long list is scrolled, with the keyboard too.
+        // A long list scrolls, also with the keyboard.
         <div {class} role="status" aria-live="polite" tabindex={(!faults.is_empty()).then_some("0")}>
             <p><IconView {icon} /><span>{ words }</span></p>
             if !faults.is_empty() {
@@ -150,7 +150,7 @@ fn verdict_html(verdict: Verdict, faults: Faults) -> Html {
     }
 }
 
-/// Instead of it, while the text of the field is no position.
+/// Replaces the verdict while the FEN field is invalid.
 fn unread_html() -> Html {
     html! {
         <div class="set-up-verdict unusable" role="status" aria-live="polite">
@@ -170,14 +170,14 @@ fn fault_text(fault: Fault) -> String {
 #[derive(Properties, PartialEq)]
 struct FenFieldProps {
     fen: AttrValue,
-    /// How often something was done to the position.
+    /// Number of actions on the position.
     deeds: u32,
     on_action: Callback<SetUpAction>,
-    /// Whether the field holds a text that cannot be read.
+    /// Emits whether the field holds an invalid FEN.
     on_unread: Callback<bool>,
 }
 
-/// The FEN of what is set up; what is written into it stands on the board as soon as it can be read.
+/// FEN of the position; the board follows as soon as the typed text is valid.
 #[component]
 fn FenField(props: &FenFieldProps) -> Html {
     let draft = use_state(|| None::<String>);
@@ -188,7 +188,7 @@ fn FenField(props: &FenFieldProps) -> Html {
             else {
                 return;
             };
-            // First what stands in the field: it must not be taken for an older text when the position changes.
+            // Set the draft first: otherwise the change of the position would make it look outdated.
             draft.set(Some(input.value()));
             if let Ok(read) = SetUp::read_fen(&input.value()) {
                 on_action.emit(SetUpAction::Replace(read.setup));
@@ -202,7 +202,7 @@ fn FenField(props: &FenFieldProps) -> Html {
     use_effect_with((is_wrong, props.on_unread.clone()), |(is_wrong, on_unread)| on_unread.emit(*is_wrong));
     let onblur = {
         let (draft, is_empty) = (draft.clone(), draft.as_ref().is_some_and(|text| text.trim().is_empty()));
-        // A text that cannot be read stays to be mended.
+        // Invalid text stays, so that the user can fix it.
         Callback::from(move |_: FocusEvent| {
             if !is_wrong || is_empty {
                 draft.set(None);
@@ -212,7 +212,7 @@ fn FenField(props: &FenFieldProps) -> Html {
     use_effect_with((props.fen.clone(), props.deeds), {
         let draft = draft.clone();
         move |(fen, _): &(AttrValue, u32)| {
-            // The position was chosen by hand: the field follows.
+            // The position was changed outside the field: the field follows.
             let follows = draft.as_ref().is_some_and(|text| {
                 SetUp::read_fen(text).ok().is_none_or(|read| SetUp::new(read.setup).fen() != **fen)
             });

@@ -1,4 +1,4 @@
-//! Positions to begin with.
+//! Preset positions.
 
 use crate::apps::analysis::strings;
 

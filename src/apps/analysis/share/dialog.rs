@@ -1,4 +1,4 @@
-//! The dialog in which a game is shared.
+//! Share dialog.
 
 use super::ShareProps;
 use super::gif::GifSection;
@@ -9,7 +9,7 @@ use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
 use yew::prelude::*;
 
-/// Link, picture, GIF, file and paper.
+/// Link, picture, GIF, file and print.
 #[component]
 pub fn ShareDialog(props: &ShareProps) -> Html {
     html! {

@@ -1,4 +1,4 @@
-//! Files of a game: their names and their contents.
+//! File names and contents for sharing.
 
 use crate::state::game::GameState;
 use js_sys::Array;
@@ -6,12 +6,12 @@ use tabia_pgn::Game;
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
 
-/// What the files of a game are called, without an ending: the players, as far as they are known.
+/// Returns the file name without extension: the players, as far as known.
 pub fn file_name(state: &GameState) -> String {
     file_name_of(state.game())
 }
 
-/// The same of a game that need not be on the board.
+/// Returns the same for a game that need not be on the board.
 pub fn file_name_of(game: &Game) -> String {
     let tags = game.tags();
     let plain = |name: &str| -> String {
@@ -24,10 +24,10 @@ pub fn file_name_of(game: &Game) -> String {
     if name.is_empty() { "tabia".to_owned() } else { name }
 }
 
-/// A file of one part.
+/// Creates a file from one part.
 ///
 /// # Errors
-/// The browser refused.
+/// If the browser refuses.
 pub fn blob_of(part: &JsValue, kind: &str) -> Result<Blob, JsValue> {
     let options = BlobPropertyBag::new();
     options.set_type(kind);

@@ -23,28 +23,28 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, HtmlSelectElement, Url};
 use yew::prelude::*;
 
-/// The widths that can be chosen, in pixels.
+/// Widths to choose from, in pixels.
 const WIDTHS: [u32; 3] = [360, 480, 720];
-/// How long each position can be seen, in hundredths of a second, with its name.
+/// Time per position to choose from, in hundredths of a second, with its name.
 const PACES: [(u32, &str); 4] = [
     (50, strings::HALF_A_SECOND),
     (100, strings::ONE_SECOND),
     (200, strings::TWO_SECONDS),
     (300, strings::THREE_SECONDS),
 ];
-/// How long the last position can be seen in addition, in hundredths of a second.
+/// Extra time of the last position, in hundredths of a second.
 const LAST: u32 = 300;
-/// So many pictures, spread over the game, tell its colours.
+/// Number of pictures, spread over the game, that determine the palette.
 const SAMPLES: usize = 4;
 
-/// What was chosen.
+/// Chosen options.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Choice {
     width: u32,
     pace: u32,
 }
 
-/// How making it goes.
+/// Progress of the rendering.
 #[derive(Clone, PartialEq)]
 enum Progress {
     None,
@@ -53,13 +53,13 @@ enum Progress {
     Done { url: Rc<str>, blob: Blob, frames: usize, left_out: usize },
 }
 
-/// A GIF of the line on the board.
+/// GIF of the current line.
 #[component]
 pub fn GifSection(props: &ShareProps) -> Html {
     let ShareProps { state, coordinates, .. } = props;
     let choice = use_state_eq(|| Choice { width: WIDTHS[1], pace: PACES[1].0 });
     let progress = use_state_eq(|| Progress::None);
-    // Who makes it stops when the dialog is closed.
+    // Stops the rendering when the dialog is closed.
     let wanted = (*use_memo((), |()| Rc::new(Cell::new(true)))).clone();
     use_effect_with((), {
         let wanted = Rc::clone(&wanted);
@@ -90,7 +90,7 @@ pub fn GifSection(props: &ShareProps) -> Html {
     };
     use_effect_with(address, |address| {
         let address = address.clone();
-        // An address that is unknown is as good as revoked.
+        // Revoking an unknown address fails harmlessly.
         move || drop(address.map(|address| Url::revoke_object_url(&address)))
     });
     if state.game().main_child(NodeId::ROOT).is_none() {
@@ -143,7 +143,7 @@ fn outcome(progress: &Progress, name: &str) -> Html {
         Progress::Done { url, blob, frames, left_out } => {
             let onclick = {
                 let (blob, name) = (blob.clone(), format!("{name}.gif"));
-                // A refusal leaves the picture on the page, where it can be saved by its menu.
+                // If the browser refuses, the picture can still be saved by its context menu.
                 Callback::from(move |_: MouseEvent| drop(download(&name, &blob)))
             };
             let kilobytes = (blob.size() / 1000.0).ceil() as usize;
@@ -161,13 +161,13 @@ fn outcome(progress: &Progress, name: &str) -> Html {
     }
 }
 
-/// One position of the line, and the move that led to it.
+/// Position of the line, and the move that led to it.
 struct Shot {
     position: Position,
     node: NodeId,
 }
 
-/// The line on the board, from the start of the game to its end.
+/// Returns the positions of the current line, from the start of the game to its end.
 fn shots(state: &GameState) -> Vec<Shot> {
     let game = state.game();
     let end = game.line_end(state.node());
@@ -194,7 +194,7 @@ fn svg_of(shot: &Shot, state: &GameState, colors: &Colors, coordinates: bool, wi
     picture.svg_with_names(width, names.map(String::as_str))
 }
 
-/// Makes the GIF, one picture in a turn; `None` if nobody wants it any more.
+/// Renders the GIF, one picture per turn of the event loop; `None` if cancelled.
 async fn make_gif(
     state: &GameState,
     choice: Choice,

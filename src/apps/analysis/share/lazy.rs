@@ -1,4 +1,4 @@
-//! The part of the program that is loaded when somebody first shares a game, or opens a link with one.
+//! Lazily loaded part of sharing: loaded when a game is first shared or a link with a game is opened.
 
 use super::ShareProps;
 use super::dialog::ShareDialog;
@@ -11,28 +11,28 @@ use futures::future::LocalBoxFuture;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-/// What unpacks a game.
+/// Function that unpacks a game.
 type Unpacker = fn(Packed) -> LocalBoxFuture<'static, Result<String, LinkError>>;
 
 #[wasm_split(share, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn dialog() -> Result<DialogView<ShareProps>, SplitLoaderError> {
     Ok(|props| html! { <ShareDialog ..props /> })
 }
 
 #[wasm_split(share, fallible)]
-#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+#[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
 fn unpacker() -> Result<Unpacker, SplitLoaderError> {
     Ok(|packed| unpack(packed).boxed_local())
 }
 
-/// Unpacks the game of a link; `None` if the part that can do it does not arrive.
+/// Unpacks the game of a link; `None` if the part fails to load.
 pub async fn unpacked(packed: Packed) -> Option<Result<String, LinkError>> {
     let unpack = unpacker().await.ok()?;
     Some(unpack(packed).await)
 }
 
-/// The dialog, once it is loaded.
+/// Dialog, once loaded.
 #[component]
 pub fn LazyShare(props: &ShareProps) -> Html {
     let load: LoadDialog<ShareProps> = || dialog().map(Result::ok).boxed_local();

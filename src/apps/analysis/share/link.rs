@@ -1,4 +1,4 @@
-//! The link: to the position, or to the whole game.
+//! Link to the position or to the whole game.
 
 use super::ShareProps;
 use crate::apps::analysis::notices::copy;
@@ -14,14 +14,14 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::ShareData;
 use yew::prelude::*;
 
-/// What a link leads to.
+/// Target of the link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Position,
     Game,
 }
 
-/// A field with the link, and what can be done with it.
+/// Link field with its actions.
 #[component]
 pub fn LinkSection(props: &ShareProps) -> Html {
     let ShareProps { state, toasts, .. } = props;
@@ -94,7 +94,7 @@ fn link_row(link: &Rc<str>, toasts: &crate::components::toasts::ToastDispatcher)
     }
 }
 
-/// The position, with castling rights by file in Chess960.
+/// Returns the FEN, with castling rights by file in Chess960.
 pub fn fen(state: &GameState) -> String {
     if state.game().is_chess960() { state.position().to_shredder_fen() } else { state.position().to_fen() }
 }
@@ -105,14 +105,14 @@ fn page_address() -> String {
     href.split('#').next().unwrap_or_default().to_owned()
 }
 
-/// Whether the browser hands links to other programs.
+/// Returns whether the browser supports sharing to other apps.
 fn can_send() -> bool {
     web_sys::window().is_some_and(|window| {
         js_sys::Reflect::has(&window.navigator(), &JsValue::from_str("share")).unwrap_or(false)
     })
 }
 
-/// Hands the link to a program that the user chooses. Closing that choice is no fault.
+/// Shares the link to an app that the user chooses. Cancelling is not an error.
 fn send(link: &str) {
     let Some(window) = web_sys::window() else { return };
     let data = ShareData::new();

@@ -1,4 +1,4 @@
-//! Sharing: links, pictures, files and paper. The dialog and what makes pictures are loaded when they are first wanted.
+//! Sharing: links, pictures, files and print. The dialog and the picture code are loaded on first use.
 
 mod dialog;
 mod files;
@@ -25,14 +25,14 @@ use yew::prelude::*;
 /// Properties of the dialog and of its parts.
 #[derive(Clone, Properties, PartialEq)]
 pub struct ShareProps {
-    /// The game and the place in it.
+    /// Game and current position.
     pub state: GameState,
-    /// Whether coordinates are shown.
+    /// Whether to show coordinates.
     pub coordinates: bool,
-    /// Where changes of the game go.
+    /// Dispatcher for edits.
     pub game: GameDispatcher,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }

@@ -1,4 +1,4 @@
-//! Links that carry a position or a game: opened like everything else that is opened, so that nothing that was there is lost.
+//! Opens links to positions and games the usual way, so that the previous games aren't lost.
 
 use super::lazy::unpacked;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
@@ -14,17 +14,17 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Event;
 use yew::prelude::*;
 
-/// How things are opened.
+/// Callbacks that open things.
 #[derive(Clone, PartialEq)]
 pub struct Openers {
     /// Opens a FEN.
     pub fen: Callback<String, Result<(), String>>,
-    /// Opens a game, and does with it what follows, once it is shown.
+    /// Opens a game, and runs the actions on it once it is shown.
     pub game: Callback<(String, Vec<GameAction>), Result<(), String>>,
 }
 
-/// Opens what the page's address carries, now and whenever it changes. What was on the board before is kept like everything else that
-/// another opening replaces.
+/// Opens the position or game in the page's address, now and whenever it changes. The previous games can be restored as after any other
+/// opening.
 #[hook]
 pub fn use_shared_link(openers: Openers, game: &GameDispatcher, toasts: &ToastDispatcher) {
     let take = use_callback((openers, game.clone(), toasts.clone()), |(), (openers, game, toasts)| {
@@ -40,7 +40,7 @@ fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher
     let Some(carried) = window.location().hash().ok().and_then(|hash| Carried::of_hash(&hash)) else {
         return;
     };
-    // Taken once: the next start shows the board as it was left. A browser that refuses opens it again then.
+    // Clear the address, so that a reload shows the board as it was left. If the browser refuses, the link is opened again then.
     if let Ok(history) = window.history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&Route::Analysis.to_string()));
     }
@@ -73,9 +73,9 @@ fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher
     }
 }
 
-/// Follows a link of ours to a game, if the text is one and nothing else: as if it stood in the address of the page.
+/// Follows a Tabia link to a game, as if it were in the address bar, if the text is nothing but such a link.
 pub fn follow_link(text: &str) -> bool {
     let Some(hash) = game_link(text) else { return false };
-    // The browser tells the change, and the page opens it.
+    // The browser fires `hashchange`, and the page opens the link.
     web_sys::window().is_some_and(|window| window.location().set_hash(hash).is_ok())
 }

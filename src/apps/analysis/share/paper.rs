@@ -1,4 +1,4 @@
-//! The game as a file and on paper.
+//! The game as a file or printed.
 
 use super::ShareProps;
 use super::files::{blob_of, file_name};
@@ -13,7 +13,7 @@ use tabia_pgn::Nag;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
-/// PGN, print, and the mark for a diagram.
+/// PGN, print, and the diagram mark.
 #[component]
 pub fn PaperSection(props: &ShareProps) -> Html {
     let ShareProps { state, game, toasts, .. } = props;
@@ -27,7 +27,7 @@ pub fn PaperSection(props: &ShareProps) -> Html {
     };
     let print = Callback::from(|_: MouseEvent| {
         if let Some(window) = web_sys::window() {
-            // A browser that cannot print says so itself.
+            // A browser that cannot print reports that itself.
             let _ = window.print();
         }
     });

@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! Picture of the board.
 
 use super::ShareProps;
 use super::files::{blob_of, file_name};
@@ -17,12 +17,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, HtmlSelectElement};
 use yew::prelude::*;
 
-/// The sides that can be chosen, in pixels.
+/// Side lengths to choose from, in pixels.
 const SIZES: [u32; 4] = [360, 720, 1080, 1440];
-/// The side of the preview, in pixels.
+/// Side length of the preview, in pixels.
 const PREVIEW: u32 = 180;
 
-/// The board on the page as an SVG.
+/// Returns the board as an SVG.
 fn svg_of(state: &GameState, colors: &Colors, coordinates: bool, size: u32) -> String {
     let picture = Picture {
         pieces: shown_pieces(),
@@ -36,7 +36,7 @@ fn svg_of(state: &GameState, colors: &Colors, coordinates: bool, size: u32) -> S
     picture.svg(size)
 }
 
-/// What is made of the picture.
+/// What to do with the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Deed {
     Png,

@@ -1,4 +1,4 @@
-//! What the printer gets in place of the page: built when the browser is about to print, and gone afterwards.
+//! Printed version of the game: created when the browser is about to print, and removed afterwards.
 
 use super::sheet::sheet;
 use crate::state::game::GameState;
@@ -8,10 +8,10 @@ use std::rc::Rc;
 use web_sys::{Element, Event, MediaQueryList};
 use yew::prelude::*;
 
-/// The element that is printed; the style sheet hides all others while it is there.
+/// Id of the printed element; while it exists, the style sheet hides all others.
 const ID: &str = "print-sheet";
 
-/// Prints the game that is on the board, while the analysis is the page that is seen.
+/// Prints the current game while the analysis page is visible.
 #[hook]
 pub fn use_print_sheet(state: &GameState, active: bool) {
     let subject = (*use_memo((), |()| Rc::new(RefCell::new(None::<GameState>)))).clone();
@@ -34,7 +34,7 @@ fn listen(subject: &Rc<RefCell<Option<GameState>>>, media: Option<&MediaQueryLis
     };
     let after = EventListener::new(&window, "afterprint", |_: &Event| remove());
     let mut listeners = vec![before, after];
-    // Whoever only looks at the page as it would be printed.
+    // For viewing the print layout without printing.
     if let Some(media) = media {
         let (subject, query) = (Rc::clone(subject), media.clone());
         listeners.push(EventListener::new(media, "change", move |_: &Event| {
@@ -56,7 +56,7 @@ fn show(subject: &RefCell<Option<GameState>>) {
     let Ok(element) = document.create_element("article") else { return };
     element.set_id(ID);
     element.set_inner_html(&sheet(state.game(), state.orientation()));
-    // The body takes any element.
+    // Appending to the body cannot fail.
     let _ = body.append_child(&element);
 }
 

@@ -1,4 +1,4 @@
-//! Pictures as pixels: the browser draws an SVG on a canvas.
+//! Rasterizes SVGs on a canvas.
 
 use crate::components::board::picture::{CBURNETT, Colors};
 use js_sys::{Object, Promise, Reflect, encode_uri_component};
@@ -7,12 +7,12 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, CanvasRenderingContext2d, Document, HtmlCanvasElement, HtmlElement, HtmlImageElement};
 
-/// An SVG as the address of a picture. The page's policy allows pictures of itself and such addresses only.
+/// Returns an SVG as a data URL. The page's policy only allows its own images and data URLs.
 pub fn data_url(svg: &str) -> String {
     format!("data:image/svg+xml;charset=utf-8,{}", String::from(encode_uri_component(svg)))
 }
 
-/// A canvas on which pictures of one size are drawn, one after the other.
+/// Canvas for pictures of the same size.
 pub struct Raster {
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
@@ -21,10 +21,10 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A canvas of so many pixels.
+    /// Creates a canvas of this size in pixels.
     ///
     /// # Errors
-    /// The browser refused.
+    /// If the browser refuses.
     pub fn new(width: u32, height: u32) -> Result<Self, JsValue> {
         let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.unchecked_into();
         canvas.set_width(width);
@@ -39,7 +39,7 @@ impl Raster {
     /// Draws an SVG over the whole canvas.
     ///
     /// # Errors
-    /// The browser refused.
+    /// If the browser refuses.
     pub async fn draw(&self, svg: &str) -> Result<(), JsValue> {
         let image = HtmlImageElement::new()?;
         image.set_src(&data_url(svg));
@@ -48,19 +48,19 @@ impl Raster {
         self.context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)
     }
 
-    /// The pixels, in RGBA.
+    /// Returns the pixels in RGBA.
     ///
     /// # Errors
-    /// The browser refused.
+    /// If the browser refuses.
     pub fn pixels(&self) -> Result<Vec<u8>, JsValue> {
         let (width, height) = (f64::from(self.width), f64::from(self.height));
         Ok(self.context.get_image_data(0.0, 0.0, width, height)?.data().0)
     }
 
-    /// The canvas as a PNG.
+    /// Encodes the canvas as a PNG.
     ///
     /// # Errors
-    /// The browser refused.
+    /// If the browser refuses.
     pub async fn png(&self) -> Result<Blob, JsValue> {
         let promise = Promise::new(&mut |resolve, reject| {
             let done = Closure::once_into_js(move |blob: JsValue| {
@@ -74,16 +74,16 @@ impl Raster {
     }
 }
 
-/// The colours of the board and of the page as the theme has them now.
+/// Returns the current theme's colours of the board and the page.
 ///
 /// # Errors
-/// The browser refused to make an element.
+/// If the browser refuses to create an element.
 pub fn theme_colors() -> Result<Colors, JsValue> {
     let document = document()?;
     let probe: HtmlElement = document.create_element("span")?.unchecked_into();
     document.body().ok_or("no page")?.append_child(&probe)?;
     let color = |name: &str| -> Result<String, JsValue> {
-        // What a variable stands for depends on the theme: only a property that uses it says it.
+        // A custom property depends on the theme; its value is resolved only where another property uses it.
         probe.style().set_property("color", &format!("var({name})"))?;
         let style = web_sys::window().and_then(|window| window.get_computed_style(&probe).ok().flatten());
         style.ok_or("no style")?.get_property_value("color")
@@ -105,7 +105,7 @@ pub fn theme_colors() -> Result<Colors, JsValue> {
     colors
 }
 
-/// The file of the pieces as the board has them now (`data-pieces` of the root element).
+/// Returns the file of the current piece set (`data-pieces` of the root element).
 pub fn shown_pieces() -> &'static str {
     let root = document().ok().and_then(|document| document.document_element());
     match root.and_then(|root| root.get_attribute("data-pieces")).as_deref() {

@@ -1,4 +1,4 @@
-//! A game on paper: heading, moves with variations and comments as text, and the diagrams that were marked.
+//! Print layout of a game: heading, moves with variations and comments as text, and the marked diagrams.
 
 use crate::apps::analysis::strings;
 use crate::components::board::picture::{CBURNETT, Colors, Picture, escape, piece_definitions};
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use tabia_chess::{Color, Position};
 use tabia_pgn::{Game, GameResult, Nag, NodeId, Played, SEVEN_TAG_ROSTER, Step, comment};
 
-/// The players with their ratings and their points, White first.
+/// Returns the players with ratings and points, White first.
 pub fn players(game: &Game) -> [String; 2] {
     let points = match game.result() {
         GameResult::WhiteWins => ["1", "0"],
@@ -29,7 +29,7 @@ pub fn players(game: &Game) -> [String; 2] {
     ]
 }
 
-/// The game as HTML. Everything that comes from the game is escaped.
+/// Renders the game as HTML. All text from the game is escaped.
 pub fn sheet(game: &Game, orientation: Color) -> String {
     let mut sheet = Sheet { text: String::new(), is_open: false, colors: Colors::for_print(), orientation };
     let _ = write!(
@@ -127,7 +127,7 @@ impl Sheet {
         self.close();
     }
 
-    /// A move and what was written about it. Returns whether Black's answer needs its number.
+    /// Writes a move and its annotations. Returns whether Black's reply needs a move number.
     fn one_move(
         &mut self,
         game: &Game,
@@ -170,7 +170,7 @@ impl Sheet {
         has_comments || has_diagram
     }
 
-    /// The words of comments, without commands for programs. Returns whether there were any.
+    /// Writes comments without embedded commands. Returns whether there were any.
     fn comments(&mut self, comments: &[String]) -> bool {
         let mut any = false;
         for comment in comments {
@@ -185,7 +185,7 @@ impl Sheet {
         any
     }
 
-    /// The diagram after a move, if it is marked.
+    /// Writes the diagram after a move if it is marked.
     fn marked_diagram(&mut self, game: &Game, node: NodeId, position: &Position, caption: &str) -> bool {
         let nags = &game.annotations(node).nags;
         let orientation =
@@ -247,7 +247,7 @@ mod tests {
         sheet(&tabia_pgn::read(pgn).games[0], Color::White)
     }
 
-    /// What can be read of it.
+    /// Returns the visible text.
     fn words(html: &str) -> String {
         let mut text = String::new();
         let mut is_tag = false;

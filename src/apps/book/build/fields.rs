@@ -1,4 +1,4 @@
-//! The fields of a recipe, and what happens in them. Each field is known by its part, its pass and its name.
+//! The fields of a recipe and their events. A field is identified by its part, pass and name.
 
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
@@ -101,7 +101,7 @@ fn index_of(element: &Element, name: &str) -> Option<usize> {
 
 pub(super) fn field_action(event: &Event) -> Option<FormAction> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
-    // A list is named by what is around it.
+    // In a drop-down list, the attribute is on a surrounding element.
     let named = element.closest("[data-field]").ok()??;
     let field = named.get_attribute("data-field")?;
     let value = match element.dyn_ref::<HtmlInputElement>() {

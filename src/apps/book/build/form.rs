@@ -1,4 +1,4 @@
-//! The recipe as it is typed, and the recipes that were saved.
+//! The recipe form, and the saved recipes.
 
 use super::fields::{button_action, fault_html, field_action, part_html};
 use crate::apps::book::context::PageContext;
@@ -15,7 +15,7 @@ use tabia_book_tools::recipe::Recipe;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Where the form is kept as it was typed.
+/// Key in local storage for the form as typed.
 const FORM_KEY: &str = "tabia.recipe-form";
 
 /// The form as a store for Yew.
@@ -23,7 +23,7 @@ const FORM_KEY: &str = "tabia.recipe-form";
 pub struct FormStore(pub RecipeForm);
 
 impl FormStore {
-    /// The form as it was left, or the usual one. A form always has a part with a pass.
+    /// Loads the saved form, or the default. Every form has at least one part, and every part a pass.
     fn kept() -> Self {
         let form: Option<RecipeForm> = kept::load(FORM_KEY);
         let is_whole = |form: &RecipeForm| {
@@ -41,7 +41,7 @@ impl Reducible for FormStore {
     }
 }
 
-/// The form: each keystroke is in it, so that no drawing of the page brings an older text back. A recipe from a file is put into it.
+/// Returns the form. Every keystroke is stored in it, so that re-rendering never restores an older text. A recipe from a file fills it.
 #[hook]
 pub fn use_form(context: &PageContext, recipe: Option<&Rc<Recipe>>) -> UseReducerHandle<FormStore> {
     let form = use_reducer_eq(FormStore::kept);
@@ -60,15 +60,15 @@ pub fn use_form(context: &PageContext, recipe: Option<&Rc<Recipe>>) -> UseReduce
 /// Properties of [`RecipeFields`].
 #[derive(Properties, PartialEq)]
 pub struct RecipeFieldsProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
     /// The form.
     pub form: UseReducerHandle<FormStore>,
-    /// What is wrong in it.
+    /// Errors in the form.
     pub faults: UseStateHandle<Vec<FormFault>>,
 }
 
-/// The fields of the recipe.
+/// Fields of the recipe.
 #[component]
 pub fn RecipeFields(props: &RecipeFieldsProps) -> Html {
     let RecipeFieldsProps { context, form, faults } = props;
@@ -104,7 +104,7 @@ pub fn RecipeFields(props: &RecipeFieldsProps) -> Html {
     }
 }
 
-/// Chooses, saves and deletes recipes.
+/// Controls to choose, save and delete recipes.
 #[component]
 fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
     let RecipeFieldsProps { context, form, faults } = props;
@@ -181,7 +181,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
     }
 }
 
-/// Puts a recipe into the form; what was typed before can be had back.
+/// Fills the form with a recipe; the user can undo this.
 fn fill(form: &UseReducerHandle<FormStore>, context: &PageContext, recipe: &Recipe) {
     let (before, new) = (form.0.clone(), RecipeForm::from(recipe));
     if before == new {

@@ -1,4 +1,4 @@
-//! A book made of games: the recipe as one form, run in a worker.
+//! Building a book from games: the recipe as a form, run in a worker.
 
 mod fields;
 mod form;
@@ -24,19 +24,19 @@ use yew::prelude::*;
 /// Properties of [`Build`].
 #[derive(Properties, PartialEq)]
 pub struct BuildProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// Whether another subject of the page is seen.
+    /// Whether another subject of the page is visible.
     pub hidden: bool,
-    /// The games that were chosen.
+    /// The chosen games.
     pub lists: UseReducerHandle<GameLists>,
     /// A recipe from a file.
     pub recipe: Option<Rc<Recipe>>,
-    /// Look into a book.
+    /// Called to open a book in the editor.
     pub on_edit: Callback<Choice>,
 }
 
-/// The form, and what comes of it.
+/// The form and its result.
 #[component]
 pub fn Build(props: &BuildProps) -> Html {
     let context = &props.context;
@@ -44,7 +44,7 @@ pub fn Build(props: &BuildProps) -> Html {
     let files = props.lists.of(BookSubject::Make).to_vec();
     let run = use_state_eq(Run::default);
     let faults = use_state_eq(Vec::<FormFault>::new);
-    // The worker of the job that runs; ended to cancel it.
+    // Worker of the current job; terminated to cancel it.
     let job = use_mut_ref(|| None::<BookClient>);
     let start = {
         let (form, faults, files, run) = (form.clone(), faults.setter(), files.clone(), run.setter());

@@ -1,4 +1,4 @@
-//! What is shown of a book that is being made, and of the one that was made.
+//! Progress and result of building a book.
 
 use super::task::{Done, Run};
 use crate::apps::book::context::PageContext;
@@ -18,11 +18,11 @@ use tabia_worker::probe::messages::LookedMove;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Games that could not be read are shown up to this number; all that are known can be downloaded.
+/// Maximum number of unreadable games shown; all known ones can be downloaded.
 const SHOWN_PROBLEMS: usize = 50;
-/// Moves of the start position that are shown.
+/// Number of moves shown for the start position.
 const SHOWN_MOVES: usize = 8;
-/// Why games were left out, in the order of the summary.
+/// Reasons for leaving games out, in the order of the summary.
 const REASONS: [&str; 6] = [strings::ELO, "result", "player", "date", "opening", "duplicate"];
 
 pub(super) fn run_html(run: &Run, context: &PageContext, on_edit: &Callback<Choice>) -> Html {
@@ -77,7 +77,7 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
         let (context, choice) = (context.clone(), choice.clone());
         Callback::from(move |_: MouseEvent| {
             context.feed.choose(choice.clone(), true);
-            // The page of the board: an address of ours can be written.
+            // The analysis page. Setting an address of our own never fails.
             let _ = web_sys::window().map(|window| window.location().set_hash(&Route::Analysis.to_string()));
         })
     };
@@ -138,7 +138,7 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
     }
 }
 
-/// The moves of the start position, the most played first.
+/// Renders the moves of the start position, most played first.
 fn first_moves_html(moves: &[LookedMove]) -> Html {
     if moves.is_empty() {
         return html! {};

@@ -1,4 +1,4 @@
-//! A recipe that is carried out in a worker, and what comes of it.
+//! Running a recipe in a worker.
 
 use crate::apps::book::context::PageContext;
 use crate::apps::book::error::BookError;
@@ -15,7 +15,7 @@ use tabia_worker::wire::FileBytes;
 use web_sys::File;
 use yew::prelude::*;
 
-/// How it stands with the book.
+/// State of the job.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(super) enum Run {
     #[default]
@@ -26,21 +26,21 @@ pub(super) enum Run {
     Cancelled,
 }
 
-/// What came of it.
+/// Result of the job.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Done {
     pub(super) name: String,
-    /// Its name on the shelf.
+    /// Id of the book.
     pub(super) id: String,
     pub(super) size: f64,
     pub(super) summary: MakeSummary,
-    /// Why it is not kept.
+    /// Why the book could not be saved.
     pub(super) not_kept: Option<ShelfError>,
     /// Its moves in the start position.
     pub(super) first_moves: Vec<LookedMove>,
 }
 
-/// A recipe that is carried out.
+/// A recipe to run.
 pub(super) struct Task {
     pub(super) context: PageContext,
     pub(super) client: BookClient,
@@ -50,10 +50,10 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Makes the book; `job` holds the worker as long as somebody waits for it.
+    /// Builds the book; `job` holds the worker unless the job is cancelled or replaced.
     pub(super) async fn carry_out(self, job: Rc<RefCell<Option<BookClient>>>) {
         let result = self.make().await;
-        // Cancelled, or another job runs: nobody waits for this one.
+        // Cancelled, or replaced by another job: the result is no longer needed.
         if job.borrow().as_ref() != Some(&self.client) {
             return;
         }
@@ -96,7 +96,7 @@ impl Task {
         Ok(Done { name, id, size, summary, not_kept, first_moves })
     }
 
-    /// What the book plays in the start position; nothing if it cannot be looked up, which opening it says.
+    /// Returns the book's moves in the start position; empty if the lookup fails, which will be reported when the book is opened.
     async fn first_moves(&self, bytes: &BookBytes) -> Vec<LookedMove> {
         const BOOK: u32 = 1;
         let client = ProbeClient::of_page();
@@ -117,7 +117,7 @@ impl Task {
                 found.replace(looked.moves);
             }
         };
-        // The moves come before the last answer, which says where they lead.
+        // The moves arrive before the final reply, which contains their continuations.
         let _ = client.ask(looked, on_part).await;
         moves.take()
     }

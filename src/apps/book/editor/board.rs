@@ -18,15 +18,15 @@ use yew::prelude::*;
 /// Properties of [`EditorBoard`].
 #[derive(Properties, PartialEq)]
 pub struct EditorBoardProps {
-    /// The book.
+    /// Editing session of the book.
     pub session: Session,
-    /// Where the board stands.
+    /// Path to the position on the board.
     pub path: Path,
-    /// What the book knows of the position; `None` while it is looked up.
+    /// Book data of the position; `None` while it is being looked up.
     pub state: Option<EditState>,
 }
 
-/// A board to walk through the book: a move that is played on it can be added.
+/// A board for browsing the book: moves played on it can be added.
 #[component]
 pub fn EditorBoard(props: &EditorBoardProps) -> Html {
     let EditorBoardProps { session, path, state } = props;
@@ -81,7 +81,7 @@ struct GamesButtonProps {
     path: Path,
 }
 
-/// Takes the games of files in.
+/// Button that imports games from files.
 #[component]
 fn GamesButton(props: &GamesButtonProps) -> Html {
     let input = use_node_ref();
@@ -96,7 +96,7 @@ fn GamesButton(props: &GamesButtonProps) -> Html {
             let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
             let Some(input) = input else { return };
             let files = files_of(&input);
-            // The same file can be chosen again.
+            // Allow the same file to be chosen again.
             input.set_value("");
             let (session, path) = (session.clone(), path.clone());
             spawn_local(async move {

@@ -1,4 +1,4 @@
-//! The editor: a board to walk through a book, and its moves to be changed.
+//! The editor: a board for browsing a book, and its editable moves.
 
 mod board;
 mod moves;
@@ -23,30 +23,30 @@ use yew::prelude::*;
 /// Properties of [`Editor`].
 #[derive(Properties, PartialEq)]
 pub struct EditorProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// The book.
+    /// The book to edit.
     pub choice: Choice,
-    /// Where the board stands at first.
+    /// Initial path.
     pub start: Path,
-    /// The book was saved with its changes as another one: that is edited from now on, from the same position.
+    /// Called when the book was saved with its changes as another one, which is edited from now on, in the same position.
     pub on_saved: Callback<(Choice, Path)>,
-    /// Close the editor.
+    /// Called to close the editor.
     pub on_close: Callback<()>,
 }
 
-/// What the editor shows.
+/// Content of the editor.
 struct Shown {
     session: Session,
     path: Path,
-    /// What the book knows of the position that was looked up last.
+    /// Book data of the position that was looked up last.
     newest: EditState,
-    /// The same, if it is about `path`.
+    /// The same, if it is for `path`.
     current: Option<EditState>,
     fault: Option<String>,
 }
 
-/// Opens a book for editing, and goes to the end of a path.
+/// Opens a book for editing, at the end of a path.
 #[hook]
 fn use_session(context: &PageContext, choice: &Choice, start: &Path) -> Shown {
     let path = use_state_eq(|| start.clone());
@@ -70,7 +70,7 @@ fn use_session(context: &PageContext, choice: &Choice, start: &Path) -> Shown {
     Shown { session, path: (*path).clone(), newest, current, fault: (*fault).clone() }
 }
 
-/// The editor of one book.
+/// Editor of a book.
 #[component]
 pub fn Editor(props: &EditorProps) -> Html {
     let EditorProps { context, choice, start, on_saved, on_close } = props;
@@ -79,7 +79,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     use_effect_with((), {
         let section = section.clone();
         move |()| {
-            // It opens below what is seen.
+            // The editor opens below the visible area.
             if let Some(section) = section.cast::<web_sys::Element>() {
                 section.scroll_into_view();
             }
@@ -125,7 +125,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     }
 }
 
-/// The moves to the position; each leads back to itself.
+/// Renders the moves to the position as links.
 fn path_html(session: &Session, path: &Path) -> Html {
     let positions = path.positions();
     let go = |length: usize| {

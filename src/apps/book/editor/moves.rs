@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The moves of the book in the position, with fields for what can be changed.
+/// Renders the book moves of the position with editable fields.
 pub fn moves_html(state: &EditState, session: &Session, path: &Path) -> Html {
     if state.looked.moves.is_empty() {
         return html! { <p class="book-note">{ strings::NO_MOVE_HERE }</p> };
@@ -52,7 +52,7 @@ fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
     };
     let weight =
         number(None, |code, number| Some(EditCommand::Weight { code, weight: number.try_into().ok()? }));
-    // An empty percentage says nothing, as 0 does.
+    // An empty percentage means 0.
     let share = number(Some(0), |code, number| {
         let percent = number.try_into().ok().filter(|&percent: &u8| percent <= 100)?;
         Some(EditCommand::Percent { code, percent })
@@ -83,12 +83,12 @@ struct NumberFieldProps {
     label: String,
     max: u32,
     value: String,
-    /// The move is marked `?` and never played, whatever stands here.
+    /// The move is marked `?` and never played, whatever the number.
     is_off: bool,
     on_number: Callback<String>,
 }
 
-/// A number that counts when its field is left. What is being typed stays, whatever is drawn meanwhile.
+/// Number field that takes effect when it loses focus. Typed text survives re-rendering.
 #[component]
 fn NumberField(props: &NumberFieldProps) -> Html {
     let typed = use_state_eq(|| None::<String>);

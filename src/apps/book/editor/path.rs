@@ -1,14 +1,14 @@
-//! Where the editor's board stands.
+//! Path to the position in the editor.
 
 use tabia_chess::{Move, Position};
 use tabia_worker::probe::messages::Line;
 
-/// The moves from the start to the position that is edited.
+/// The moves from the start position to the edited position.
 #[derive(Clone, PartialEq, Default)]
 pub struct Path(pub Vec<Move>);
 
 impl Path {
-    /// The positions on the way, the start first.
+    /// Returns the positions along the path, including the start position.
     pub fn positions(&self) -> Vec<Position> {
         let mut positions = vec![Position::default()];
         for &m in &self.0 {
@@ -19,7 +19,7 @@ impl Path {
         positions
     }
 
-    /// The position at its end.
+    /// Returns the final position.
     pub fn position(&self) -> Position {
         let mut position = Position::default();
         for &m in &self.0 {
@@ -28,21 +28,21 @@ impl Path {
         position
     }
 
-    /// What the worker is asked about.
+    /// Returns the path as a line for worker requests.
     pub fn line(&self) -> Line {
         let positions = self.positions();
         let moves = self.0.iter().zip(&positions).map(|(m, position)| position.uci(*m, false)).collect();
         Line { start_fen: Position::default().to_fen(), moves }
     }
 
-    /// One move further.
+    /// Returns the path with another move appended.
     pub fn with(&self, m: Move) -> Self {
         let mut moves = self.0.clone();
         moves.push(m);
         Self(moves)
     }
 
-    /// Its first moves.
+    /// Returns the first `length` moves of the path.
     pub fn first(&self, length: usize) -> Self {
         Self(self.0[..length.min(self.0.len())].to_vec())
     }

@@ -1,4 +1,4 @@
-//! What becomes of the changed book.
+//! Saving the edited book.
 
 use super::path::Path;
 use super::session::Session;
@@ -13,23 +13,23 @@ use tabia_worker::book::messages::{EditState, SaveForm};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What the name of a changed copy ends with, before the extension.
+/// Suffix of the name of an edited copy, before the extension.
 const EDITED: &str = " (edited)";
 
 /// Properties of [`SaveRows`].
 #[derive(Properties, PartialEq)]
 pub struct SaveRowsProps {
-    /// The book.
+    /// Editing session of the book.
     pub session: Session,
-    /// Where the board stands.
+    /// Path to the position on the board.
     pub path: Path,
-    /// What is known of the book.
+    /// Book data of the position.
     pub state: EditState,
-    /// The book was saved with its changes as another one.
+    /// Called when the book was saved with its changes as another one.
     pub on_saved: Callback<(Choice, Path)>,
 }
 
-/// Saves, discards, downloads.
+/// Buttons that save, discard and download.
 #[component]
 pub fn SaveRows(props: &SaveRowsProps) -> Html {
     let SaveRowsProps { session, path, state, on_saved } = props;
@@ -70,16 +70,16 @@ pub fn SaveRows(props: &SaveRowsProps) -> Html {
     }
 }
 
-/// What becomes of the changed book.
+/// Destination of the edited book.
 #[derive(Clone, Debug, PartialEq)]
 enum Save {
-    /// It is kept in the browser beside the old one.
+    /// Saved in the browser next to the original.
     Shelf,
-    /// It is downloaded.
+    /// Downloaded.
     Download(SaveForm, &'static str),
 }
 
-/// What is said about changes.
+/// Describes the changes.
 fn changes_text(count: u32, choice: &Choice) -> String {
     let changes = match count {
         0 => return strings::NO_CHANGES.to_owned(),
@@ -93,7 +93,7 @@ fn changes_text(count: u32, choice: &Choice) -> String {
     }
 }
 
-/// Saves the changed book; the one that is kept in the browser is returned.
+/// Saves the edited book. Returns the new book if it is saved in the browser.
 async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookError> {
     let Session { context, choice, .. } = session;
     let shelf = context.feed.shelf();
@@ -106,7 +106,7 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookEr
             Ok(None)
         }
         Save::Shelf => {
-            // The results of games still belong to moves that were not changed.
+            // The results of games still apply to unchanged moves.
             let stats = shelf.bytes(choice).await?.stats;
             let file = session.file(SaveForm::Book).await?;
             let original = base.strip_suffix(EDITED);
@@ -117,7 +117,7 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookEr
             if let (Some(_), Choice::Kept(old)) = (original, choice)
                 && saved != *choice
             {
-                // A copy that was saved here before: the new one takes its place.
+                // A copy saved here earlier is replaced by the new one.
                 let state = context.feed.state();
                 shelf.remove(old).await?;
                 if state.choice == *choice {

@@ -1,4 +1,4 @@
-//! A book that is being edited in a worker. Changes are kept ([`changes`](crate::apps::book::changes)) until the book is saved with them
+//! Editing session of a book in a worker. Changes are saved ([`changes`](crate::apps::book::changes)) until the book is saved with them
 //! or they are discarded.
 
 use super::path::Path;
@@ -19,30 +19,30 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// The number of the book in its worker.
+/// Number of the book in its worker.
 const BOOK: u32 = 1;
-/// The largest file of games that is taken in, in bytes: it is kept among the changes.
+/// Maximum size of an imported file of games, in bytes: it is saved among the changes.
 const MAX_IMPORT: f64 = 16.0 * 1024.0 * 1024.0;
 
-/// A worker with the book, and where its answers go.
+/// A worker with the book, and the state that receives its replies.
 #[derive(Clone, PartialEq)]
 pub struct Session {
     /// The worker.
     pub client: BookClient,
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// The book.
+    /// The edited book.
     pub choice: Choice,
-    /// Where the board stands.
+    /// Path to the position on the board.
     pub path: UseStateSetter<Path>,
-    /// What the book knows of a path.
+    /// Path with the book's data on its position.
     pub shown: UseStateSetter<Option<(Path, EditState)>>,
     /// Why the book cannot be edited.
     pub fault: UseStateSetter<Option<String>>,
 }
 
 impl Session {
-    /// Does one thing in the position at the end of `path`, and shows it.
+    /// Runs a command in the position at the end of `path`, and shows the result.
     pub fn edit(&self, path: Path, command: EditCommand) {
         let session = self.clone();
         spawn_local(async move {
@@ -93,7 +93,7 @@ impl Session {
         }
     }
 
-    /// Opens the book, and goes to the end of a path.
+    /// Opens the book at the end of a path.
     pub fn start(&self, path: Path) {
         self.fault.set(None);
         let session = self.clone();
@@ -105,7 +105,7 @@ impl Session {
         });
     }
 
-    /// Opens the book and repeats what was changed in it, from these steps or those that are kept.
+    /// Opens the book and replays its changes: the given steps, which replace the saved ones, or else the saved ones.
     pub async fn begin(&self, steps: Option<Vec<Step>>) -> Result<(), BookError> {
         self.open(&self.choice).await?;
         if let Some(steps) = &steps {
@@ -120,7 +120,7 @@ impl Session {
                 Step::Edit { line, command } => self.send(line, command).await.map(|_| ()),
                 Step::Import { games } => self.import(games).await.map(|_| ()),
             };
-            // The default book may be another one after an update of the page.
+            // After an update of the page, the default book may be different.
             lost += u32::from(repeated.is_err());
         }
         if lost > 0 {
@@ -130,7 +130,7 @@ impl Session {
         Ok(())
     }
 
-    /// The changes that are kept. Those that cannot be read are set aside, and the user is told.
+    /// Returns the saved changes. Unreadable ones are set aside, and the user is notified.
     async fn kept_steps(&self) -> Result<Vec<Step>, BookError> {
         let changes = &self.context.changes;
         match changes.of(&self.choice).await {
@@ -151,7 +151,7 @@ impl Session {
         }
     }
 
-    /// Takes the games of a file in.
+    /// Imports the games of a file.
     pub async fn take_games(self, file: File, path: Path) {
         let outcome = async {
             if file.size() > MAX_IMPORT {
@@ -173,7 +173,7 @@ impl Session {
         }
     }
 
-    /// Forgets all changes; they can be put back for a moment.
+    /// Discards all changes; the user can restore them for a moment.
     pub async fn discard(self, path: Path) {
         let outcome = async {
             let steps = self.context.changes.of(&self.choice).await?;

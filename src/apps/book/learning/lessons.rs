@@ -1,4 +1,4 @@
-//! The lessons that the browser keeps, and what can be done with them.
+//! The saved lessons and the actions on them.
 
 use crate::apps::book::context::PageContext;
 use crate::apps::book::error::BookError;
@@ -19,12 +19,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// The lessons, and where changes of them go.
+/// The lessons, with the state that shows them.
 #[derive(Clone, PartialEq)]
 pub struct Lessons {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// Where they are shown.
+    /// State that shows them.
     pub shown: UseStateSetter<Option<Rc<LearnStore>>>,
 }
 
@@ -33,19 +33,19 @@ impl Lessons {
         self.context.feed.shelf().database()
     }
 
-    /// Reads what is kept; another tab may have changed it.
+    /// Reads the saved lessons; another tab may have changed them.
     pub async fn now(&self) -> Result<LearnStore, LessonsError> {
         load(&self.database()).await
     }
 
-    /// Changes what is kept and shows it.
+    /// Changes the saved lessons and shows them.
     async fn update(&self, change: impl Fn(&mut LearnStore)) -> Result<(), LessonsError> {
         let store = update(&self.database(), change).await?;
         self.shown.set(Some(Rc::new(store)));
         Ok(())
     }
 
-    /// Sets lessons that cannot be read aside: there are none then.
+    /// Sets unreadable lessons aside; there are none afterwards.
     ///
     /// # Errors
     /// When the browser's database cannot be read or written.
@@ -55,7 +55,7 @@ impl Lessons {
         Ok(())
     }
 
-    /// Changes what is kept, and tells if that fails. `change` may be called again when another tab was faster.
+    /// Changes the saved lessons and reports failures. `change` may be called again when another tab writes first.
     pub fn change(&self, change: impl Fn(&mut LearnStore) + 'static) {
         let lessons = self.clone();
         spawn_local(async move {
@@ -65,7 +65,7 @@ impl Lessons {
         });
     }
 
-    /// Forgets all lessons; they can be put back for a moment.
+    /// Deletes all lessons; the user can restore them for a moment.
     pub fn clear(&self) {
         let lessons = self.clone();
         spawn_local(async move {
@@ -80,7 +80,7 @@ impl Lessons {
                     let before = before.into_inner();
                     let action = Callback::from(move |()| {
                         let before = before.clone();
-                        // What was learned since stays.
+                        // Keep what has been learned since.
                         again.change(move |store| {
                             store.import(&before, false);
                         });
@@ -120,7 +120,7 @@ impl Lessons {
         Ok(download("lessons.json", &Content::from(json.as_str()).blob()?)?)
     }
 
-    /// Learns from games that were played from a book.
+    /// Learns from games played with a book.
     pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, BookError> {
         let games = files.iter().map(|file| FileBytes(file.clone().into())).collect();
         let shelf = self.context.feed.shelf();
@@ -139,7 +139,7 @@ impl Lessons {
         Ok(strings::learned_from(&count(games, "game"), &count(new, "lesson"), &left_out))
     }
 
-    /// Writes what was learned into a copy of a book.
+    /// Writes what was learned to a copy of a book.
     pub async fn teach(&self, book: &Choice) -> Result<String, BookError> {
         let shelf = self.context.feed.shelf();
         let BookBytes { book: bytes, stats } = shelf.bytes(book).await?;

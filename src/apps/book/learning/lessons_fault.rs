@@ -1,4 +1,4 @@
-//! Lessons that cannot be read: nothing is written over them, and they can be set aside.
+//! Unreadable lessons: nothing overwrites them, and they can be set aside.
 
 use super::lessons::Lessons;
 use crate::apps::book::strings;
@@ -14,11 +14,11 @@ pub struct LessonsFaultProps {
     pub lessons: Lessons,
     /// Why they cannot be read.
     pub error: LessonsError,
-    /// They were set aside.
+    /// Called when they were set aside.
     pub on_done: Callback<()>,
 }
 
-/// The message, with a way on where the lessons themselves are at fault.
+/// The message, with a button to set the lessons aside if they are the problem.
 #[component]
 pub fn LessonsFault(props: &LessonsFaultProps) -> Html {
     let LessonsFaultProps { lessons, error, on_done } = props;

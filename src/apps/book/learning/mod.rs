@@ -1,4 +1,4 @@
-//! What games have taught about the moves of books: kept in the browser, to be viewed, passed on, and written into a copy of a book.
+//! What games have taught about book moves: saved in the browser, to be viewed, shared, and written to a copy of a book.
 
 mod lessons;
 mod lessons_fault;
@@ -30,15 +30,15 @@ use yew::prelude::*;
 /// Properties of [`Learning`].
 #[derive(Properties, PartialEq)]
 pub struct LearningProps {
-    /// What every part of the page needs.
+    /// Shared services.
     pub context: PageContext,
-    /// The games that were chosen.
+    /// The chosen games.
     pub lists: UseReducerHandle<GameLists>,
-    /// Files of lessons that were dropped last.
+    /// Last dropped files of lessons.
     pub dropped: Rc<Vec<File>>,
 }
 
-/// The section.
+/// The learning section.
 #[component]
 pub fn Learning(props: &LearningProps) -> Html {
     let LearningProps { context, lists, dropped } = props;
@@ -84,7 +84,7 @@ pub fn Learning(props: &LearningProps) -> Html {
                 </div>
                 <GameFiles lists={lists.clone()} subject={BookSubject::Learn} class="learning-games" />
                 <LearnForm lessons={lessons.clone()} files={lists.of(BookSubject::Learn).to_vec()} {count} />
-                // One child whether it is there or not: the form before it keeps its state.
+                // Always a single child, so that the form before it keeps its state.
                 if let Some(store) = shown.as_ref().filter(|store| !store.lessons().is_empty()) {
                     { table(store, &lessons) }
                 }
@@ -99,13 +99,13 @@ pub fn Learning(props: &LearningProps) -> Html {
 #[derive(Properties, PartialEq)]
 struct LearnFormProps {
     lessons: Lessons,
-    /// The games that were chosen.
+    /// The chosen games.
     files: Vec<File>,
-    /// How many lessons there are.
+    /// Number of lessons.
     count: usize,
 }
 
-/// Learns from the chosen games, and writes what was learned into a copy of a book.
+/// Form that learns from the chosen games and writes what was learned to a copy of a book.
 #[component]
 fn LearnForm(props: &LearnFormProps) -> Html {
     let LearnFormProps { lessons, files, count } = props;
@@ -172,7 +172,7 @@ struct LessonFilesProps {
     count: usize,
 }
 
-/// Exports and imports lessons, and forgets them all.
+/// Controls to export, import and delete lessons.
 #[component]
 fn LessonFiles(props: &LessonFilesProps) -> Html {
     let LessonFilesProps { lessons, count } = props;

@@ -9,10 +9,10 @@ use tabia_book_tools::learn::{LearnStore, Lesson, Teaching};
 use tabia_chess::{Color, Position};
 use yew::prelude::*;
 
-/// Lessons that are shown, the newest first.
+/// Maximum number of lessons shown, newest first.
 const SHOWN: usize = 200;
 
-/// The newest lessons, each with a button that forgets it.
+/// Renders the newest lessons, each with a button to delete it.
 pub fn table(store: &Rc<LearnStore>, lessons: &Lessons) -> Html {
     let rows = store.lessons().iter().enumerate().rev().take(SHOWN).map(|(index, lesson)| {
         let forget = {
@@ -20,7 +20,7 @@ pub fn table(store: &Rc<LearnStore>, lessons: &Lessons) -> Html {
             Callback::from(move |_: MouseEvent| {
                 let lesson = lesson.clone();
                 lessons.change(move |store| {
-                    // Another tab may have changed their order.
+                    // Another tab may have changed the order.
                     if let Some(index) = store.lessons().iter().position(|other| *other == lesson) {
                         store.forget(index);
                     }
@@ -50,7 +50,7 @@ pub fn table(store: &Rc<LearnStore>, lessons: &Lessons) -> Html {
     }
 }
 
-/// What a lesson says, in words.
+/// Describes a lesson in words.
 fn what(lesson: &Lesson) -> String {
     match lesson.teaching {
         Teaching::Book { value, depth, rating_difference } => {
@@ -66,7 +66,7 @@ fn what(lesson: &Lesson) -> String {
     }
 }
 
-/// The moves of a lesson; those of the side that learned are what it is about.
+/// Returns the moves of a lesson, with the side that learned from it.
 fn line_text(lesson: &Lesson) -> String {
     let mut position = Position::default();
     let mut words = Vec::new();

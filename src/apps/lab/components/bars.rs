@@ -1,29 +1,29 @@
-//! Counts as parts of a bar, each with its number.
+//! Bar of counts, with the number of each part.
 
 use crate::state::lab::chart::grouped;
 use yew::prelude::*;
 
-/// A part of a bar.
+/// Part of a bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// The class of the style sheet.
+    /// CSS class.
     pub class: &'static str,
-    /// What is counted.
+    /// Name of the counted outcome.
     pub name: &'static str,
-    /// How often it was.
+    /// Number of occurrences.
     pub count: u64,
 }
 
 /// Properties of [`Bar`].
 #[derive(Properties, PartialEq)]
 pub struct BarProps {
-    /// What the bar is about.
+    /// Label of the bar.
     pub label: AttrValue,
-    /// Its parts, in order.
+    /// Parts in order.
     pub parts: Vec<Part>,
 }
 
-/// The bar and, below it, its legend: a colour alone says nothing.
+/// Bar with a legend below, since colour alone conveys nothing.
 #[component]
 pub fn Bar(props: &BarProps) -> Html {
     let total: u64 = props.parts.iter().map(|part| part.count).sum();

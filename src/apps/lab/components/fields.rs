@@ -1,4 +1,4 @@
-//! Controls of the set-up form. Each shows what is wrong with it right below.
+//! Controls of the set-up form. Each shows its fault right below.
 
 use crate::components::events::{checked, input_value, selected};
 use crate::components::select::Select;
@@ -7,7 +7,7 @@ use crate::state::lab::field::{Fault, Field, Switch};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The form as a store for Yew.
+/// Set-up form as a Yew store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DraftStore(pub Draft);
 
@@ -19,27 +19,27 @@ impl Reducible for DraftStore {
     }
 }
 
-/// The form, and where its changes go.
+/// Set-up form with its store and faults.
 #[derive(Clone, PartialEq)]
 pub struct Form {
-    /// What it holds.
+    /// Store of the form, which receives its changes.
     pub store: UseReducerHandle<DraftStore>,
-    /// What is wrong with it.
+    /// Faults in the form.
     pub faults: Rc<Vec<Fault>>,
 }
 
 impl Form {
-    /// What it holds.
+    /// Returns the contents of the form.
     pub fn draft(&self) -> &Draft {
         &self.store.0
     }
 
-    /// What is wrong with a field.
+    /// Returns the fault of a field, if any.
     pub fn fault(&self, field: Field) -> Option<&str> {
         self.faults.iter().find(|fault| fault.field == Some(field)).map(|fault| fault.text.as_str())
     }
 
-    /// A callback that changes the form.
+    /// Creates a callback that changes the form.
     pub fn on<E: 'static>(&self, action: impl Fn(E) -> Option<DraftAction> + 'static) -> Callback<E> {
         let dispatcher = self.store.dispatcher();
         Callback::from(move |event| {
@@ -55,17 +55,17 @@ impl Form {
 pub struct TextFieldProps {
     /// The form.
     pub form: Form,
-    /// Which field.
+    /// Field to edit.
     pub field: Field,
-    /// Its label.
+    /// Label of the field.
     pub label: AttrValue,
-    /// A sentence below it.
+    /// Hint below the field.
     #[prop_or_default]
     pub hint: AttrValue,
-    /// What stands in it while it is empty.
+    /// Placeholder while it is empty.
     #[prop_or_default]
     pub placeholder: AttrValue,
-    /// How it is typed: `numeric`, `decimal` or `text`.
+    /// Keyboard for input: `numeric`, `decimal` or `text`.
     #[prop_or(AttrValue::Static("numeric"))]
     pub inputmode: AttrValue,
     /// Whether the label is for screen readers only.
@@ -73,7 +73,7 @@ pub struct TextFieldProps {
     pub is_bare: bool,
 }
 
-/// A field of the form with its label, hint and fault.
+/// Form field with label, hint and fault.
 #[component]
 pub fn TextField(props: &TextFieldProps) -> Html {
     let TextFieldProps { form, field, label, hint, placeholder, inputmode, is_bare } = props;
@@ -96,7 +96,7 @@ pub fn TextField(props: &TextFieldProps) -> Html {
     }
 }
 
-/// A switch of the form.
+/// Renders a switch of the form.
 pub fn switch(form: &Form, switch: Switch, label: &str) -> Html {
     let id = format!("switch-{switch:?}");
     let onchange = form.on(move |event: Event| Some(DraftAction::Switch(switch, checked(&event)?)));
@@ -108,7 +108,7 @@ pub fn switch(form: &Form, switch: Switch, label: &str) -> Html {
     }
 }
 
-/// Some choices: what is sent, and what it is called.
+/// Renders a choice from `options`: the action to dispatch and its label.
 pub fn choice(form: &Form, id: &str, label: &str, chosen: usize, options: &[(DraftAction, String)]) -> Html {
     let actions: Vec<DraftAction> = options.iter().map(|(action, _)| action.clone()).collect();
     let onchange = form.on(move |event: Event| actions.get(selected(&event)?).cloned());
@@ -124,7 +124,7 @@ pub fn choice(form: &Form, id: &str, label: &str, chosen: usize, options: &[(Dra
     }
 }
 
-/// What tells a field from the others on the page.
+/// Returns the element id of a field, unique on the page.
 pub fn field_id(field: Field) -> String {
     format!("{field:?}").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }

@@ -1,4 +1,4 @@
-//! The live curve of a sequential test between its bounds.
+//! Live LLR curve of a sequential test between its bounds.
 
 use crate::apps::lab::strings;
 use crate::state::lab::chart::{Chart, Size, signed};
@@ -8,16 +8,16 @@ use yew::prelude::*;
 /// Properties of [`LlrChart`].
 #[derive(Properties, PartialEq)]
 pub struct LlrChartProps {
-    /// The test.
+    /// LLR of the test.
     pub llr: LlrSnapshot,
     /// Whether units are pairs.
     pub is_paired: bool,
 }
 
-/// The size of the drawing; it is scaled to its box.
+/// Size of the drawing, which is scaled to its box.
 const SIZE: Size = Size { width: 640.0, height: 220.0 };
 
-/// The curve. A screen reader gets the figures in a sentence.
+/// LLR curve. Screen readers get the figures as a sentence.
 #[component]
 pub fn LlrChart(props: &LlrChartProps) -> Html {
     let LlrChartProps { llr, is_paired } = props;

@@ -1,4 +1,4 @@
-//! The parts of the Lab, one per file.
+//! Components of the Lab, one per file.
 
 pub mod bars;
 pub mod fields;

@@ -1,4 +1,4 @@
-//! The UCI options of an engine as the controls that they are.
+//! Controls for an engine's UCI options.
 
 use super::fields::Form;
 use crate::apps::lab::strings;
@@ -15,15 +15,15 @@ use yew::prelude::*;
 pub struct EngineOptionsProps {
     /// The form.
     pub form: Form,
-    /// Which engine of the form.
+    /// Index of the engine in the form.
     pub engine: usize,
-    /// What is known of it.
+    /// Information about the engine.
     pub info: Rc<EngineInfo>,
-    /// Chooses the same build with threads.
+    /// Chooses the multi-threaded version of the build.
     pub on_threads: Callback<usize>,
 }
 
-/// All options of an engine, folded away until they are wanted; those that were changed are told beside.
+/// All options of an engine, collapsed by default, with a summary of the changed ones.
 #[component]
 pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
     let EngineOptionsProps { form, engine, info, on_threads } = props;
@@ -76,7 +76,7 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
     }
 }
 
-/// Whether only one value can be chosen.
+/// Returns whether the option has only one possible value.
 fn is_fixed(kind: &OptionKind) -> bool {
     matches!(kind, OptionKind::Spin { min, max, .. } if min == max)
 }
@@ -91,7 +91,7 @@ fn control(form: &Form, engine: usize, option: &EngineOption, set: Option<&str>)
     let id = format!("option-{engine}-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
     let value = set.map(str::to_owned).or_else(|| usual.clone()).unwrap_or_default();
     let fault = fault_of(&option.kind, &value);
-    // The build's own value is not sent.
+    // The build's own default is not sent.
     let change = {
         let (name, usual) = (name.clone(), usual.clone());
         move |value: String| {

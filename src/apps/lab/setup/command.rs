@@ -1,4 +1,4 @@
-//! The same match for a native runner, to be copied.
+//! The same match as a command for a native runner.
 
 use super::wish::Wish;
 use crate::apps::lab::strings;
@@ -11,15 +11,15 @@ use yew::prelude::*;
 /// Properties of [`CommandLine`].
 #[derive(Properties, PartialEq)]
 pub struct CommandLineProps {
-    /// The match; `None` while the form has faults.
+    /// Match to play; `None` while the form has faults.
     pub wish: Option<Wish>,
-    /// The engines that are here; `None` while they are being looked for.
+    /// Available engines; `None` while they are being loaded.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
-    /// Copies a text: what it is, and the text.
+    /// Copies a text: its description and the text.
     pub on_copy: Callback<(&'static str, String)>,
 }
 
-/// The command line for fastchess, folded away.
+/// Command line for fastchess, collapsed by default.
 #[component]
 pub fn CommandLine(props: &CommandLineProps) -> Html {
     let is_open = use_state_eq(|| false);
@@ -56,11 +56,11 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
     }
 }
 
-/// The file of an engine of the form.
+/// Returns the file of an engine in the form.
 fn file_of(engine: &EngineSettings, engines: &[Rc<EngineInfo>]) -> BrowserEngine {
     let info = engines.iter().find(|info| info.sha256 == engine.build);
     let files = info.map_or(&engine.files, |info| &info.files);
-    // A worker brings a module with it; it is started by its script.
+    // A worker comes with a module and is started by its script.
     let script = files.iter().find(|file| file.name.to_ascii_lowercase().ends_with(".js"));
     match (script, files.first()) {
         (Some(script), _) => BrowserEngine::Worker(script.name.clone()),

@@ -1,4 +1,4 @@
-//! Who plays: two engines or more, each chosen from the catalogue or taken from a file.
+//! The players: two or more engines, each chosen from the catalogue or added from a file.
 
 use super::limits::LimitFields;
 use super::own_book::OwnBookFields;
@@ -23,21 +23,21 @@ use yew::prelude::*;
 pub struct EngineCardsProps {
     /// The form.
     pub form: Form,
-    /// The engines that can be chosen.
+    /// Engines to choose from.
     pub engines: Rc<[Rc<EngineInfo>]>,
-    /// Files that are being tried out.
+    /// Names of files being tried as engines.
     pub trying: Vec<String>,
-    /// Files to be added to them.
+    /// Adds engine files.
     pub on_files: Callback<Vec<File>>,
-    /// Plays a build against itself to see whether it is deterministic.
+    /// Plays a build against itself to check whether it is deterministic.
     pub on_check: Callback<usize>,
     /// Measures a build's latency again.
     pub on_measure: Callback<String>,
-    /// Chooses the same build with threads for an engine.
+    /// Chooses the multi-threaded version of the build for an engine.
     pub on_threads: Callback<usize>,
 }
 
-/// The engines of the match.
+/// Cards of the engines in the match.
 #[component]
 pub fn EngineCards(props: &EngineCardsProps) -> Html {
     let EngineCardsProps { form, engines, trying, on_files, on_check, on_measure, on_threads } = props;
@@ -102,7 +102,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
         let engines = Rc::clone(engines);
         let has_unknown = info.is_none();
         form.on(move |event: Event| {
-            // Where nothing fits, the first entry says so.
+            // If the build is unknown, the first entry says so.
             let place = selected(&event)?.checked_sub(usize::from(has_unknown))?;
             let info = engines.get(place)?;
             Some(DraftAction::Build(index, info.sha256.clone(), info.name.clone()))
@@ -158,7 +158,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
     }
 }
 
-/// What is known of an engine.
+/// Renders the known facts about an engine.
 fn facts(info: Option<&EngineInfo>, build: &str) -> Html {
     html! {
         if let Some(info) = info {
@@ -179,7 +179,7 @@ fn facts(info: Option<&EngineInfo>, build: &str) -> Html {
 struct MoreSettingsProps {
     form: Form,
     engine: usize,
-    /// The SHA-256 of its build; empty while none is chosen.
+    /// SHA-256 of its build; empty while none is chosen.
     build: String,
     ponders: bool,
     is_build: bool,
@@ -187,7 +187,7 @@ struct MoreSettingsProps {
     on_measure: Callback<String>,
 }
 
-/// Settings that are seldom needed, folded away.
+/// Rarely needed settings, collapsed by default.
 #[component]
 fn MoreSettings(props: &MoreSettingsProps) -> Html {
     let MoreSettingsProps { form, engine, build, ponders, is_build, on_check, on_measure } = props;
@@ -207,7 +207,7 @@ fn MoreSettings(props: &MoreSettingsProps) -> Html {
             <div class="lab-option-grid">
                 <TextField form={form.clone()} field={Field::Memory(index)} label={strings::MAX_MEMORY} />
                 if *ponders {
-                    // From a link, or from a match of the native program: here it can only be switched off.
+                    // Set by a link or in a match of the native program; here it can only be switched off.
                     <label class="lab-switch" for={format!("ponder-{index}")}>
                         <input id={format!("ponder-{index}")} class="setting-switch" type="checkbox" checked={true} onchange={ponder} />
                         <span>{ strings::PONDER }</span>

@@ -1,4 +1,4 @@
-//! What was found in the chosen openings: how many, and what of the file is not played and why.
+//! Summary of the chosen openings: their number, and the parts of the file that are skipped and why.
 
 use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
@@ -13,10 +13,10 @@ use tabia_arena::OpeningSource;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// How long after the last key stroke a file is read, in milliseconds.
+/// Delay after the last keystroke before a file is read, in milliseconds.
 const REST_MS: u32 = 200;
 
-/// The opening files that can be chosen; looked up again when another one is chosen, which may be new.
+/// Returns the available opening files. Reloaded when another one is chosen, because it may be new.
 #[hook]
 pub fn use_opening_files(controller: &MatchController, chosen: &OpeningSource) -> Rc<Vec<OpeningSource>> {
     let files = use_state_eq(|| Rc::new(Vec::new()));
@@ -26,7 +26,7 @@ pub fn use_opening_files(controller: &MatchController, chosen: &OpeningSource) -
         move |(controller, _)| {
             let controller = controller.clone();
             spawn_local(async move {
-                // A database that cannot be read has been told of; the built-in set is there.
+                // An unreadable database has been reported; the built-in set is still available.
                 files.set(Rc::new(controller.opening_files().await.unwrap_or_default()));
             });
         }
@@ -37,15 +37,15 @@ pub fn use_opening_files(controller: &MatchController, chosen: &OpeningSource) -
 /// Properties of [`FoundLine`].
 #[derive(Properties, PartialEq)]
 pub struct FoundLineProps {
-    /// The controller, which reads the files.
+    /// Controller, which reads the files.
     pub controller: MatchController,
     /// The form.
     pub form: Form,
-    /// The engines that can be chosen.
+    /// Engines to choose from.
     pub engines: Rc<[Rc<EngineInfo>]>,
 }
 
-/// One line about the openings, and what is wrong with their file folded below it.
+/// One line about the openings, with the faults of the file collapsed below it.
 #[component]
 pub fn FoundLine(props: &FoundLineProps) -> Html {
     let settings = props.form.draft().rough_settings();

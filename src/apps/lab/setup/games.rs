@@ -1,4 +1,4 @@
-//! How many games from which openings, when they end early, and what is kept of them.
+//! Number of games, their openings, adjudication, and the saved data.
 
 use super::found::{FoundLine, use_opening_files};
 use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
@@ -16,13 +16,13 @@ use yew::prelude::*;
 /// Properties of [`GamesCard`].
 #[derive(Properties, PartialEq)]
 pub struct GamesCardProps {
-    /// The controller, which knows the opening files.
+    /// Controller, which provides the opening files.
     pub controller: MatchController,
     /// The form.
     pub form: Form,
-    /// The engines that can be chosen.
+    /// Engines to choose from.
     pub engines: Rc<[Rc<EngineInfo>]>,
-    /// Files with openings.
+    /// Adds opening files.
     pub on_openings: Callback<Vec<File>>,
 }
 
@@ -77,7 +77,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
     }
 }
 
-/// The openings to choose from, and which of them is chosen.
+/// Returns the openings to choose from and the index of the chosen one.
 fn sources(openings: &OpeningSource, files: &[OpeningSource]) -> (Vec<(DraftAction, String)>, usize) {
     let mut sources = vec![
         (DraftAction::Openings(OpeningSource::BuiltIn), strings::BUILT_IN_SET.to_owned()),
@@ -91,7 +91,7 @@ fn sources(openings: &OpeningSource, files: &[OpeningSource]) -> (Vec<(DraftActi
         OpeningSource::Startpos => 1,
         own => files.iter().position(|source| sha256(source) == sha256(own)).map_or_else(
             || {
-                // From a link, perhaps: its file is not here.
+                // Possibly from a link: its file is not stored here.
                 sources.push((DraftAction::Openings(own.clone()), name(own)));
                 sources.len() - 1
             },
@@ -101,7 +101,7 @@ fn sources(openings: &OpeningSource, files: &[OpeningSource]) -> (Vec<(DraftActi
     (sources, chosen)
 }
 
-/// Adjudication, and what is kept of the games.
+/// Renders adjudication and the data saved about the games.
 fn rules(form: &Form) -> Html {
     let draft = form.draft();
     html! {

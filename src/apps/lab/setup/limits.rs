@@ -1,4 +1,4 @@
-//! How long an engine thinks.
+//! Search limits of an engine.
 
 use crate::apps::lab::components::fields::{Form, TextField, choice};
 use crate::apps::lab::strings;
@@ -11,11 +11,11 @@ use yew::prelude::*;
 pub struct LimitFieldsProps {
     /// The form.
     pub form: Form,
-    /// Whose limits.
+    /// Index of the engine.
     pub engine: usize,
 }
 
-/// The kind of limit with its value; the others, to be combined with it, are folded away.
+/// Kind of limit with its value; further limits to combine with it are collapsed.
 #[component]
 pub fn LimitFields(props: &LimitFieldsProps) -> Html {
     let LimitFieldsProps { form, engine } = props;
@@ -55,7 +55,7 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
     }
 }
 
-/// How a limit is typed, after what the typed one means.
+/// Returns what the typed limit means, followed by the input format.
 fn hint(draft: &Draft, engine: usize, kind: Limit) -> String {
     let text = draft.text(Field::Limit(engine, kind));
     match kind.read_back(text) {
@@ -64,7 +64,7 @@ fn hint(draft: &Draft, engine: usize, kind: Limit) -> String {
     }
 }
 
-/// What an empty field stands for.
+/// Returns the placeholder of an empty field.
 fn placeholder(kind: Limit, margin_ms: u64) -> String {
     match kind {
         Limit::Margin => strings::margin_from_latency(&margin_ms),
@@ -73,7 +73,7 @@ fn placeholder(kind: Limit, margin_ms: u64) -> String {
     }
 }
 
-/// How late a move may come, where time counts.
+/// Describes how late a move may arrive, if the limit involves time.
 fn margin_note(draft: &Draft, engine: usize) -> Option<String> {
     let is_set = |kind: Limit| !draft.text(Field::Limit(engine, kind)).trim().is_empty();
     if !is_set(Limit::Tc) && !is_set(Limit::MoveTime) {
@@ -84,7 +84,7 @@ fn margin_note(draft: &Draft, engine: usize) -> Option<String> {
     Some(strings::margin(&if typed.is_empty() { &auto } else { typed }))
 }
 
-/// A time for each move takes the place of the clock.
+/// Returns whether two limits exclude each other: a time per move replaces the clock.
 fn is_exclusive(a: Limit, b: Limit) -> bool {
     matches!((a, b), (Limit::Tc, Limit::MoveTime) | (Limit::MoveTime, Limit::Tc))
 }

@@ -1,4 +1,4 @@
-//! The set-up of a match, on one screen: who plays, how long they think, from where, and when it ends.
+//! Set-up of a match on one screen: engines, limits, openings, and when it ends.
 
 mod command;
 mod engines;
@@ -33,31 +33,31 @@ use yew::prelude::*;
 /// Properties of [`SetupPage`].
 #[derive(Properties, PartialEq)]
 pub struct SetupPageProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The form.
+    /// Store of the form.
     pub store: UseReducerHandle<DraftStore>,
-    /// The engines that can be chosen; `None` while they are being looked for.
+    /// Engines to choose from; `None` while they are being loaded.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
-    /// Files that are being tried out, to become engines.
+    /// Names of files being tried as engines.
     pub trying: Vec<String>,
-    /// How many processors the browser tells of.
+    /// Number of processors reported by the browser.
     pub processors: usize,
     /// Whether a match is being prepared.
     pub is_starting: bool,
-    /// Engine files that were chosen.
+    /// Adds the chosen engine files.
     pub on_engine_files: Callback<Vec<File>>,
-    /// Opening files that were chosen.
+    /// Adds the chosen opening files.
     pub on_opening_files: Callback<Vec<File>>,
-    /// Begins the match.
+    /// Starts the match.
     pub on_start: Callback<Wish>,
-    /// Chooses the same build with threads for an engine of the form.
+    /// Chooses the multi-threaded version of the build for an engine in the form.
     pub on_threads: Callback<usize>,
-    /// Copies a text: what it is, and the text.
+    /// Copies a text: its description and the text.
     pub on_copy: Callback<(&'static str, String)>,
 }
 
-/// The form.
+/// Set-up form.
 #[component]
 pub fn SetupPage(props: &SetupPageProps) -> Html {
     let store = &props.store;
@@ -135,7 +135,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
     }
 }
 
-/// What the chosen engines cannot do of what is asked of them. Their cards tell it too, but may be folded.
+/// Returns the settings that the chosen engines don't support. Their cards show them too, but may be collapsed.
 fn engine_faults(draft: &Draft, engines: &[Rc<EngineInfo>]) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (index, chosen) in draft.engines.iter().enumerate() {
@@ -155,20 +155,20 @@ fn engine_faults(draft: &Draft, engines: &[Rc<EngineInfo>]) -> Vec<Fault> {
     faults
 }
 
-/// What is to be said where engines with threads want more processors than there are.
+/// Returns a warning if multi-threaded engines need more processors than there are.
 fn crowd(workers: usize, threads: usize, processors: usize) -> Option<String> {
     let is_crowded = threads > 1 && workers * threads > processors;
     is_crowded.then(|| strings::too_many_threads(&workers, &threads, &processors))
 }
 
-/// What the form says.
+/// Result of reading the form.
 #[derive(Clone, Debug, PartialEq)]
 struct Reading {
     wish: Option<Wish>,
     faults: Rc<Vec<Fault>>,
 }
 
-/// The match in a sentence.
+/// Summarizes the match in a sentence.
 fn summary(wish: Option<&Wish>) -> String {
     let Some(Wish { settings, workers }) = wish else { return String::new() };
     let names = settings.names().join(" – ");

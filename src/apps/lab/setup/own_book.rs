@@ -1,4 +1,4 @@
-//! The own book of an engine, and how it chooses.
+//! Own book of an engine and its move selection.
 
 use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
@@ -15,13 +15,13 @@ use yew::prelude::*;
 pub struct OwnBookFieldsProps {
     /// The form.
     pub form: Form,
-    /// Whose book, from 0.
+    /// Index of the engine, from 0.
     pub engine: usize,
-    /// The book.
+    /// Book of the engine.
     pub book: EngineBook,
 }
 
-/// The book's name, and how its moves are chosen.
+/// Name of the book and selection of its moves.
 #[component]
 pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
     let OwnBookFieldsProps { form, engine, book } = props;

@@ -1,4 +1,4 @@
-//! Ready settings, one click each.
+//! Presets, applied with one click.
 
 use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
@@ -7,7 +7,7 @@ use crate::state::lab::preset::is_preset;
 use tabia_arena::{MatchSettings, Preset};
 use yew::prelude::*;
 
-/// What is offered, and what it is for.
+/// Presets with their labels and hints.
 const PRESETS: [(Preset, &str, &str); 7] = [
     (Preset::Stc, "STC", strings::STC_HINT),
     (Preset::Ltc, "LTC", strings::LTC_HINT),
@@ -25,7 +25,7 @@ pub struct PresetsProps {
     pub form: Form,
 }
 
-/// A row of buttons.
+/// Row of preset buttons.
 #[component]
 pub fn Presets(props: &PresetsProps) -> Html {
     let form = &props.form;
@@ -51,7 +51,7 @@ pub fn Presets(props: &PresetsProps) -> Html {
     }
 }
 
-/// The settings that check one engine of the form for determinism.
+/// Returns the settings of a determinism check for one engine in the form.
 pub fn determinism_check(draft: &Draft, engine: usize) -> Option<MatchSettings> {
     let mut settings = draft.rough_settings();
     let chosen = settings.engines.get(engine)?.clone();

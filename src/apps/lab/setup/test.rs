@@ -1,4 +1,4 @@
-//! The sequential test that ends the match.
+//! Sequential test that ends the match.
 
 use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
 use crate::apps::lab::strings;
@@ -23,7 +23,7 @@ pub struct TestCardProps {
     pub form: Form,
 }
 
-/// The test, and what it means.
+/// Settings of the test and their meaning.
 #[component]
 pub fn TestCard(props: &TestCardProps) -> Html {
     let form = &props.form;

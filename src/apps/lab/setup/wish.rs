@@ -1,12 +1,12 @@
-//! What the form asks for.
+//! Match requested by the form.
 
 use tabia_arena::MatchSettings;
 
-/// A match to be begun.
+/// Match to start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish {
-    /// What is played.
+    /// Settings of the match.
     pub settings: MatchSettings,
-    /// How many games at a time.
+    /// Number of games at a time.
     pub workers: usize,
 }

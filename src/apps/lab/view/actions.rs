@@ -1,4 +1,4 @@
-//! What can be done with a match: halt it, go on, add games, name it, copy its settings, delete it.
+//! Actions on a match: pause, resume, add games, rename, duplicate, delete.
 
 use super::snapshot::View;
 use crate::apps::lab::error::LabError;
@@ -22,19 +22,19 @@ use yew::prelude::*;
 /// Properties of [`Actions`].
 #[derive(Properties, PartialEq)]
 pub struct ActionsProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The match.
+    /// Open match.
     pub open: OpenMatch,
-    /// How it stands.
+    /// Current view of the match.
     pub view: Rc<View>,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
-    /// Makes a new match with the same settings.
+    /// Creates a new match with the same settings.
     pub on_duplicate: Callback<MatchSettings>,
     /// Plays the match.
     pub on_play: Callback<OpenMatch>,
-    /// Whether all its engines are here.
+    /// Whether all its engines are available here.
     pub can_play: bool,
 }
 
@@ -45,13 +45,13 @@ enum Asking {
     Delete,
 }
 
-/// The head of the page of a match.
+/// Header of the match page.
 #[component]
 pub fn Actions(props: &ActionsProps) -> Html {
     let ActionsProps { open, view, on_duplicate, on_play, can_play, .. } = props;
     let asking = use_state_eq(|| None::<Asking>);
     let text = use_state_eq(String::new);
-    // Why the number that was typed cannot be.
+    // Why the typed number is invalid.
     let fault = use_state_eq(|| None::<AttrValue>);
     let pause = {
         let open = open.clone();
@@ -78,7 +78,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
         Callback::from(move |_: MouseEvent| on_duplicate.emit(settings.clone()))
     };
     let settings = view.settings();
-    // Of each pairing in all rounds.
+    // Per pairing over all rounds.
     let games = settings.games * settings.rounds;
     html! {
         <header class="lab-head">
@@ -125,14 +125,14 @@ fn dialog(
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
         let is_paired = props.view.snapshot.is_paired;
         let on_play = props.on_play.clone();
-        // A match that was halted by hand stays so.
+        // A match paused by the user stays paused.
         let goes_on =
             props.can_play && props.view.state != MatchState::Paused(None) && !props.view.is_elsewhere;
         Callback::from(move |()| match what {
             Asking::Rename => open.rename(text.trim().to_owned()),
             Asking::Extend => match extend(&open, &text, is_paired, verdict) {
                 Err(error) => {
-                    // What was typed stays to be mended.
+                    // Keeps the typed text so that the user can fix it.
                     fault.set(Some(sentence(&error.to_string()).into()));
                     asking.set(Some(what));
                 }
@@ -174,7 +174,7 @@ fn dialog(
     }
 }
 
-/// What the number of games counts, and what it is now.
+/// Describes what the number of games counts, and its current value.
 fn games_label(props: &ActionsProps, games: usize) -> String {
     if props.view.settings().engines.len() > 2 {
         strings::games_of_each_pairing(&games, &props.view.snapshot.total_games)
@@ -183,12 +183,12 @@ fn games_label(props: &ActionsProps, games: usize) -> String {
     }
 }
 
-/// Whether games are added in rounds that have more than a pair.
+/// Returns whether games are added in rounds of more than one pair.
 fn has_whole_rounds(settings: &MatchSettings) -> bool {
     (settings.engines.len() > 2 || settings.rounds > 1) && settings.games > 2
 }
 
-/// Sets how many games are played in all; a test that has decided does not end the match again.
+/// Sets the total number of games. A test that has already decided doesn't end the match again.
 fn extend(open: &OpenMatch, games: &str, is_paired: bool, verdict: Verdict) -> Result<(), LabError> {
     let games = games_in(games, is_paired)?;
     let outcome = open.change(|lab_match| {
@@ -201,13 +201,13 @@ fn extend(open: &OpenMatch, games: &str, is_paired: bool, verdict: Verdict) -> R
     outcome.unwrap_or(Ok(()))
 }
 
-/// The number of games that was typed; where every game belongs to a pair, so does the last one.
+/// Parses the number of games; if every game belongs to a pair, it must be even.
 fn games_in(text: &str, is_paired: bool) -> Result<usize, LabError> {
     let games: usize = text.trim().parse().map_err(|_| LabError::GamesNotANumber)?;
     if is_paired && games % 2 == 1 { Err(LabError::OddGames) } else { Ok(games) }
 }
 
-/// Deletes a match; a message brings it back for a while.
+/// Deletes a match and shows a toast that offers to restore it for a while.
 async fn delete(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher) {
     let (id, name) = (open.id(), open.kept().name);
     if !controller.delete(&id).await {

@@ -1,4 +1,4 @@
-//! How the games of each engine ended.
+//! How each engine's games ended.
 
 use super::snapshot::View;
 use crate::apps::lab::strings;
@@ -11,18 +11,18 @@ use yew::prelude::*;
 /// Properties of [`EndingsCard`].
 #[derive(Properties, PartialEq)]
 pub struct EndingsCardProps {
-    /// The match.
+    /// Current view of the match.
     pub view: Rc<View>,
 }
 
-/// The results, with their names.
+/// Results with their names.
 const RESULTS: [(PlayerResult, &str); 3] = [
     (PlayerResult::Win, strings::WON),
     (PlayerResult::Draw, strings::DRAWN),
     (PlayerResult::Loss, strings::LOST),
 ];
 
-/// A table: for each engine the games won, drawn and lost, and by what.
+/// Table of each engine's wins, draws and losses, with causes.
 #[component]
 pub fn EndingsCard(props: &EndingsCardProps) -> Html {
     let view = &props.view;
@@ -54,7 +54,7 @@ pub fn EndingsCard(props: &EndingsCardProps) -> Html {
     }
 }
 
-/// The causes of a result, the most frequent first.
+/// Returns the causes of a result, most frequent first.
 fn causes(endings: &Endings, result: PlayerResult) -> String {
     let mut causes: Vec<(Cause, u64)> = endings.causes(result).collect();
     causes.sort_by_key(|(cause, count)| (std::cmp::Reverse(*count), *cause));

@@ -1,4 +1,4 @@
-//! The figures of a match: scores, Elo, ratios.
+//! Figures of a match: scores, Elo, ratios.
 
 use super::snapshot::View;
 use crate::apps::lab::components::bars::{Bar, Part};
@@ -14,13 +14,13 @@ use yew::prelude::*;
 /// Properties of [`Figures`].
 #[derive(Properties, PartialEq)]
 pub struct FiguresProps {
-    /// The match.
+    /// Current view of the match.
     pub view: Rc<View>,
-    /// Whether a sequential test is run.
+    /// Whether the match runs a sequential test.
     pub is_test: bool,
 }
 
-/// Results as bars, and what they come to.
+/// Results as bars, with the figures derived from them.
 #[component]
 pub fn Figures(props: &FiguresProps) -> Html {
     let snapshot = &props.view.snapshot;
@@ -60,7 +60,7 @@ pub fn Figures(props: &FiguresProps) -> Html {
     }
 }
 
-/// The games of each of several engines by result, the strongest first. What the games say of two of them is in the crosstable.
+/// Renders results for each of more than two engines, strongest first. Head-to-head scores are in the crosstable.
 fn of_several(snapshot: &Snapshot, names: &[String]) -> Html {
     let total = |engine: usize| -> WdlCounts { snapshot.crosstable[engine].iter().copied().sum() };
     html! {
@@ -78,7 +78,7 @@ fn of_several(snapshot: &Snapshot, names: &[String]) -> Html {
     }
 }
 
-/// Games as the parts of a bar.
+/// Returns results as the parts of a bar.
 fn games_by_result(wdl: &WdlCounts) -> Vec<Part> {
     vec![
         Part { class: "win", name: strings::WON, count: wdl.wins },
@@ -87,14 +87,14 @@ fn games_by_result(wdl: &WdlCounts) -> Vec<Part> {
     ]
 }
 
-/// A figure: its name, its value, a second line, what it means.
+/// Figure: name, value, second line, explanation.
 type Figure = (&'static str, String, String, &'static str);
 
-/// What the games say about strength.
+/// Returns the figures about playing strength.
 fn strength(snapshot: &Snapshot) -> Vec<Figure> {
     let mut figures = Vec::new();
     if let Some(estimate) = &snapshot.estimate {
-        // From too few games nothing follows, however large the figures are.
+        // Too few games prove nothing, however large the figures are.
         let is_known = snapshot.interval.lead() != Lead::TooFew;
         let known = |value: String| if is_known { value } else { "–".to_owned() };
         let is_bounded = snapshot.interval.low.is_some() && snapshot.interval.high.is_some();
@@ -126,7 +126,7 @@ fn strength(snapshot: &Snapshot) -> Vec<Figure> {
     figures
 }
 
-/// Pairs, draws and speed.
+/// Returns the figures about pairs, draws and speed.
 fn ratios(view: &View) -> Vec<Figure> {
     let snapshot = &view.snapshot;
     let mut figures = Vec::new();
@@ -140,7 +140,7 @@ fn ratios(view: &View) -> Vec<Figure> {
         figures.push(figure(strings::PAIRS_RATIO, pairs_ratio(&snapshot.pairs), strings::PAIRS_RATIO_HINT));
         figures.push(figure("WL/DD", wl_dd_ratio(&snapshot.pairs), strings::WL_DD_HINT));
     }
-    // With a clock the time is used up whatever the speed, and a build is as fast as itself.
+    // With a clock, engines use up their time at any speed, and a build is as fast as itself.
     let settings = view.settings();
     let is_timed = settings
         .engines
@@ -156,7 +156,7 @@ fn ratios(view: &View) -> Vec<Figure> {
     figures
 }
 
-/// A figure that needs no second line: its name, its value, what it means.
+/// Creates a figure without a second line: name, value, explanation.
 fn figure(name: &'static str, value: String, hint: &'static str) -> Figure {
     (name, value, String::new(), hint)
 }

@@ -1,4 +1,4 @@
-//! The finished games: found by result and ending, opened in the analysis with a click.
+//! The finished games, filtered by result and ending; a click opens a game in the analysis.
 
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::open_in_analysis;
@@ -20,7 +20,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// `.lab-game` has the same height.
+/// `.lab-game` must have the same height.
 const ROWS: Rows = Rows { height: 44.0, margin: 8 };
 
 const OUTCOMES: [(Outcome, &str); 3] =
@@ -29,19 +29,19 @@ const OUTCOMES: [(Outcome, &str); 3] =
 /// Properties of [`GamesCard`].
 #[derive(Properties, PartialEq)]
 pub struct GamesCardProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The match.
+    /// Open match.
     pub open: OpenMatch,
-    /// How many games are finished: with more the list is drawn anew.
+    /// Number of finished games; when it grows, the list is rendered again.
     pub count: usize,
-    /// The engines' names.
+    /// Names of the engines.
     pub names: Vec<String>,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
 }
 
-/// What was found so far, so that only games that came since are looked at.
+/// Games found so far, so that only new ones are checked.
 #[derive(Default)]
 struct Found {
     filter: Filter,
@@ -49,7 +49,7 @@ struct Found {
     places: Vec<u32>,
 }
 
-/// The games that the filter lets through; only new ones are looked at.
+/// Returns the games that pass the filter; only new ones are checked.
 #[hook]
 fn use_found(open: &OpenMatch, filter: Filter) -> Rc<RefCell<Found>> {
     let found = use_mut_ref(Found::default);
@@ -66,7 +66,7 @@ fn use_found(open: &OpenMatch, filter: Filter) -> Rc<RefCell<Found>> {
     found
 }
 
-/// The choice of games by result, ending and warnings.
+/// Renders the filters by result, ending and warnings.
 fn filters(filter: &UseStateHandle<Filter>) -> Html {
     let by_outcome = {
         let filter = filter.clone();
@@ -107,7 +107,7 @@ fn filters(filter: &UseStateHandle<Filter>) -> Html {
     }
 }
 
-/// The list, newest first. Only rows that can be seen are drawn.
+/// Game list, newest first. Only visible rows are rendered.
 #[component]
 pub fn GamesCard(props: &GamesCardProps) -> Html {
     let GamesCardProps { controller, open, names, toasts, .. } = props;

@@ -1,4 +1,4 @@
-//! Engines of a match that this browser does not have, and how to bring them here.
+//! Engines of a match that this browser does not have, and how to add them.
 
 use crate::apps::lab::strings;
 use crate::components::file_button::FileButton;
@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// The engines of a match that are not among those that are here; each build once.
+/// Returns the engines of a match that are not available here, each build once.
 pub fn missing<'a>(settings: &'a MatchSettings, engines: &[Rc<EngineInfo>]) -> Vec<&'a EngineSettings> {
     let mut missing: Vec<&EngineSettings> = Vec::new();
     for engine in &settings.engines {
@@ -26,15 +26,15 @@ pub fn missing<'a>(settings: &'a MatchSettings, engines: &[Rc<EngineInfo>]) -> V
 /// Properties of [`MissingCard`].
 #[derive(Properties, PartialEq)]
 pub struct MissingCardProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The engines that are missing.
+    /// Missing engines.
     pub engines: Vec<EngineSettings>,
-    /// Takes files of engines.
+    /// Adds engine files.
     pub on_files: Callback<Vec<File>>,
 }
 
-/// Says which files are needed, and takes them. What the app itself has is added unasked.
+/// Lists the files needed and accepts them. Engines that ship with the app are added automatically.
 #[component]
 pub fn MissingCard(props: &MissingCardProps) -> Html {
     use_effect_with(props.engines.clone(), {

@@ -1,4 +1,4 @@
-//! A match: how it stands, its games, and what can be done with it.
+//! Match page: status, games and actions.
 
 mod actions;
 mod endings;
@@ -41,30 +41,30 @@ use yew::prelude::*;
 /// Properties of [`MatchPage`].
 #[derive(Properties, PartialEq)]
 pub struct MatchPageProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The match.
+    /// Open match.
     pub open: OpenMatch,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
-    /// Makes a new match with the same settings.
+    /// Creates a new match with the same settings.
     pub on_duplicate: Callback<MatchSettings>,
-    /// The engines that are here; `None` while they are being looked for.
+    /// Available engines; `None` while they are being loaded.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
-    /// Files of engines to be added to them.
+    /// Adds engine files.
     pub on_engine_files: Callback<Vec<File>>,
     /// Plays a match.
     pub on_play: Callback<OpenMatch>,
 }
 
-/// The page of one match.
+/// Page of a single match.
 #[component]
 pub fn MatchPage(props: &MatchPageProps) -> Html {
     let MatchPageProps { controller, open, toasts, on_duplicate, engines, on_engine_files, on_play } = props;
     let view = use_view(open);
     let check = use_self_play(controller, open, view.as_deref());
     use_effect_with(open.id(), |_| {
-        // Start stands at the end of the set-up; a match begins with its verdict.
+        // The Start button is at the end of the set-up form; a match page begins with the verdict.
         if let Some(window) = web_sys::window() {
             window.scroll_to_with_x_and_y(0.0, 0.0);
         }
@@ -147,7 +147,7 @@ fn state_word(view: &View) -> &'static str {
     }
 }
 
-/// What the match is doing, and more about it.
+/// Returns the status of the match, with details if any.
 fn status_words(view: &View) -> (String, Option<String>) {
     match &view.state {
         _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
@@ -185,7 +185,7 @@ fn status_line(view: &View, open: &OpenMatch) -> Html {
     }
 }
 
-/// How far it is, and how long it may still take.
+/// Renders the progress and the estimated remaining time.
 fn progress(view: &View) -> Html {
     let Snapshot { finished_games, total_games, .. } = view.snapshot;
     let left = total_games.saturating_sub(finished_games);
@@ -195,11 +195,11 @@ fn progress(view: &View) -> Html {
         vec![strings::progress(&grouped(finished_games as u64), &most, &grouped(total_games as u64))];
     let range = test.and_then(|llr| llr.games_left);
     words.extend(range.map(|range| games_left(range, left)));
-    // What is not played has no speed, and ends at no time.
+    // A match that isn't being played has no speed and no end time.
     if view.state == MatchState::Playing && !view.is_starting {
         words.extend(view.speed.map(|speed| strings::games_per_second(&speed)));
         let games = if test.is_some() { range } else { Some([left as f64; 2]) };
-        // What other browsers play takes their time.
+        // The time of games played in other browsers is unknown here.
         let games = games.filter(|_| view.kept.share.of <= 1);
         let time = view.speed.zip(games).map(|(speed, games)| durations(games.map(|games| games / speed)));
         words.extend(time.map(|time| strings::time_left(&time)));

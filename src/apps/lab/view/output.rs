@@ -1,4 +1,4 @@
-//! What can be taken out of a match, while it is played as well: games, positions, logs, the match itself.
+//! Downloads from a match, also while it is being played: games, positions, logs, the match itself.
 
 use super::save_games::SaveGames;
 use super::share::ShareRow;
@@ -25,20 +25,20 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-/// What can be downloaded.
+/// Kind of download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Games.
+    /// Games as PGN.
     Pgn(Verbosity),
     /// Sampled positions.
     Samples,
     /// The last position of every game.
     FinalEpd,
-    /// fastchess's lines.
+    /// Output lines in fastchess format.
     Lines,
-    /// Settings and games, to go on elsewhere.
+    /// Settings and games, to resume elsewhere.
     MatchFile,
-    /// The lines between one worker, counted from 0, and its engines.
+    /// Lines between a worker, numbered from 0, and its engines.
     Log(u64),
 }
 
@@ -54,17 +54,17 @@ const VERBOSITIES: [(Verbosity, &str); 6] = [
 /// Properties of [`OutputCard`].
 #[derive(Properties, PartialEq)]
 pub struct OutputCardProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The match.
+    /// Open match.
     pub open: OpenMatch,
-    /// How it stands.
+    /// Current view of the match.
     pub view: Rc<View>,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
 }
 
-/// The card.
+/// Card with the downloads.
 #[component]
 pub fn OutputCard(props: &OutputCardProps) -> Html {
     let OutputCardProps { controller, open, view, toasts } = props;
@@ -139,7 +139,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
     }
 }
 
-/// Downloads something; why it cannot be is told.
+/// Downloads an output, or shows why it failed.
 async fn take_out(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher, output: Output) {
     let (ending, kind) = kind_of(output);
     let name = match output {
@@ -168,7 +168,7 @@ async fn take_out(controller: MatchController, open: OpenMatch, toasts: ToastDis
     }
 }
 
-/// What failed and what engines said, the newest first.
+/// Renders failures and messages from engines, newest first.
 fn faults_html(open: &OpenMatch) -> Html {
     let (faults, count) = open.faults();
     html! {
@@ -188,13 +188,13 @@ fn faults_html(open: &OpenMatch) -> Html {
 /// Properties of [`LogRow`].
 #[derive(Properties, PartialEq)]
 struct LogRowProps {
-    /// How much is kept of each worker's log.
+    /// Saved extent of each worker's log.
     logs: Rc<BTreeMap<u64, Extent>>,
-    /// Takes the log of a worker.
+    /// Downloads the log of a worker.
     onclick: Callback<(u64, MouseEvent)>,
 }
 
-/// The logs: one worker's at a time.
+/// Log downloads, one worker at a time.
 #[component]
 fn LogRow(props: &LogRowProps) -> Html {
     let LogRowProps { logs, onclick } = props;
@@ -232,7 +232,7 @@ fn LogRow(props: &LogRowProps) -> Html {
     }
 }
 
-/// How much of the logs is kept, and what the limit is.
+/// Describes how much of the logs is saved, and the limit.
 fn log_words(logs: &BTreeMap<u64, Extent>) -> String {
     let (kept, dropped) =
         logs.values().fold((0, 0), |(kept, dropped), extent| (kept + extent.kept, dropped + extent.dropped));
@@ -268,18 +268,18 @@ fn kind_of(output: Output) -> (&'static str, &'static str) {
     }
 }
 
-/// An output.
+/// Output to download.
 struct Pieces {
     pieces: Vec<Content>,
-    /// How many finished units could not be read any more.
+    /// Number of finished units that are no longer readable.
     missing: usize,
 }
 
-/// An output in pieces. Units are read from the store some at a time, and what is made of them is handed to the browser, so that the
-/// games of a long match are never in memory together.
+/// Returns an output in pieces. Units are read from the store a few at a time and their output is passed to the browser, so that the
+/// games of a long match are never in memory all at once.
 async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) -> Result<Pieces, LabError> {
     let mut pieces = Vec::new();
-    // Those that finish meanwhile may be in it or not.
+    // Units that finish during the export may or may not be included.
     let finished = open.with_match(|lab_match| lab_match.finished_units().count()).unwrap_or(0);
     let mut written = 0;
     match output {
@@ -315,7 +315,7 @@ async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) 
     Ok(Pieces { pieces, missing: finished.saturating_sub(written) })
 }
 
-/// What an output says of a unit.
+/// Returns the part of an output for a unit.
 fn unit_text(lab_match: &LabMatch, record: &UnitRecord, output: Output) -> Result<String, LabError> {
     let texts = || lab_match.output(record);
     Ok(match output {

@@ -1,4 +1,4 @@
-//! The games of a match, copied to one's own games.
+//! Copying the games of a match to the user's games.
 
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::strings;
@@ -22,19 +22,19 @@ use yew::prelude::*;
 /// Properties of [`SaveGames`].
 #[derive(Properties, PartialEq)]
 pub struct SaveGamesProps {
-    /// The controller.
+    /// Controller of matches and engines.
     pub controller: MatchController,
-    /// The match.
+    /// Open match.
     pub open: OpenMatch,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
-    /// What is written of each move.
+    /// Level of detail for each move.
     pub verbosity: Verbosity,
-    /// Whether there are no games yet.
+    /// Whether the button is disabled because there are no games yet.
     pub is_off: bool,
 }
 
-/// A button that saves all finished games under a label: the name of the match. Games that were saved before are not saved again.
+/// Button that saves all finished games with the name of the match as label. Games saved before are not saved again.
 #[component]
 pub fn SaveGames(props: &SaveGamesProps) -> Html {
     let SaveGamesProps { controller, open, toasts, verbosity, is_off } = props;
@@ -89,7 +89,7 @@ fn tell(toasts: &ToastDispatcher, label: &str, result: Result<usize, LabError>) 
     toasts.dispatch(action);
 }
 
-/// Saves the games that were not saved before; how many.
+/// Saves the games not saved before and returns their number.
 async fn save(
     controller: &MatchController,
     open: &OpenMatch,
@@ -107,7 +107,7 @@ async fn save(
         let mut games = Vec::new();
         for record in &batch {
             games.extend(games_of(open, record, label, verbosity)?);
-            // A unit is a pair of games: some milliseconds.
+            // A unit is a game pair, which takes some milliseconds.
             next_turn().await;
         }
         games.retain(|game| !kept.contains(&game.entry.id));
@@ -117,7 +117,7 @@ async fn save(
     }
 }
 
-/// The games of a unit as games of one's own. Their ids are made of the match's, so that they are found again.
+/// Converts the games of a unit to user's games. Their ids are derived from the match's id, so that they can be found again.
 fn games_of(
     open: &OpenMatch,
     record: &UnitRecord,

@@ -1,4 +1,4 @@
-//! One match in several browsers: links for the parts of it.
+//! One match in several browsers: links to its parts.
 
 use super::snapshot::View;
 use crate::apps::lab::strings;
@@ -14,15 +14,15 @@ use yew::prelude::*;
 /// Properties of [`ShareRow`].
 #[derive(Properties, PartialEq)]
 pub struct ShareRowProps {
-    /// The match.
+    /// Open match.
     pub open: OpenMatch,
-    /// How it stands.
+    /// Current view of the match.
     pub view: Rc<View>,
-    /// Where messages go.
+    /// Toast dispatcher.
     pub toasts: ToastDispatcher,
 }
 
-/// Gives parts of a match to other browsers.
+/// Buttons that share parts of a match with other browsers.
 #[component]
 pub fn ShareRow(props: &ShareRowProps) -> Html {
     let ShareRowProps { open, view, toasts } = props;
@@ -41,7 +41,7 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
         let (open, toasts) = (open.clone(), toasts.clone());
         Callback::from(move |_: MouseEvent| {
             let Some(header) = open.with_match(|lab_match| lab_match.header().clone()) else { return };
-            // Once it is divided it stays so: a link may be in use.
+            // Once divided, the match stays divided: a link may be in use.
             let from = if share.of > 1 { share.from } else { open.with_match(first_free).unwrap_or(0) };
             let link = address(&Link::Part { header, share: Share { part, of, from } });
             open.set_share(Share { part: 0, of, from });
@@ -53,7 +53,7 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
                         let detail = strings::part_link_note(&(part + 1), &of);
                         ToastAction::Show(Tone::News, strings::part_link_copied(&(part + 1)), detail, None)
                     } else {
-                        // Nobody has the link.
+                        // The link wasn't copied, so nobody has it.
                         open.set_share(share);
                         ToastAction::Show(
                             Tone::Fault,
@@ -101,7 +101,7 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
     }
 }
 
-/// The first unit that is neither played nor being played, nor any behind it.
+/// Returns the first unit after all those that are finished or being played.
 fn first_free(lab_match: &LabMatch) -> usize {
     lab_match.finished_units().chain(lab_match.in_flight()).max().map_or(0, |last| last + 1)
 }

@@ -1,4 +1,4 @@
-//! A match as it is shown, rendered anew as it goes on.
+//! View of a match, updated as it progresses.
 
 use crate::hooks::{Refresh, use_observable_when};
 use crate::services::matches::controller::MatchController;
@@ -17,31 +17,31 @@ use tabia_arena::{MatchSettings, Snapshot, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// The least time between two renderings of the figures, in milliseconds.
+/// Minimum time between two renderings of the figures, in milliseconds.
 const REFRESH_MS: u32 = 300;
 
-/// What is shown of a match at a moment.
+/// State of a match shown at a given moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
-    /// Its figures.
+    /// Figures of the match.
     pub snapshot: Snapshot,
-    /// What it is doing.
+    /// State of play.
     pub state: MatchState,
     /// Whether workers are being started.
     pub is_starting: bool,
     /// Whether another tab plays it, so that it can only be watched here.
     pub is_elsewhere: bool,
-    /// What is kept about it.
+    /// Saved data about the match.
     pub kept: Kept,
     /// Games per second.
     pub speed: Option<f64>,
-    /// How many games are played at a time.
+    /// Number of games at a time.
     pub workers: usize,
-    /// How often something failed.
+    /// Number of failures.
     pub faults: usize,
-    /// Games that were lost on time.
+    /// Games lost on time.
     pub time_losses: TimeLosses,
-    /// How much is kept of the workers' logs.
+    /// Saved extent of the workers' logs.
     pub logs: Rc<BTreeMap<u64, Extent>>,
 }
 
@@ -61,13 +61,13 @@ impl View {
         }))
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &MatchSettings {
         &self.kept.header.settings
     }
 }
 
-/// The match as it stands, rendered anew at most every [`REFRESH_MS`].
+/// Returns the current view of the match, updated at most every [`REFRESH_MS`].
 #[hook]
 pub fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
     let refresh = |event: &MatchEvent| match event {
@@ -78,7 +78,7 @@ pub fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
     use_observable_when(open, refresh, View::of)
 }
 
-/// What the games of a build against itself say, once they are compared: when the match does not play.
+/// Returns the result of comparing a build's games against itself, available while the match is not being played.
 #[hook]
 pub fn use_self_play(
     controller: &MatchController,
@@ -109,7 +109,7 @@ pub fn use_self_play(
     (*check).clone().filter(|_| still.is_some())
 }
 
-/// The units that are compared, read some at a time so that the page stays awake; fewer if they are no longer wanted.
+/// Reads the units to compare, a few at a time so that the page stays responsive; fewer if they are no longer needed.
 async fn first_units(
     controller: &MatchController,
     id: &str,

@@ -1,4 +1,4 @@
-//! Engines, workers, and who scored what against whom.
+//! Tables of engines and workers, and the crosstable.
 
 use super::snapshot::View;
 use crate::apps::lab::strings;
@@ -12,11 +12,11 @@ use yew::prelude::*;
 /// Properties of [`Tables`].
 #[derive(Properties, PartialEq)]
 pub struct TablesProps {
-    /// The match.
+    /// Current view of the match.
     pub view: Rc<View>,
 }
 
-/// The tables.
+/// Tables of engines and workers.
 #[component]
 pub fn Tables(props: &TablesProps) -> Html {
     let view = &props.view;
@@ -82,7 +82,7 @@ pub fn Tables(props: &TablesProps) -> Html {
     }
 }
 
-/// How far a worker's results are from those of all.
+/// Renders the deviation of a worker's results from those of all workers.
 fn deviation(view: &View, row: usize) -> Html {
     let residual =
         view.snapshot.quality.as_ref().and_then(|quality| quality.residuals.get(row).copied().flatten());
@@ -90,7 +90,7 @@ fn deviation(view: &View, row: usize) -> Html {
     html! { <td class={is_bad.then_some("bad")}>{ residual.map_or_else(|| "–".to_owned(), |residual| format!("{residual:.1}")) }</td> }
 }
 
-/// Who scored what against whom, of more than two engines. Needs the whole width of the page.
+/// Crosstable of more than two engines. Needs the full width of the page.
 #[component]
 pub fn Crosstable(props: &TablesProps) -> Html {
     let (view, names) = (&props.view, &props.view.settings().names());
@@ -122,7 +122,7 @@ pub fn Crosstable(props: &TablesProps) -> Html {
     }
 }
 
-/// The rating of an engine over its interval, as far as they are known.
+/// Renders the rating of an engine above its interval, as far as known.
 fn rating(view: &View, engine: usize) -> Html {
     let rating = view.snapshot.ratings.get(engine).copied().flatten();
     let Some(rating) = rating.filter(|rating| rating.interval.lead() != Lead::TooFew) else {
@@ -136,7 +136,7 @@ fn rating(view: &View, engine: usize) -> Html {
     }
 }
 
-/// What one engine scored against another, from the side of the first.
+/// Renders the score of one engine against another, from the first one's side.
 fn cell(view: &View, names: &[String], row: usize, column: usize) -> Html {
     let wdl = view.snapshot.crosstable.get(row).and_then(|cells| cells.get(column)).copied();
     let wdl = wdl.filter(|wdl| wdl.games() > 0);

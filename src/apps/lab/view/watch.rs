@@ -1,4 +1,4 @@
-//! A running game on a board.
+//! A game in progress on a board.
 
 use crate::apps::lab::strings;
 use crate::components::board::view::marked_squares;
@@ -17,15 +17,15 @@ use yew::prelude::*;
 /// Properties of [`WatchCard`].
 #[derive(Properties, PartialEq)]
 pub struct WatchCardProps {
-    /// The match.
+    /// Open match.
     pub open: OpenMatch,
-    /// Whether it is being played.
+    /// Whether the match is being played.
     pub is_playing: bool,
-    /// The engines' names.
+    /// Names of the engines.
     pub names: Vec<String>,
 }
 
-/// The game of one worker, moved on as it is played. Nothing else is rendered by it.
+/// Live game of one worker, rendered separately from the rest of the page.
 #[component]
 pub fn WatchCard(props: &WatchCardProps) -> Html {
     let WatchCardProps { open, is_playing, names } = props;
@@ -100,7 +100,7 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
     }
 }
 
-/// What a worker plays, for the chooser.
+/// Describes a worker's current game in the selector.
 fn running_name<'a>(running: &[RunningGame], worker: usize, name: &impl Fn(usize) -> &'a str) -> String {
     match running.iter().find(|game| game.worker == worker) {
         Some(game) => strings::running_game(
@@ -113,7 +113,7 @@ fn running_name<'a>(running: &[RunningGame], worker: usize, name: &impl Fn(usize
     }
 }
 
-/// The same callback every time: the board is not rendered by it.
+/// Returns the same callback every time, so that the board isn't rendered again because of it.
 fn no_move() -> Callback<Move> {
     thread_local! {
         static NOTHING: Callback<Move> = Callback::noop();
@@ -125,14 +125,14 @@ fn last_move(game: &RunningGame) -> Option<Move> {
     game.plies.last().map(|ply| ply.mv).or(game.opening.last().copied())
 }
 
-/// A player with the clock and what it thinks.
+/// Renders a player with the clock and the engine's output.
 fn player(game: &RunningGame, color: Color, name: &str) -> Html {
     let is_to_move = game.position.turn() == color;
     let clock = game.clocks_ms[color.index()].map(|ms| {
         let left = f64::from(ms) - if is_to_move { game.thinking_ms } else { 0.0 };
         clock_text(left.max(0.0))
     });
-    // The last move of this side: every second one, counted from the end.
+    // The last move of this side: every second one from the end.
     let own = game.plies.iter().rev().nth(usize::from(is_to_move));
     let thought = own.and_then(|ply| ply.search.as_ref()).map(|search| {
         let score = search.score.map(|score| score_text(score, color)).unwrap_or_default();
@@ -158,7 +158,7 @@ fn clock_text(ms: f64) -> String {
     }
 }
 
-/// The score from White's side, as everywhere on the page.
+/// Formats the score from White's side, as everywhere on the page.
 fn score_text(score: Score, mover: Color) -> String {
     let sign = if mover == Color::White { 1 } else { -1 };
     match score {

@@ -1,4 +1,5 @@
-//! What was answered to the player: it stands in the card beside the board, where it covers neither pieces nor buttons.
+//! The last reply to the player (draw declined, premove dropped), in the card next to the board, where it covers neither pieces nor
+//! buttons.
 
 use yew::prelude::*;
 
@@ -7,7 +8,7 @@ use crate::apps::play::strings;
 use crate::platform::observable::Observe;
 use crate::services::play::{PlayEvent, PlayNotice};
 
-/// An answer, and the place of the game at which it was given.
+/// Reply with the ply at which it was given.
 #[derive(Clone, Debug, PartialEq)]
 struct Answer {
     game: String,
@@ -16,13 +17,13 @@ struct Answer {
 }
 
 impl Answer {
-    /// Whether it is still of interest: an engine that thinks answers with its move, so it outlasts one.
+    /// Returns whether the reply is still relevant. It outlasts one move, because a thinking engine declines a draw by moving.
     fn is_new(&self, game: &str, ply: usize) -> bool {
         self.game == game && (self.ply..=self.ply + 1).contains(&ply)
     }
 }
 
-/// The last answer, while it is of interest; empty if there is none.
+/// Returns the last reply while it is relevant; empty if there is none.
 #[hook]
 pub fn use_answer(context: &PlayContext) -> String {
     let answer = use_state_eq(|| None::<Answer>);
@@ -50,7 +51,7 @@ pub fn use_answer(context: &PlayContext) -> String {
         (Some(answer), Some((game, ply))) => answer.is_new(game, *ply),
         _ => false,
     };
-    // Once it is old it is gone: moves that are taken back and made again lead to its place once more.
+    // Remove an outdated reply for good: a takeback and new moves may reach its ply again.
     use_effect_with((is_new, (*answer).clone()), {
         let setter = answer.setter();
         move |(is_new, answer)| {

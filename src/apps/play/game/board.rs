@@ -17,9 +17,9 @@ use crate::state::premove::Premove;
 /// Properties of [`BoardPane`].
 #[derive(Properties, PartialEq)]
 pub struct BoardPaneProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
 }
 
@@ -69,7 +69,7 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
     }
 }
 
-/// The position that is looked at, and what can be moved on it.
+/// Returns the position shown and what can be moved on it.
 fn view(shown: &Shown) -> BoardView {
     let place = shown.place();
     let game = &shown.game;

@@ -1,4 +1,4 @@
-//! The buttons of a game.
+//! Buttons of a game.
 
 use yew::prelude::*;
 
@@ -14,17 +14,17 @@ use crate::state::settings::SettingsAction;
 /// Properties of [`Buttons`].
 #[derive(Properties, PartialEq)]
 pub struct ButtonsProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
-    /// Turns the board.
+    /// Flips the board.
     pub flip: Callback<()>,
     /// Opens a dialog.
     pub open: Callback<Option<Dialog>>,
 }
 
-/// The buttons: those that are used most come first.
+/// Buttons, with the most frequently used ones first.
 #[component]
 pub fn Buttons(props: &ButtonsProps) -> Html {
     let ButtonsProps { context, shown, flip, open } = props;
@@ -75,7 +75,7 @@ pub fn Buttons(props: &ButtonsProps) -> Html {
     }
 }
 
-/// Halts the game, or goes on with it: one button, which keeps the focus.
+/// Renders the pause and resume button: a single button, which keeps the focus.
 fn pause_button(context: &PlayContext, is_paused: bool) -> Html {
     if is_paused {
         let resume = context.on(|context| context.play.resume());
@@ -86,7 +86,7 @@ fn pause_button(context: &PlayContext, is_paused: bool) -> Html {
     }
 }
 
-/// The hint: the first press shows the piece, the second its move. It keeps the focus while it is searched for.
+/// Renders the hint button: the first press shows the piece, the second its move. It keeps the focus during the search.
 fn hint_button(context: &PlayContext, shown: &Shown) -> Html {
     let hint = shown.snapshot.hint;
     let is_second = matches!(hint, Some(Hint::Piece(_)));
@@ -103,7 +103,7 @@ fn button(icon: Icon, name: &'static str, disabled: bool, onclick: Callback<Mous
     button_at(name, icon, name, disabled, onclick)
 }
 
-/// A button that stays the same one while it is called otherwise.
+/// Renders a button that stays the same element when its label changes.
 fn button_at(
     key: &'static str,
     icon: Icon,

@@ -1,4 +1,4 @@
-//! A clock. It renders itself anew when what it shows changes, and nothing else.
+//! A clock, which is rendered separately whenever its text changes.
 
 use gloo_timers::callback::Timeout;
 use tabia_chess::Color;
@@ -13,21 +13,21 @@ use crate::state::clock_text::{clock_in_words, clock_text, is_short, until_next_
 /// Properties of [`ClockView`].
 #[derive(Properties, PartialEq)]
 pub struct ClockViewProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
-    /// Whose clock.
+    /// Side of the clock.
     pub color: Color,
 }
 
-/// The clock of a side; nothing if it has none.
+/// Clock of a side; nothing if it has none.
 #[component]
 pub fn ClockView(props: &ClockViewProps) -> Html {
     let ClockViewProps { context, shown, color } = props;
     let update = use_force_update();
     let reading = context.play.clocks()[color.index()];
-    // Set up anew with every rendering: the next one is due when the text changes.
+    // Scheduled after every rendering: the next one is due when the text changes.
     let due =
         reading.filter(|reading| reading.is_running).map(|reading| until_next_text(reading.remaining_ms));
     use_effect(move || {

@@ -1,4 +1,4 @@
-//! The dialogs of a game: questions, and setting the clocks.
+//! Dialogs of a game: confirmations and setting the clocks.
 
 use yew::prelude::*;
 
@@ -9,37 +9,37 @@ use crate::components::events::input_value;
 use crate::components::modal::Modal;
 use crate::state::clock_text::{clock_text, parse_clock};
 
-/// A dialog.
+/// Dialog of the game page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// Is the game really to be resigned?
+    /// Confirms resigning the game.
     Resign,
-    /// Is the game really to be broken off?
+    /// Confirms aborting the game.
     Abort,
-    /// What the clocks show.
+    /// Sets the clocks.
     Clocks,
 }
 
 /// Properties of [`Dialogs`].
 #[derive(Properties, PartialEq)]
 pub struct DialogsProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
-    /// The dialog that is open.
+    /// Open dialog, if any.
     pub dialog: Option<Dialog>,
-    /// Opens another, or closes it.
+    /// Opens another dialog or closes it.
     pub open: Callback<Option<Dialog>>,
 }
 
-/// The dialog that is open.
+/// The open dialog.
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
     let DialogsProps { context, shown, dialog, open } = props;
     let on_close = use_callback(open.clone(), |(), open| open.emit(None));
     match dialog {
-        // The game may end while the question stands.
+        // The game may end while the dialog is open.
         Some(_) if shown.game.is_over() => Html::default(),
         Some(Dialog::Resign) => {
             let deed = context.on(|context| context.done(context.play.resign()));
@@ -85,7 +85,7 @@ struct ClocksDialogProps {
     on_close: Callback<()>,
 }
 
-/// What both sides have left, to be changed.
+/// Dialog for setting the remaining time of both sides.
 #[component]
 fn ClocksDialog(props: &ClocksDialogProps) -> Html {
     let readings = *use_memo((), |()| props.context.play.clocks());
@@ -98,7 +98,7 @@ fn ClocksDialog(props: &ClocksDialogProps) -> Html {
             event.prevent_default();
             let times =
                 [0, 1].map(|side| if readings[side].is_some() { parse_clock(&texts[side]) } else { None });
-            // What was not touched stays as it is: the clock went on meanwhile.
+            // An unedited clock is left alone: it has been running in the meantime.
             let before = readings.map(|reading| reading.map(|reading| clock_text(reading.remaining_ms)));
             let changed =
                 [0, 1].map(|side| times[side].filter(|_| before[side].as_ref() != Some(&texts[side])));

@@ -1,4 +1,4 @@
-//! A field in which moves and premoves are typed. It stays the same field while the sides change, so that the focus stays in it.
+//! A field for typing moves and premoves. It remains the same element for both sides, so that it keeps the focus.
 
 use yew::prelude::*;
 
@@ -10,19 +10,19 @@ use crate::state::premove;
 use crate::state::text::sentence;
 use crate::state::typed_move::{TypedMove, choose, read};
 
-/// The id of the field.
+/// Element id of the field.
 pub const ENTRY_ID: &str = "play-type-move";
 
 /// Properties of [`Entry`].
 #[derive(Properties, PartialEq)]
 pub struct EntryProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
 }
 
-/// Plays what is typed: at once where nothing else can be meant, else with Enter. What is typed while the other side is to move is a
+/// Field that plays the typed move: at once if it is unambiguous, otherwise on Enter. While the opponent is to move, the text is a
 /// premove, entered with Enter.
 #[component]
 pub fn Entry(props: &EntryProps) -> Html {
@@ -81,7 +81,7 @@ pub fn Entry(props: &EntryProps) -> Html {
     }
 }
 
-/// Plays or premoves what stands in the field.
+/// Plays or premoves the text in the field.
 fn enter(context: &PlayContext, shown: &Shown, text: &str) -> Result<(), String> {
     let position = shown.game.position();
     if let Some(color) = shown.snapshot.may_premove() {

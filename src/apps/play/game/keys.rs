@@ -1,4 +1,4 @@
-//! The keys of a game ([`PlayKey`]).
+//! Keyboard shortcuts of a game ([`PlayKey`]).
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -12,20 +12,20 @@ use crate::hooks::use_window_event;
 use crate::platform::document::focus_soon;
 use crate::state::play::keys::PlayKey;
 
-/// What the keys work on.
+/// What the keys act on.
 #[derive(Clone, PartialEq)]
 pub struct Keys {
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Option<Shown>,
-    /// Goes to a place of the game.
+    /// Goes to a ply of the game.
     pub go: Callback<Option<usize>>,
-    /// Turns the board.
+    /// Flips the board.
     pub flip: Callback<()>,
-    /// Speaks.
+    /// Announces a text.
     pub speak: Callback<String>,
 }
 
-/// Listens to the keyboard wherever the focus is, except while somebody types.
+/// Handles keys wherever the focus is, except while the user is typing.
 #[hook]
 pub fn use_keys(context: &PlayContext, keys: Keys, is_active: bool) {
     let callback = use_callback(
@@ -46,7 +46,7 @@ pub fn use_keys(context: &PlayContext, keys: Keys, is_active: bool) {
     use_window_event("keydown", callback);
 }
 
-/// Does what the key stands for; returns whether it stands for anything now.
+/// Runs the command of a key; returns whether it has one now.
 fn press(context: &PlayContext, keys: &Keys, shown: &Shown, key: &str) -> bool {
     let Some(command) = PlayKey::of(key) else { return false };
     let (place, last) = (shown.place(), shown.game.line().len());

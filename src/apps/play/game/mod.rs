@@ -40,13 +40,13 @@ use crate::hooks::use_observable;
 /// Properties of [`GameView`].
 #[derive(Properties, PartialEq)]
 pub struct GameViewProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// Whether the page is seen.
+    /// Whether the page is visible.
     pub is_seen: bool,
 }
 
-/// The game.
+/// Game page.
 #[component]
 pub fn GameView(props: &GameViewProps) -> Html {
     let context = &props.context;
@@ -55,12 +55,12 @@ pub fn GameView(props: &GameViewProps) -> Html {
     let is_flipped = use_state_eq(|| false);
     let dialog = use_state_eq(|| None::<Dialog>);
     let game = snapshot.game.clone();
-    // Another game begins at its end, and a move brings back whoever looked at an earlier one.
+    // A new game is shown at its end, and a move brings the view back from an earlier position.
     use_effect_with(game.as_ref().map(|game| (game.game().id.clone(), game.ply())), {
         let ply = ply.setter();
         move |_| ply.set(None)
     });
-    // The set-up may have been scrolled: the game begins at the top of the page.
+    // The set-up form may have been scrolled; the game begins at the top of the page.
     use_effect_with((game.as_ref().map(|game| game.game().id.clone()), props.is_seen), |(_, is_seen)| {
         if let Some(window) = web_sys::window().filter(|_| *is_seen) {
             window.scroll_to_with_x_and_y(0.0, 0.0);

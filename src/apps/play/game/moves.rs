@@ -1,4 +1,4 @@
-//! The moves of the game. A click on one shows the position behind it.
+//! The move list. A click on a move shows the position after it.
 
 use std::rc::Rc;
 
@@ -13,13 +13,13 @@ use crate::state::play::game::LiveGame;
 /// Properties of [`Moves`].
 #[derive(Properties, PartialEq)]
 pub struct MovesProps {
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
-    /// Goes to a place of the game.
+    /// Goes to a ply of the game.
     pub go: Callback<Option<usize>>,
 }
 
-/// The list.
+/// Move list.
 #[component]
 pub fn Moves(props: &MovesProps) -> Html {
     let MovesProps { shown, go } = props;
@@ -29,7 +29,7 @@ pub fn Moves(props: &MovesProps) -> Html {
         let game = Rc::clone(&shown.game);
         move |_| sans(&game)
     });
-    // The newest move is in sight.
+    // Keep the newest move visible.
     use_effect_with((sans.len(), shown.place()), {
         let list = list.clone();
         move |(count, place)| {
@@ -80,7 +80,7 @@ fn move_button(shown: &Shown, go: &Callback<Option<usize>>, place: usize, san: &
     html! { <button type="button" class="play-move" aria-current={current} {title} {onclick}>{ san }</button> }
 }
 
-/// Every move in SAN.
+/// Returns every move in SAN.
 fn sans(game: &LiveGame) -> Vec<String> {
     game.line().iter().zip(game.positions()).map(|(&m, position)| position.san(m)).collect()
 }

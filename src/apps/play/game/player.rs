@@ -13,15 +13,15 @@ use crate::state::captured::captured;
 /// Properties of [`Player`].
 #[derive(Properties, PartialEq)]
 pub struct PlayerProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
-    /// Which side.
+    /// Side of the player.
     pub color: Color,
 }
 
-/// A strip above or below the board.
+/// Player strip above or below the board.
 #[component]
 pub fn Player(props: &PlayerProps) -> Html {
     let PlayerProps { context, shown, color } = props;
@@ -42,7 +42,7 @@ pub fn Player(props: &PlayerProps) -> Html {
     }
 }
 
-/// What the side has captured beyond what it has lost.
+/// Renders the captured pieces beyond those lost.
 fn material(shown: &Shown, color: Color) -> Html {
     let position = shown.game.positions().get(shown.place()).copied().unwrap_or(*shown.game.position());
     let captured = captured(&position, color);

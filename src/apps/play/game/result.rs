@@ -1,4 +1,4 @@
-//! How the game ended, and what can be done next.
+//! Result of the game, and what to do next.
 
 use tabia_chess::Color;
 use yew::prelude::*;
@@ -16,13 +16,13 @@ use crate::state::route::Route;
 /// Properties of [`ResultPanel`].
 #[derive(Properties, PartialEq)]
 pub struct ResultPanelProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
 }
 
-/// The result with its reason.
+/// Result with its reason.
 #[component]
 pub fn ResultPanel(props: &ResultPanelProps) -> Html {
     let ResultPanelProps { context, shown } = props;
@@ -60,7 +60,7 @@ fn analyse(context: &PlayContext) {
     }
 }
 
-/// The moves up to the one that is looked at, as the start of another game.
+/// Returns the moves up to the position shown, as the start of another game.
 fn start_here(shown: &Shown) -> Start {
     let start = shown.game.start();
     let fen = (start.position != tabia_chess::Position::default())
@@ -80,7 +80,7 @@ fn headline(end: GameEnd, human: Option<Color>) -> &'static str {
     }
 }
 
-/// The result as it is written.
+/// Returns the result in standard notation.
 fn score(end: GameEnd) -> &'static str {
     match end.winner() {
         _ if !end.counts() => "*",

@@ -1,4 +1,4 @@
-//! Whether the game is saved, where it is not.
+//! Warning if the game is not saved.
 
 use yew::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::apps::play::context::PlayContext;
 use crate::apps::play::{strings, unsaved};
 use crate::services::play::SaveState;
 
-/// What is wrong, and the way into a file; nothing as long as the game is saved.
+/// Renders the problem with a download button; nothing while the game is saved.
 pub fn not_saved(context: &PlayContext, save: &SaveState) -> Html {
     let SaveState::Failed { reason, is_remembered } = save else { return Html::default() };
     html! {

@@ -1,4 +1,4 @@
-//! What the parts of the view show.
+//! State shown by the components of the game view.
 
 use std::rc::Rc;
 
@@ -8,39 +8,39 @@ use crate::apps::play::strings;
 use crate::services::play::PlaySnapshot;
 use crate::state::play::game::LiveGame;
 
-/// A game as it is looked at.
+/// Game and the position shown.
 #[derive(Clone, PartialEq)]
 pub struct Shown {
-    /// What the service shows.
+    /// Snapshot of the service.
     pub snapshot: Rc<PlaySnapshot>,
-    /// The game.
+    /// Game being shown.
     pub game: Rc<LiveGame>,
-    /// The place in the game that is looked at, in half-moves from its start; `None` for its end.
+    /// Ply shown, counted from the start of the game; `None` for its end.
     pub ply: Option<usize>,
-    /// The side at the bottom.
+    /// Side at the bottom.
     pub orientation: Color,
 }
 
 impl Shown {
-    /// The place in the game that is looked at.
+    /// Returns the ply shown.
     pub fn place(&self) -> usize {
         let last = self.game.line().len();
         self.ply.map_or(last, |ply| ply.min(last))
     }
 
-    /// The side of the person whose turn it is. A move of a paused game goes on with it.
+    /// Returns the side to move if a person plays it. A move resumes a paused game.
     pub fn to_move(&self) -> Option<Color> {
         let turn = self.game.turn();
         (self.snapshot.is_running() && self.game.setup().seat(turn).is_human()).then_some(turn)
     }
 
-    /// Whether the end of the game is looked at: where moves are played.
+    /// Returns whether the end of the game is shown, where moves are played.
     pub fn is_at_end(&self) -> bool {
         self.place() == self.game.line().len()
     }
 }
 
-/// "White" or "Black".
+/// Returns "White" or "Black".
 pub fn side(color: Color) -> &'static str {
     if color.is_white() { strings::WHITE } else { strings::BLACK }
 }

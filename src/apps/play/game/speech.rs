@@ -1,4 +1,4 @@
-//! What a screen reader announces: each move, each takeback and the result once, and the clocks on request.
+//! Screen reader announcements: each move, takeback and result once, and the clocks on request.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use crate::state::play::ending::EndReason;
 use crate::state::play::game::LiveGame;
 use tabia_chess::{Color, Move};
 
-/// What was asked for, and how to say something. The same words again are spoken again only if the element changes: a blank makes the
-/// difference.
+/// Returns the requested text, and a callback to announce a text. The same text is announced again only if the element changes, so a
+/// space is added or removed.
 #[hook]
 pub fn use_speech() -> (String, Callback<String>) {
     let said = use_state_eq(String::new);
@@ -28,13 +28,13 @@ pub fn use_speech() -> (String, Callback<String>) {
 /// Properties of [`Spoken`].
 #[derive(Properties, PartialEq)]
 pub struct SpokenProps {
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
-    /// What was asked for.
+    /// Text requested by the user.
     pub text: String,
 }
 
-/// The regions that are read out.
+/// Live regions for screen readers.
 #[component]
 pub fn Spoken(props: &SpokenProps) -> Html {
     let (words, speak) = use_speech();
@@ -54,7 +54,7 @@ pub fn Spoken(props: &SpokenProps) -> Html {
     }
 }
 
-/// As much of a game as was announced.
+/// Part of a game that has been announced.
 #[derive(Clone, Debug, PartialEq)]
 struct Told {
     id: String,
@@ -68,7 +68,7 @@ impl Told {
     }
 }
 
-/// What is new in a game since it was announced last: moves, a takeback, its end. `None` if nothing is.
+/// Returns what is new since the last announcement: moves, a takeback, the end. `None` if nothing is.
 fn announcement(before: Option<&Told>, game: &LiveGame) -> Option<String> {
     let Some(told) = before.filter(|told| told.id == game.game().id) else { return opening(game) };
     let line = game.line();
@@ -87,7 +87,7 @@ fn announcement(before: Option<&Told>, game: &LiveGame) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(". "))
 }
 
-/// The first words on a game: who plays which side if it begins, and what is on the board.
+/// Returns the first announcement of a game: who plays which side if it has just begun, and the position.
 fn opening(game: &LiveGame) -> Option<String> {
     let begins = game.ply() == 0 && !game.is_over();
     let parts = [
@@ -112,7 +112,7 @@ fn last_move(game: &LiveGame) -> Option<String> {
     Some(strings::last_move(&words))
 }
 
-/// Whether the words for the last move already say how the game ended: mate, stalemate or too little material.
+/// Returns whether the last move's announcement already includes the end: mate, stalemate or insufficient material.
 fn is_end_in_move(game: &LiveGame) -> bool {
     game.end().is_some_and(|end| match end.reason {
         EndReason::Checkmate | EndReason::Stalemate => true,
@@ -121,7 +121,7 @@ fn is_end_in_move(game: &LiveGame) -> bool {
     })
 }
 
-/// What both clocks show, in words.
+/// Describes both clocks in words.
 pub fn clocks_in_words(context: &PlayContext) -> String {
     let readings = context.play.clocks();
     let words: Vec<String> = Color::ALL
@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// What is announced while `change` is made.
+    /// Returns the announcement after `change`.
     fn news(game: &mut LiveGame, change: impl FnOnce(&mut LiveGame)) -> Option<String> {
         let before = Told::of(game);
         change(game);
@@ -176,7 +176,7 @@ mod tests {
         let first = news(&mut game, |game| play(game, "e2e4"));
         assert_eq!(first.as_deref(), Some("White pawn e2 to e4"));
         assert_eq!(news(&mut game, |_| ()), None);
-        // A premove is played together with the move it waited for.
+        // A premove is played together with the move that triggers it.
         let two = news(&mut game, |game| play(game, "d7d5 e4d5"));
         assert_eq!(two.as_deref(), Some("Black pawn d7 to d5. White pawn e4 takes pawn on d5"));
         assert_eq!(

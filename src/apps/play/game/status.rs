@@ -1,4 +1,4 @@
-//! What goes on: whose move it is, what the engine does, offers, hints, premoves.
+//! Status of the game: side to move, engine activity, offers, hints, premoves.
 
 use tabia_chess::Color;
 use yew::prelude::*;
@@ -15,17 +15,17 @@ use crate::state::premove::Premove;
 /// Properties of [`StatusLine`].
 #[derive(Properties, PartialEq)]
 pub struct StatusLineProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// What is shown.
+    /// Game and position shown.
     pub shown: Shown,
-    /// What was answered last; empty if nothing was.
+    /// Last reply; empty if there is none.
     pub answer: String,
-    /// Goes to a place of the game.
+    /// Goes to a ply of the game.
     pub go: Callback<Option<usize>>,
 }
 
-/// The line, and what wants an answer.
+/// Status line, with anything that needs a reply.
 #[component]
 pub fn StatusLine(props: &StatusLineProps) -> Html {
     let StatusLineProps { context, shown, answer, go } = props;
@@ -36,7 +36,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
             <p class="play-state">{ state(shown) }</p>
             { failed(context, shown) }
             { offer(context, shown) }
-            // What was asked for is told; whose move it is goes without saying, by the moves.
+            // Replies are announced; the side to move isn't, because the moves already make it clear.
             <p class="play-told" role="status">{ format!("{answer} {}", told(shown)).trim() }</p>
             if snapshot.premove.is_some() {
                 <button type="button" class="button small" onclick={context.on(|context| context.play.premove(None))}>{ strings::CANCEL_PREMOVE }</button>
@@ -52,7 +52,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
     }
 }
 
-/// Whose move it is.
+/// Describes whose move it is.
 fn state(shown: &Shown) -> String {
     let snapshot = &shown.snapshot;
     let turn = shown.game.turn();
@@ -68,7 +68,7 @@ fn state(shown: &Shown) -> String {
     }
 }
 
-/// Engines that cannot go on.
+/// Renders failed engines.
 fn failed(context: &PlayContext, shown: &Shown) -> Html {
     let failed = Color::ALL.into_iter().filter_map(|color| match &shown.snapshot.engines[color.index()] {
         EngineStatus::Failed(reason) => Some((color, reason.clone())),
@@ -89,7 +89,7 @@ fn failed(context: &PlayContext, shown: &Shown) -> Html {
         .collect()
 }
 
-/// A draw that is offered.
+/// Renders a draw offer.
 fn offer(context: &PlayContext, shown: &Shown) -> Html {
     let Some(by) = shown.snapshot.offer_to_answer() else {
         let own = shown.game.game().offered_by();
@@ -99,7 +99,7 @@ fn offer(context: &PlayContext, shown: &Shown) -> Html {
         });
     };
     let name = match shown.game.setup().seat(by) {
-        // Two people without names are told apart by their sides.
+        // Two unnamed people are told apart by their sides.
         Seat::Human { name } if name.trim().is_empty() => side(by).to_owned(),
         seat => seat.name(),
     };
@@ -112,7 +112,7 @@ fn offer(context: &PlayContext, shown: &Shown) -> Html {
     }
 }
 
-/// The hint and the premove, in words.
+/// Describes the hint and the premove.
 fn told(shown: &Shown) -> String {
     let position = shown.game.position();
     match shown.snapshot.hint {

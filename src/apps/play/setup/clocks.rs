@@ -1,4 +1,4 @@
-//! The clock.
+//! Time controls.
 
 use yew::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::apps::play::fields::{Choice, Form, TextField, chips, choice, text_fie
 use crate::apps::play::strings;
 use crate::state::play_form::{CLOCKS, FormField};
 
-/// The clocks that are offered, and a field for every other.
+/// Renders the preset time controls and a field for any other.
 pub fn view(form: &Form) -> Html {
     let value = form.value();
-    // The place of what is chosen; behind the last one stands the field.
+    // Index of the choice; the field comes after the last preset.
     let offered = CLOCKS.iter().position(|clock| *clock == value.clock);
     let chosen = offered.filter(|_| !value.is_clock_typed).unwrap_or(CLOCKS.len());
     let names = CLOCKS.iter().map(|&clock| match clock {

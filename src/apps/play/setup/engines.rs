@@ -1,4 +1,4 @@
-//! The engines that can be chosen.
+//! Engines to choose from.
 
 use std::rc::Rc;
 
@@ -9,10 +9,10 @@ use crate::services::catalogue::{Catalogue, news};
 use crate::state::play_form::EngineChoice;
 use crate::storage::Database;
 
-/// What is known of the engines: `None` until they were read.
+/// Available engines; `None` until they have been read.
 pub type Engines = Option<Rc<Vec<EngineChoice>>>;
 
-/// The engines of the catalogue, read when they are first wanted.
+/// Returns the engines of the catalogue, read on first use.
 #[hook]
 pub fn use_engines(is_wanted: bool) -> Engines {
     let engines = use_state_eq(|| None::<Rc<Vec<EngineChoice>>>);

@@ -1,4 +1,4 @@
-//! The set-up of a game: who plays, with which clock, from where. One press begins the game that is chosen.
+//! Set-up of a game: players, clock, start position. A single press starts the chosen game.
 
 mod clocks;
 mod engines;
@@ -28,22 +28,22 @@ use crate::state::play_form::{Circumstances, ColorChoice, Opponent, PlayForm, St
 /// Properties of [`SetUp`].
 #[derive(Properties, PartialEq)]
 pub struct SetUpProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
-    /// Whether the page is seen.
+    /// Whether the page is visible.
     pub is_seen: bool,
-    /// A position that another page hands over.
+    /// Position passed by another page.
     pub given: Option<Start>,
-    /// It was taken.
+    /// Called when the position has been used.
     pub taken: Callback<()>,
 }
 
-/// The set-up.
+/// Set-up form.
 #[component]
 pub fn SetUp(props: &SetUpProps) -> Html {
     let store = use_reducer_eq(|| FormStore(form_store::kept_or_first()));
     use_effect_with(store.0.clone(), form_store::keep);
-    // What another page handed over is the start of the next game.
+    // A position passed by another page is the start of the next game.
     use_effect_with(props.given.clone(), {
         let (store, taken) = (store.dispatcher(), props.taken.clone());
         move |given| {
@@ -56,17 +56,17 @@ pub fn SetUp(props: &SetUpProps) -> Html {
             }
         }
     });
-    // What stands on the board of the analysis is looked up whenever this is rendered: it is not told.
+    // The analysis board's position is read on every rendering, as there is no notification of changes.
     let fen = board::position();
     let faults = Rc::new(store.0.faults(&fen));
     let form = Form { store, faults };
     let engines = use_engines(matches!(form.value().opponent, Opponent::Engine | Opponent::Engines));
-    // The first engine, until one is chosen that there is: what is seen is what is played.
+    // Use the first engine until an available one is chosen, so that the engine shown is the one played.
     use_effect_with((engines.clone(), form.value().engine.clone()), {
         let store = form.store.dispatcher();
         move |(engines, chosen)| {
             let engines = engines.as_deref().map(Vec::as_slice).unwrap_or_default();
-            // It may have another name by now.
+            // The engine may have been renamed.
             let same = engines.iter().find(|engine| engine.id == chosen.id).or(engines.first());
             if let Some(engine) = same.filter(|engine| *engine != chosen).cloned() {
                 store.dispatch(Box::new(move |form: &mut PlayForm| form.engine = engine));
@@ -118,7 +118,7 @@ pub fn SetUp(props: &SetUpProps) -> Html {
     }
 }
 
-/// What the button begins, in a few words.
+/// Summarizes what the button starts.
 fn summary(form: &Form) -> String {
     if !form.faults.is_empty() {
         return strings::FIX_FIRST.to_owned();
@@ -151,12 +151,12 @@ fn begin(context: &PlayContext, form: &PlayForm) {
         number: (drawn * 960.0) as u16,
         board: &board::position(),
     };
-    // Faults stand at their fields, and the button is off with them.
+    // Faults are shown at their fields and disable the button.
     let Ok(setup) = form.setup(circumstances) else { return };
     start_game(context, setup);
 }
 
-/// Begins a game, and tells why it could not be begun.
+/// Starts a game, or shows why it could not be started.
 pub fn start_game(context: &PlayContext, setup: crate::state::play::setup::PlaySetup) {
     if let Err(fault) = context.play.start(setup) {
         context.fault(strings::NOT_STARTED, &fault.to_string());

@@ -1,4 +1,4 @@
-//! What is seldom changed.
+//! Rarely changed settings.
 
 use yew::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, PERSONALITIES, personality};
 use crate::state::play_form::{Contestant, FormField, LimitChoice, Opponent, PlayForm};
 
-/// Flag, separate clocks, limits, pondering, book, personality, adaptive level.
+/// Renders flag, separate clocks, limits, pondering, book, personality and adaptive level.
 pub fn view(form: &Form) -> Html {
     let value = form.value();
     let has_engine = value.opponent == Opponent::Engine
@@ -45,7 +45,7 @@ pub fn view(form: &Form) -> Html {
     }
 }
 
-/// What the adaptive level does, or why it stands still.
+/// Describes what the adaptive level does, or why it is fixed.
 fn adaptive_hint(value: &PlayForm) -> &'static str {
     let has_personality = value.level >= FIRST_WITH_PERSONALITY && !value.personality.is_empty();
     if has_personality { strings::ADAPTIVE_STANDS } else { strings::ADAPTIVE_HINT }

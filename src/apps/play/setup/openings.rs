@@ -1,4 +1,4 @@
-//! A named opening, found by its name. The names with their moves are a file that is fetched when it is first wanted.
+//! Search for an opening by name. The file with names and moves is fetched on first use.
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ use crate::platform::fetch;
 use crate::state::opening_names::{NamedOpening, read, search};
 use crate::state::play_form::OpeningChoice;
 
-/// So many openings are listed.
+/// Maximum number of openings listed.
 const MOST: usize = 8;
 
-/// What is known of the openings.
+/// Loading state of the openings.
 #[derive(Clone, PartialEq)]
 enum Openings {
     Underway,
@@ -31,7 +31,7 @@ pub struct OpeningSearchProps {
     pub form: Form,
 }
 
-/// The field, and what it finds.
+/// Search field and results.
 #[component]
 pub fn OpeningSearch(props: &OpeningSearchProps) -> Html {
     let openings = use_openings();
@@ -41,7 +41,7 @@ pub fn OpeningSearch(props: &OpeningSearchProps) -> Html {
             text.set(value);
         }
     });
-    // Enter chooses what is found first; it does not begin the game.
+    // Enter chooses the first result; it doesn't start the game.
     let found: Vec<NamedOpening> = match &openings {
         Openings::Read(all) => search(all, &text, MOST).into_iter().cloned().collect(),
         Openings::Underway | Openings::Failed => Vec::new(),
@@ -102,7 +102,7 @@ fn opening_button(opening: &NamedOpening, choose: &Callback<OpeningChoice>) -> H
     }
 }
 
-/// The openings, fetched once.
+/// Returns the openings, fetched once.
 #[hook]
 fn use_openings() -> Openings {
     let openings = use_state_eq(|| Openings::Underway);

@@ -1,4 +1,4 @@
-//! Who plays: a level, an engine, a person, or two engines.
+//! Opponent: a level, an engine, a person, or two engines.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -10,7 +10,7 @@ use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, LEVELS, level, personality};
 use crate::state::play_form::{ColorChoice, Contestant, EngineChoice, Opponent};
 
-/// The opponent, and what has to be said about it.
+/// Renders the opponent and the notes about it.
 pub fn view(form: &Form, engines: &Engines) -> Html {
     let value = form.value();
     let choices = vec![
@@ -32,7 +32,7 @@ pub fn view(form: &Form, engines: &Engines) -> Html {
     }
 }
 
-/// The level, as a slider.
+/// Renders the level slider.
 fn levels(form: &Form) -> Html {
     let value = form.value();
     let level = level(value.level);
@@ -105,7 +105,7 @@ fn contestants(form: &Form, engines: &Engines) -> Html {
     }
 }
 
-/// The user's colour.
+/// Renders the choice of the user's colour.
 pub fn color(form: &Form) -> Html {
     let choices = vec![
         choice(ColorChoice::White, strings::WHITE),

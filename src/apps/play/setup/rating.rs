@@ -1,4 +1,4 @@
-//! The user's own rating against the levels, and its way over time.
+//! The user's rating against the levels, and its history.
 
 use yew::prelude::*;
 
@@ -9,18 +9,18 @@ use crate::services::play::PlayService;
 use crate::state::play::rating::{RatedGame, history, rating};
 use crate::state::play::rating_chart::{RatingChart, chart};
 
-/// The size of the chart in its own units.
+/// Width and height of the chart in its own units.
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 90.0;
 
 /// Properties of [`OwnRating`].
 #[derive(Properties, PartialEq)]
 pub struct OwnRatingProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
 }
 
-/// The rating, with what counts for it.
+/// Rating, with the games that count.
 #[component]
 pub fn OwnRating(props: &OwnRatingProps) -> Html {
     let games = use_observable(&props.context.play, PlayService::results);
@@ -67,7 +67,7 @@ fn drawn(games: &[RatedGame]) -> Html {
     }
 }
 
-/// The button that lets the rating begin anew, and its question.
+/// Renders the button that resets the rating, with its confirmation.
 fn forget(context: &PlayContext, is_asking: &UseStateHandle<bool>) -> Html {
     let set = |value: bool| {
         let is_asking = is_asking.setter();

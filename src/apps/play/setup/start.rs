@@ -1,4 +1,4 @@
-//! Where the game starts.
+//! Start position of the game.
 
 use yew::prelude::*;
 
@@ -12,11 +12,11 @@ use crate::state::play_form::{FormField, StartChoice};
 pub struct StartFieldsProps {
     /// The form.
     pub form: Form,
-    /// What stands on the board of the analysis, as FEN.
+    /// Position on the analysis board, as FEN.
     pub board: String,
 }
 
-/// The choice of the start, and what belongs to it.
+/// Choice of the start position, with its fields.
 #[component]
 pub fn StartFields(props: &StartFieldsProps) -> Html {
     let form = &props.form;

@@ -1,4 +1,4 @@
-//! The games that were put aside before they were over.
+//! Games saved before they were over.
 
 use std::rc::Rc;
 
@@ -11,17 +11,17 @@ use crate::components::icon::{Icon, IconView};
 use crate::state::play::game::PlayedGame;
 use tabia_chess::Color;
 
-/// So many games are listed.
+/// Maximum number of games listed.
 const MOST: usize = 6;
 
 /// Properties of [`Unfinished`].
 #[derive(Properties, PartialEq)]
 pub struct UnfinishedProps {
-    /// What the page works with.
+    /// State shared by all components of the page.
     pub context: PlayContext,
 }
 
-/// The list; nothing if there are none.
+/// List of unfinished games; nothing if there are none.
 #[component]
 pub fn Unfinished(props: &UnfinishedProps) -> Html {
     let games = use_state_eq(|| Rc::new(Vec::<PlayedGame>::new()));

@@ -1,93 +1,93 @@
-//! What stands in the fields of the form, and what it means.
+//! Form fields of an annotation run, and the settings they stand for.
 
 use crate::services::reports::limits::move_range;
 use crate::services::reports::run::RunSettings;
 use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportSide, ReportWish};
 
-/// Whose moves.
+/// Which players' moves to annotate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
-    /// Both sides'.
+    /// Both players.
     #[default]
     Both,
-    /// White's.
+    /// White.
     White,
-    /// Black's.
+    /// Black.
     Black,
-    /// A player's.
+    /// A player by name.
     Player,
 }
 
 impl Whose {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::Both, Self::White, Self::Black, Self::Player];
 }
 
-/// Which moves are commented.
+/// Which moves get a comment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Commented {
-    /// Those that are judged.
+    /// Judged moves.
     #[default]
     Judged,
-    /// Those that lose so much, besides.
+    /// Also moves that lose at least the margin.
     Losing,
     /// Every move.
     Every,
 }
 
 impl Commented {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 3] = [Self::Judged, Self::Losing, Self::Every];
 }
 
-/// A field that is wrong.
+/// Field with an invalid value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// No game.
+    /// No games.
     Games,
-    /// No player's name.
+    /// Empty player name.
     Player,
-    /// No range of moves.
+    /// Invalid move range.
     Moves,
-    /// No number of centipawns.
+    /// Invalid number of centipawns.
     Margin,
-    /// No limit.
+    /// Invalid limit.
     Limit,
-    /// No number of engines.
+    /// Invalid number of engines.
     Workers,
 }
 
-/// The fields.
+/// Values of the form fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fields {
-    /// The games in PGN.
+    /// Games in PGN.
     pub text: String,
-    /// Whose moves.
+    /// Which players' moves to annotate.
     pub whose: Whose,
-    /// The player's name.
+    /// Player name.
     pub player: String,
-    /// The first move.
+    /// First move.
     pub first: String,
-    /// The last move.
+    /// Last move.
     pub last: String,
-    /// Which moves are commented.
+    /// Which moves get a comment.
     pub commented: Commented,
-    /// What a commented move loses, in centipawns.
+    /// Minimum loss of a commented move, in centipawns.
     pub margin: String,
-    /// Who analyses; `None` for the engine that the app ships.
+    /// Analysis engine; `None` for the built-in one.
     pub engine: Option<ReportEngine>,
-    /// What limits a search.
+    /// Kind of search limit.
     pub kind: LimitKind,
-    /// The limit.
+    /// Search limit.
     pub limit: String,
-    /// Engines at once.
+    /// Number of engines running at once.
     pub workers: String,
-    /// The moves of variations too.
+    /// Whether to annotate moves of variations, too.
     pub variations: bool,
 }
 
 impl Fields {
-    /// The usual ones.
+    /// Returns the defaults.
     pub fn new(workers: u16) -> Self {
         let limit = LimitKind::Nodes.usual();
         Self {
@@ -106,10 +106,10 @@ impl Fields {
         }
     }
 
-    /// What they mean.
+    /// Parses the fields.
     ///
     /// # Errors
-    /// The first field that is wrong.
+    /// The first invalid field.
     pub fn settings(&self) -> Result<RunSettings, Wrong> {
         let player = self.player.trim();
         if self.whose == Whose::Player && player.is_empty() {

@@ -1,4 +1,4 @@
-//! The games, and what is done with them.
+//! Form of an annotation run.
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -20,15 +20,15 @@ use crate::services::reports::{LimitKind, ReportEngine, ReportService, usual_wor
 /// Properties of [`RunForm`].
 #[derive(Properties, PartialEq)]
 pub struct RunFormProps {
-    /// Makes the reports.
+    /// Report service.
     pub service: ReportService,
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether there is a run that would be replaced.
+    /// Whether there is a run that a new one would replace.
     pub has_run: bool,
 }
 
-/// A change of the fields: what a person typed at one of them.
+/// Edit made by the user in one of the fields.
 struct Typed(Box<dyn FnOnce(&mut Fields)>);
 
 #[derive(Clone, PartialEq)]
@@ -46,7 +46,7 @@ impl Reducible for Form {
 
 type Dispatcher = UseReducerDispatcher<Form>;
 
-/// The form.
+/// Annotation form.
 #[component]
 pub fn RunForm(props: &RunFormProps) -> Html {
     let form = use_reducer_eq(|| Form(Fields::new(usual_workers())));

@@ -1,4 +1,4 @@
-//! Which games: pasted, from files, from the library, from the board, or kept in this browser.
+//! Games to annotate: pasted, or from files, the library, the board or the games saved in this browser.
 
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
@@ -16,23 +16,23 @@ use crate::storage::files::now_ms;
 
 /// Thirty days, in milliseconds.
 const MONTH_MS: f64 = 30.0 * 86_400_000.0;
-/// A longer text would make every key slow: it stays out of the field. In bytes.
+/// Maximum size of text shown in the field, in bytes; longer text would slow down every key press.
 const LONG: usize = 200_000;
 
 /// Properties of [`GamesField`].
 #[derive(Properties, PartialEq)]
 pub struct GamesFieldProps {
-    /// The games as PGN.
+    /// Games as PGN.
     pub text: AttrValue,
-    /// Other games are wanted.
+    /// Emits the new games.
     pub on_text: Callback<String>,
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether there is no game in it.
+    /// Whether the text contains no game.
     pub is_wrong: bool,
 }
 
-/// The field, and where else games come from.
+/// Games field with the other sources of games.
 #[component]
 pub fn GamesField(props: &GamesFieldProps) -> Html {
     let GamesFieldProps { text, on_text, context, is_wrong } = props;
@@ -87,13 +87,13 @@ pub fn GamesField(props: &GamesFieldProps) -> Html {
     }
 }
 
-/// Puts games into the field, and says how many.
+/// Puts games into the field and shows a message.
 fn take(text: String, words: String, on_text: &Callback<String>, context: &ToolsContext) {
     on_text.emit(text);
     context.news(words);
 }
 
-/// Takes what the library hands over.
+/// Receives games sent from the library.
 #[hook]
 fn use_handed(on_text: &Callback<String>, context: &ToolsContext) {
     use_effect_with((on_text.clone(), context.clone()), |(on_text, context)| {
@@ -109,7 +109,7 @@ fn use_handed(on_text: &Callback<String>, context: &ToolsContext) {
     });
 }
 
-/// Reads the files that were chosen, one behind the other.
+/// Reads the chosen files one after another.
 fn read_files(files: Vec<File>, on_text: &Callback<String>, context: &ToolsContext) {
     let (on_text, context) = (on_text.clone(), context.clone());
     spawn_local(async move {

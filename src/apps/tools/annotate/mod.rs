@@ -1,4 +1,4 @@
-//! Many games, annotated in one run, as `tabia annotate` does it natively.
+//! Annotates many games in one run, like `tabia annotate` on the command line.
 
 mod fields;
 mod form;
@@ -24,13 +24,13 @@ use crate::services::reports::{ReportEvent, ReportService};
 /// Properties of [`Annotate`].
 #[derive(Properties, PartialEq)]
 pub struct AnnotateProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether it can be seen.
+    /// Whether the section is visible.
     pub is_seen: bool,
 }
 
-/// The subject.
+/// Annotate section.
 #[component]
 pub fn Annotate(props: &AnnotateProps) -> Html {
     let context = &props.context;
@@ -38,7 +38,7 @@ pub fn Annotate(props: &AnnotateProps) -> Html {
     use_effect_with((service.clone(), props.is_seen), |(service, is_seen)| {
         if *is_seen {
             service.begin();
-            // Another tab may have begun another one.
+            // Another tab may have started a new run.
             service.find_run();
         }
     });

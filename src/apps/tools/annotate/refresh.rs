@@ -1,9 +1,9 @@
-//! When a run is drawn anew.
+//! When to re-render a run.
 
 use crate::hooks::Refresh;
 use crate::services::reports::ReportEvent;
 
-/// Work is shown a few times a second, what is finished at once.
+/// Throttles progress updates to a few per second; finished games are shown at once.
 pub fn refresh(event: &ReportEvent) -> Refresh {
     match event {
         ReportEvent::Changed => Refresh::Within(300),

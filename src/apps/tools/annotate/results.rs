@@ -1,4 +1,4 @@
-//! How a run goes, its games with their numbers, and what is saved of it.
+//! Progress of a run, its games with their numbers, and saving.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -27,15 +27,15 @@ use crate::storage::games::Origin;
 /// Properties of [`RunResults`].
 #[derive(Properties, PartialEq)]
 pub struct RunResultsProps {
-    /// The run.
+    /// Run to show.
     pub run: Rc<Run>,
-    /// Makes the reports.
+    /// Report service.
     pub service: ReportService,
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
 }
 
-/// What is known of finished games.
+/// Reports of finished games loaded so far.
 #[derive(Clone, Default, PartialEq)]
 struct Known(HashMap<String, Report>);
 
@@ -54,14 +54,14 @@ impl Reducible for Known {
     }
 }
 
-/// How many games of a run are still to be done.
+/// Returns the number of unfinished games of a run.
 fn left_of(reports: &Reports, run: &Run) -> usize {
     let is_in_work = reports.in_work.as_ref().is_some_and(|work| work.run == run.id);
     let waiting = reports.waiting.iter().chain(&*reports.elsewhere);
     usize::from(is_in_work) + waiting.filter(|waiting| waiting.run == run.id).count()
 }
 
-/// The results.
+/// Results of a run.
 #[component]
 pub fn RunResults(props: &RunResultsProps) -> Html {
     let RunResultsProps { run, service, context } = props;
@@ -103,12 +103,12 @@ pub fn RunResults(props: &RunResultsProps) -> Html {
     }
 }
 
-/// Reads the numbers of finished games that are not known yet, one after the other.
+/// Loads the numbers of newly finished games, one after another.
 fn read_numbers(run: &Rc<Run>, service: &ReportService, known: &UseReducerHandle<Known>) {
     let (run, service, known) = (Rc::clone(run), service.clone(), known.clone());
     spawn_local(async move {
         for game in run.games.iter().filter(|game| !known.0.contains_key(&game.id)) {
-            // What cannot be read is told when it is saved.
+            // Read errors are reported when saving.
             if let Ok(Some(annotated)) = service.annotated_game(&run, &game.id).await {
                 known.dispatch(KnownAction::Add(game.id.clone(), annotated.report));
             }
@@ -198,7 +198,7 @@ fn side(side: Option<&SideReport>) -> Html {
     }
 }
 
-/// Puts an annotated game on the board.
+/// Opens an annotated game on the board.
 fn open_game(run: &Rc<Run>, service: &ReportService, context: &ToolsContext, id: String) {
     let (run, service, context) = (Rc::clone(run), service.clone(), context.clone());
     spawn_local(async move {
@@ -206,7 +206,7 @@ fn open_game(run: &Rc<Run>, service: &ReportService, context: &ToolsContext, id:
             Ok(Some(annotated)) => {
                 open(OpenRequest::Text { pgn: tabia_pgn::write(&annotated.game), origin: Origin::Text });
                 if let Some(window) = web_sys::window() {
-                    // A browser that refuses leaves the game on the board of the page that is not seen.
+                    // If the browser refuses, the game is still opened, on a page that is not visible.
                     let _ = window.location().set_hash(&Route::Analysis.to_string());
                 }
             }
@@ -216,7 +216,7 @@ fn open_game(run: &Rc<Run>, service: &ReportService, context: &ToolsContext, id:
     });
 }
 
-/// What a run is saved as.
+/// File format to save a run in.
 #[derive(Clone, Copy)]
 enum File {
     Pgn,

@@ -1,4 +1,4 @@
-//! Where the games come from: files, the board, or those that are kept in this browser.
+//! Sources of games: files, the board, and games saved in this browser.
 
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
@@ -11,10 +11,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_pgn::Game;
 
-/// The largest text that is taken, in bytes.
+/// Maximum size of a file, in bytes.
 pub const MOST_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 
-/// The text of a file; the reason if it is too large or cannot be read.
+/// Reads the text of a file; fails with the reason if it is too large or unreadable.
 pub async fn text_of(file: &File) -> Result<String, String> {
     if file.size() > MOST_BYTES {
         return Err(format!(
@@ -29,7 +29,7 @@ pub async fn text_of(file: &File) -> Result<String, String> {
     Ok(text)
 }
 
-/// All games of a text that have moves, read in slices.
+/// Parses all games of a text that have moves, in time slices.
 pub async fn games_of(text: String) -> Vec<Game> {
     let first = first_games(&text);
     let count = first.games.len();
@@ -47,7 +47,7 @@ pub async fn games_of(text: String) -> Vec<Game> {
     games
 }
 
-/// The games that are open on the board, as PGN, and how many of them there are: `most` at most.
+/// Returns up to `most` games open on the board, as PGN, and their number.
 pub async fn open_games(most: usize) -> (String, usize) {
     let games = on_board::games();
     let mut text = String::new();
@@ -59,10 +59,10 @@ pub async fn open_games(most: usize) -> (String, usize) {
     (text, games.len().min(most))
 }
 
-/// The texts of the games that are kept in this browser, changed last within so many milliseconds.
+/// Returns up to `most` games saved in this browser and modified within the last `within_ms` milliseconds, as PGN, and their number.
 ///
 /// # Errors
-/// When they cannot be read.
+/// If they cannot be read.
 pub async fn kept_games(within_ms: f64, now_ms: f64, most: usize) -> Result<(String, usize), String> {
     let shelf = GameShelf::of_page();
     let mut entries = shelf.games().list().await.map_err(|error| error.to_string())?;

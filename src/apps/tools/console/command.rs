@@ -1,4 +1,4 @@
-//! Commands by hand, with the ones before on the arrow keys.
+//! Command line with history on the arrow keys.
 
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{File, HtmlInputElement};
@@ -16,30 +16,30 @@ use crate::components::select_field::SelectField;
 use crate::services::wiretap::{self, Listed};
 use crate::storage::Content;
 
-/// The longest script, in bytes.
+/// Maximum size of a script, in bytes.
 const LONGEST: f64 = 4e6;
 
 /// Properties of [`CommandLine`].
 #[derive(Properties, PartialEq)]
 pub struct CommandLineProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// The engines.
+    /// Engines.
     pub engines: Vec<Listed>,
-    /// The one that commands go to.
+    /// Target engine of commands.
     pub engine: Option<u32>,
-    /// Another one is chosen.
+    /// Emits the newly chosen engine.
     pub on_engine: Callback<u32>,
 }
 
-/// The field, with the choice of the engine and the script.
+/// Command field with engine choice and script.
 #[component]
 pub fn CommandLine(props: &CommandLineProps) -> Html {
     let CommandLineProps { context, engines, engine, on_engine } = props;
     let told = use_state_eq(String::new);
     let running: Vec<Listed> = engines.iter().filter(|listed| listed.is_running).cloned().collect();
     let place = running.iter().position(|listed| Some(listed.number) == *engine).unwrap_or(0);
-    // What was chosen may have ended since: commands go to the one that the list shows.
+    // The chosen engine may have exited: commands go to the one that the list shows.
     let engine = running.get(place).map(|listed| listed.number);
     let Typing { field, typed, oninput, onsubmit, onkeydown } = use_typing(engine, told.setter());
     let (script, run, end) = use_script(engine, told.setter());
@@ -77,7 +77,7 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
     }
 }
 
-/// The choice of the engine among those that run.
+/// Choice among the running engines.
 fn target(running: &[Listed], chosen: usize, on_engine: &Callback<u32>) -> Html {
     let names: Vec<AttrValue> = running.iter().map(|listed| engine_name(listed).into()).collect();
     let numbers: Vec<u32> = running.iter().map(|listed| listed.number).collect();
@@ -92,7 +92,7 @@ fn target(running: &[Listed], chosen: usize, on_engine: &Callback<u32>) -> Html 
     html! { <SelectField id="console-target" class="tools-field" label={strings::SEND_TO} {names} {chosen} {on_choose} /> }
 }
 
-/// The field of the command: what stands in it, and what happens at it.
+/// Command field: its text and event handlers.
 struct Typing {
     field: NodeRef,
     typed: String,
@@ -101,7 +101,7 @@ struct Typing {
     onkeydown: Callback<KeyboardEvent>,
 }
 
-/// What is typed is sent to the engine; `told` hears what became of it.
+/// Sends typed commands to the engine; `told` receives the outcome.
 #[hook]
 fn use_typing(engine: Option<u32>, told: UseStateSetter<String>) -> Typing {
     let typed = use_state_eq(String::new);
@@ -112,13 +112,13 @@ fn use_typing(engine: Option<u32>, told: UseStateSetter<String>) -> Typing {
         let (typed, history, field) = (typed.setter(), history.clone(), field.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            // What is in the field counts, not what was rendered last: an engine that says much delays renderings.
+            // Reads the field rather than the state: renders lag behind when an engine is verbose.
             let Some(field) = field.cast::<HtmlInputElement>() else { return };
             let line = field.value().trim().to_owned();
             let Some(engine) = engine.filter(|_| !line.is_empty()) else { return };
             told.set(said(wiretap::command(engine, &line)));
             history.borrow_mut().add(line);
-            // The state may be empty still, and then nothing would be rendered.
+            // If the state is still empty, setting it doesn't re-render.
             field.set_value("");
             typed.set(String::new());
         })
@@ -138,7 +138,7 @@ fn use_typing(engine: Option<u32>, told: UseStateSetter<String>) -> Typing {
     Typing { field, typed: (*typed).clone(), oninput, onsubmit, onkeydown }
 }
 
-/// Reads the first of some files as a script, and runs it.
+/// Reads the first file as a script and runs it.
 fn open_script(context: &ToolsContext, files: Vec<File>, run: Callback<String>) {
     let Some(file) = files.into_iter().next() else { return };
     if file.size() > LONGEST {

@@ -1,4 +1,4 @@
-//! The lines as a file.
+//! Export of the lines to a file.
 
 use wasm_bindgen_futures::spawn_local;
 
@@ -9,10 +9,10 @@ use crate::apps::tools::strings;
 use crate::platform::turns::next_turn;
 use crate::services::wiretap;
 
-/// So many lines are written before the browser gets its turn.
+/// Number of lines written between yields to the browser.
 const PART: usize = 2_000;
 
-/// Saves the lines that are shown as a text; written in slices.
+/// Saves the displayed lines as a text file, in slices.
 pub fn export(context: &ToolsContext, shown: &Shared) {
     let (context, numbers) = (context.clone(), shown.numbers());
     spawn_local(async move {

@@ -1,9 +1,9 @@
-//! The commands that were sent, for the arrow keys.
+//! Command history for the arrow keys.
 
-/// So many commands are remembered.
+/// Maximum number of commands.
 const REMEMBERED: usize = 200;
 
-/// The commands, the newest last, and how far back somebody has gone.
+/// Sent commands, oldest first, and the current position in them.
 #[derive(Debug, Default)]
 pub struct History {
     commands: Vec<String>,
@@ -11,7 +11,7 @@ pub struct History {
 }
 
 impl History {
-    /// Remembers a command; the next step back comes to it. The same one twice in a row is remembered once.
+    /// Adds a command and moves to the end; a repeated command is added once.
     pub fn add(&mut self, command: String) {
         if self.commands.last() != Some(&command) {
             self.commands.push(command);
@@ -21,13 +21,13 @@ impl History {
         self.back = 0;
     }
 
-    /// Goes one command back; stays at the oldest.
+    /// Moves one command back; stops at the oldest.
     pub fn back(&mut self) -> String {
         self.back = (self.back + 1).min(self.commands.len());
         self.here()
     }
 
-    /// Goes one command forward; behind the newest there is nothing.
+    /// Moves one command forward; empty past the newest.
     pub fn forward(&mut self) -> String {
         self.back = self.back.saturating_sub(1);
         self.here()

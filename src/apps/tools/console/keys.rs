@@ -1,4 +1,4 @@
-//! Keys in the list of lines: from line to line, as in the table of a test suite.
+//! Keyboard navigation in the list of lines, as in the table of a test suite.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,15 +8,15 @@ use yew::prelude::*;
 use super::lines::Shown;
 use super::wanted::Wanted;
 
-/// How many lines Page Up and Page Down go.
+/// Number of lines that Page Up and Page Down move by.
 const PAGE: usize = 15;
 
-/// Where a key leads from the chosen place, among so many lines.
+/// Returns the target of a key press, given the selected line and the number of lines.
 fn place_after(key: &str, here: Option<usize>, count: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     let place = match (key, here) {
         ("Home", _) => 0,
-        // The newest line is the one at hand while none is chosen.
+        // Without a selection, start at the newest line.
         ("End", _) | ("ArrowDown" | "ArrowUp" | "PageDown" | "PageUp", None) => last,
         ("ArrowDown", Some(here)) => here + 1,
         ("ArrowUp", Some(here)) => here.saturating_sub(1),
@@ -27,7 +27,7 @@ fn place_after(key: &str, here: Option<usize>, count: usize) -> Option<usize> {
     Some(place.min(last))
 }
 
-/// Goes from line to line; Escape chooses none.
+/// Moves the selection from line to line; Escape clears it.
 pub fn on_keys(
     shown: &Rc<RefCell<Shown>>,
     chosen: &UseStateHandle<Option<u64>>,
@@ -48,7 +48,7 @@ pub fn on_keys(
         if let Some(number) = number {
             event.prevent_default();
             chosen.set(Some(number));
-            // Lines that come would take the chosen one out of sight.
+            // New lines would scroll the selected one out of view.
             wanted.set(Wanted { follows: false, ..(*wanted).clone() });
         }
     })

@@ -1,4 +1,4 @@
-//! Which lines of the ring are shown, found in slices: a flood does not stop the page.
+//! Filter of the console lines, run in time slices so that a flood of lines doesn't block the page.
 
 use std::collections::VecDeque;
 
@@ -6,26 +6,26 @@ use regex_lite::{Regex, RegexBuilder};
 
 use crate::services::wiretap::ring::{Direction, Entry, Ring};
 
-/// What is looked for in the lines.
+/// Search pattern.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// Everything.
+    /// Matches everything.
     Any,
-    /// A text, whatever its case; in small letters.
+    /// Case-insensitive text, in lower case.
     Text(String),
-    /// A regular expression.
+    /// Regular expression.
     Regex(Regex),
 }
 
 impl Pattern {
-    /// A text, or a regular expression where it is one. What is no valid expression is looked for as it stands.
+    /// Parses a pattern: plain text or a regular expression. An invalid expression is searched for literally.
     pub fn of(text: &str) -> Self {
         let text = text.trim();
         if text.is_empty() {
             return Self::Any;
         }
         let is_plain = !text.contains(['\\', '^', '$', '*', '+', '?', '(', ')', '[', ']', '{', '}', '|']);
-        // A dot alone is more often meant than any character.
+        // A single dot usually means a literal dot.
         let regex = if is_plain {
             None
         } else {
@@ -34,7 +34,7 @@ impl Pattern {
         regex.map_or_else(|| Self::Text(text.to_lowercase()), Self::Regex)
     }
 
-    /// Whether a line has it.
+    /// Returns whether a line matches.
     pub fn is_in(&self, line: &str) -> bool {
         match self {
             Self::Any => true,
@@ -44,7 +44,7 @@ impl Pattern {
     }
 }
 
-/// Whether `text`, in small letters, is in `line`, whatever the case of that.
+/// Returns whether `line` contains `text`, which is in lower case, ignoring case.
 fn contains(line: &str, text: &str) -> bool {
     if line.is_ascii() {
         let (line, text) = (line.as_bytes(), text.as_bytes());
@@ -53,14 +53,14 @@ fn contains(line: &str, text: &str) -> bool {
     line.to_lowercase().contains(text)
 }
 
-/// What is to be seen of the lines.
+/// Filter of the lines.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// Of this engine only.
+    /// Only lines of this engine.
     pub engine: Option<u32>,
-    /// In this direction only.
+    /// Only lines in this direction.
     pub direction: Option<Direction>,
-    /// With this in them.
+    /// Only lines that match.
     pub pattern: Pattern,
 }
 
@@ -72,36 +72,36 @@ impl Filter {
     }
 }
 
-/// The numbers of the lines that are shown.
+/// Numbers of the lines that pass the filter.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     numbers: VecDeque<u64>,
-    /// The next line that was not looked at.
+    /// Number of the next line to examine.
     next: u64,
 }
 
 impl Shown {
-    /// Nothing, from this line on.
+    /// Returns an empty list that starts at line `next`.
     pub fn from(next: u64) -> Self {
         Self { numbers: VecDeque::new(), next }
     }
 
-    /// How many lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The number of the line in a place.
+    /// Returns the number of the line at an index.
     pub fn number(&self, place: usize) -> Option<u64> {
         self.numbers.get(place).copied()
     }
 
-    /// The numbers of all lines.
+    /// Iterates over the numbers of all lines.
     pub fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         self.numbers.iter().copied()
     }
 
-    /// Looks at lines that were not looked at, for as long as `go_on` says so, which is asked now and then. Returns whether all were.
+    /// Filters the lines not examined yet while `go_on`, polled every 64 lines, returns true. Returns whether it reached the end.
     pub fn look(&mut self, ring: &Ring, filter: &Filter, mut go_on: impl FnMut() -> bool) -> bool {
         let first = ring.first_number();
         while self.numbers.front().is_some_and(|number| *number < first) {

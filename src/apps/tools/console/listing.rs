@@ -1,4 +1,4 @@
-//! How engines, directions and refusals are named, and the handle on the lines that are shown.
+//! Names of engines, directions and errors, and a handle to the displayed lines.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use crate::apps::tools::strings;
 use crate::services::wiretap::ring::Direction;
 use crate::services::wiretap::{Listed, Refusal, Sent};
 
-/// The lines that are shown, for the export.
+/// Displayed lines, for the export.
 #[derive(Clone)]
 pub struct Shared(Rc<RefCell<Shown>>);
 
@@ -19,18 +19,18 @@ impl PartialEq for Shared {
 }
 
 impl Shared {
-    /// A handle on them.
+    /// Creates a handle.
     pub fn new(shown: Rc<RefCell<Shown>>) -> Self {
         Self(shown)
     }
 
-    /// Their numbers.
+    /// Returns the line numbers.
     pub fn numbers(&self) -> Vec<u64> {
         self.0.borrow().numbers().collect()
     }
 }
 
-/// The arrow of a direction, and what it says.
+/// Returns the arrow, label and CSS class of a direction.
 pub const fn arrow(direction: Direction) -> (&'static str, &'static str, &'static str) {
     match direction {
         Direction::Sent => ("→", strings::SENT, "sent"),
@@ -39,14 +39,14 @@ pub const fn arrow(direction: Direction) -> (&'static str, &'static str, &'stati
     }
 }
 
-/// How an engine is listed: what it is for, and what it calls itself.
+/// Returns the display name of an engine: its purpose and its own name.
 pub fn engine_name(listed: &Listed) -> String {
     let name =
         if listed.name.is_empty() { strings::engine_number(listed.number) } else { listed.name.to_string() };
     format!("{}: {name}", listed.purpose)
 }
 
-/// What became of a command, in a sentence.
+/// Describes the outcome of a command in a sentence.
 pub fn said(result: Result<Sent, Refusal>) -> String {
     match result {
         Ok(Sent::Now) => String::new(),

@@ -1,4 +1,4 @@
-//! The console: what the page and its engines say to each other, and commands by hand.
+//! Engine console: the messages between the page and its engines, and a command line.
 
 mod command;
 mod export;
@@ -33,31 +33,31 @@ use own::OwnEngines;
 use toolbar::Toolbar;
 use wanted::Wanted;
 
-/// The height of a row in CSS pixels, as tools.css has it; where it is narrow, the engine stands above the line.
+/// Row height in CSS pixels, as in tools.css; in narrow windows the engine name is above the line.
 const ROW: f64 = 24.0;
 const NARROW_ROW: f64 = 42.0;
-/// How often the lines are looked at, in milliseconds.
+/// Polling interval of the lines, in milliseconds.
 const LOOK_MS: u32 = 150;
-/// How long they are looked at without a break, in milliseconds.
+/// Maximum time of one poll, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 
 /// Properties of [`Console`].
 #[derive(Properties, PartialEq)]
 pub struct ConsoleProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether it can be seen.
+    /// Whether the section is visible.
     pub is_seen: bool,
 }
 
-/// The engine that commands go to while the user has chosen none: the newest, but one that only answers a question is gone before
-/// a command is typed.
+/// Returns the default target of commands: the newest running engine, preferably not a short-lived one, which would be gone before a
+/// command is typed.
 fn usual_target(engines: &[Listed]) -> Option<u32> {
     let running = || engines.iter().rev().filter(|listed| listed.is_running);
     running().find(|listed| !listed.is_passing).or_else(|| running().next()).map(|listed| listed.number)
 }
 
-/// The subject.
+/// Console section.
 #[component]
 pub fn Console(props: &ConsoleProps) -> Html {
     let ConsoleProps { context, is_seen } = props;
@@ -65,7 +65,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
     let chosen = use_state_eq(|| None::<u64>);
     let engine = use_state_eq(|| None::<u32>);
     let shown = use_mut_ref(Shown::default);
-    // Rendered anew when lines or engines come.
+    // Re-renders when lines or engines are added.
     let seen = use_state_eq(|| (0_u64, Vec::<Listed>::new()));
     use_effect_with(*is_seen, |is_seen| {
         let watch = is_seen.then(wiretap::watch);
@@ -106,7 +106,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
     let place = chosen.and_then(|number| place_of(&shown.borrow(), number));
     let on_scroll = {
         let wanted = wanted.clone();
-        // Who scrolls back wants to read; at the end the newest lines are followed again.
+        // Scrolling back pauses following; at the end, the list follows the newest lines again.
         Callback::from(move |is_end: bool| wanted.set(Wanted { follows: is_end, ..(*wanted).clone() }))
     };
     html! {
@@ -123,7 +123,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
     }
 }
 
-/// Looks at the lines now and then while the console is seen; from the first one when something else is wanted.
+/// Polls for new lines while the console is visible; a filter change starts over from the first line.
 #[hook]
 fn use_lines(
     is_seen: bool,
@@ -167,7 +167,7 @@ fn place_of(shown: &Shown, number: u64) -> Option<usize> {
     shown.numbers().position(|other| other == number)
 }
 
-/// Goes to the next line with the text that is looked for, or to the one before.
+/// Selects the next or previous line that contains the search text.
 fn find(
     shown: &Rc<RefCell<Shown>>,
     chosen: &UseStateHandle<Option<u64>>,
@@ -211,7 +211,7 @@ fn row_html(
         Callback::from(move |_: MouseEvent| chosen.set((!is_chosen).then_some(number)))
     };
     let name = engines.iter().find(|listed| listed.number == entry.engine).map(engine_name);
-    // A long line is drawn as far as it can be seen.
+    // Long lines are cut off where they would leave the screen.
     let text: String = entry.text.chars().take(400).collect();
     html! {
         <div key={number.to_string()} class={classes!("console-row", class, is_chosen.then_some("chosen"), is_marked.then_some("marked"))} data-number={number.to_string()} {onclick}>
@@ -223,7 +223,7 @@ fn row_html(
     }
 }
 
-/// The chosen line as a whole.
+/// Full text of the selected line.
 fn whole_line(number: u64, context: &ToolsContext, engines: &[Listed]) -> Html {
     let Some(entry) = wiretap::with_lines(|ring| ring.get(number).cloned()) else { return Html::default() };
     let copy = {

@@ -1,11 +1,11 @@
-//! Whether the window is as narrow as that of a phone.
+//! Detection of phone-sized windows.
 
 use web_sys::Event;
 use yew::prelude::*;
 
 use crate::hooks::use_window_event;
 
-/// Where tools.css draws the lines for narrow windows.
+/// Media query for narrow windows, as in tools.css.
 const NARROW: &str = "(max-width: 43.6875em)";
 
 fn is_narrow() -> bool {
@@ -13,7 +13,7 @@ fn is_narrow() -> bool {
     query.is_some_and(|query| query.matches())
 }
 
-/// Whether it is narrow now; heard of when the window changes its size.
+/// Returns whether the window is narrow; updates on resize.
 #[hook]
 pub fn use_narrow() -> bool {
     let narrow = use_state_eq(is_narrow);

@@ -1,4 +1,4 @@
-//! Engines of the console's own, to be spoken to freely.
+//! Separate engines started from the console, for free experiments.
 
 use std::rc::Rc;
 
@@ -17,15 +17,15 @@ use crate::services::own_engine::OwnEngine;
 /// Properties of [`OwnEngines`].
 #[derive(Properties, PartialEq)]
 pub struct OwnEnginesProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether it can be seen.
+    /// Whether the section is visible.
     pub is_seen: bool,
-    /// An engine was started: its number.
+    /// Emits the number of an engine that was started.
     pub on_started: Callback<u32>,
 }
 
-/// The card that starts and ends them.
+/// Card that starts and stops these engines.
 #[component]
 pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
     let OwnEnginesProps { context, is_seen, on_started } = props;

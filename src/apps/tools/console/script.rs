@@ -1,4 +1,4 @@
-//! A script that runs: its commands go to the engine that was chosen when it was begun.
+//! Running script; its commands go to the engine selected when it was started.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,20 +13,20 @@ use crate::services::wiretap::ring::Direction;
 use crate::services::wiretap::{self, Refusal};
 use crate::state::engine_script::{EngineScript, Step};
 
-/// How often a script looks for answers, in milliseconds.
+/// Polling interval for engine output, in milliseconds.
 const LOOK_MS: u32 = 40;
-/// So many commands are sent without a break.
+/// Maximum number of commands sent per poll.
 const AT_ONCE: usize = 200;
 
 #[derive(PartialEq)]
 struct Running {
     script: EngineScript,
     engine: u32,
-    /// The next line of the ring.
+    /// Number of the next ring line to read.
     next: u64,
 }
 
-/// What is shown of the script: how many commands were sent, and of how many; what begins one with its text; and what ends it.
+/// Returns the script's progress (commands sent, total), a callback that starts a script from its text, and one that stops it.
 #[hook]
 pub fn use_script(
     engine: Option<u32>,
@@ -64,7 +64,7 @@ pub fn use_script(
     (*progress, run, end)
 }
 
-/// Tells the script what was heard, and does what it wants.
+/// Feeds new engine output to the script and executes its next steps.
 fn step(
     running: &Rc<RefCell<Option<Running>>>,
     progress: &UseStateSetter<Option<(usize, usize)>>,
@@ -84,7 +84,7 @@ fn step(
         });
         match script.next(now_ms()) {
             Step::Send(line) => match wiretap::command(*engine, &line) {
-                // Nothing to stop: the search ended by itself.
+                // `Idle`: nothing to stop, the search ended by itself.
                 Ok(_) | Err(Refusal::Idle) => {}
                 Err(refusal) => {
                     told.set(said(Err(refusal)));

@@ -1,4 +1,4 @@
-//! What is shown of the lines, and what can be done with them.
+//! Toolbar of the console: filters and actions.
 
 use yew::prelude::*;
 
@@ -19,25 +19,25 @@ use crate::state::settings::SettingsAction;
 /// Properties of [`Toolbar`].
 #[derive(Properties, PartialEq)]
 pub struct ToolbarProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// What is to be seen.
+    /// Current view settings.
     pub wanted: Wanted,
-    /// The engines.
+    /// Engines.
     pub engines: Vec<Listed>,
-    /// How many lines are shown.
+    /// Number of displayed lines.
     pub count: usize,
-    /// The lines that are shown.
+    /// Displayed lines.
     pub shown: Shared,
-    /// Something else is to be seen.
+    /// Emits changed view settings.
     pub on_change: Callback<Wanted>,
-    /// The next line with the text is wanted, or the one before.
+    /// Emits true to find the next match, false for the previous one.
     pub on_find: Callback<bool>,
-    /// The lines are to be forgotten.
+    /// Requests to clear the lines.
     pub on_clear: Callback<()>,
 }
 
-/// The directions, in the order of the choice.
+/// Directions in menu order.
 const DIRECTIONS: [Option<Direction>; 4] =
     [None, Some(Direction::Sent), Some(Direction::Received), Some(Direction::Remark)];
 
@@ -50,7 +50,7 @@ fn direction_name(direction: Option<Direction>) -> &'static str {
     }
 }
 
-/// The bar.
+/// Console toolbar.
 #[component]
 pub fn Toolbar(props: &ToolbarProps) -> Html {
     let settings = use_settings();
@@ -71,7 +71,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     }
 }
 
-/// Which engine, which direction, and what is looked for.
+/// Engine, direction and search filters.
 fn filters(props: &ToolbarProps) -> Html {
     let ToolbarProps { wanted, engines, on_find, .. } = props;
     let numbers: Vec<Option<u32>> =
@@ -109,7 +109,7 @@ fn filters(props: &ToolbarProps) -> Html {
     }
 }
 
-/// What can be done with the lines.
+/// Buttons for the lines.
 fn buttons(props: &ToolbarProps) -> Html {
     let ToolbarProps { context, wanted, count, shown, on_find, on_clear, .. } = props;
     let only =
@@ -139,7 +139,7 @@ fn buttons(props: &ToolbarProps) -> Html {
     }
 }
 
-/// What changes what is to be seen.
+/// Returns a callback that edits the view settings.
 fn changed<T: 'static>(props: &ToolbarProps, edit: impl Fn(&mut Wanted, T) + 'static) -> Callback<T> {
     let (wanted, on_change) = (props.wanted.clone(), props.on_change.clone());
     Callback::from(move |value: T| {
@@ -149,7 +149,7 @@ fn changed<T: 'static>(props: &ToolbarProps, edit: impl Fn(&mut Wanted, T) + 'st
     })
 }
 
-/// How an engine stands in the choice.
+/// Label of an engine in the choice.
 fn listed(listed: &Listed) -> String {
     let name = engine_name(listed);
     if listed.is_running { name } else { strings::has_ended(&name) }

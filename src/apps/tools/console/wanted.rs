@@ -1,21 +1,21 @@
-//! Which lines are to be seen, and how.
+//! View settings of the console.
 
 use crate::services::wiretap::ring::Direction;
 
-/// What is to be seen.
+/// Which lines to show, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
-    /// Of this engine only.
+    /// Only lines of this engine.
     pub engine: Option<u32>,
-    /// In this direction only.
+    /// Only lines in this direction.
     pub direction: Option<Direction>,
-    /// What is looked for.
+    /// Search text.
     pub text: String,
-    /// Whether lines without it are left out.
+    /// Whether to hide lines that don't match.
     pub matches_only: bool,
-    /// Whether what comes is not shown.
+    /// Whether new lines are held back.
     pub is_paused: bool,
-    /// Whether the newest lines are in sight.
+    /// Whether the list follows the newest lines.
     pub follows: bool,
 }
 
@@ -33,12 +33,12 @@ impl Default for Wanted {
 }
 
 impl Wanted {
-    /// What decides which lines are shown.
+    /// Returns the settings that filter the lines.
     pub fn narrowing(&self) -> (Option<u32>, Option<Direction>, String) {
         (self.engine, self.direction, if self.matches_only { self.text.clone() } else { String::new() })
     }
 
-    /// Whether lines are left out.
+    /// Returns whether any filter is active.
     pub fn is_narrow(&self) -> bool {
         self.narrowing() != (None, None, String::new())
     }

@@ -1,28 +1,28 @@
-//! What the project measured, to compare this machine with: docs/speed.md tells how.
+//! Reference figures measured by the project; see docs/speed.md for the method.
 
-/// A machine and what was measured on it; `None` where it was not, or means nothing there.
+/// Figures of one machine; `None` where not measured or not meaningful.
 pub struct Figures {
-    /// The machine, and what ran there.
+    /// Machine and environment.
     pub machine: &'static str,
-    /// Leaves a second of `perft 6` from the start position.
+    /// Leaf nodes per second of `perft 6` from the starting position.
     pub perft: Option<f64>,
-    /// Moves generated a second.
+    /// Moves generated per second.
     pub generated: Option<f64>,
-    /// Moves made a second.
+    /// Moves made per second.
     pub made: Option<f64>,
-    /// Nodes a second of one engine's benchmark.
+    /// Nodes per second of one engine's benchmark.
     pub nps: Option<f64>,
-    /// The same of several engines at once: how many, and all their nodes a second.
+    /// The same for several engines at once: their number and total nodes per second.
     pub all: Option<(usize, f64)>,
-    /// From the start of an engine to `readyok`, in milliseconds.
+    /// Time from engine start to `readyok`, in milliseconds.
     pub start_ms: Option<f64>,
-    /// From `stop` to `bestmove`, in milliseconds.
+    /// Time from `stop` to `bestmove`, in milliseconds.
     pub stop_ms: Option<f64>,
-    /// From `isready` to `readyok`, in milliseconds.
+    /// Time from `isready` to `readyok`, in milliseconds.
     pub message_ms: Option<f64>,
 }
 
-/// What was measured.
+/// Reference figures.
 pub const FIGURES: [Figures; 2] = [
     Figures {
         machine: "Xeon, Chromium",

@@ -1,16 +1,16 @@
-//! Positions whose trees were counted by many programs: <https://www.chessprogramming.org/Perft_Results>.
+//! Positions with well-known perft results: <https://www.chessprogramming.org/Perft_Results>.
 
-/// A position, and the leaves of its tree at depth 1, 2, …
+/// Position with its perft counts at depth 1, 2, …
 pub struct Known {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// The position.
+    /// Position.
     pub fen: &'static str,
-    /// The leaves.
+    /// Perft counts.
     pub counts: &'static [u64],
 }
 
-/// The positions.
+/// Perft positions.
 pub const KNOWN: [Known; 6] = [
     Known {
         name: "Start position",

@@ -1,4 +1,4 @@
-//! What was measured so far, and of what.
+//! Measurements taken so far, and the engine they are taken with.
 
 use std::rc::Rc;
 
@@ -10,35 +10,35 @@ use crate::platform::processor;
 use crate::services::engine_room::EngineRoom;
 use crate::services::speed::measure::{Latencies, Moves, Perft, Search, Subject};
 
-/// The depth that other machines counted (`FIGURES`).
+/// Depth of the reference counts (`FIGURES`).
 const COMPARED_DEPTH: usize = 6;
 
-/// What was measured so far.
+/// Measurements taken so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured {
-    /// Perft, if it was counted.
+    /// Perft, if run.
     pub perft: Option<PerftResult>,
-    /// Leaves a second where the count can be compared with those of other machines ([`PerftResult::comparable_rate`]).
+    /// Leaf nodes per second, if comparable with other machines ([`PerftResult::comparable_rate`]).
     pub leaves: Option<f64>,
-    /// Moves a second.
+    /// Moves per second.
     pub moves: Option<Moves>,
-    /// The search with one engine, and with all cores.
+    /// Search speed with one engine and with all cores.
     pub search: Vec<Search>,
-    /// How soon engines do something.
+    /// Engine latencies.
     pub latencies: Option<Latencies>,
 }
 
-/// What changes what was measured.
+/// Update of the measurements.
 pub enum Found {
     /// Perft.
     Perft(PerftResult),
-    /// Moves a second.
+    /// Moves per second.
     Moves(Moves),
-    /// The search begins anew.
+    /// Clears the search results before a new search.
     NoSearch,
-    /// The search.
+    /// Search result.
     Search(Search),
-    /// Latencies.
+    /// Engine latencies.
     Latencies(Latencies),
 }
 
@@ -61,10 +61,10 @@ impl Reducible for Measured {
     }
 }
 
-/// The engine that is measured: that of the app.
+/// Returns the engine to measure, the built-in one.
 ///
 /// # Errors
-/// When it cannot be had.
+/// If it is not available.
 pub async fn subject(room: &EngineRoom) -> Result<Subject, String> {
     let engines = room.list().await.map_err(|error| error.to_string())?;
     let first = engines.first().ok_or_else(|| strings::NO_ENGINE.to_owned())?;
@@ -73,33 +73,33 @@ pub async fn subject(room: &EngineRoom) -> Result<Subject, String> {
     Ok(Subject { worker_url: room.worker_url().to_owned(), module })
 }
 
-/// The processor's cores, as far as the browser tells.
+/// Number of processor cores, as reported by the browser.
 pub fn cores() -> usize {
     processor::cores().min(64)
 }
 
-/// What was counted of a position.
+/// Perft result of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PerftResult {
-    /// What the position is called.
+    /// Name of the position.
     pub name: String,
-    /// The position.
+    /// Position.
     pub fen: String,
-    /// Depth 1, 2, …
+    /// Counts at depth 1, 2, …
     pub depths: Vec<Perft>,
-    /// What is known of them.
+    /// Known counts.
     pub known: Vec<u64>,
 }
 
 impl PerftResult {
-    /// Leaves a second of `perft 6` from the start position, which is what other machines counted; `None` if it was not counted.
-    /// Shallower counts are over before a clock can tell, and other positions have trees of another kind.
+    /// Returns the leaf nodes per second of `perft 6` from the starting position, which is what other machines counted; `None` if it was
+    /// not counted. Shallower counts are too fast to time, and the trees of other positions aren't comparable.
     pub fn comparable_rate(&self) -> Option<f64> {
         let counted = self.depths.get(COMPARED_DEPTH - 1).filter(|_| self.fen == KNOWN[0].fen)?;
         Some(counted.nodes as f64 * 1000.0 / counted.ms.max(0.1))
     }
 
-    /// Whether the count of a depth, from 1, is the known one; `None` if none is known.
+    /// Returns whether the count at a depth (from 1) matches the known one; `None` if unknown.
     pub fn is_right(&self, depth: usize) -> Option<bool> {
         let (counted, known) = (self.depths.get(depth.checked_sub(1)?)?, self.known.get(depth - 1)?);
         Some(counted.nodes == *known)
@@ -110,7 +110,7 @@ impl PerftResult {
 mod tests {
     use super::*;
 
-    /// A count of a position to a depth; each depth takes a second.
+    /// Builds the count of a position to a depth; each depth takes a second.
     fn counted(known: usize, depth: usize) -> Found {
         let depths = (1..=depth).map(|depth| Perft { nodes: depth as u64, ms: 1000.0, ..Perft::default() });
         let fen = KNOWN[known].fen.to_owned();

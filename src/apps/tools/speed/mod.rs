@@ -1,4 +1,4 @@
-//! How fast this machine is.
+//! Speed of this machine.
 
 mod figures;
 mod known;
@@ -24,18 +24,18 @@ use work::{Work, use_work};
 /// Properties of [`Speed`].
 #[derive(Properties, PartialEq)]
 pub struct SpeedProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether it can be seen.
+    /// Whether the section is visible.
     pub is_seen: bool,
 }
 
-/// The subject.
+/// Speed section.
 #[component]
 pub fn Speed(props: &SpeedProps) -> Html {
     let context = &props.context;
     let measured = use_reducer_eq(Measured::default);
-    // What is being measured: one thing at a time.
+    // Name of the running measurement; one at a time.
     let busy = use_state_eq(|| None::<&'static str>);
     let lab_plays = use_lab_play() != LabPlay::Idle;
     let (begin, cancel) = use_work(context, measured.dispatcher(), busy.setter());

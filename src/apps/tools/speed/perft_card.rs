@@ -1,4 +1,4 @@
-//! Perft: the leaves of the tree of legal moves, depth by depth, compared with known counts.
+//! Perft: the number of leaf nodes depth by depth, compared with known counts.
 
 use futures::future::{AbortHandle, abortable};
 use wasm_bindgen_futures::spawn_local;
@@ -16,32 +16,32 @@ use crate::components::select_field::SelectField;
 use crate::services::engine_room::EngineRoom;
 use crate::services::speed::measure::PerftCounter;
 
-/// The greatest depth that can be chosen.
+/// Maximum depth.
 const DEEPEST: usize = 7;
 
 /// Properties of [`PerftCard`].
 #[derive(Properties, PartialEq)]
 pub struct PerftCardProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether something is being measured.
+    /// Whether a measurement is running.
     pub is_busy: bool,
-    /// It begins or ends.
+    /// Emits whether a count is running.
     pub on_busy: Callback<bool>,
-    /// What was counted.
+    /// Emits the counts so far.
     pub on_result: Callback<PerftResult>,
 }
 
-/// The card.
+/// Perft card.
 #[component]
 pub fn PerftCard(props: &PerftCardProps) -> Html {
     let PerftCardProps { context, is_busy, on_busy, on_result } = props;
     let place = use_state_eq(|| 0_usize);
     let own = use_state_eq(String::new);
-    // The place in the list: the depth less one.
+    // Index in the list: the depth minus one.
     let depth = use_state_eq(|| 4_usize);
     let result = use_state_eq(PerftResult::default);
-    // Present while something is counted: ends the count, and with it the worker.
+    // Present while a count is running: aborts it and ends its worker.
     let counting = use_state(|| None::<AbortHandle>);
     let names: Vec<AttrValue> =
         KNOWN.iter().map(|known| known.name.into()).chain([strings::ANOTHER_POSITION.into()]).collect();
@@ -92,7 +92,7 @@ pub fn PerftCard(props: &PerftCardProps) -> Html {
     }
 }
 
-/// The field of a position of one's own, and what is wrong with it.
+/// Field for a custom position, with its error message.
 fn own_position(own: &UseStateHandle<String>, fault: Option<String>) -> Html {
     let oninput = typed(own);
     html! {
@@ -104,7 +104,7 @@ fn own_position(own: &UseStateHandle<String>, fault: Option<String>) -> Html {
     }
 }
 
-/// Ends the count.
+/// Returns a callback that aborts the count.
 fn cancel(counting: &UseStateHandle<Option<AbortHandle>>) -> Callback<MouseEvent> {
     let counting = (**counting).clone();
     Callback::from(move |_: MouseEvent| {
@@ -114,7 +114,7 @@ fn cancel(counting: &UseStateHandle<Option<AbortHandle>>) -> Callback<MouseEvent
     })
 }
 
-/// What a count needs.
+/// Context of a count.
 #[derive(Clone)]
 struct Run {
     context: ToolsContext,
@@ -132,7 +132,7 @@ impl Run {
         let (count, handle) = abortable(async move { run.count(begun, depth).await });
         self.counting.set(Some(handle));
         spawn_local(async move {
-            // An abort is no fault.
+            // An abort is not an error.
             if let Ok(Err(reason)) = count.await {
                 self.context.fault(strings::NOT_COUNTED, reason);
             }
@@ -141,7 +141,7 @@ impl Run {
         });
     }
 
-    /// Counts depth by depth.
+    /// Counts one depth after another.
     async fn count(&self, mut shown: PerftResult, depth: usize) -> Result<(), String> {
         let subject = subject(&EngineRoom::of_page()).await?;
         let counter = PerftCounter::start(&subject).await.map_err(|error| error.to_string())?;
@@ -178,7 +178,7 @@ fn depth_table(result: &PerftResult) -> Html {
     }
 }
 
-/// The leaves below each move of the root.
+/// Perft divide: leaf nodes below each root move.
 fn divide_table(result: &PerftResult) -> Html {
     let Some(last) = result.depths.last().filter(|last| !last.divide.is_empty()) else { return html! {} };
     html! {

@@ -1,11 +1,11 @@
-//! What was measured, as a text to copy.
+//! Plain-text report of the measurements.
 
 use super::measured::{Measured, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds, seconds};
 use crate::apps::tools::strings;
 use crate::services::speed::signature::is_known;
 
-/// The text.
+/// Formats the report.
 pub fn report(measured: &Measured) -> String {
     let agent = web_sys::window().and_then(|window| window.navigator().user_agent().ok()).unwrap_or_default();
     let mut lines = vec![strings::report_head(env!("CARGO_PKG_VERSION"), cores(), &agent)];

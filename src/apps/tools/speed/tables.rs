@@ -1,4 +1,4 @@
-//! What was measured, as a table.
+//! Table of the measurements.
 
 use yew::prelude::*;
 
@@ -9,14 +9,14 @@ use crate::apps::tools::strings;
 use crate::services::speed::measure::Moves;
 use crate::services::speed::signature::expected;
 
-/// A row: its name, what this machine does, and what others did.
+/// Row: name, this machine, and the reference machines.
 struct Row {
     name: String,
     here: Option<String>,
     there: Vec<Option<String>>,
 }
 
-/// This machine beside what was measured elsewhere.
+/// Table of this machine's figures next to the reference figures.
 pub fn figures_table(measured: &Measured) -> Html {
     let signature = measured
         .search
@@ -50,7 +50,7 @@ fn row(
     Row { name: name.into(), here: here.map(text), there }
 }
 
-/// How much is done in a second.
+/// Rows of rates per second.
 fn rates(measured: &Measured) -> Vec<Row> {
     let moves = |of: fn(&Moves) -> u64| measured.moves.as_ref().map(|moves| of(moves) as f64);
     let one = measured.search.iter().find(|search| search.workers == 1);
@@ -63,7 +63,7 @@ fn rates(measured: &Measured) -> Vec<Row> {
         row(strings::nps_with(1), one.map(|search| search.nps), |figures| figures.nps, compact),
     ];
     if workers > 1 {
-        // Other machines have other numbers of cores.
+        // The other machines have different numbers of cores.
         let mut row = row(strings::nps_with(workers), all.map(|search| search.nps), |_| None, compact);
         row.there = FIGURES
             .iter()
@@ -74,7 +74,7 @@ fn rates(measured: &Measured) -> Vec<Row> {
     rows
 }
 
-/// How soon engines do something.
+/// Rows of engine latencies.
 fn latencies(measured: &Measured) -> Vec<Row> {
     let here = measured.latencies;
     let mut rows = vec![

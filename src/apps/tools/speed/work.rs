@@ -1,4 +1,4 @@
-//! Measuring: one thing at a time, which can be ended.
+//! Runs measurements, one at a time; they can be cancelled.
 
 use std::rc::Rc;
 
@@ -14,21 +14,21 @@ use crate::services::engine_room::EngineRoom;
 use crate::services::speed::measure::{self, Subject};
 use crate::services::speed::talk::TalkError;
 
-/// What a button measures.
+/// Measurement started by a button.
 #[derive(Clone, Copy)]
 pub enum Work {
-    /// All of the others.
+    /// All measurements.
     Everything,
-    /// Moves a second.
+    /// Moves per second.
     Moves,
-    /// Nodes a second.
+    /// Nodes per second.
     Search,
-    /// How soon engines do something.
+    /// Engine latencies.
     Latencies,
 }
 
 impl Work {
-    /// What it is called.
+    /// Display name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Everything => strings::EVERYTHING,
@@ -61,7 +61,7 @@ impl Work {
     }
 }
 
-/// Counts the leaves from the start position, to the depth of the figures beside.
+/// Runs perft from the starting position to the depth of the reference figures.
 async fn perft(subject: &Subject, measured: &UseReducerDispatcher<Measured>) -> Result<(), TalkError> {
     let [start, ..] = &KNOWN;
     let mut result = PerftResult {
@@ -78,7 +78,7 @@ async fn perft(subject: &Subject, measured: &UseReducerDispatcher<Measured>) -> 
     Ok(())
 }
 
-/// What begins a work, and what ends it. `busy` is told what is being measured.
+/// Returns the callbacks that start and cancel a measurement; `busy` is set to the name of the running one.
 #[hook]
 pub fn use_work(
     context: &ToolsContext,
@@ -86,7 +86,7 @@ pub fn use_work(
     busy: UseStateSetter<Option<&'static str>>,
 ) -> (Callback<Work>, Callback<MouseEvent>) {
     let room = (*use_memo((), |()| Rc::new(EngineRoom::of_page()))).clone();
-    // Ends what is being measured, and with it the engines.
+    // Aborts the running measurement and its engines.
     let abort = use_mut_ref(|| None::<AbortHandle>);
     let begin = {
         let (context, abort) = (context.clone(), abort.clone());
@@ -97,7 +97,7 @@ pub fn use_work(
             abort.replace(Some(handle));
             let (context, busy) = (context.clone(), busy.clone());
             spawn_local(async move {
-                // An abort is no fault.
+                // An abort is not an error.
                 if let Ok(Err(reason)) = result.await {
                     context.fault(strings::NOT_MEASURED, reason);
                 }

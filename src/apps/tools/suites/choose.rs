@@ -1,4 +1,4 @@
-//! Which suite: a file, a text, or one that comes with Tabia.
+//! Choice of a suite: from a file, from text, or one that comes with Tabia.
 
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
@@ -14,7 +14,7 @@ use crate::services::suites::SuiteService;
 use crate::services::suites::reading::LONGEST;
 use crate::storage::Content;
 
-/// The suites that come with Tabia: the `meta` element that names the file, what it is called, and what it is.
+/// Suites that come with Tabia: name of the `meta` element with the file, display name and description.
 const BUILT_IN: [(&str, &str, &str); 3] = [
     ("tabia-suite-bratko-kopec", strings::BRATKO_KOPEC, strings::BRATKO_KOPEC_HINT),
     ("tabia-suite-kaufman", strings::KAUFMAN, strings::KAUFMAN_HINT),
@@ -24,13 +24,13 @@ const BUILT_IN: [(&str, &str, &str); 3] = [
 /// Properties of [`Choose`].
 #[derive(Properties, PartialEq)]
 pub struct ChooseProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// The suites.
+    /// Suite service.
     pub service: SuiteService,
 }
 
-/// The choice.
+/// Suite choice.
 #[component]
 pub fn Choose(props: &ChooseProps) -> Html {
     let ChooseProps { context, service } = props;
@@ -78,7 +78,7 @@ fn open_built_in(service: &SuiteService, context: &ToolsContext, meta: &'static 
     });
 }
 
-/// Opens the first of some files.
+/// Opens the first of the given files.
 pub fn open_files(service: &SuiteService, context: &ToolsContext, files: Vec<File>) {
     let Some(file) = files.into_iter().next() else { return };
     if file.size() > LONGEST {

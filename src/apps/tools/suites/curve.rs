@@ -1,12 +1,12 @@
-//! How many problems were solved by when, as a curve for each engine. The table beside it says the same in numbers.
+//! Solved problems over time, one curve per engine. The table next to it has the same numbers.
 
 use yew::prelude::*;
 
 use crate::apps::tools::strings;
 
-/// The size of the drawing in its own units.
+/// Size of the drawing in SVG units.
 const SIZE: (f64, f64) = (376.0, 170.0);
-/// Where the axes cross, and where the last limit stands, with room for half its label.
+/// Origin of the axes and position of the last limit, with room for half its label.
 const LEFT: f64 = 34.0;
 const RIGHT: f64 = 350.0;
 const TOP: f64 = 12.0;
@@ -15,15 +15,15 @@ const BOTTOM: f64 = 142.0;
 /// Properties of [`Curve`].
 #[derive(Properties, PartialEq)]
 pub struct CurveProps {
-    /// The limits in milliseconds, as the table has them.
+    /// Time limits in milliseconds, as in the table.
     pub limits: Vec<f64>,
-    /// The name of each engine, and how many it had solved at each limit.
+    /// Name of each engine and the number of problems it had solved at each limit.
     pub engines: Vec<(String, Vec<usize>)>,
-    /// How many problems an engine tried at most.
+    /// Largest number of problems attempted by an engine.
     pub most: usize,
 }
 
-/// The curves; with one limit there is nothing to draw.
+/// Curves; empty with a single limit.
 #[component]
 pub fn Curve(props: &CurveProps) -> Html {
     let CurveProps { limits, engines, most } = props;
@@ -55,7 +55,7 @@ pub fn Curve(props: &CurveProps) -> Html {
     }
 }
 
-/// Engines are told apart by dashes as well as by colours.
+/// CSS class of an engine; dashes as well as colours distinguish the engines.
 fn class(engine: usize) -> String {
     format!("curve curve-{}", engine % 4)
 }
@@ -72,7 +72,7 @@ fn y(solved: usize, most: usize) -> f64 {
     BOTTOM - (BOTTOM - TOP) * solved as f64 / most.max(1) as f64
 }
 
-/// The corners of a curve.
+/// Points of a curve.
 fn points(solved: &[usize], most: usize) -> String {
     let corner = |(place, &count): (usize, &usize)| {
         format!("{},{}", text(x(place, solved.len())), text(y(count, most)))

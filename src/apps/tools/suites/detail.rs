@@ -1,4 +1,4 @@
-//! One problem on a board, with the line of each engine.
+//! A single problem on a board, with each engine's line.
 
 use std::rc::Rc;
 
@@ -22,23 +22,23 @@ use crate::storage::games::Origin;
 /// Properties of [`Detail`].
 #[derive(Properties, PartialEq)]
 pub struct DetailProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// The suites.
+    /// Suite service.
     pub service: SuiteService,
-    /// The place of the problem.
+    /// Index of the problem.
     pub index: usize,
-    /// Counts the changes of what is shown.
+    /// Version of the displayed state.
     pub version: u64,
-    /// It is to be closed.
+    /// Requests to close.
     pub on_close: Callback<()>,
 }
 
-/// The problem.
+/// Problem view.
 #[component]
 pub fn Detail(props: &DetailProps) -> Html {
     let DetailProps { context, service, index, on_close, .. } = props;
-    // Which engine's line is on the board, and how many of its half-moves.
+    // Engine whose line is on the board, and the number of plies played.
     let place = use_state_eq(|| (0_usize, 0_usize));
     let problems = service.problems();
     let Some(problem) = problems.get(*index) else { return html! {} };
@@ -110,7 +110,7 @@ fn engine_line(
     }
 }
 
-/// A half-move with its number, where one stands.
+/// Returns a move with its number, if it needs one.
 fn numbered(first: u32, begins_white: bool, ply: usize, san: &str) -> String {
     let half = ply + usize::from(!begins_white);
     let number = first as usize + half / 2;
@@ -123,7 +123,7 @@ fn numbered(first: u32, begins_white: bool, ply: usize, san: &str) -> String {
     }
 }
 
-/// The score from White's side.
+/// Formats the score from White's point of view.
 fn score_text(outcome: &Outcome, is_white: bool) -> String {
     let sign = if is_white { 1 } else { -1 };
     match outcome.score {
@@ -133,7 +133,7 @@ fn score_text(outcome: &Outcome, is_white: bool) -> String {
     }
 }
 
-/// The position behind so many half-moves of a line, and the last of them.
+/// Returns the position after up to `plies` plies of a line, and the last move played.
 fn played(problem: &Problem, line: &str, plies: usize) -> (Position, Option<Move>) {
     let mut position = problem.position;
     let mut last = None;
@@ -158,7 +158,7 @@ fn open_on_board(context: &ToolsContext, fen: &str) {
     }
 }
 
-/// The same callback every time: the board is not rendered by it.
+/// Returns the same callback each time, so that the board is not re-rendered.
 fn no_move() -> Callback<Move> {
     thread_local! {
         static NOTHING: Callback<Move> = Callback::noop();

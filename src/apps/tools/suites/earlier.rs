@@ -1,4 +1,4 @@
-//! The runs that are kept.
+//! Saved runs.
 
 use yew::prelude::*;
 
@@ -11,13 +11,13 @@ use crate::services::suites::kept::KeptRun;
 /// Properties of [`Earlier`].
 #[derive(Properties, PartialEq)]
 pub struct EarlierProps {
-    /// The suites.
+    /// Suite service.
     pub service: SuiteService,
-    /// Counts the changes of what is shown.
+    /// Version of the displayed state.
     pub version: u64,
 }
 
-/// The list; nothing without runs.
+/// List of saved runs; empty without any.
 #[component]
 pub fn Earlier(props: &EarlierProps) -> Html {
     let service = &props.service;

@@ -1,4 +1,4 @@
-//! What a suite is solved with.
+//! Settings form of a run.
 
 use yew::prelude::*;
 
@@ -15,17 +15,17 @@ use crate::services::suites::SuiteService;
 /// Properties of [`Form`].
 #[derive(Properties, PartialEq)]
 pub struct FormProps {
-    /// The suites.
+    /// Suite service.
     pub service: SuiteService,
 }
 
-/// The form, with the button that starts the run.
+/// Form with the start button.
 #[component]
 pub fn Form(props: &FormProps) -> Html {
     let service = &props.service;
     let typed = use_state_eq(Typed::kept);
     let room = service.room();
-    // Those of the app are listed even if the database cannot be read.
+    // The built-in engines are listed even if the database cannot be read.
     let engines =
         use_loaded(move || async move { room.list().await.unwrap_or_default() }).unwrap_or_default();
     let settings = typed.settings(&engines);
@@ -53,7 +53,7 @@ pub fn Form(props: &FormProps) -> Html {
     }
 }
 
-/// What changes what was typed, and keeps it.
+/// Returns a callback that edits and saves the form.
 fn change<T: 'static>(typed: &UseStateHandle<Typed>, edit: impl Fn(&mut Typed, T) + 'static) -> Callback<T> {
     let typed = typed.clone();
     Callback::from(move |value: T| {
@@ -64,7 +64,7 @@ fn change<T: 'static>(typed: &UseStateHandle<Typed>, edit: impl Fn(&mut Typed, T
     })
 }
 
-/// What of the suite was left out.
+/// Lists what was skipped when reading the suite.
 fn left_out(service: &SuiteService) -> Html {
     let faults = service.faults();
     if faults.is_empty() {
@@ -86,7 +86,7 @@ fn limit_name(limit: Limit) -> &'static str {
     }
 }
 
-/// The label of the number that goes with a limit.
+/// Label of the number field for a limit.
 fn limit_label(limit: Limit) -> &'static str {
     match limit {
         Limit::Nodes => strings::NODES_A_POSITION,
@@ -95,7 +95,7 @@ fn limit_label(limit: Limit) -> &'static str {
     }
 }
 
-/// The numbers, each with what is wrong with it.
+/// Number fields with their error messages.
 fn fields(typed: &UseStateHandle<Typed>, faults: &[(Field, String)]) -> Html {
     let fault = |field: Field| -> AttrValue {
         let here = faults.iter().find(|(of, _)| *of == field);

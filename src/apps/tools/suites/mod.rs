@@ -1,4 +1,4 @@
-//! Test suites: chosen, solved, and what came of it.
+//! Test suites: choosing one, running it, and its results.
 
 mod choose;
 mod curve;
@@ -32,16 +32,16 @@ use totals::Totals;
 /// Properties of [`Suites`].
 #[derive(Properties, PartialEq)]
 pub struct SuitesProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// Whether it can be seen.
+    /// Whether the section is visible.
     pub is_seen: bool,
 }
 
-/// How soon results are shown, in milliseconds.
+/// Refresh interval of the results, in milliseconds.
 const SHOW_MS: u32 = 150;
 
-/// The subject.
+/// Suites section.
 #[component]
 pub fn Suites(props: &SuitesProps) -> Html {
     let context = &props.context;
@@ -97,7 +97,7 @@ pub fn Suites(props: &SuitesProps) -> Html {
     }
 }
 
-/// Shows what the service has to tell.
+/// Shows the service's messages as toasts.
 #[hook]
 fn use_notices(service: &SuiteService, context: &ToolsContext) {
     use_effect_with((service.clone(), context.clone()), |(service, context)| {

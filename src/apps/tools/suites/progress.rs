@@ -1,4 +1,4 @@
-//! How far a run is, and the buttons that halt it and go on.
+//! Progress of a run, with pause and resume buttons.
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -13,15 +13,15 @@ use crate::services::suites::desk::Desk;
 /// Properties of [`Progress`].
 #[derive(Properties, PartialEq)]
 pub struct ProgressProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// The suites.
+    /// Suite service.
     pub service: SuiteService,
-    /// Counts the changes of what is shown.
+    /// Version of the displayed state.
     pub version: u64,
 }
 
-/// What is shown of a run.
+/// Displayed state of a run.
 #[derive(Clone, Default, PartialEq)]
 struct Shown {
     done: usize,
@@ -53,7 +53,7 @@ fn shown(desk: &Desk) -> Shown {
     }
 }
 
-/// The card at the head of a run.
+/// Card above a run.
 #[component]
 pub fn Progress(props: &ProgressProps) -> Html {
     let ProgressProps { context, service, .. } = props;

@@ -1,38 +1,38 @@
-//! Which problems the table shows.
+//! Rows of the problem table.
 
 use std::rc::Rc;
 
 use crate::services::suites::desk::Desk;
 
-/// Which problems are shown.
+/// Filter of the problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
-    /// All.
+    /// All problems.
     All,
-    /// Those that an engine has not solved.
+    /// Unsolved by at least one engine.
     Unsolved,
-    /// Those that an engine has solved.
+    /// Solved by at least one engine.
     Solved,
-    /// Those that some engines have solved, and some have not.
+    /// Solved by some engines but not by others.
     Different,
 }
 
 impl Filter {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::All, Self::Unsolved, Self::Solved, Self::Different];
 }
 
-/// The problems that are shown, by their places in the suite.
+/// Displayed problems, by index in the suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// So many, from the first one on: not listed, because there may be half a million.
+    /// The first N problems; not listed, because there may be half a million.
     All(usize),
-    /// These.
+    /// These problems.
     Some(Rc<Vec<usize>>),
 }
 
 impl Rows {
-    /// How many.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::All(count) => *count,
@@ -40,7 +40,7 @@ impl Rows {
         }
     }
 
-    /// The problem of a row.
+    /// Returns the problem in a row.
     pub fn get(&self, row: usize) -> Option<usize> {
         match self {
             Self::All(count) => (row < *count).then_some(row),
@@ -48,7 +48,7 @@ impl Rows {
         }
     }
 
-    /// The row of a problem.
+    /// Returns the row of a problem.
     pub fn position(&self, problem: usize) -> Option<usize> {
         match self {
             Self::All(count) => (problem < *count).then_some(problem),
@@ -57,7 +57,7 @@ impl Rows {
     }
 }
 
-/// What a filter leaves.
+/// Returns the rows that pass a filter.
 pub fn rows(desk: &Desk, count: usize, filter: Filter) -> Rows {
     if filter == Filter::All {
         return Rows::All(count);

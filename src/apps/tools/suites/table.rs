@@ -1,4 +1,4 @@
-//! The problems, each with what the engines made of it.
+//! Table of the problems and each engine's result.
 
 use std::rc::Rc;
 
@@ -16,21 +16,21 @@ use crate::apps::tools::virtual_list::VirtualList;
 use crate::components::select_field::SelectField;
 use crate::services::suites::SuiteService;
 
-/// The height of a row in CSS pixels, as tools.css has it.
+/// Row height in CSS pixels, as in tools.css.
 const ROW: f64 = 46.0;
 
 /// Properties of [`Table`].
 #[derive(Properties, PartialEq)]
 pub struct TableProps {
-    /// What the parts of the page share.
+    /// Shared page state.
     pub context: ToolsContext,
-    /// The suites.
+    /// Suite service.
     pub service: SuiteService,
-    /// Counts the changes of what is shown.
+    /// Version of the displayed state.
     pub version: u64,
 }
 
-/// The table, with the chosen problem beside it.
+/// Table with the selected problem next to it.
 #[component]
 pub fn Table(props: &TableProps) -> Html {
     let TableProps { context, service, version } = props;
@@ -95,7 +95,7 @@ fn filter_name(filter: Filter) -> &'static str {
     }
 }
 
-/// Arrows go from row to row.
+/// Moves the selection with the arrow keys.
 fn keys(rows: &Rows, chosen: &UseStateHandle<Option<usize>>) -> Callback<KeyboardEvent> {
     let (rows, chosen) = (rows.clone(), chosen.clone());
     Callback::from(move |event: KeyboardEvent| {
@@ -147,7 +147,7 @@ fn problem_row(
     }
 }
 
-/// What an engine made of a problem.
+/// Result of an engine on a problem.
 fn cell(problem: &Problem, outcome: Option<&Outcome>, is_searched: bool, key: usize) -> Html {
     let Some(outcome) = outcome else {
         let text = if is_searched { strings::SEARCHING } else { "" };

@@ -1,4 +1,4 @@
-//! What the attempts add up to: Crafty's summary, and how many were solved by when.
+//! Totals of a run: Crafty's summary and the problems solved over time.
 
 use tabia_suite::Totals as Sum;
 use yew::prelude::*;
@@ -13,13 +13,13 @@ use crate::services::suites::{SuiteEngine, SuiteService};
 /// Properties of [`Totals`].
 #[derive(Properties, PartialEq)]
 pub struct TotalsProps {
-    /// The suites.
+    /// Suite service.
     pub service: SuiteService,
-    /// Counts the changes of what is shown.
+    /// Version of the displayed state.
     pub version: u64,
 }
 
-/// A column: an engine.
+/// Column of an engine.
 struct Column {
     name: String,
     sum: Sum,
@@ -36,7 +36,7 @@ fn columns(desk: &Desk) -> Vec<Column> {
     engines.map(column).collect()
 }
 
-/// The card with both tables; nothing before the first attempt has ended.
+/// Card with both tables; empty until the first attempt has ended.
 #[component]
 pub fn Totals(props: &TotalsProps) -> Html {
     let service = &props.service;
@@ -54,7 +54,7 @@ pub fn Totals(props: &TotalsProps) -> Html {
         .max_by_key(|times| times.len())
         .cloned()
         .unwrap_or_default();
-    // Behind an engine's last line it has solved no more.
+    // Past an engine's last entry, its count no longer grows.
     let solved = |column: &Column, place: usize| {
         column.by_time.get(place).or(column.by_time.last()).map_or(0, |(_, solved)| *solved)
     };

@@ -1,4 +1,4 @@
-//! What was typed and chosen in the form of a suite, and what it means.
+//! Values of a suite's form, and the settings they stand for.
 
 use serde::{Deserialize, Serialize};
 use tabia_book_tools::decimal;
@@ -8,10 +8,10 @@ use crate::platform::processor;
 use crate::services::catalogue::EngineEntry;
 use crate::services::suites::{SuiteEngine, SuiteSettings};
 
-/// Where the form is kept.
+/// Local-storage key of the form.
 const KEY: &str = "tabia.suite-form";
 
-/// What a search is limited by.
+/// Kind of search limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
     /// Nodes.
@@ -24,29 +24,29 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 3] = [Self::Nodes, Self::Time, Self::Depth];
 }
 
-/// What was typed and chosen.
+/// Values of the form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Typed {
-    /// What a search is limited by.
+    /// Kind of search limit.
     pub limit: Limit,
-    /// Nodes for each position.
+    /// Nodes per position.
     pub nodes: String,
-    /// Seconds for each position.
+    /// Seconds per position.
     pub seconds: String,
-    /// Depth in plies for each position.
+    /// Depth in plies per position.
     pub depth: String,
-    /// Iterations in a row with the solution; empty for no early exit.
+    /// Consecutive iterations with the solution; empty for no early exit.
     pub early_exit: String,
-    /// How many engines work at once.
+    /// Number of engines running at once.
     pub workers: String,
     /// Size of each hash table in MB.
     pub hash: String,
-    /// Ids of the engines; the first one if there are none.
+    /// Engine ids; if empty, the first engine.
     pub engines: Vec<String>,
 }
 
@@ -66,37 +66,37 @@ impl Default for Typed {
     }
 }
 
-/// A field that may be wrong.
+/// Field that can be invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// The number of nodes, seconds or plies.
     Limit,
-    /// Iterations in a row.
+    /// Consecutive iterations.
     EarlyExit,
-    /// Engines at once.
+    /// Number of engines running at once.
     Workers,
-    /// Hash table.
+    /// Hash size.
     Hash,
 }
 
 impl Typed {
-    /// What was typed when the form was last changed.
+    /// Loads the last saved form.
     pub fn kept() -> Self {
         let storage = crate::platform::local::storage();
         let text = storage.and_then(|storage| storage.get_item(KEY).ok()?);
         text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
-    /// Keeps it for the next time.
+    /// Saves the form for the next visit.
     pub fn keep(&self) {
         let storage = crate::platform::local::storage();
         if let (Some(storage), Ok(text)) = (storage, serde_json::to_string(self)) {
-            // Where nothing can be written the form begins anew.
+            // If storage is unavailable, the form starts with the defaults.
             let _ = storage.set_item(KEY, &text);
         }
     }
 
-    /// What stands in the field of the limit.
+    /// Returns the text of the limit field.
     pub fn limit_text(&self) -> &str {
         match self.limit {
             Limit::Nodes => &self.nodes,
@@ -105,7 +105,7 @@ impl Typed {
         }
     }
 
-    /// Changes what stands there.
+    /// Sets the text of the limit field.
     pub fn set_limit_text(&mut self, text: String) {
         match self.limit {
             Limit::Nodes => self.nodes = text,
@@ -114,10 +114,10 @@ impl Typed {
         }
     }
 
-    /// The settings.
+    /// Parses the settings.
     ///
     /// # Errors
-    /// What is wrong, field by field.
+    /// The invalid fields, each with a message.
     pub fn settings(&self, engines: &[EngineEntry]) -> Result<SuiteSettings, Vec<(Field, String)>> {
         let mut faults = Vec::new();
         let mut number = |field: Field, text: &str, least: u64, most: u64| {
@@ -153,7 +153,7 @@ impl Typed {
         if faults.is_empty() { Ok(settings) } else { Err(faults) }
     }
 
-    /// The engines that are chosen, in their order in the list; the first one if none is.
+    /// Returns the chosen engines in list order, or the first engine if none is chosen.
     pub fn chosen(&self, engines: &[EngineEntry]) -> Vec<SuiteEngine> {
         let named = |entry: &EngineEntry| SuiteEngine { id: entry.id.clone(), name: entry.name.clone() };
         let chosen: Vec<SuiteEngine> =
@@ -194,7 +194,7 @@ mod tests {
     }
 
     impl Typed {
-        /// The defaults, without asking a browser.
+        /// Returns the defaults, without accessing the browser.
         fn fresh() -> Self {
             serde_json::from_str(
                 r#"{"limit":"Nodes","nodes":"1 000 000","seconds":"5","depth":"14","early_exit":"","workers":"1","hash":"64","engines":[]}"#,

@@ -1,4 +1,4 @@
-//! Files that make an engine: added to the engines of the browser, and put on the board.
+//! Adds engine files to the browser and puts the engine on the board.
 
 use crate::apps::analysis::engine_panel::wish::ADOPTED;
 use crate::apps::analysis::strings;
@@ -14,20 +14,20 @@ use std::cell::RefCell;
 use web_sys::{CustomEvent, File};
 use yew::Callback;
 
-/// What adds the engines among files.
+/// Function that adds the engines among files.
 pub type Adopter = fn(Vec<File>, Engine, ToastDispatcher) -> LocalBoxFuture<'static, ()>;
 
 thread_local! {
-    /// The engine that was just dropped, with the name of its file: its user is told what it lacks.
+    /// Id and file name of the engine just added; the user is notified if it lacks something.
     static FRESH: RefCell<Option<(String, String)>> = RefCell::default();
 }
 
-/// The file's name of the engine `id`, if it was just added.
+/// Returns the file name of the engine `id` if it was just added.
 pub fn take_fresh(id: &str) -> Option<String> {
     FRESH.with(|fresh| fresh.borrow_mut().take_if(|(added, _)| added == id)).map(|(_, name)| name)
 }
 
-/// Adds the engines among files; the last of them analyses on the board.
+/// Adds the engines among files; the last one becomes the board's engine.
 pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
     let catalogue = Catalogue::of_page(Database::of_page());
     let parts = files.iter().map(|file| (file.name(), Content::from(file.clone()))).collect();
@@ -49,7 +49,7 @@ pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
     }
 }
 
-/// Puts an engine on the board, and says where it stays.
+/// Puts an engine on the board and tells the user where it is stored.
 fn welcome(entry: &EngineEntry, toasts: &ToastDispatcher) {
     let store = LineupStore::of_page();
     let before = store.lineup().board.clone();
@@ -62,7 +62,7 @@ fn welcome(entry: &EngineEntry, toasts: &ToastDispatcher) {
     FRESH.with(|fresh| fresh.replace(Some((entry.id.clone(), file))));
     store.act(LineupAction::Board(entry.id.clone()));
     if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new(ADOPTED)) {
-        // Nobody prevents it.
+        // No listener cancels this event.
         let _ = window.dispatch_event(&event);
     }
     let undo = Offer {
@@ -73,7 +73,7 @@ fn welcome(entry: &EngineEntry, toasts: &ToastDispatcher) {
     toasts.dispatch(ToastAction::Show(Tone::News, title, strings::ENGINE_STAYS.to_owned(), Some(undo)));
 }
 
-/// Analyses with a build that could not be kept, for as long as the page is open.
+/// Analyses with a build that could not be saved, until the page is closed.
 async fn use_unkept(files: &[File], engine: &Engine) {
     let [file] = files else { return };
     if let Ok(bytes) = Content::from(file.clone()).bytes().await {

@@ -1,4 +1,4 @@
-//! Keeps the engine of the board that which was chosen.
+//! Keeps the board's engine in sync with the choice.
 
 use super::adopt::take_fresh;
 use crate::apps::analysis::analysis_feed::use_engine_status;
@@ -15,8 +15,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Has the chosen engine analyse, with the options that were chosen for it. One that is gone or broken is told of, and the app's own
-/// goes on in its place.
+/// Loads the chosen engine and applies its options. If it is missing or broken, the user is notified and the built-in engine takes over.
 #[hook]
 pub fn use_board_engine(engine: &Engine, lineup: &Rc<Lineup>, toasts: &ToastDispatcher) {
     let board = lineup.board.clone();
@@ -44,7 +43,7 @@ pub fn use_board_engine(engine: &Engine, lineup: &Rc<Lineup>, toasts: &ToastDisp
             let store = LineupStore::of_page();
             let lineup = store.lineup();
             match event {
-                // Its options may have been changed while it was loaded.
+                // Its options may have changed while it was loading.
                 EngineEvent::Replaced if of.key() == lineup.board => {
                     of.choose_options(lineup.options_of(&lineup.board));
                 }
@@ -73,13 +72,13 @@ pub fn use_board_engine(engine: &Engine, lineup: &Rc<Lineup>, toasts: &ToastDisp
 /// Properties of [`BuiltInOffer`].
 #[derive(Properties, PartialEq)]
 pub struct BuiltInOfferProps {
-    /// The engine of the board.
+    /// Engine of the board.
     pub engine: Engine,
-    /// The engines that analyse.
+    /// Engines in use and their options.
     pub lineup: Rc<Lineup>,
 }
 
-/// The built-in engine in place of a chosen one that has failed.
+/// Offer to switch to the built-in engine after the chosen one has failed.
 #[component]
 pub fn BuiltInOffer(props: &BuiltInOfferProps) -> Html {
     let (state, ..) = use_engine_status(&props.engine);
@@ -87,7 +86,7 @@ pub fn BuiltInOffer(props: &BuiltInOfferProps) -> Html {
     let onclick =
         Callback::from(|_: MouseEvent| LineupStore::of_page().act(LineupAction::Board(String::new())));
     html! {
-        // An element that is always there: what comes and goes does so inside of it.
+        // Permanent element; only its content comes and goes.
         <div>
             if is_offered {
                 <p class="engine-message"><button type="button" class="button small" {onclick}>{ strings::USE_BUILT_IN }</button></p>
@@ -101,7 +100,7 @@ async fn take(engine: Engine, id: String, toasts: ToastDispatcher) {
     let newcomer = roster::newcomer(&engine, &id).await;
     let store = LineupStore::of_page();
     let lineup = store.lineup();
-    // Somebody may have changed his mind meanwhile.
+    // The user may have changed the choice in the meantime.
     if lineup.board != id {
         return;
     }
@@ -121,7 +120,7 @@ async fn take(engine: Engine, id: String, toasts: ToastDispatcher) {
     }
 }
 
-/// The list of engines has changed: the engine may have another name, or be gone.
+/// Updates the engine after a change of the engine list: it may have been renamed or removed.
 async fn follow(engine: Engine, id: String, toasts: ToastDispatcher) {
     let found = roster::name(&id).await;
     let store = LineupStore::of_page();

@@ -1,4 +1,4 @@
-//! One engine beside that of the board: its switch, lines and figures.
+//! Additional engine next to the board's: its switch, lines and figures.
 
 use super::squad::{Squad, source_of};
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
@@ -32,21 +32,21 @@ use yew::prelude::*;
 /// Properties of [`CompanionPanel`].
 #[derive(Properties, PartialEq)]
 pub struct CompanionPanelProps {
-    /// The panel of the board's engine.
+    /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
-    /// The engine, and what is wanted of it.
+    /// Engine and its settings.
     pub companion: Companion,
-    /// What was chosen of its options.
+    /// Chosen option values.
     pub options: Vec<(String, String)>,
-    /// How many threads it may have, if nothing was chosen.
+    /// Number of threads, unless chosen otherwise.
     pub threads: u32,
-    /// Where it is found.
+    /// Registry of the panel's engines.
     pub squad: Squad,
-    /// Opens something.
+    /// Opens a tool, or closes it.
     pub on_wish: Callback<Option<Wish>>,
 }
 
-/// An engine of its own with its lines. Whatever becomes of it, the others go on.
+/// Separate engine with its lines. If it fails, the others are not affected.
 #[component]
 pub fn CompanionPanel(props: &CompanionPanelProps) -> Html {
     let CompanionPanelProps { panel, companion, on_wish, .. } = props;
@@ -137,7 +137,7 @@ fn header(props: &CompanionPanelProps, name: String) -> Html {
     }
 }
 
-/// The engine and what it says, for as long as the panel is there.
+/// Creates the engine and its feed for the lifetime of the panel.
 #[hook]
 fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
     let CompanionPanelProps { panel, companion, options, threads, squad, .. } = props;
@@ -177,7 +177,7 @@ fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
             }
         };
         set();
-        // Told again to a fresh engine.
+        // Repeat for a new engine.
         let subscription = engine.subscribe(move |event| {
             if matches!(event, EngineEvent::Identity(_)) {
                 set();
@@ -188,7 +188,7 @@ fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
     (engine, feed)
 }
 
-/// Puts an engine of the list on its place.
+/// Loads an engine from the list.
 async fn seat(engine: Engine, id: String) {
     match roster::newcomer(&engine, &id).await {
         Ok(mut newcomer) => {
@@ -199,7 +199,7 @@ async fn seat(engine: Engine, id: String) {
     }
 }
 
-/// The list of engines has changed: this one may have another name, or be gone.
+/// Updates the engine after a change of the engine list: it may have been renamed or removed.
 async fn follow(engine: Engine, id: String) {
     if id.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The engines that analyse beside that of the board.
+//! Additional engines next to the board's.
 
 use super::companion::CompanionPanel;
 use super::squad::Squad;
@@ -15,17 +15,17 @@ use yew::prelude::*;
 /// Properties of [`Companions`].
 #[derive(Properties, PartialEq)]
 pub struct CompanionsProps {
-    /// The panel.
+    /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
-    /// The engines that analyse.
+    /// Engines in use and their options.
     pub lineup: Rc<Lineup>,
-    /// Where they are found.
+    /// Registry of the panel's engines.
     pub squad: Squad,
-    /// Opens something.
+    /// Opens a tool, or closes it.
     pub on_wish: Callback<Option<Wish>>,
 }
 
-/// A panel for each.
+/// One panel per engine.
 #[component]
 pub fn Companions(props: &CompanionsProps) -> Html {
     let CompanionsProps { panel, lineup, squad, on_wish } = props;

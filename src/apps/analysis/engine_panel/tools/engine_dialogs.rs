@@ -1,4 +1,4 @@
-//! Questions about one engine: another name, or away with it.
+//! Dialogs to rename or remove an engine.
 
 use crate::apps::analysis::strings;
 use crate::components::question::Question;
@@ -11,17 +11,17 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// A question about one engine.
+/// Open question about an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asking {
-    /// What it is to be called.
+    /// New name.
     Rename(EngineEntry),
-    /// Whether it is to go.
+    /// Confirm removal.
     Remove(EngineEntry),
 }
 
 impl Asking {
-    /// The engine.
+    /// Returns the engine.
     pub fn entry(&self) -> &EngineEntry {
         match self {
             Self::Rename(entry) | Self::Remove(entry) => entry,
@@ -32,15 +32,15 @@ impl Asking {
 /// Properties of [`EngineQuestion`].
 #[derive(Properties, PartialEq)]
 pub struct EngineQuestionProps {
-    /// What is asked.
+    /// Open question.
     pub asking: Asking,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// Close the question.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// The question.
+/// Question dialog.
 #[component]
 pub fn EngineQuestion(props: &EngineQuestionProps) -> Html {
     let EngineQuestionProps { asking, toasts, on_close } = props;

@@ -1,4 +1,4 @@
-//! The engines of the browser, as the analysis chooses among them.
+//! Engine list of the browser, as shown on the analysis page.
 
 use super::adopt::adopt;
 use super::engine_dialogs::{Asking, EngineQuestion};
@@ -21,20 +21,20 @@ use yew::prelude::*;
 /// Properties of [`EnginesDialog`].
 #[derive(Properties, PartialEq)]
 pub struct EnginesDialogProps {
-    /// The engine of the board.
+    /// Engine of the board.
     pub engine: Engine,
-    /// The engines that analyse.
+    /// Engines in use and their options.
     pub lineup: Rc<Lineup>,
-    /// Where messages go.
+    /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
-    /// Opens something else, or nothing.
+    /// Opens another tool, or closes this one.
     pub on_wish: Callback<Option<Wish>>,
 }
 
-/// What is known of the list.
+/// Load state of the list.
 type Listed = Option<Result<Rc<Vec<EngineEntry>>, String>>;
 
-/// The list: which engine analyses on the board, which beside it; other names, removal, more engines.
+/// Engine list: choice of the board's engine and additional engines, rename, remove, add.
 #[component]
 pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
     let EnginesDialogProps { engine, lineup, toasts, on_wish } = props;
@@ -80,7 +80,7 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
     }
 }
 
-/// The name under which an engine analyses: the app's own has none of its version.
+/// Returns the key of an engine in [`Lineup`]: empty for the built-in one, whatever its version.
 fn key_of(place: usize, entry: &EngineEntry) -> String {
     if place == 0 && entry.is_builtin { String::new() } else { entry.id.clone() }
 }
@@ -130,7 +130,7 @@ fn row(
     }
 }
 
-/// The switch that has an engine analyse beside that of the board.
+/// Switch that makes an engine analyse next to the board's.
 fn beside(key: &str, entry: &EngineEntry, lineup: &Lineup) -> Html {
     if lineup.board == key {
         return html! { <span class="engine-row-here">{ strings::ON_THE_BOARD }</span> };
@@ -150,7 +150,7 @@ fn beside(key: &str, entry: &EngineEntry, lineup: &Lineup) -> Html {
     }
 }
 
-/// The list as it is, also when another page or tab changes it.
+/// Subscribes to the engine list, including changes from other pages and tabs.
 #[hook]
 fn use_entries() -> Listed {
     let entries = use_state_eq(|| None);

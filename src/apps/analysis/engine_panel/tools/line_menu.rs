@@ -1,4 +1,4 @@
-//! What can be done with a line.
+//! Context menu of a line.
 
 use super::line_moves::LineMoves;
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
@@ -14,32 +14,32 @@ use yew::prelude::*;
 /// Properties of [`LineMenu`].
 #[derive(Properties, PartialEq)]
 pub struct LineMenuProps {
-    /// The panel.
+    /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
     /// The line.
     pub line: LineMoves,
-    /// Where it stands.
+    /// Position in the lines.
     pub place: LinePlace,
-    /// Where the menu is to be.
+    /// Position of the menu.
     pub at: (f64, f64),
-    /// Opens something else, or nothing.
+    /// Opens another tool, or closes this one.
     pub on_wish: Callback<Option<Wish>>,
 }
 
-/// Keeps moves as a variation behind the position on the board, which stays.
+/// Returns a callback that adds the line as a variation; the position on the board doesn't change.
 pub fn keep_variation(panel: &AnalysisPanelProps, line: &LineMoves) -> Callback<()> {
     let (game, (_, node)) = (panel.game.clone(), panel.subject.place);
     let moves = line.moves(line.pv.len());
     Callback::from(move |()| game.dispatch(StoreAction::Do(GameAction::KeepLine(node, moves.clone()))))
 }
 
-/// Copies a text about a line.
+/// Returns a callback that copies a text about a line.
 pub fn copy_line(panel: &AnalysisPanelProps, what: &'static str, text: String) -> Callback<()> {
     let toasts = panel.toasts.clone();
     Callback::from(move |()| copy(what, &text, toasts.clone()))
 }
 
-/// The menu of a line, or of one of its moves.
+/// Menu of a line, or of one of its moves.
 #[component]
 pub fn LineMenu(props: &LineMenuProps) -> Html {
     let LineMenuProps { panel, line, place, at, on_wish } = props;

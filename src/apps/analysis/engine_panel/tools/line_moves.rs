@@ -1,4 +1,4 @@
-//! A line as it was when somebody reached for it.
+//! Snapshot of a line.
 
 use super::squad::Squad;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
@@ -8,21 +8,21 @@ use crate::components::board::view::marked_squares;
 use crate::state::analysis::{PvMove, pv_text};
 use tabia_chess::{Move, Position, Square};
 
-/// The moves of a line, and the position that they begin in.
+/// Moves of a line and their starting position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineMoves {
-    /// The position before the first of them.
+    /// Position before the first move.
     pub start: Position,
-    /// The moves.
+    /// Moves.
     pub pv: Vec<PvMove>,
-    /// The one that is meant, counted from 0.
+    /// Selected ply, from 0.
     pub ply: usize,
     /// Whether castling is written as king takes rook.
     pub is_chess960: bool,
 }
 
 impl LineMoves {
-    /// The position after the move at `ply`.
+    /// Returns the position after the move at `ply`.
     pub fn position(&self, ply: usize) -> Position {
         let mut position = self.start;
         for pv_move in self.pv.iter().take(ply + 1) {
@@ -31,22 +31,22 @@ impl LineMoves {
         position
     }
 
-    /// The squares of the move at `ply`.
+    /// Returns the squares of the move at `ply`.
     pub fn squares(&self, ply: usize) -> Option<(Square, Square)> {
         self.pv.get(ply).map(|pv_move| marked_squares(pv_move.m))
     }
 
-    /// The moves up to the one at `ply`.
+    /// Returns the moves up to and including `ply`.
     pub fn moves(&self, ply: usize) -> Vec<Move> {
         self.pv.iter().take(ply + 1).map(|pv_move| pv_move.m).collect()
     }
 
-    /// All moves in standard notation, with their numbers.
+    /// Formats all moves in SAN with move numbers.
     pub fn san(&self) -> String {
         pv_text(&self.pv)
     }
 
-    /// All moves as UCI writes them.
+    /// Formats all moves in UCI notation.
     pub fn uci(&self) -> String {
         let mut position = self.start;
         let texts = self.pv.iter().map(|pv_move| {
@@ -58,13 +58,13 @@ impl LineMoves {
     }
 }
 
-/// The line that an engine shows now at a place.
+/// Returns the current line of an engine at a place.
 pub fn chosen_line(squad: &Squad, panel: &AnalysisPanelProps, place: &LinePlace) -> Option<LineMoves> {
     let feed = squad.feed(&place.source)?;
     line_of(&feed, panel, place.rank, place.ply.unwrap_or(0))
 }
 
-/// The line of this rank, if the feed is about the position on the board.
+/// Returns the line of this rank, if the feed is about the position on the board.
 pub fn line_of(
     feed: &AnalysisFeed,
     panel: &AnalysisPanelProps,

@@ -1,4 +1,4 @@
-//! The tools of the engine panel: which engines analyse, their options, and what can be done with a line.
+//! Tools of the engine panel: choice of engines, their options, and line actions.
 
 mod adopt;
 mod board_engine;
@@ -42,13 +42,13 @@ use yew::prelude::*;
 /// Properties of [`Tools`].
 #[derive(Clone, Properties, PartialEq)]
 pub struct ToolsProps {
-    /// The panel.
+    /// Properties of the panel.
     pub panel: AnalysisPanelProps,
-    /// What is open.
+    /// Open tool.
     pub wish: UseStateHandle<Option<Wish>>,
 }
 
-/// The tools; nothing is seen of them until something is asked for, or other engines analyse too.
+/// Tools; invisible until one is opened or additional engines analyse.
 #[component]
 pub fn Tools(props: &ToolsProps) -> Html {
     let ToolsProps { panel, wish } = props;
@@ -58,7 +58,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
     let squad = (*use_memo((), |()| Squad::default())).clone();
     squad.set_board(&panel.engine, &panel.feed);
     let on_wish = use_callback(wish.setter(), |wanted: Option<Wish>, wish| wish.set(wanted));
-    // The line as it was when it was asked for: the engine goes on meanwhile.
+    // Snapshot of the line, because the engine keeps searching.
     let line = use_memo((**wish).clone(), {
         let (squad, panel) = (squad.clone(), panel.clone());
         move |wish| match wish {
@@ -76,7 +76,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
     }
 }
 
-/// What is open.
+/// Open tool.
 fn opened(
     props: &ToolsProps,
     lineup: &Rc<Lineup>,

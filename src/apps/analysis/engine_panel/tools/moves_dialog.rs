@@ -1,4 +1,4 @@
-//! Which moves of the position are searched.
+//! Choice of the moves to search.
 
 use crate::apps::analysis::strings;
 use crate::apps::analysis::subject::Subject;
@@ -11,15 +11,15 @@ use yew::prelude::*;
 /// Properties of [`MovesDialog`].
 #[derive(Properties, PartialEq)]
 pub struct MovesDialogProps {
-    /// What is analysed.
+    /// Position to analyse.
     pub subject: Rc<Subject>,
-    /// Where the choice goes.
+    /// Receives the choice.
     pub focus: UseStateHandle<Focus>,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// Every legal move as a button that is pressed or not; none pressed means all.
+/// Toggle buttons for all legal moves; none pressed means all.
 #[component]
 pub fn MovesDialog(props: &MovesDialogProps) -> Html {
     let MovesDialogProps { subject, focus, on_close } = props;

@@ -1,4 +1,4 @@
-//! One option of an engine as the control that it is.
+//! Form control for an engine option.
 
 use crate::apps::analysis::strings;
 use crate::components::events::selected;
@@ -9,33 +9,33 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Numbers in so many steps or fewer have a slider as well.
+/// Maximum range of a number for which a slider is shown as well.
 const SLIDER_STEPS: i64 = 400;
 
 /// Properties of [`OptionField`].
 #[derive(Properties, PartialEq)]
 pub struct OptionFieldProps {
-    /// The option.
+    /// Option.
     pub option: EngineOption,
-    /// What it is for, where that is known.
+    /// Description, if known.
     pub hint: Option<&'static str>,
-    /// What was chosen.
+    /// Chosen value.
     pub value: Option<String>,
-    /// What the page sets where nothing was chosen; else it is the engine's own value.
+    /// Value set by the page if none is chosen; `None` for the engine's default.
     pub usual: Option<String>,
-    /// Takes a choice; `None` for the usual value.
+    /// Emits the chosen value; `None` for the default.
     pub on_value: Callback<Option<String>>,
-    /// The button is pressed.
+    /// Presses the button.
     pub on_press: Callback<()>,
 }
 
-/// The control, with what is wrong with its value.
+/// Control with its error message.
 #[component]
 pub fn OptionField(props: &OptionFieldProps) -> Html {
     let OptionFieldProps { option, hint, value, usual, on_value, on_press } = props;
     let own = usual.clone().map(|usual| in_range(&option.kind, usual)).or_else(|| default_of(&option.kind));
     let own = own.unwrap_or_default();
-    // What was typed and is wrong, with the reason.
+    // Invalid text and the reason.
     let fault = use_state_eq(|| None::<(String, String)>);
     let typed = fault.as_ref().map(|(text, _)| text.clone());
     let shown = typed.or_else(|| value.clone()).unwrap_or_else(|| own.clone());
@@ -104,7 +104,7 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
     }
 }
 
-/// A number of the page as the engine takes it.
+/// Clamps a number set by the page to the engine's range.
 fn in_range(kind: &OptionKind, value: String) -> String {
     match (kind, value.parse::<i64>()) {
         (OptionKind::Spin { min, max, .. }, Ok(number)) => number.max(*min).min(*max).to_string(),

@@ -1,8 +1,8 @@
-//! What the options of the app's own engine are for: docs/uci.md in a sentence each.
+//! Descriptions of the built-in engine's options: docs/uci.md in a sentence each.
 
 use crate::apps::analysis::strings;
 
-/// What an option of the app's own engine is for.
+/// Returns the description of an option of the built-in engine.
 pub fn option_hint(name: &str) -> Option<&'static str> {
     let found = strings::OPTION_HINTS.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
     found.map(|(_, hint)| *hint)
@@ -12,10 +12,10 @@ pub fn option_hint(name: &str) -> Option<&'static str> {
 mod tests {
     use super::option_hint;
 
-    /// What the page sets itself, and shows no control for.
+    /// Options set by the page, without a control.
     const OF_THE_PAGE: [&str; 5] = ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder"];
 
-    /// The options that the engine has in the browser, as docs/uci.md lists them.
+    /// Returns the options that the engine has in the browser, as listed in docs/uci.md.
     fn documented() -> Vec<String> {
         let text = include_str!("../../../../../docs/uci.md");
         let table = text.lines().skip_while(|line| !line.contains("`Hash`"));

@@ -1,4 +1,4 @@
-//! The options of an engine, kept for it.
+//! Engine options, saved per engine.
 
 use super::option_field::OptionField;
 use super::option_hints::option_hint;
@@ -16,28 +16,28 @@ use yew::prelude::*;
 /// Properties of [`OptionsDialog`].
 #[derive(Properties, PartialEq)]
 pub struct OptionsDialogProps {
-    /// The engine, as the line-up names it.
+    /// Key of the engine in [`Lineup`].
     pub id: String,
-    /// The engine.
+    /// Engine.
     pub engine: Engine,
-    /// What was chosen.
+    /// Engines in use and their options.
     pub lineup: Rc<Lineup>,
-    /// The hash table of engines for which nothing was chosen, in MiB.
+    /// Default hash size in MiB, if none is chosen.
     pub hash_mib: u32,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
-/// What the page sets itself: lines, castling, tables, expected results; and what has no meaning in an analysis.
+/// Options set by the page (lines, castling, tablebases, WDL) and those that make no sense in analysis.
 const OF_THE_PAGE: [&str; 5] = ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder"];
-/// What concerns the machine comes first.
+/// Hardware options, listed first.
 const OF_THE_MACHINE: [&str; 3] = ["Threads", "Hash", "Clear Hash"];
 
 fn is_among(names: &[&str], option: &EngineOption) -> bool {
     names.iter().any(|name| option.name.eq_ignore_ascii_case(name))
 }
 
-/// One control for each option.
+/// One control per option.
 #[component]
 pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
     let OptionsDialogProps { id, engine, lineup, hash_mib, on_close } = props;
@@ -67,7 +67,7 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
             let (engine, name) = (engine.clone(), option.name.clone());
             Callback::from(move |()| engine.press(&name))
         };
-        // What options of other engines do is theirs to say.
+        // The options of other engines are not documented here.
         let hint = id.is_empty().then(|| option_hint(&option.name)).flatten();
         html! { <OptionField key={option.name.clone()} option={option.clone()} {hint} {value} {usual} {on_value} {on_press} /> }
     };

@@ -1,4 +1,4 @@
-//! What the panel can do besides analysing.
+//! Menu of the analysis panel.
 
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
 use crate::apps::analysis::engine_panel::wish::Wish;
@@ -12,17 +12,17 @@ use yew::prelude::*;
 /// Properties of [`PanelMenu`].
 #[derive(Properties, PartialEq)]
 pub struct PanelMenuProps {
-    /// The panel.
+    /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
-    /// Where it is.
+    /// Position of the menu.
     pub at: (f64, f64),
-    /// The engines that analyse.
+    /// Engines in use and their options.
     pub lineup: Rc<Lineup>,
-    /// Opens something else, or nothing.
+    /// Opens another tool, or closes this one.
     pub on_wish: Callback<Option<Wish>>,
 }
 
-/// The menu behind the button of the panel.
+/// Menu of the panel.
 #[component]
 pub fn PanelMenu(props: &PanelMenuProps) -> Html {
     let PanelMenuProps { panel, at, lineup, on_wish } = props;

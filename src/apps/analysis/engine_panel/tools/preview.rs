@@ -1,5 +1,4 @@
-//! A small board beside a line: the position after the move under the pointer, or with the keyboard's focus. The wheel goes on
-//! through the line.
+//! Preview board next to a line: the position after the hovered or focused move. The mouse wheel steps through the line.
 
 use super::line_moves::{LineMoves, line_of};
 use super::squad::Squad;
@@ -11,31 +10,31 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
-/// The side of the small board, with what surrounds it, in CSS pixels.
+/// Side length of the preview including its border, in CSS pixels.
 const SIZE: f64 = 236.0;
-/// The least distance to the edges of the window.
+/// Minimum distance to the edges of the window, in CSS pixels.
 const MARGIN: f64 = 8.0;
 
 /// Properties of [`Preview`].
 #[derive(Properties, PartialEq)]
 pub struct PreviewProps {
-    /// The panel.
+    /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
-    /// Where the lines come from.
+    /// Registry of the panel's engines.
     pub squad: Squad,
 }
 
-/// What is shown.
+/// Content of the preview.
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
     line: LineMoves,
-    /// The move on the board.
+    /// Ply on the board.
     ply: usize,
     /// Left and top, in CSS pixels of the window.
     at: (f64, f64),
 }
 
-/// The small board; nothing while no move is pointed at.
+/// Preview board; empty while no move is hovered or focused.
 #[component]
 pub fn Preview(props: &PreviewProps) -> Html {
     let shown = use_state_eq(|| None::<Shown>);
@@ -48,12 +47,12 @@ pub fn Preview(props: &PreviewProps) -> Html {
             move || drop(listeners)
         }
     });
-    // Another position is on the board: the line is none of it any more.
+    // The line belongs to the previous position.
     use_effect_with(props.panel.subject.place, {
         let shown = shown.setter();
         move |_| shown.set(None)
     });
-    // Whoever pointed at a move had this part loaded: the pointer, or the focus, is there already.
+    // Hovering or focusing a move loads this part, so a move may be hovered or focused already.
     use_effect_with((), {
         let (anchor, shown, find) = (anchor.clone(), shown.setter(), finder(&props.panel, &props.squad));
         move |()| {
@@ -82,7 +81,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
     html! { <div ref={anchor} class="line-preview-anchor">{ content }</div> }
 }
 
-/// The number of a move, also of those that stand without one.
+/// Move number, also for moves displayed without one.
 fn number(line: &LineMoves, ply: usize) -> String {
     match line.pv.get(ply).map(|pv_move| pv_move.number.as_str()) {
         Some("") => {
@@ -103,7 +102,7 @@ fn listen(
     let over = {
         let (shown, pointed) = (shown.setter(), finder(panel, squad));
         EventListener::new(section, "pointerover", move |event| {
-            // A finger plays what it taps; the menu of the line has a board for it.
+            // A tap plays the move; the line menu has a preview for touch.
             let is_finger =
                 event.dyn_ref::<PointerEvent>().is_some_and(|event| event.pointer_type() == "touch");
             if !is_finger && closest(event, "[data-ply]").is_some() {
@@ -154,7 +153,7 @@ fn listen(
     [over, hide("pointerleave"), focus, hide("focusout"), escape, wheel]
 }
 
-/// What finds the move of a button.
+/// Returns a function that finds the move of a button.
 fn finder(panel: &AnalysisPanelProps, squad: &Squad) -> impl Fn(&Element) -> Option<Shown> + 'static {
     let (panel, squad) = (panel.clone(), squad.clone());
     move |button| {
@@ -171,7 +170,7 @@ fn closest(event: &Event, selector: &str) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
 }
 
-/// Below the line, or above it where there is no room below.
+/// Position below the line, or above it if there is no room below.
 fn place(row: &Element) -> (f64, f64) {
     let edges = row.get_bounding_client_rect();
     let root = web_sys::window().and_then(|window| window.document()?.document_element());

@@ -1,4 +1,4 @@
-//! How long engines search, and what is shown of it.
+//! Search limits and displayed figures.
 
 use crate::apps::analysis::strings;
 use crate::components::events::selected;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 pub struct SearchDialogProps {
     /// The settings.
     pub settings: UseReducerHandle<SettingsStore>,
-    /// Close the dialog.
+    /// Closes the dialog.
     pub on_close: Callback<()>,
 }
 
@@ -23,7 +23,7 @@ fn input(event: &Event) -> Option<HtmlInputElement> {
     event.target()?.dyn_into().ok()
 }
 
-/// Limits and figures; each choice applies at once.
+/// Limits and figures; changes apply at once.
 #[component]
 pub fn SearchDialog(props: &SearchDialogProps) -> Html {
     let SearchDialogProps { settings, on_close } = props;
@@ -79,7 +79,7 @@ pub fn SearchDialog(props: &SearchDialogProps) -> Html {
     }
 }
 
-/// What ends a search.
+/// Search limit.
 fn limit(settings: &UseReducerHandle<SettingsStore>) -> Html {
     let Settings { limit: kind, limit_value, .. } = settings.0;
     let choose = {

@@ -1,4 +1,4 @@
-//! The engines of the panel, and where each is found.
+//! Registry of the panel's engines.
 
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::services::engine::service::Engine;
@@ -6,8 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The engines of the panel with what they say, by the source of their lines: empty for that of the board, `+` and the name in the
-/// line-up for the others.
+/// Engines of the panel and their feeds, by source of the lines: empty for the board's engine, `+` and the engine id for the others.
 #[derive(Clone, Default)]
 pub struct Squad(Rc<RefCell<BTreeMap<String, (Engine, AnalysisFeed)>>>);
 
@@ -17,33 +16,33 @@ impl PartialEq for Squad {
     }
 }
 
-/// The source of the lines of an engine beside that of the board.
+/// Returns the source of an additional engine.
 pub fn source_of(id: &str) -> String {
     format!("+{id}")
 }
 
 impl Squad {
-    /// The engine of the board.
+    /// Registers the board's engine.
     pub fn set_board(&self, engine: &Engine, feed: &AnalysisFeed) {
         self.0.borrow_mut().insert(String::new(), (engine.clone(), feed.clone()));
     }
 
-    /// An engine beside it comes.
+    /// Registers an additional engine.
     pub fn join(&self, id: &str, engine: &Engine, feed: &AnalysisFeed) {
         self.0.borrow_mut().insert(source_of(id), (engine.clone(), feed.clone()));
     }
 
-    /// An engine beside it goes.
+    /// Removes an additional engine.
     pub fn leave(&self, id: &str) {
         self.0.borrow_mut().remove(&source_of(id));
     }
 
-    /// What the engine of a source says.
+    /// Returns the feed of a source.
     pub fn feed(&self, source: &str) -> Option<AnalysisFeed> {
         self.0.borrow().get(source).map(|(_, feed)| feed.clone())
     }
 
-    /// The engine `id` of the line-up, in which `board` is that of the board.
+    /// Returns the engine `id`; `board` is the id of the board's engine.
     pub fn engine(&self, id: &str, board: &str) -> Option<Engine> {
         let source = if id == board { String::new() } else { source_of(id) };
         self.0.borrow().get(&source).map(|(engine, _)| engine.clone())

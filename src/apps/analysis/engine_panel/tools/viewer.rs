@@ -1,4 +1,4 @@
-//! A line on a board of its own: stepped through by keys, buttons or the wheel.
+//! Line on a separate board: step through it with keys, buttons or the mouse wheel.
 
 use super::line_menu::{copy_line, keep_variation};
 use super::line_moves::LineMoves;
@@ -14,15 +14,15 @@ use yew::prelude::*;
 /// Properties of [`Viewer`].
 #[derive(Properties, PartialEq)]
 pub struct ViewerProps {
-    /// The panel.
+    /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
     /// The line.
     pub line: LineMoves,
-    /// Close it.
+    /// Closes the viewer.
     pub on_close: Callback<()>,
 }
 
-/// The board, the moves of the line, and what can be done with them.
+/// Board, moves of the line, and actions.
 #[component]
 pub fn Viewer(props: &ViewerProps) -> Html {
     let ViewerProps { panel, line, on_close } = props;
@@ -55,7 +55,7 @@ pub fn Viewer(props: &ViewerProps) -> Html {
             ply.set(next.min(last));
         })
     };
-    // The move that is shown stays in sight.
+    // Keeps the current move in view.
     let list = use_node_ref();
     use_effect_with((list.clone(), shown), |(list, _)| {
         let list = list.cast::<HtmlElement>();

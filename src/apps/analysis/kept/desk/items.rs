@@ -1,4 +1,4 @@
-//! The list of recent games, and names and labels.
+//! Recent games, names and labels.
 
 use super::Desk;
 use crate::apps::analysis::strings;
@@ -11,28 +11,29 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 impl Desk {
-    /// What was on the board before, newest first.
+    /// Returns what was on the board before, newest first.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub async fn recent(&self) -> Result<Vec<RecentItem>, StoreError> {
         recent::list(self.keeper().database(), self.shelf()).await
     }
 
-    /// The labels in use.
+    /// Returns the labels in use.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub async fn labels(&self) -> Result<BTreeMap<String, usize>, StoreError> {
         self.shelf().games().labels().await
     }
 
-    /// Gives the game on the board a name and labels, and asks the browser not to clear what is kept: somebody cares for it.
+    /// Sets the name and labels of the current game. Also asks the browser for persistent storage, because the user evidently cares about
+    /// the game.
     ///
     /// # Errors
-    /// When they cannot be kept.
+    /// If they cannot be saved.
     pub async fn name_game(&self, name: String, labels: Vec<String>) -> Result<(), StoreError> {
-        // Asked for within the press of the button.
+        // Must be requested while handling the click.
         device::ask_to_persist();
         let Some(entry) = self.keeper().shown_entry() else { return Ok(()) };
         let change = |entry: &mut GameEntry| {
@@ -45,7 +46,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Deletes something from the list of recent games; a message offers to undo that.
+    /// Deletes an item from the list of recent games; a message offers to undo that.
     pub fn remove_item(&self, item: RecentItem) {
         let desk = self.clone();
         spawn_local(async move {

@@ -1,4 +1,4 @@
-//! The games on the board are kept and come back: the page's side of the keeper.
+//! Saves and restores the games on the board: the page's side of the autosave.
 
 mod items;
 mod notices;
@@ -23,13 +23,13 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What the page begins with; equal to its clones only.
+/// Initial state of the page; equal only to its clones.
 #[derive(Clone)]
 pub struct PageStart(Rc<Parts>);
 
 struct Parts {
     keeper: GameKeeper,
-    /// Taken when the board is first drawn.
+    /// Taken when the board is first rendered.
     board: RefCell<Option<RestoredBoard>>,
     late: RefCell<Option<Late>>,
 }
@@ -48,16 +48,16 @@ impl From<BoardStart> for PageStart {
 }
 
 impl PageStart {
-    /// Keeps what is on the board.
+    /// Returns the autosave of the games.
     pub fn keeper(&self) -> &GameKeeper {
         &self.0.keeper
     }
 }
 
-/// What the page shows now, for what happens later.
+/// The page's current games, for later callbacks.
 type Latest = Rc<RefCell<GameStore>>;
 
-/// The store of the games, with what was on the board; kept from now on.
+/// Creates the store, starting with the games that were on the board; saves them from now on.
 #[hook]
 pub fn use_kept_games(start: &PageStart, toasts: &ToastDispatcher) -> (UseReducerHandle<GameStore>, Desk) {
     let board =
@@ -103,7 +103,7 @@ pub fn use_kept_games(start: &PageStart, toasts: &ToastDispatcher) -> (UseReduce
     (store, desk)
 }
 
-/// Puts games on the board that are kept, and tells what goes wrong with keeping. Equal to its clones.
+/// Opens saved games on the board and reports autosave errors. Equal only to its clones.
 #[derive(Clone)]
 pub struct Desk {
     game: GameDispatcher,
@@ -119,7 +119,7 @@ impl PartialEq for Desk {
 }
 
 impl Desk {
-    /// Puts games on the board that were read from what is kept.
+    /// Shows games that were loaded from storage.
     fn show(&self, board: RestoredBoard) {
         let held = Rc::new(());
         self.read_rest(&board, &held);
@@ -127,7 +127,7 @@ impl Desk {
         self.game.dispatch(StoreAction::Show { board: Box::new(board), held });
     }
 
-    /// Reads the games of a text that follow those on the board; those that were edited come as they are kept.
+    /// Reads the games of a text that follow those on the board; edited ones are replaced by their saved versions.
     fn read_rest(&self, board: &RestoredBoard, held: &Rc<()>) {
         let Some(text) = board.rest.clone() else { return };
         let (collection, count) = (board.batch.collection, board.batch.games.len());
@@ -144,7 +144,7 @@ impl Desk {
         spawn_local(games::read_rest(collection, text.to_string(), count, Rc::downgrade(held), on_batch));
     }
 
-    /// What was on the board comes after the page has begun without it.
+    /// Waits for the previous board if it was not loaded before the page started.
     fn await_late(&self) {
         let Some(late) = self.start.0.late.borrow_mut().take() else { return };
         let desk = self.clone();
@@ -172,7 +172,7 @@ impl Desk {
         });
     }
 
-    /// Puts what other applications asked for on the board.
+    /// Opens the games requested by other pages.
     fn answer_requests(&self) {
         while let Some(request) = requests::take() {
             match request {
@@ -187,22 +187,22 @@ impl Desk {
         }
     }
 
-    /// Keeps what is on the board.
+    /// Returns the autosave of the games.
     pub fn keeper(&self) -> &GameKeeper {
         self.start.keeper()
     }
 
-    /// The shelf of kept games, whose events say that lists have changed.
+    /// Returns the store of saved games; its events report changes of lists.
     pub fn shelf(&self) -> &GameShelf {
         self.keeper().shelf()
     }
 
-    /// Where messages go.
+    /// Returns the dispatcher for toasts.
     pub fn toasts(&self) -> &ToastDispatcher {
         &self.toasts
     }
 
-    /// Puts a kept game on the board.
+    /// Opens a saved game on the board.
     fn open_kept(&self, id: String) {
         if self.show_open(&id, None) {
             return;
@@ -211,15 +211,15 @@ impl Desk {
         spawn_local(async move {
             let board = kept_board(desk.keeper().database(), desk.shelf(), &id).await;
             let stored = board.as_ref().ok().and_then(|board| board.source.kept.get(&0));
-            // It may have been opened or edited while it was read.
+            // It may have been opened or edited while it was loading.
             if !desk.show_open(&id, stored.map(|entry| entry.revision)) {
                 desk.show_or_tell(board);
             }
         });
     }
 
-    /// Shows a game that is open in this tab, with the edits that are not stored yet. Returns whether it did: a game that is not open, or
-    /// of which another tab has stored a later revision than `stored` says, is read from the store.
+    /// Shows a game that is open in this tab, with its unsaved edits. Returns false if it must be loaded from storage: it isn't open, or it
+    /// has no unsaved edits and its `stored` revision is unknown or later (saved by another tab).
     fn show_open(&self, id: &str, stored: Option<u64>) -> bool {
         let Some(open) = self.keeper().open_game(id) else { return false };
         if !open.is_dirty && stored.is_none_or(|stored| stored > open.entry.revision) {
@@ -233,7 +233,7 @@ impl Desk {
         true
     }
 
-    /// Puts something on the board that was there before.
+    /// Reopens a recent game.
     pub fn open_item(&self, item: RecentItem) {
         let file = match item {
             RecentItem::Game(entry) => return self.open_kept(entry.id),

@@ -1,4 +1,4 @@
-//! What is told of keeping.
+//! Messages about saving.
 
 use super::Desk;
 use crate::apps::analysis::strings;
@@ -37,7 +37,7 @@ impl Desk {
         self.toasts.dispatch(ToastAction::Show(tone, title.to_owned(), detail, offer));
     }
 
-    /// Hands the open games to the browser as a file.
+    /// Offers the open games as a file download.
     fn download(&self) {
         let pgn = self.latest.borrow().state().pgn_of_all();
         let saved = Content::from(pgn.as_str())
