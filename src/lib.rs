@@ -1,4 +1,4 @@
-//! The Tabia page: everything the user sees, and the links to the workers behind it.
+//! The Tabia page: the user interface, and the connections to the workers behind it.
 
 pub mod apps;
 pub mod components;
@@ -9,8 +9,7 @@ pub mod shell;
 pub mod state;
 pub mod storage;
 
-/// Draws the page into `#app`, in place of the picture of it that `index.html` shows until then: with what was on the board when the
-/// page was last open.
+/// Renders the page into `#app`, replacing the static preview in `index.html`, with what was on the board when the page was last open.
 pub fn start() {
     let document = web_sys::window().and_then(|window| window.document());
     let Some(root) = document.and_then(|document| document.get_element_by_id("app")) else {

@@ -1,7 +1,7 @@
-//! Sounds from samples, by Web Audio.
+//! Sounds from samples, played with Web Audio.
 //!
-//! Browsers let a page sound only after the user has done something on it. Nothing is made before [`Speaker::wake`], which is called
-//! from such a deed; until then [`Speaker::play`] does nothing.
+//! Browsers allow sound only after a user gesture on the page. Nothing is created before [`Speaker::wake`], which is called from such
+//! a gesture; until then [`Speaker::play`] does nothing.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use web_sys::{AudioBuffer, AudioContext};
 
-/// Plays sounds that are named by `K`: a handle, cheap to clone, equal to its clones.
+/// Player for sounds named by `K`: a handle, cheap to clone, equal to its clones.
 #[derive(Clone, Debug)]
 pub struct Speaker<K>(Rc<Inner<K>>);
 
@@ -32,25 +32,25 @@ struct State<K> {
 }
 
 impl<K: Copy + Eq + std::hash::Hash> Speaker<K> {
-    /// A speaker; `samples` makes a sound for a number of samples per second.
+    /// Creates a speaker; `samples` generates a sound for a given sample rate in hertz.
     pub fn new(samples: fn(K, f32) -> Vec<f32>) -> Self {
         Self(Rc::new(Inner { samples, state: RefCell::default() }))
     }
 
-    /// Makes the speaker ready, in answer to something that the user did.
+    /// Enables the speaker, in response to a user gesture.
     pub fn wake(&self) {
         let mut state = self.0.state.borrow_mut();
         if state.is_none() {
-            // A browser without Web Audio stays silent.
+            // Without Web Audio, the page stays silent.
             *state = AudioContext::new().ok().map(|context| State { context, made: HashMap::new() });
         }
         if let Some(state) = &*state {
-            // It may have been put to rest by the browser; what comes of the promise does not matter.
+            // The browser may have suspended it; the result of the promise doesn't matter.
             let _ = state.context.resume();
         }
     }
 
-    /// Whether it can be heard.
+    /// Returns whether sounds can be heard.
     pub fn is_awake(&self) -> bool {
         self.0.state.borrow().is_some()
     }
@@ -58,7 +58,7 @@ impl<K: Copy + Eq + std::hash::Hash> Speaker<K> {
     /// Plays a sound.
     pub fn play(&self, sound: K) {
         if let Some(state) = self.0.state.borrow_mut().as_mut() {
-            // Nobody is told that a sound was not heard: everything that sounds is on the page too.
+            // A missed sound is not reported: everything is also visible on the page.
             let _ = state.play(sound, self.0.samples);
         }
     }

@@ -1,26 +1,26 @@
-//! The bus: messages between the applications of the page (analysis, Lab, book page), which do not know each other.
+//! The bus: messages between the page's applications (analysis, Lab, book page), which don't know each other.
 
 use super::observable::{Observable, Subscription};
 use std::cell::Cell;
 
-/// What applications tell each other.
+/// A message between applications.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
-    /// Show this game in the analysis; PGN.
+    /// Request to show this game in the analysis; PGN.
     OpenGame(String),
-    /// What the Lab is doing has changed.
+    /// The Lab's activity has changed.
     LabPlay(LabPlay),
 }
 
-/// What the Lab of this page is doing.
+/// Activity of this page's Lab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LabPlay {
-    /// No match is being played.
+    /// No match is running.
     #[default]
     Idle,
-    /// A match at fixed nodes or depth: its games are the same on a busy machine.
+    /// A match at fixed nodes or depth: its games don't depend on machine load.
     Untimed,
-    /// A match in which time counts: whatever else the machine does changes its games.
+    /// A match with time controls: machine load affects its games.
     Timed,
 }
 
@@ -34,7 +34,7 @@ thread_local! {
     static BUS: Bus = Bus::default();
 }
 
-/// Sends a message to all who listen.
+/// Sends a message to all listeners.
 pub fn send(message: Message) {
     BUS.with(|bus| {
         if let Message::LabPlay(play) = message {
@@ -44,12 +44,12 @@ pub fn send(message: Message) {
     });
 }
 
-/// Hears messages until what is returned is dropped.
+/// Calls `on_message` with every message until the subscription is dropped.
 pub fn listen(on_message: impl Fn(&Message) + 'static) -> Subscription {
     BUS.with(|bus| bus.messages.subscribe(on_message))
 }
 
-/// What the Lab is doing, for whoever begins to listen late.
+/// Returns the Lab's activity, for late subscribers.
 pub fn lab_play() -> LabPlay {
     BUS.with(|bus| bus.lab_play.get())
 }

@@ -6,7 +6,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Blob;
 use yew::Callback;
 
-/// Puts `text` on the clipboard and says whether the browser allowed it.
+/// Copies `text` to the clipboard and reports whether the browser allowed it.
 pub fn copy_text(text: &str, done: Callback<bool>) {
     let Some(window) = web_sys::window() else { return };
     let promise = window.navigator().clipboard().write_text(text);
@@ -16,7 +16,7 @@ pub fn copy_text(text: &str, done: Callback<bool>) {
     });
 }
 
-/// Puts a picture on the clipboard and says whether the browser allowed it.
+/// Copies a PNG image to the clipboard and returns whether the browser allowed it.
 pub async fn copy_picture(png: &Blob) -> bool {
     let Some(written) = write_picture(png) else { return false };
     JsFuture::from(written).await.is_ok()
@@ -25,7 +25,7 @@ pub async fn copy_picture(png: &Blob) -> bool {
 fn write_picture(png: &Blob) -> Option<js_sys::Promise> {
     let types = Object::new();
     Reflect::set(&types, &JsValue::from_str(&png.type_()), png).ok()?;
-    // Not every browser has it, and web-sys counts it among what may still change.
+    // Not every browser has it, and in web-sys it is unstable.
     let name = JsValue::from_str("ClipboardItem");
     let constructor = Reflect::get(&js_sys::global(), &name).ok()?.dyn_into::<Function>().ok()?;
     let item = Reflect::construct(&constructor, &Array::of1(&types)).ok()?;

@@ -1,6 +1,6 @@
 //! The page's clock.
 
-/// Milliseconds since the page was opened.
+/// Returns the milliseconds since the page was opened.
 pub fn now_ms() -> f64 {
     web_sys::window()
         .and_then(|window| window.performance())

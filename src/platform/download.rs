@@ -1,24 +1,24 @@
-//! Files that leave the page.
+//! File downloads.
 
 use tabia_worker::abi::error_text;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Url};
 
-/// How long the address of a file stays valid, in milliseconds: the browser has taken it over long before.
+/// Lifetime of a file's address in milliseconds; the browser is done with it long before.
 const ADDRESS_MS: u32 = 60_000;
 
-/// Why a file was not handed over.
+/// Why a download failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DownloadError {
-    /// This code runs outside of a page.
+    /// The code runs outside a page.
     #[error("there is no page to download from")]
     NoPage,
-    /// The browser refuses, and what it says.
+    /// The browser refused, with its message.
     #[error("the browser did not save the file: {0}; check the free disk space")]
     Refused(String),
 }
 
-/// Hands a file to the browser, which saves it under a name. A blob is not read into memory for that.
+/// Downloads a file under a name. A blob is not read into memory.
 ///
 /// # Errors
 /// When the browser refuses.
@@ -31,7 +31,7 @@ pub fn download(name: &str, file: &Blob) -> Result<(), DownloadError> {
     link.set_download(name);
     link.click();
     gloo_timers::callback::Timeout::new(ADDRESS_MS, move || {
-        // An address that is unknown is as good as revoked.
+        // Failing to revoke an unknown address is harmless.
         let _ = Url::revoke_object_url(&url);
     })
     .forget();

@@ -1,4 +1,4 @@
-//! Files that lie on the page's server, or in its cache.
+//! Files from the page's server or its cache.
 
 use std::pin::pin;
 
@@ -10,28 +10,28 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
 
-/// How long a file may take, in milliseconds: what is fetched here has a few hundred kilobytes, and a server that neither answers nor
-/// refuses is not waited for without end.
+/// Timeout for a file, in milliseconds. These files have a few hundred kilobytes; the timeout covers servers that neither respond nor
+/// refuse.
 const LIMIT_MS: u32 = 90_000;
 
-/// Why a file did not arrive.
+/// Why a file could not be fetched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
-    /// This is no page.
+    /// The code runs outside a page.
     #[error("there is no window")]
     NoWindow,
-    /// The browser does not get it, and why.
+    /// The browser failed, with its message.
     #[error("{0}")]
     Browser(String),
-    /// It takes too long.
+    /// Timed out.
     #[error("it did not arrive within {} s", LIMIT_MS / 1000)]
     TooSlow,
-    /// The server does not give it.
+    /// The server returned an error status.
     #[error("the server answered {status} {text}")]
     Status {
         /// The HTTP status.
         status: u16,
-        /// What the server says of it.
+        /// Status text.
         text: String,
     },
 }
@@ -42,10 +42,10 @@ impl From<JsValue> for FetchError {
     }
 }
 
-/// The bytes of the file at `url`, relative to the page's base address.
+/// Fetches the bytes of the file at `url`, relative to the page's base address.
 ///
 /// # Errors
-/// [`FetchError`]: why it did not arrive.
+/// When the file could not be fetched.
 pub async fn bytes(url: &str) -> Result<Vec<u8>, FetchError> {
     read(url, async |response| {
         let buffer: ArrayBuffer =
@@ -55,10 +55,10 @@ pub async fn bytes(url: &str) -> Result<Vec<u8>, FetchError> {
     .await
 }
 
-/// What `take` makes of the file at `url`, relative to the page's base address. The time it takes is a part of the file's.
+/// Fetches the file at `url`, relative to the page's base address, and returns what `take` makes of it. The timeout includes `take`.
 ///
 /// # Errors
-/// [`FetchError`]: why the file did not arrive.
+/// When the file could not be fetched.
 pub async fn read<T>(
     url: &str,
     take: impl AsyncFnOnce(Response) -> Result<T, FetchError>,

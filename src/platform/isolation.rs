@@ -1,4 +1,4 @@
-//! Whether memory can be shared with workers. It is tried, not inferred: a browser may call a page isolated and lack the class.
+//! Whether memory can be shared with workers. This is tested by trying: a browser may report isolation and still lack the class.
 
 use std::cell::OnceCell;
 
@@ -13,17 +13,17 @@ thread_local! {
     static SHARES: OnceCell<bool> = const { OnceCell::new() };
 }
 
-/// Whether memory can be made that workers share with the page, written atomically, and posted to them.
+/// Returns whether memory can be created, written atomically, and shared with workers by posting it.
 pub fn shares_memory() -> bool {
     SHARES.with(|shares| *shares.get_or_init(|| try_sharing().is_some()))
 }
 
-/// Whether an engine can have threads: memory of WebAssembly can be made that workers share, as well as other memory.
+/// Returns whether an engine can have threads: requires shared WebAssembly memory in addition to other shared memory.
 pub fn shares_engine_memory() -> bool {
     shares_memory() && try_engine_memory().is_some()
 }
 
-/// Makes the smallest memory of WebAssembly and posts it. The class is looked for by its name, as in [`SharedMemory::allocate`].
+/// Creates and posts the smallest WebAssembly memory. The class is looked up by name, as in [`SharedMemory::allocate`].
 fn try_engine_memory() -> Option<()> {
     let limits = Object::new();
     for (name, value) in [("initial", JsValue::from(1)), ("maximum", 1.into()), ("shared", true.into())] {
@@ -49,7 +49,7 @@ fn can_be_shared(words: &Int32Array) -> Option<()> {
     (Atomics::load(words, 0).ok()? == 1).then_some(())
 }
 
-/// A page that is not isolated may have the class, and not be allowed to post what it makes.
+/// Tests posting: a page that is not isolated may have the class but not be allowed to post its instances.
 fn can_be_posted(memory: &JsValue) -> Option<()> {
     let channel = MessageChannel::new().ok()?;
     let posted = channel.port1().post_message(memory);
@@ -57,28 +57,28 @@ fn can_be_posted(memory: &JsValue) -> Option<()> {
     posted.ok()
 }
 
-/// Whether the browser calls the page cross-origin isolated.
+/// Returns whether the page is cross-origin isolated according to the browser.
 fn is_isolated() -> bool {
     js_sys::Reflect::get(&js_sys::global(), &"crossOriginIsolated".into())
         .is_ok_and(|value| value.is_truthy())
 }
 
-/// Why no memory is shared (`www/isolation.js`).
+/// Why memory cannot be shared (`www/isolation.js`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotShared {
-    /// The address is plain http, and not that of this machine.
+    /// The page is on plain http and not on localhost.
     Insecure,
-    /// The window has no service workers.
+    /// The window doesn't support service workers.
     NoWorker,
-    /// The service worker was refused, or did not arrive.
+    /// The service worker was refused or could not be fetched.
     Refused,
-    /// The page is isolated, and the browser has no shared memory all the same.
+    /// The page is isolated, but the browser has no shared memory.
     NoMemory,
     /// The service worker did not start in time, or did not help.
     Other,
 }
 
-/// Why the page shares no memory with its workers; `None` if it does.
+/// Returns why the page cannot share memory with its workers; `None` if it can.
 pub fn why_not_shared() -> Option<NotShared> {
     if shares_memory() {
         return None;

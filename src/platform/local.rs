@@ -1,8 +1,8 @@
-//! The browser's local storage: short texts that all tabs of the page share and the next visit finds.
+//! The browser's local storage: short texts, shared by all tabs of the page and kept between visits.
 
 use web_sys::Storage;
 
-/// The storage; `None` where the browser has or allows none.
+/// Returns the storage; `None` if the browser has none or denies access.
 pub fn storage() -> Option<Storage> {
     web_sys::window()?.local_storage().ok()?
 }

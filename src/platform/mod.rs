@@ -1,17 +1,17 @@
-//! What the browser gives, one subject per file: thin, without state of the applications.
+//! Thin wrappers around browser APIs, one subject per file, without application state.
 //!
-//! - [`alarm`]: a timer that is set again and again
+//! - [`alarm`]: a resettable timer
 //! - [`audio`]: sounds from samples
-//! - [`bus`]: events between the page's applications
-//! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`garbage`], [`isolation`], [`random`], [`turns`]: the browser's functions
-//! - [`heartbeat`]: shows when the whole browser has stood still
-//! - [`local`]: short texts that stay
-//! - [`news`]: word that something kept has changed
-//! - [`observable`]: events that others listen to
+//! - [`bus`]: messages between the page's applications
+//! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`garbage`], [`isolation`], [`random`], [`turns`]: browser functions
+//! - [`heartbeat`]: detects when the whole browser was suspended
+//! - [`local`]: short texts that persist
+//! - [`news`]: notifications that stored data has changed
+//! - [`observable`]: events with subscribers
 //! - [`port`]: the page's end of a worker
-//! - [`settled`]: when the page has started
-//! - [`styles`]: style sheets that are loaded later
-//! - [`tabs`]: words between the tabs of the page
+//! - [`settled`]: when the page has finished starting
+//! - [`styles`]: style sheets loaded later
+//! - [`tabs`]: messages between the page's tabs
 
 pub mod alarm;
 pub mod audio;

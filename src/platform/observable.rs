@@ -1,10 +1,9 @@
-//! Events that others listen to.
+//! Events with subscribers.
 //!
-//! - All listeners hear the same order. What is told while an event is being delivered is delivered after it, so a listener may
-//!   call whatever it listens to.
-//! - Who ends a subscription hears nothing more, not even the event that is being delivered; who begins one hears what is told
-//!   from then on.
-//! - Nothing is held back. A component that is not to be rendered with every event says so itself: see
+//! - All listeners receive events in the same order. Events emitted during a delivery are delivered afterwards, so a listener may
+//!   call the service that it listens to.
+//! - After unsubscribing, a listener receives nothing more, not even the event being delivered; a new one receives later events only.
+//! - Events are not throttled. A component that should not be rendered for every event takes care of that itself: see
 //!   [`use_observable`](crate::hooks::use_observable).
 
 use std::cell::{Cell, RefCell};
@@ -14,18 +13,18 @@ use std::rc::{Rc, Weak};
 
 type Listener<E> = Rc<dyn Fn(&E)>;
 
-/// Events of the type `E`, and those who listen to them.
+/// Source of events of type `E`, with its listeners.
 pub struct Observable<E>(Rc<Inner<E>>);
 
 struct Inner<E> {
     listeners: RefCell<Vec<(u64, Listener<E>)>>,
     next: Cell<u64>,
-    /// What is still to be told.
+    /// Events not yet delivered.
     events: RefCell<VecDeque<E>>,
     is_delivering: Cell<bool>,
 }
 
-/// Ends a subscription when dropped.
+/// Subscription that ends when dropped.
 #[must_use = "the subscription ends when this is dropped"]
 pub struct Subscription {
     list: Weak<dyn List>,
@@ -54,7 +53,7 @@ impl<E> Default for Observable<E> {
 }
 
 impl<E: 'static> Observable<E> {
-    /// Calls `listener` with every event, until the subscription is dropped.
+    /// Calls `listener` with every event until the subscription is dropped.
     pub fn subscribe(&self, listener: impl Fn(&E) + 'static) -> Subscription {
         let id = self.0.next.get();
         self.0.next.set(id + 1);
@@ -63,7 +62,7 @@ impl<E: 'static> Observable<E> {
         Subscription { list, id }
     }
 
-    /// Tells every listener.
+    /// Delivers an event to all listeners.
     pub fn tell(&self, event: E) {
         let Inner { events, is_delivering, .. } = &*self.0;
         events.borrow_mut().push_back(event);
@@ -108,16 +107,16 @@ impl fmt::Debug for Subscription {
     }
 }
 
-/// What others can listen to: a handle of a service.
+/// A service handle with events.
 pub trait Observe: Clone + PartialEq + 'static {
-    /// What it tells.
+    /// Event type.
     type Event: 'static;
 
-    /// Its events.
+    /// Returns the events.
     fn events(&self) -> &Observable<Self::Event>;
 
-    /// Calls `listener` with every event, until the subscription is dropped. A listener may call the service: what comes of it is
-    /// told after the event.
+    /// Calls `listener` with every event until the subscription is dropped. A listener may call the service: resulting events are
+    /// delivered afterwards.
     fn subscribe(&self, listener: impl Fn(&Self::Event) + 'static) -> Subscription {
         self.events().subscribe(listener)
     }
@@ -135,7 +134,7 @@ mod tests {
             let (events, heard) = (Rc::clone(&events), Rc::clone(&heard));
             move |event| {
                 heard.borrow_mut().push(("first", *event));
-                // Tells while it is being told.
+                // Emits during delivery.
                 if *event == 1 {
                     events.tell(2);
                 }

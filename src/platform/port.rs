@@ -1,9 +1,9 @@
-//! The page's end of a worker, which the page owns: it can end the worker whatever that does, and hears when it dies.
+//! The page's end of a worker. The page owns the worker: it can terminate it at any time, and notices when it dies.
 //!
-//! gloo-worker's own bridge can do neither (0.6 knows no `terminate` and no `onerror`), so a [`Port`] speaks to gloo-worker's
-//! registrar in the words of [`tabia_worker::wire`]. What is posted before a worker's code runs may be lost, so messages wait
-//! until the worker says that it listens. One that never says so, because its script hangs or was cut off in a way that
-//! no browser reports, is given up after [`START_MS`]: nobody waits for ever, whatever the worker is for.
+//! gloo-worker's bridge can do neither (0.6 has no `terminate` and no `onerror`), so a [`Port`] talks to gloo-worker's
+//! registrar with the messages of [`tabia_worker::wire`]. Messages posted before a worker's code runs may be lost, so they are queued
+//! until the worker reports that it is listening. If it never does, because its script hangs or was cut off in a way that
+//! no browser reports, it is given up after [`START_MS`], so that nothing waits forever.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -24,57 +24,57 @@ use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::clock::now_ms;
 
-/// How long a worker's script and program may take to arrive and to run, in milliseconds; a slow line is to be expected.
+/// Maximum time for a worker's script and program to load and run, in milliseconds; allows for slow connections.
 pub const START_MS: u32 = 30_000;
 
-/// A timer that is later than this, in milliseconds, means that the page had slept: the worker's word may wait behind it.
+/// Delay in milliseconds beyond which a late timer means that the page was asleep; the worker's first message may then be queued behind it.
 const LATE_MS: f64 = 500.0;
 
-/// How long it is waited for that word.
+/// Extra time to wait for that message, in milliseconds.
 const GRACE_MS: u32 = 2_000;
 
-/// What is heard of a worker.
+/// An event from a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PortEvent<Out> {
     /// A message.
     Message {
-        /// The request that it answers; 0 where it answers none.
+        /// Id of the request it replies to; 0 for unsolicited messages.
         id: RequestId,
-        /// What it says.
+        /// Content.
         body: Out,
     },
-    /// The worker cannot be used any more.
+    /// The worker has become unusable.
     Fault(WorkerFault),
 }
 
-/// Why a worker cannot be used. The text goes on after the worker's name: "the book worker failed: …".
+/// Why a worker is unusable. The text continues after the worker's name: "the book worker failed: …".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorkerFault {
-    /// The browser starts none, and why.
+    /// The browser refused to start it, with the reason.
     #[error("was refused by the browser: {0}")]
     Refused(String),
-    /// Its script, or a part of it, did not arrive.
+    /// Its script, or a part of it, failed to load.
     #[error("could not be loaded")]
     NotLoaded,
-    /// It was started and never said that it listens.
+    /// It was started but never reported that it is listening.
     #[error("did not start within {} s", START_MS / 1000)]
     NotStarted,
-    /// It threw, and what.
+    /// It threw, with the message.
     #[error("failed: {0}")]
     Failed(String),
-    /// Nothing can be posted to it, and why.
+    /// Posting to it failed, with the reason.
     #[error("cannot be reached: {0}")]
     Unreachable(String),
-    /// It posted what is no message, and why it is none.
+    /// It posted an invalid message, with the reason.
     #[error("sent a message that could not be read: {0}")]
     Unreadable(String),
-    /// It is of another build of the app.
+    /// It belongs to another build of the app.
     #[error(transparent)]
     OtherProtocol(#[from] OtherProtocol),
 }
 
-/// A worker that takes messages `In` and posts messages `Out`; ended when dropped, also from inside its own events, and nothing
-/// of it arrives from then on.
+/// A worker that receives messages `In` and posts messages `Out`. Terminated when dropped, even from inside its own events; no events
+/// arrive after that.
 pub struct Port<In, Out> {
     generation: Generation,
     line: Rc<Line>,
@@ -85,16 +85,16 @@ pub struct Port<In, Out> {
     messages: PhantomData<(In, Out)>,
 }
 
-/// The way to a worker.
+/// Connection to a worker.
 struct Line {
     worker: Worker,
-    /// What waits, each with what is transferred with it; `None` once the worker listens.
+    /// Queued messages with their transfer lists; `None` once the worker is listening.
     waiting: RefCell<Option<Vec<(JsValue, Array)>>>,
 }
 
 impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
-    /// Starts a worker of the script at `url`, absolute or relative to the page's base. `on_event` hears of all that comes from
-    /// it; messages of another generation are passed over.
+    /// Starts a worker with the script at `url`, absolute or relative to the page's base. `on_event` receives all events from it;
+    /// messages of another generation are ignored.
     ///
     /// # Errors
     /// When the browser refuses.
@@ -148,7 +148,7 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
         Ok(port)
     }
 
-    /// Posts a message, or keeps it until the worker listens.
+    /// Posts a message, or queues it until the worker is listening.
     ///
     /// # Errors
     /// When the browser refuses.
@@ -156,7 +156,7 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
         self.post_with(id, body, Array::new())
     }
 
-    /// Posts a message and hands over what is in `transfer`.
+    /// Posts a message and transfers the objects in `transfer`.
     ///
     /// # Errors
     /// When the browser refuses.
@@ -172,7 +172,7 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
 
 impl<In, Out> Drop for Port<In, Out> {
     fn drop(&mut self) {
-        // The closures go with this value: nothing may call them from here on.
+        // The closures are dropped with this value and must not be called any more.
         let worker = &self.line.worker;
         worker.set_onmessage(None);
         worker.set_onerror(None);
@@ -196,7 +196,7 @@ impl Line {
         self.post_now(&message, &transfer)
     }
 
-    /// The worker listens: posts what waited, in its order, and from now on all at once.
+    /// Posts the queued messages in order, now that the worker is listening; from now on, messages are posted at once.
     fn open(&self) -> Result<(), WorkerFault> {
         let waiting = self.waiting.borrow_mut().take().unwrap_or_default();
         waiting.iter().try_for_each(|(message, transfer)| self.post_now(message, transfer))
@@ -208,14 +208,14 @@ impl Line {
     }
 }
 
-/// Waits for the first word of a worker.
+/// Timeout for the first message of a worker.
 struct Watchdog {
     timer: RefCell<Option<Timeout>>,
     since_ms: f64,
 }
 
 impl Watchdog {
-    /// Tells `on_event` if the worker of `line` does not listen in time. Nothing is told once this was dropped.
+    /// Calls `on_event` if the worker of `line` isn't listening in time, unless the watchdog is dropped before.
     fn begin<Out: 'static>(line: &Rc<Line>, on_event: Rc<impl Fn(PortEvent<Out>) + 'static>) -> Rc<Self> {
         let watchdog = Rc::new(Self { timer: RefCell::default(), since_ms: now_ms() });
         let is_waiting = {
@@ -245,13 +245,13 @@ impl Watchdog {
     }
 }
 
-/// What a message of a worker comes to.
+/// Interpretation of a worker's message.
 #[derive(Debug, PartialEq)]
 enum Heard<Out> {
-    /// Its code runs.
+    /// The worker's code is running.
     Listens,
     Event(PortEvent<Out>),
-    /// It is from a worker that was ended.
+    /// From a terminated worker.
     Stale,
 }
 
@@ -268,9 +268,9 @@ fn heard<Out>(generation: Generation, message: FromWorker<Envelope<Out>>) -> Hea
     }
 }
 
-/// What became of a worker, as its `error` event tells.
+/// Converts a worker's `error` event.
 fn fault_of(event: &ErrorEvent) -> WorkerFault {
-    // A script that cannot be fetched gives a plain event without any text.
+    // If a script cannot be fetched, the event is plain and has no text.
     let text = Reflect::get(event, &"message".into()).ok().and_then(|text| text.as_string());
     text.filter(|text| !text.is_empty()).map_or(WorkerFault::NotLoaded, WorkerFault::Failed)
 }

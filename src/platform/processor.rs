@@ -1,6 +1,6 @@
 //! The processor.
 
-/// Its cores, as far as the browser tells; at least 1. Natively, where tests run, it is 1.
+/// Returns the number of cores reported by the browser, at least 1; natively, where tests run, 1.
 pub fn cores() -> usize {
     if !cfg!(target_arch = "wasm32") {
         return 1;

@@ -1,10 +1,10 @@
-//! Random names and seeds. None of them need be secret.
+//! Random names and seeds. They need not be secret.
 
 use js_sys::{Function, Math, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// A name that nothing else has: a UUID of version 4 by the browser's `crypto.randomUUID`; where the page's address is not secure, so
-/// that there is none, as many random hexadecimal digits.
+/// Returns a unique name: a version 4 UUID from the browser's `crypto.randomUUID`, or the same number of random hexadecimal digits where
+/// that function is missing because the page's address is not secure.
 pub fn unique_id() -> String {
     random_uuid().unwrap_or_else(|| format!("{:013x}-{:013x}", seed(), seed()))
 }
@@ -16,7 +16,7 @@ fn random_uuid() -> Option<String> {
     random_uuid.call0(&crypto).ok()?.as_string()
 }
 
-/// A number below 2^52 to begin a generator with.
+/// Returns a seed below 2^52 for a generator.
 pub fn seed() -> u64 {
     (Math::random() * (1_u64 << 52) as f64) as u64
 }

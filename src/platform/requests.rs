@@ -1,11 +1,11 @@
-//! What one application asks of another, which may not be there yet.
+//! Requests from one application to another, which may not be loaded yet.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use super::observable::{Observable, Subscription};
 
-/// Requests that wait to be taken, in their order.
+/// Queue of requests.
 pub struct Requests<T> {
     events: Observable<()>,
     waiting: RefCell<VecDeque<T>>,
@@ -18,24 +18,24 @@ impl<T> Default for Requests<T> {
 }
 
 impl<T> Requests<T> {
-    /// Adds a request behind those that wait.
+    /// Appends a request.
     pub fn add(&self, request: T) {
         self.waiting.borrow_mut().push_back(request);
         self.events.tell(());
     }
 
-    /// Puts a request in place of any that wait.
+    /// Replaces all queued requests with this one.
     pub fn replace(&self, request: T) {
         self.waiting.replace(VecDeque::from([request]));
         self.events.tell(());
     }
 
-    /// Takes the one that has waited longest.
+    /// Takes the oldest request.
     pub fn take(&self) -> Option<T> {
         self.waiting.borrow_mut().pop_front()
     }
 
-    /// Calls `listener` when a request waits, until what is returned is dropped.
+    /// Calls `listener` when a request is added, until the subscription is dropped.
     pub fn listen(&self, listener: impl Fn() + 'static) -> Subscription {
         self.events.subscribe(move |()| listener())
     }

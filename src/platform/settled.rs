@@ -1,5 +1,5 @@
-//! When the page has started: the first analysis is there, or none is to come. What a first visit did not ask for is fetched after that
-//! (the default book, and the files for use without a network: `www/start.js`).
+//! When the page has finished starting: the first analysis is there, or there won't be one. Files that a first visit didn't request are
+//! fetched only then (the default book, and the files for offline use: `www/start.js`).
 
 use std::cell::{Cell, RefCell};
 use web_sys::CustomEvent;
@@ -9,13 +9,13 @@ thread_local! {
     static WAITING: RefCell<Vec<Box<dyn FnOnce()>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Says that the page has started; later calls do nothing. The window hears it as `tabia-settled`.
+/// Signals that the page has started, also as a `tabia-settled` event on the window; later calls do nothing.
 pub fn tell() {
     if IS_SETTLED.replace(true) {
         return;
     }
     if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new("tabia-settled")) {
-        // Whether somebody prevents it does not matter.
+        // Listeners may cancel the event; it doesn't matter.
         let _ = window.dispatch_event(&event);
     }
     for then in WAITING.take() {
@@ -23,7 +23,7 @@ pub fn tell() {
     }
 }
 
-/// Runs `then` when the page has started: at once, if it has.
+/// Runs `then` once the page has started, or immediately if it has.
 pub fn when_settled(then: impl FnOnce() + 'static) {
     if IS_SETTLED.get() {
         then();

@@ -1,15 +1,15 @@
-//! One sort for values of all types. The standard library's is compiled once for each type, which takes 4 kB of the page's program every time.
+//! One sort for all types. The standard library's sort is compiled for each type, at 4 kB of the page's program each time.
 
 use std::cmp::Ordering;
 
-/// Sorts as `slice::sort_by` does: what compares equal keeps its order.
+/// Sorts like `slice::sort_by`: stable.
 pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let order = order(items.len(), &|a, b| compare(&items[a], &items[b]));
     let mut unsorted: Vec<Option<T>> = std::mem::take(items).into_iter().map(Some).collect();
     items.extend(order.into_iter().filter_map(|index| unsorted[index].take()));
 }
 
-/// The indexes below `len` in the order of what they stand for.
+/// Returns the indexes below `len`, sorted by the items that they stand for.
 fn order(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut indexes: Vec<usize> = (0..len).collect();
     indexes.sort_by(|&a, &b| compare(a, b));

@@ -1,4 +1,4 @@
-//! Style sheets that are loaded after the page.
+//! Style sheets loaded after the page.
 
 use futures::channel::oneshot;
 use gloo_events::EventListener;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use web_sys::{Document, Element};
 
-/// Adds the style sheet at `href` and waits until it has arrived. Returns whether it did; one that failed is taken away again.
+/// Adds the style sheet at `href` and waits for it to load. Returns whether it did; a failed one is removed again.
 pub async fn load(href: &str) -> bool {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return false };
     let Ok(link) = stylesheet(&document, href) else { return false };
@@ -17,7 +17,7 @@ pub async fn load(href: &str) -> bool {
         let sender = Rc::clone(&sender);
         EventListener::once(&link, event, move |_| {
             if let Some(sender) = sender.take() {
-                // Nobody may be waiting any more.
+                // The receiver may be gone.
                 let _ = sender.send(has_arrived);
             }
         })

@@ -1,10 +1,10 @@
-//! Words between the tabs of this page: the browser's `BroadcastChannel`.
+//! Messages between the tabs of this page, based on `BroadcastChannel`.
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{BroadcastChannel, MessageEvent};
 
-/// A channel to the other tabs; silent where the browser has none. Closed when dropped.
+/// A channel to the other tabs; silent if the browser has no `BroadcastChannel`. Closed when dropped.
 #[derive(Debug)]
 pub struct Tabs {
     channel: Option<BroadcastChannel>,
@@ -12,7 +12,7 @@ pub struct Tabs {
 }
 
 impl Tabs {
-    /// Joins the channel; `on_word` hears what other tabs say on it.
+    /// Joins the channel; `on_word` receives the messages from other tabs.
     pub fn join(name: &str, on_word: impl Fn(&str) + 'static) -> Self {
         let on_message = Closure::new(move |event: MessageEvent| {
             if let Some(word) = event.data().as_string() {
@@ -26,7 +26,7 @@ impl Tabs {
         Self { channel, _on_message: on_message }
     }
 
-    /// Says something to the other tabs. One that cannot be reached learns of it when it is next opened.
+    /// Sends a message to the other tabs. A tab that cannot be reached will find out when it is next opened.
     pub fn say(&self, word: &str) {
         if let Some(channel) = &self.channel {
             let _ = channel.post_message(&JsValue::from_str(word));

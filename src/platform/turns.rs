@@ -1,4 +1,4 @@
-//! Long work in short turns.
+//! Long work split into short turns.
 
 use js_sys::Promise;
 use wasm_bindgen::JsValue;
@@ -7,18 +7,18 @@ use web_sys::MessageChannel;
 
 use super::clock::now_ms;
 
-/// How long work goes on before the browser gets its turn, in milliseconds: half a frame.
+/// Duration of a turn in milliseconds before the browser gets to run: half a frame.
 const TURN_MS: f64 = 8.0;
 
-/// Lets the browser do what waits (input, drawing) before the caller goes on.
+/// Yields to pending browser work (input, drawing) before the caller continues.
 ///
-/// A message to oneself: timers wait 4 ms at least, and a second in a tab that is not seen.
+/// Uses a message to itself: timers take at least 4 ms, and a second in a hidden tab.
 pub async fn next_turn() {
     let Ok(channel) = MessageChannel::new() else { return };
     let promise = Promise::new(&mut |resolve, _| {
         channel.port1().set_onmessage(Some(&resolve));
         if channel.port2().post_message(&JsValue::NULL).is_err() {
-            // Null can always be sent; if not, waiting would never end.
+            // Posting null should never fail; if it did, the wait would never end.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
@@ -27,19 +27,19 @@ pub async fn next_turn() {
     channel.port1().close();
 }
 
-/// Long work of many small steps: [`step`](Self::step) behind each of them gives the browser its turn when it is time.
+/// Pacing for long work in small steps: call [`step`](Self::step) after each one to yield to the browser when it is time.
 #[derive(Debug)]
 pub struct Pace {
     until_ms: f64,
 }
 
 impl Pace {
-    /// Begins a turn.
+    /// Starts a turn.
     pub fn new() -> Self {
         Self { until_ms: now_ms() + TURN_MS }
     }
 
-    /// Goes on at once, or behind what waits when this turn has lasted long enough.
+    /// Returns at once, or yields first if this turn has lasted long enough.
     pub async fn step(&mut self) {
         if now_ms() >= self.until_ms {
             next_turn().await;

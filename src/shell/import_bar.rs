@@ -1,4 +1,4 @@
-//! Tells that a backup was taken over, here or in another tab: what is shown was read before that.
+//! Notice that a backup was imported, here or in another tab, so that the page shows outdated data.
 
 use super::strings;
 use crate::hooks::use_lab_play;
@@ -6,7 +6,7 @@ use crate::platform::bus::LabPlay;
 use crate::services::backup::news;
 use yew::prelude::*;
 
-/// A bar over the page, once a backup was taken over. The page is not loaded again before the user wishes it.
+/// Bar over the page after the import of a backup. The page reloads only at the user's request.
 #[component]
 pub fn ImportBar() -> Html {
     let is_due = use_state_eq(|| false);
@@ -18,7 +18,7 @@ pub fn ImportBar() -> Html {
     });
     let reload = use_callback((), |_: MouseEvent, ()| {
         if let Some(window) = web_sys::window() {
-            // A page that does not reload stays as it is.
+            // If the reload fails, the page simply stays.
             let _ = window.location().reload();
         }
     });

@@ -1,4 +1,4 @@
-//! What a page is for, in a sentence, for those who come to it for the first time.
+//! One-sentence introductions of the pages, for first-time visitors.
 
 use super::strings;
 use crate::components::icon::{Icon, IconView};
@@ -10,11 +10,11 @@ use yew::prelude::*;
 /// Properties of [`Introduction`].
 #[derive(Properties, PartialEq)]
 pub struct IntroductionProps {
-    /// The page that is seen.
+    /// Visible page.
     pub route: Route,
 }
 
-/// The sentence, until it is switched off. `www/index.html` has the same ones, so that it stands there while the page is loaded.
+/// The introduction, until it is switched off. `www/index.html` has the same texts, for the time while the page is loading.
 #[component]
 pub fn Introduction(props: &IntroductionProps) -> Html {
     let settings = use_settings();
@@ -26,7 +26,7 @@ pub fn Introduction(props: &IntroductionProps) -> Html {
         Route::Lab(None) => strings::LAB_INTRODUCTION,
         Route::Book(_) => strings::BOOK_INTRODUCTION,
         Route::Tools(_) => strings::TOOLS_INTRODUCTION,
-        // The others begin with what they are for, and a match is known to who opens it.
+        // These explain themselves or, like a match, are opened by someone who knows them.
         Route::Analysis | Route::Play | Route::Lab(Some(_)) => return html! {},
     };
     if !settings.0.show_introductions {

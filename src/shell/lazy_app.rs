@@ -1,4 +1,4 @@
-//! An application that is loaded when it is first wanted.
+//! An application that is loaded on demand.
 
 use super::parts::{Part, View};
 use super::strings;
@@ -9,16 +9,16 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct LazyAppProps {
-    /// Which application.
+    /// The application.
     pub part: Part,
-    /// Whether it is the page that is seen. Once it was, it stays, hidden.
+    /// Whether its page is visible. Once it has been, the application stays mounted but hidden.
     pub is_seen: bool,
-    /// Whether it shall be there although it is not seen.
+    /// Whether to load it even if it isn't visible.
     #[prop_or_default]
     pub is_wanted: bool,
 }
 
-/// The application, or how loading it goes.
+/// The application, or its loading status.
 #[component]
 pub fn LazyApp(props: &LazyAppProps) -> Html {
     let part = props.part;
@@ -44,7 +44,7 @@ pub fn LazyApp(props: &LazyAppProps) -> Html {
     }
 }
 
-/// Fetches program and styles together; the application is not drawn without either.
+/// Fetches the program and styles together; the application is not drawn without both.
 async fn fetch(part: Part) -> Option<View> {
     let href = document::meta(part.styles).unwrap_or_else(|| format!("{}.css", part.id));
     let (view, is_styled) = futures::join!((part.load)(), styles::load(&href));

@@ -1,4 +1,4 @@
-//! The frame of the page: the analysis, which is there from the start, and the applications that are loaded when they are first seen.
+//! The frame of the page: the analysis, which is always loaded, and the applications that are loaded on first view.
 
 mod import_bar;
 mod introduction;
@@ -32,16 +32,16 @@ use yew::prelude::*;
 /// Properties of [`Shell`].
 #[derive(Properties, PartialEq)]
 pub struct ShellProps {
-    /// What the page begins with.
+    /// Initial state of the page.
     pub start: PageStart,
 }
 
-/// The whole page. An application that was seen stays, and is only hidden: nothing on it is lost.
+/// The whole page. A visited application stays mounted and is only hidden, so its state is not lost.
 #[component]
 pub fn Shell(props: &ShellProps) -> Html {
     let route = use_route();
     use_page_of_route(&route);
-    // A match that was going on as the page was left goes on, whatever is seen.
+    // A match that was running when the page was closed resumes, whatever page is visible.
     let was_playing = *use_memo((), |()| !Workspace::were_running().is_empty());
     // So does a run of a test suite.
     let was_solving = *use_memo((), |()| suites::was_running().is_some());
@@ -66,11 +66,11 @@ pub fn Shell(props: &ShellProps) -> Html {
     }
 }
 
-/// Settings that cannot be read are not lost: they are set aside, and the page goes on with the usual ones.
+/// Sets unreadable settings aside, so that they are not lost; the page continues with the defaults.
 fn set_unreadable_settings_aside() {
     if let Some(reason) = settings_fault() {
         spawn_local(async move {
-            // Where that is refused they stay, and changes last as long as the page.
+            // If that fails they stay in place, and changes are lost with the page.
             let _ =
                 aside::set_setting_aside(&Database::of_page(), SETTINGS_KEY, "the settings", &reason).await;
         });

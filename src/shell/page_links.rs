@@ -1,4 +1,4 @@
-//! The links to the pages: in the bar at the top, or within a thumb's reach on a phone.
+//! The links to the pages: in the bar at the top, or within reach of the thumb on a phone.
 
 use super::strings;
 use crate::components::icon::{Icon, IconView};
@@ -7,7 +7,7 @@ use crate::platform::bus::LabPlay;
 use crate::state::route::{BookSubject, Route, ToolsSubject};
 use yew::prelude::*;
 
-/// The pages in their order. `www/index.html` has the same links until the program is there; a test compares them.
+/// The pages in order. `www/index.html` has the same links while the program is loading; a test compares them.
 const PAGES: [(Route, &str, Icon); 6] = [
     (Route::Play, strings::PLAY_LINK, Icon::Play),
     (Route::Analysis, strings::ANALYSIS, Icon::Board),
@@ -20,11 +20,11 @@ const PAGES: [(Route, &str, Icon); 6] = [
 /// Properties of [`PageLinks`].
 #[derive(Properties, PartialEq)]
 pub struct PageLinksProps {
-    /// The page that is seen.
+    /// Visible page.
     pub route: Route,
 }
 
-/// The links. The Lab's says when a match is being played there.
+/// The links. The Lab's shows when a match is running there.
 #[component]
 pub fn PageLinks(props: &PageLinksProps) -> Html {
     let lab_plays = use_lab_play() != LabPlay::Idle;

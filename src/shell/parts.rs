@@ -1,7 +1,7 @@
-//! The parts of the page's program that are fetched when they are first needed.
+//! The parts of the page's program that are fetched on first use.
 //!
-//! The program is compiled and linked as one. `wasm-split` (`scripts/build.sh`) then cuts off what only the functions marked here reach,
-//! and the loader that it writes fetches a part when its function is called for the first time.
+//! The program is compiled and linked as a whole. `wasm-split` (`scripts/build.sh`) then splits off whatever only the functions marked
+//! here reach, and its generated loader fetches a part when its function is first called.
 
 use super::strings;
 use crate::services::engine::build::MemoryLimiter;
@@ -11,32 +11,32 @@ use futures::future::LocalBoxFuture;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-/// An application that is a part of its own.
+/// A separately loaded application.
 #[derive(Clone, Copy)]
 pub struct Part {
-    /// The `id` of its element, and its page's name in the address.
+    /// `id` of its element, and the name of its page in the address.
     pub id: &'static str,
-    /// What it is called in messages, at the beginning of a sentence.
+    /// Name in messages, for the beginning of a sentence.
     pub name: &'static str,
-    /// The same within a sentence.
+    /// Name within a sentence.
     pub name_inside: &'static str,
     /// The `meta` element of `index.html` that names its style sheet.
     pub styles: &'static str,
-    /// Fetches the program. Failures are not remembered: another call tries again.
+    /// Fetches the program. Failures are not cached: another call tries again.
     pub load: fn() -> LocalBoxFuture<'static, Result<View, SplitLoaderError>>,
 }
 
 impl PartialEq for Part {
-    /// There is one part of a name.
+    /// Parts are identified by id.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }
 }
 
-/// What draws an application.
+/// Function that renders an application.
 pub type View = fn() -> Html;
 
-/// Games.
+/// The play page.
 pub const PLAY: Part = Part {
     id: "play",
     name: strings::PLAY,
@@ -81,7 +81,7 @@ pub const TOOLS: Part = Part {
     load: || tools().boxed_local(),
 };
 
-/// Loads what bounds the memory of engine builds.
+/// Loads the function that limits the memory of engine builds.
 pub fn load_memory_limiter() -> LocalBoxFuture<'static, Option<MemoryLimiter>> {
     async { memory_limiter().await.ok() }.boxed_local()
 }

@@ -1,4 +1,4 @@
-//! Tells that what the browser keeps could not be opened, and what can be done: nothing looks as if it were gone.
+//! Notice that the stored data could not be opened, with ways out, so that it doesn't just look empty.
 
 use super::strings;
 use crate::components::icon::{Icon, IconView};
@@ -12,13 +12,13 @@ use yew::prelude::*;
 enum Known {
     Fine,
     Fault(String),
-    /// The browser has deleted it.
+    /// The browser has deleted the data.
     Deleted,
-    /// It can be opened now; what could not be read before is not shown yet.
+    /// It can be opened now, but what failed to load before is not shown yet.
     Mended,
 }
 
-/// A bar over the page while the stored data cannot be opened.
+/// Bar over the page while the stored data cannot be opened.
 #[component]
 pub fn StoreFaultBar() -> Html {
     let known = use_state_eq(|| Known::Fine);
@@ -43,7 +43,7 @@ pub fn StoreFaultBar() -> Html {
         let trying = trying.clone();
         trying.set(true);
         spawn_local(async move {
-            // What comes of it is told by the database.
+            // The database notifies its observers of the result.
             let _ = Database::of_page().keeping().await;
             trying.set(false);
         });
@@ -54,7 +54,7 @@ pub fn StoreFaultBar() -> Html {
     });
     let reload = use_callback((), |_: MouseEvent, ()| {
         if let Some(window) = web_sys::window() {
-            // A page that does not reload stays as it is.
+            // If the reload fails, the page simply stays.
             let _ = window.location().reload();
         }
     });

@@ -1,6 +1,6 @@
-//! What the frame of the page says.
+//! Strings of the page's frame.
 
-/// At the beginning of a sentence, and within one.
+/// For the beginning of a sentence; the `_INSIDE` variants go within one.
 pub const PLAY: &str = "The play page";
 pub const PLAY_INSIDE: &str = "the play page";
 pub const LAB: &str = "The Lab";

@@ -1,4 +1,4 @@
-//! The bar at the top: what this is, what the page that is seen offers, theme and settings.
+//! The bar at the top: title, actions of the visible page, theme and settings.
 
 use super::page_links::PageLinks;
 use super::strings;
@@ -12,13 +12,13 @@ use yew::prelude::*;
 /// Properties of [`Topbar`].
 #[derive(Properties, PartialEq)]
 pub struct TopbarProps {
-    /// The page that is seen.
+    /// Visible page.
     pub route: Route,
-    /// Where the buttons say which dialog they open.
+    /// Dialog to open, set by the buttons.
     pub dialog: UseStateSetter<Option<Dialog>>,
 }
 
-/// The page's head. On a phone the links to the pages are drawn at the bottom of the window (`layout.css`).
+/// The page's header. On a phone, the links to the pages are at the bottom of the window (`layout.css`).
 #[component]
 pub fn Topbar(props: &TopbarProps) -> Html {
     let settings = use_settings();

@@ -1,4 +1,4 @@
-//! Offers a new version of the page; the service worker (`www/offline.js`) says when one is ready.
+//! Offer of a new version of the page; the service worker (`www/offline.js`) notifies when one is ready.
 
 use super::strings;
 use crate::hooks::{use_lab_play, use_window_event};
@@ -6,7 +6,7 @@ use crate::platform::bus::LabPlay;
 use web_sys::CustomEvent;
 use yew::prelude::*;
 
-/// A bar over the page, once there is something to offer. Nothing happens before the user agrees.
+/// Bar over the page when an update is ready. Nothing happens until the user agrees.
 #[component]
 pub fn UpdateBar() -> Html {
     let is_offered = use_state_eq(|| false);
@@ -15,7 +15,7 @@ pub fn UpdateBar() -> Html {
     use_window_event("tabia-update", on_update);
     let take = use_callback((), |_: MouseEvent, ()| {
         if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new("tabia-take-over")) {
-            // Whether somebody prevents it does not matter.
+            // Listeners may cancel the event; it doesn't matter.
             let _ = window.dispatch_event(&event);
         }
     });

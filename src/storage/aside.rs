@@ -1,37 +1,36 @@
-//! Documents that cannot be read and were set aside, so that something new can stand in their place: what was there stays until the
-//! user has saved or deleted it.
+//! Unreadable documents that were set aside to make room for new ones. They stay until the user saves or deletes them.
 
 use serde::{Deserialize, Serialize};
 
 use super::files::now_ms;
 use super::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
 
-/// What these documents are called in the table.
+/// Key prefix of these documents in the table.
 const KIND: &str = "aside";
 
 /// A document that was set aside.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SetAside {
-    /// What it was: "the lessons of books".
+    /// Description of the document: "the lessons of books".
     pub what: String,
-    /// Why it cannot be read.
+    /// Why the document cannot be read.
     pub reason: String,
-    /// All of it, as it stood in the database.
+    /// The complete document as it was in the database.
     pub raw: String,
-    /// When it was set aside, in milliseconds since 1970.
+    /// Time when it was set aside, in milliseconds since 1970.
     #[serde(default)]
     pub set_aside_ms: f64,
 }
 
-/// Sets a document aside: afterwards there is none under its key. `what` names it to the user. One that is gone does not matter.
+/// Sets a document aside, which frees its key. `what` names it for the user. Does nothing if the document is gone.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] when another tab has written it meanwhile, or when the database refuses.
+/// [`StoreError::Conflict`] when another tab has changed it in the meantime, or when the database refuses.
 pub async fn set_aside(database: &Database, key: &Key, what: &str, reason: &str) -> Result<(), StoreError> {
     set_aside_from(database, Table::Documents, key, what, reason).await
 }
 
-/// The same with a record of any table.
+/// Like [`set_aside`], but for a record of any table.
 ///
 /// # Errors
 /// As [`set_aside`].
@@ -52,7 +51,7 @@ pub async fn set_aside_from(
         .await
 }
 
-/// Sets a text aside that was kept elsewhere.
+/// Adds a text that was stored elsewhere to the documents set aside.
 ///
 /// # Errors
 /// When the database refuses.
@@ -60,11 +59,11 @@ pub async fn add(database: &Database, what: &str, reason: &str, raw: &str) -> Re
     database.apply(vec![adding(database, what, reason, raw).await?]).await
 }
 
-/// Sets a text aside that the browser's local storage has under `key` and that cannot be read, and takes it away there. Until that is
-/// done, nothing is to be written in its place.
+/// Sets aside an unreadable text stored in the browser's local storage under `key`, and removes it there. Nothing may be written to
+/// `key` until this is done.
 ///
 /// # Errors
-/// When the database refuses: then it stays where it is.
+/// When the database refuses; the text then stays where it is.
 pub async fn set_setting_aside(
     database: &Database,
     key: &str,
@@ -78,7 +77,7 @@ pub async fn set_setting_aside(
     let Some(raw) = kept() else { return Ok(()) };
     add(database, what, reason, &raw).await?;
     if kept().as_ref() == Some(&raw) {
-        // What can be read can be deleted.
+        // If it can be read, it can be deleted.
         let _ = local.remove_item(key);
     }
     Ok(())
@@ -91,14 +90,14 @@ async fn adding(database: &Database, what: &str, reason: &str, raw: &str) -> Res
         raw: raw.to_owned(),
         set_aside_ms: now_ms(),
     };
-    // The same thing may be set aside more than once.
+    // The same document may be set aside more than once.
     let table = Table::Documents;
     let taken = database.keys(table, Range::below(Key::of(KIND)), usize::MAX).await?;
     let number = taken.iter().filter_map(Key::last_number).max().map_or(0, |last| last + 1);
     Ok(Change::Insert { table, key: Key::of(KIND).and(number), record: Record::of(&aside)? })
 }
 
-/// What was set aside, each with its key, the oldest first.
+/// Returns the documents that were set aside, with their keys, oldest first.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -107,10 +106,10 @@ pub async fn damaged(database: &Database) -> Result<Vec<(Key, SetAside)>, StoreE
     Ok(records.into_iter().filter_map(|(key, record)| Some((key, record.read("it").ok()?))).collect())
 }
 
-/// All of a document that was set aside, as it stood in the database.
+/// Returns a document that was set aside, complete and as it was in the database.
 ///
 /// # Errors
-/// [`StoreError::Missing`] when it was deleted meanwhile.
+/// [`StoreError::Missing`] when it has been deleted in the meantime.
 pub async fn export_raw(database: &Database, key: &Key) -> Result<Content, StoreError> {
     let missing = || StoreError::Missing { what: "what was set aside".to_owned() };
     let record = database.get(Table::Documents, key.clone()).await?.ok_or_else(missing)?;

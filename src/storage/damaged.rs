@@ -1,42 +1,42 @@
-//! Records that cannot be read: the lists of their kinds leave them out, and nothing writes over them. They can be looked up here, saved
-//! as they stand in the database, and deleted. Matches have a list of their own ([`MatchStore::damaged`](super::matches::MatchStore::damaged)).
+//! Unreadable records: the lists of their kinds leave them out, and nothing overwrites them. They can be found here, exported as they are
+//! in the database, and deleted. Matches have a separate list ([`MatchStore::damaged`](super::matches::MatchStore::damaged)).
 
 use super::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
 use crate::platform::turns::next_turn;
 
-/// How many records are looked at in one turn.
+/// Number of records checked per turn of the event loop.
 const BATCH: usize = 200;
 
-/// A kind of records.
+/// A kind of record.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// Their table.
+    /// Table of the records.
     pub table: Table,
-    /// The first part of their keys; all of the table if there is none.
+    /// First part of their keys; `None` for the whole table.
     pub below: Option<&'static str>,
-    /// What one is to the user: "a game".
+    /// Description for the user: "a game".
     pub what: &'static str,
-    /// Reads one.
+    /// Parses a record.
     pub read: fn(&Record) -> Result<(), StoreError>,
-    /// What belongs to the one of this key: everything whose key begins with these parts.
+    /// Returns the table and key prefix of everything that belongs to the record under a key.
     pub belongings: fn(&Key) -> Vec<(Table, Key)>,
 }
 
 /// A record that cannot be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Damaged {
-    /// What it is to the user: "a game".
+    /// Description for the user: "a game".
     pub what: &'static str,
     /// Why it cannot be read.
     pub reason: String,
-    /// Its key.
+    /// Key of the record.
     pub key: Key,
     table: Table,
     revision: u64,
     belongings: Vec<(Table, Key)>,
 }
 
-/// The records of these kinds that cannot be read; the page goes on meanwhile.
+/// Finds the unreadable records of these kinds, without blocking the page.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -69,10 +69,10 @@ pub async fn find(database: &Database, kinds: &[Kind]) -> Result<Vec<Damaged>, S
     Ok(found)
 }
 
-/// The record as it stands in the database, in a line of JSON, and behind it whatever belongs to it, one after the other.
+/// Exports the record as it is in the database, as a line of JSON, followed by everything that belongs to it.
 ///
 /// # Errors
-/// [`StoreError::Missing`] when it was deleted meanwhile.
+/// [`StoreError::Missing`] when it has been deleted in the meantime.
 pub async fn export_raw(database: &Database, damaged: &Damaged) -> Result<Content, StoreError> {
     let missing = || StoreError::Missing { what: damaged.what.to_owned() };
     let own = database.get(damaged.table, damaged.key.clone()).await?.ok_or_else(missing)?;
@@ -92,10 +92,10 @@ pub async fn export_raw(database: &Database, damaged: &Damaged) -> Result<Conten
     Content::joined(&pieces)
 }
 
-/// Deletes the record and what belongs to it, unless it is another by now.
+/// Deletes the record and everything that belongs to it, unless the record has changed.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] when another tab has written it meanwhile, or when the database refuses.
+/// [`StoreError::Conflict`] when another tab has written it in the meantime, or when the database refuses.
 pub async fn remove(database: &Database, damaged: &Damaged) -> Result<(), StoreError> {
     let (table, key) = (damaged.table, damaged.key.clone());
     let mut changes = vec![

@@ -1,4 +1,4 @@
-//! The page's handle.
+//! The page's database handle.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,23 +16,23 @@ use super::record::Record;
 use super::schema::Table;
 use super::store::{Change, Pending, Store};
 
-/// The name of the page's database.
+/// Name of the page's database.
 pub const NAME: &str = "tabia";
 
-/// Where what is given to a [`Database`] stays.
+/// Where a [`Database`] stores its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Keeping {
     /// In the browser, until the user deletes it.
     InBrowser,
-    /// In memory, until the page is closed; the browser keeps nothing, for this reason.
+    /// In memory, until the page is closed; the browser has no storage, for this reason.
     InMemory(StoreError),
 }
 
-/// The store of the page: a handle, cheap to clone, equal to its clones. It opens the browser's database at the first use.
+/// The page's store: a handle that is cheap to clone and equal to its clones. The browser's database is opened on first use.
 ///
-/// Where the browser has no storage at all it goes on in memory, and [`keeping`](Self::keeping) says so. Any other failure is an
-/// error of every call, and the page tells it ([`fault`](Self::fault)): what is kept must not be hidden by an empty table. The user
-/// may try again, or go on [in memory](Self::go_on_in_memory).
+/// If the browser has no storage at all, everything stays in memory, and [`keeping`](Self::keeping) says so. Any other failure is
+/// returned by every call, and the page shows it ([`fault`](Self::fault)): an empty table must not hide stored data. The user may
+/// try again, or continue [in memory](Self::go_on_in_memory).
 #[derive(Clone)]
 pub struct Database {
     inner: Rc<Inner>,
@@ -41,25 +41,25 @@ pub struct Database {
 struct Inner {
     name: String,
     opening: RefCell<Option<Opening>>,
-    /// Why it could not be opened when that was tried last.
+    /// Why the last attempt to open it failed.
     fault: RefCell<Option<StoreError>>,
-    /// It was open before.
+    /// Whether it has been open before.
     was_open: Cell<bool>,
-    /// The browser has deleted everything since it was opened first.
+    /// Whether the browser has deleted everything since the first opening.
     was_deleted: Cell<bool>,
     events: Observable<()>,
 }
 
-/// What everybody waits for who calls before the database is open.
+/// Opening in progress or completed, shared by all callers.
 type Opening = Shared<LocalBoxFuture<'static, Result<Opened, StoreError>>>;
 
 #[derive(Clone)]
 struct Opened {
     store: Rc<dyn Store>,
     keeping: Keeping,
-    /// Nothing was stored in it before.
+    /// Whether opening created the database.
     is_new: bool,
-    /// That was looked at.
+    /// Whether `is_new` has been checked.
     is_looked_at: Rc<Cell<bool>>,
 }
 
@@ -68,7 +68,7 @@ impl Opened {
         Self { store, keeping, is_new, is_looked_at: Rc::default() }
     }
 
-    /// An empty store in memory, for this reason.
+    /// Creates an empty store in memory, for this reason.
     fn in_memory(reason: StoreError) -> Self {
         Self::new(Rc::new(Memory::new()), Keeping::InMemory(reason), false)
     }
@@ -87,7 +87,7 @@ impl std::fmt::Debug for Database {
 }
 
 impl Database {
-    /// The page's database. All of the page share one handle: one connection, and one store in memory where the browser keeps nothing.
+    /// Returns the page's database. All callers share one handle: one connection, and one store in memory if the browser has no storage.
     pub fn of_page() -> Self {
         thread_local! {
             static DATABASE: Database = Database::named(NAME);
@@ -95,12 +95,12 @@ impl Database {
         DATABASE.with(Self::clone)
     }
 
-    /// A database of another name, for tests.
+    /// Returns the database of the given name, for tests.
     pub fn named(name: &str) -> Self {
         Self::with(name, None)
     }
 
-    /// A handle of a store that is open already, such as a [`Memory`] in tests.
+    /// Returns a handle to a store that is already open, such as a [`Memory`] in tests.
     pub fn of(store: Rc<dyn Store>) -> Self {
         let opened = Opened::new(store, Keeping::InBrowser, false);
         let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
@@ -121,18 +121,18 @@ impl Database {
         }
     }
 
-    /// Why it could not be opened when that was tried last; `None` if it could, or nobody has tried.
+    /// Returns why the last attempt to open it failed; `None` if it succeeded or there was none.
     pub fn fault(&self) -> Option<StoreError> {
         self.inner.fault.borrow().clone()
     }
 
-    /// Whether the browser has deleted everything since the page opened it, as browsers do when the disk is full. It is empty now.
+    /// Returns whether the browser has deleted everything since the page opened it, as browsers do when the disk is full. It is empty now.
     pub fn was_deleted(&self) -> bool {
         self.inner.was_deleted.get()
     }
 
-    /// Goes on in memory until the page is closed, where the browser's database cannot be opened: the user wishes it. What the browser
-    /// keeps is not touched.
+    /// Continues in memory until the page is closed, at the user's request, after the browser's database failed to open. The data in the
+    /// browser is not touched.
     pub fn go_on_in_memory(&self) {
         let Some(reason) = self.fault() else { return };
         let opened = Opened::in_memory(reason);
@@ -141,7 +141,7 @@ impl Database {
         self.note(None);
     }
 
-    /// Notes why it cannot be opened, or that it can, and tells if that is new.
+    /// Records why it cannot be opened, or that it can, and notifies observers of changes.
     fn note(&self, fault: Option<&StoreError>) {
         let before = self.inner.fault.replace(fault.cloned());
         if before.as_ref() != fault {
@@ -149,7 +149,7 @@ impl Database {
         }
     }
 
-    /// Where things stay that are given to it.
+    /// Returns where data is stored.
     ///
     /// # Errors
     /// When the database could not be opened.
@@ -157,8 +157,8 @@ impl Database {
         Ok(self.opened().await?.keeping)
     }
 
-    /// The store, opened now if nobody has before, or if its connection was lost: the browser closes it when data is cleared, and after
-    /// its own faults.
+    /// Returns the store. Opens it if that hasn't happened yet, or if the connection was lost: the browser closes it when data is cleared
+    /// and after its own faults.
     async fn opened(&self) -> Result<Opened, StoreError> {
         if let Some(opening) = self.ended_opening() {
             self.forget(&opening);
@@ -175,7 +175,7 @@ impl Database {
         }
         if let Err(error) = &result {
             self.note(Some(error));
-            // The next call tries again, unless one does already.
+            // The next call tries again, unless one already does.
             self.forget(&opening);
         } else if self.fault().is_some() {
             self.note(None);
@@ -185,7 +185,7 @@ impl Database {
 }
 
 impl Database {
-    /// Notes that what was stored is gone: the page has opened it before, and now there was nothing to open.
+    /// Detects that the stored data is gone: the page had it open before, and reopening created a new database.
     fn look_for_deletion(&self, opened: &Opened) {
         if opened.is_looked_at.replace(true) {
             return;
@@ -197,7 +197,7 @@ impl Database {
         }
     }
 
-    /// What was opened and has lost its connection.
+    /// Returns the opening if its connection is lost.
     fn ended_opening(&self) -> Option<Opening> {
         let slot = self.inner.opening.borrow();
         let opening = slot.as_ref()?;
@@ -205,7 +205,7 @@ impl Database {
         is_ended.then(|| opening.clone())
     }
 
-    /// Has the next call open it again, unless one does already.
+    /// Makes the next call reopen the database, unless one already does.
     fn forget(&self, opening: &Opening) {
         let mut slot = self.inner.opening.borrow_mut();
         if slot.as_ref().is_some_and(|present| present.ptr_eq(opening)) {

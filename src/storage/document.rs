@@ -1,25 +1,25 @@
-//! One document that several tabs change.
+//! Updates to a document that several tabs change.
 
 use super::{Change, Database, Key, Record, Store, StoreError, Table};
 
-/// How often a change is tried again that another tab was faster than.
+/// Maximum number of retries when another tab writes first.
 const TRIES: u32 = 20;
 
-/// How a document stands in its record.
+/// Serialization of a document.
 #[derive(Debug)]
 pub struct Form<T, E> {
-    /// Reads it.
+    /// Parses the document.
     pub read: fn(&str) -> Result<T, E>,
-    /// Writes it.
+    /// Serializes the document.
     pub write: fn(&T) -> Result<String, E>,
 }
 
-/// Changes the document under `key` as it is now, whoever wrote it last: `change` is given that, or the default where there is none,
-/// and may be called again when another tab was faster. What it returns is done in the same transaction. Returns the document as it is
-/// kept then. One that cannot be read stays as it is.
+/// Applies `change` to the current document under `key`, or to the default if there is none. `change` may be called again when another
+/// tab writes first. Any changes it returns are applied in the same transaction. Returns the document as stored. An unreadable
+/// document is left untouched.
 ///
 /// # Errors
-/// When it cannot be read, or the database refuses.
+/// When the document cannot be read, or the database refuses.
 pub async fn update<T: Default, E: From<StoreError>>(
     database: &Database,
     key: &Key,

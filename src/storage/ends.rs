@@ -1,19 +1,19 @@
-//! How the page ended while it did some work that a later visit takes up by itself (a match, a run of a test suite, reports): work
-//! that ends its page must not be taken up again at every visit.
+//! Crash detection for work that a later visit resumes automatically (a match, a run of a test suite, reports): work that crashes the
+//! page must not be resumed on every visit.
 //!
-//! Local storage counts for each work how often in a row the page ended without hearing of it: a crash, a killed browser, a loss of
-//! power. Only the page that does the work counts, which is the one that has its [`Claim`](super::Claim): other tabs come and go.
+//! For each task, local storage counts how many times in a row the page ended without notice: a crash, a killed browser, a power
+//! loss. Only the page that does the work counts, that is, the one holding its [`Claim`](super::Claim): other tabs come and go.
 
 use crate::platform::local::storage;
 use gloo_events::EventListener;
 
-/// What the counts are called in local storage, before the name of the work.
+/// Prefix of the counters in local storage, followed by the name of the task.
 const PREFIX: &str = "tabia.ends.";
-/// After so many such ends the user is asked.
+/// Number of crashes after which the user is asked.
 const LIMIT: u32 = 2;
 
-/// This page does a work. As long as this lives, an end of the page that it does not hear of counts; one that it hears of, and the end
-/// of the work, are good ends.
+/// Work in progress on this page. While it exists, an end of the page without a `pagehide` event counts as a crash; a regular end, or
+/// the end of the work, resets the counter.
 #[derive(Debug)]
 pub struct AtWork {
     key: String,
@@ -21,13 +21,13 @@ pub struct AtWork {
 }
 
 impl AtWork {
-    /// Begins a work, or goes on with it, because the user wishes it. `work` names it: a kind, and what tells it from others.
+    /// Starts or continues a task at the user's request. `work` names it: a kind and a distinguishing part.
     pub fn begin(work: &str) -> Self {
         Self::counting(format!("{PREFIX}{work}"), 1)
     }
 
-    /// Takes up a work that was going on when the page ended. `None` if it was taken up again and again and has ended the page each time:
-    /// then the user is asked, and what they begin is counted anew. Only for who has the claim on the work.
+    /// Resumes a task that was running when the page ended. `None` if it was resumed repeatedly and crashed the page each time: then the
+    /// user is asked, and the counter starts from zero. Requires the claim on the work.
     pub fn take_up(work: &str) -> Option<Self> {
         let key = format!("{PREFIX}{work}");
         let ends = count(&key);
@@ -58,7 +58,7 @@ fn count(key: &str) -> u32 {
     text.and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// Where nothing can be kept, no work is taken up by itself either.
+/// Stores a counter. Without local storage, no work is resumed automatically either.
 fn set(key: &str, count: u32) {
     let _ = storage().map(|storage| match count {
         0 => storage.remove_item(key),

@@ -1,94 +1,94 @@
-//! What can go wrong, as the user is told.
+//! Storage errors, with their messages to the user.
 
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::key::Key;
 
-/// Why something was not kept, or not found again. Whatever the error, what was kept before is still there.
+/// Why something was not stored or found. Whatever the error, existing data is intact.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// The browser offers no storage here.
+    /// The browser has no storage for this page.
     #[error(
         "this browser stores no data for this page ({reason}); private windows and blocked site data are the usual causes"
     )]
     Unavailable {
-        /// What the browser says.
+        /// The browser's message.
         reason: String,
     },
-    /// The browser does not open what it keeps. There may be something, and it must not look as if there were nothing.
+    /// The browser cannot open the stored data. There may be some, and the page must not look empty.
     #[error(
         "the stored data could not be opened ({reason}); nothing of it was changed. Try again; private windows, blocked site data \
          and a full or failing disk are the usual causes"
     )]
     NotOpened {
-        /// What the browser says.
+        /// The browser's message.
         reason: String,
     },
-    /// A tab with a newer Tabia has changed the database.
+    /// A tab with a newer version of Tabia has upgraded the database.
     #[error(
         "a newer version of Tabia is open in another tab and has taken over what is kept here: reload this page"
     )]
     Newer,
-    /// A tab with an older Tabia holds the database.
+    /// A tab with an older version of Tabia blocks the upgrade of the database.
     #[error(
         "another tab with an older version of Tabia keeps the stored data from being updated: close or reload that tab, \
          then reload this page"
     )]
     Blocked,
-    /// The browser has deleted what was stored while the page was open.
+    /// The browser has deleted the stored data while the page was open.
     #[error(
         "the browser deleted this site's data (the disk was full, or the data was cleared): what is open in this tab is still here, \
          save it as files"
     )]
     Deleted,
-    /// There is no room left.
+    /// Out of storage space.
     #[error("the storage of this page is full: delete something, or free disk space")]
     Full,
-    /// The record that was to be made is there already.
+    /// The record to insert exists already.
     #[error("{key} already exists")]
     Exists {
-        /// Its key.
+        /// Key of the record.
         key: Key,
     },
-    /// The record that was to be changed is not what it was when it was read.
+    /// The record to change is no longer what it was when it was read.
     #[error("{key} was changed or deleted meanwhile, in another tab perhaps")]
     Conflict {
-        /// Its key.
+        /// Key of the record.
         key: Key,
-        /// The revision that is there; `None` if the record is gone.
+        /// Current revision; `None` if the record is gone.
         found: Option<u64>,
     },
     /// A record cannot be read.
     #[error("{what} is damaged or was kept by another version of Tabia: {reason}")]
     Damaged {
-        /// What it is, with its name.
+        /// Description of the record, with its name.
         what: String,
-        /// What is wrong with it.
+        /// Why it cannot be read.
         reason: String,
     },
-    /// A record that is needed is not there.
+    /// A required record does not exist.
     #[error("{what} is not stored in this browser")]
     Missing {
-        /// What it is, with its name.
+        /// Description of the record, with its name.
         what: String,
     },
-    /// A file that was chosen cannot be read.
+    /// A chosen file cannot be read.
     #[error("the file cannot be read, it may have been changed or deleted meanwhile: {reason}")]
     Unreadable {
-        /// What the browser says.
+        /// The browser's message.
         reason: String,
     },
-    /// Anything else.
+    /// Any other error.
     #[error("{action}: {reason}")]
     Failed {
-        /// What was tried and failed.
+        /// The action that failed.
         action: String,
-        /// What the browser says.
+        /// The browser's message.
         reason: String,
     },
 }
 
-/// The sentence that a thrown value carries.
+/// Returns the message of a thrown value.
 pub(super) fn reason(error: &JsValue) -> String {
     match error.dyn_ref::<web_sys::DomException>() {
         Some(error) if error.message().is_empty() => error.name(),

@@ -1,7 +1,7 @@
-//! Evaluations of positions that were on the board, for when they come again after a reload.
+//! Evaluations of positions that were on the board, so that they are there again after a reload.
 //!
-//! A record an evaluation, under what names position and author. They belong to no game: a position is found again wherever the game
-//! comes from.
+//! There is one record per evaluation; its key stands for position and author. Evaluations don't belong to a game: a position is found
+//! again whatever game it comes from.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,25 +13,25 @@ use super::record::Record;
 use super::schema::Table;
 use super::store::{Change, Store};
 
-/// What these documents are called in the table.
+/// Key prefix of these documents in the table.
 const KIND: &str = "evaluation";
 
-/// So many stay when the page is opened: with five lines each they take about a megabyte.
+/// Number of evaluations that survive the opening of the page: with five lines each they take about a megabyte.
 pub const MOST: usize = 400;
 
-/// An evaluation as it is kept.
+/// A stored evaluation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptEvaluation {
-    /// When it was written, in milliseconds since 1970.
+    /// Time of writing, in milliseconds since 1970.
     pub updated_ms: f64,
-    /// The position that the moves start from.
+    /// Start position of the moves.
     pub start_fen: String,
-    /// The moves from there, in UCI.
+    /// Moves from the start position, in UCI.
     pub moves: String,
-    /// The moves that were searched, in UCI; empty for all.
+    /// Moves to search, in UCI; empty for all.
     pub search_moves: String,
-    /// Whether the search had ended.
+    /// Whether the search was complete.
     pub finished: bool,
     /// The lines as the engine printed them, best first (`info depth 20 … pv e2e4`).
     pub lines: Vec<String>,
@@ -48,12 +48,12 @@ fn key(name: u64) -> Key {
 }
 
 impl KeptEvaluations {
-    /// The evaluations of `database`.
+    /// Returns the evaluations of `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// The evaluation of this name; `None` if there is none that can be read.
+    /// Returns the evaluation of this name; `None` if it is missing or unreadable.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -62,7 +62,7 @@ impl KeptEvaluations {
         Ok(record.and_then(|record| record.read("an evaluation").ok()))
     }
 
-    /// Keeps an evaluation in place of that of the same name, written now.
+    /// Saves an evaluation with the current time, replacing any of the same name.
     ///
     /// # Errors
     /// When the database refuses.
@@ -71,7 +71,7 @@ impl KeptEvaluations {
         self.database.apply(vec![Change::Put { table: Table::Documents, key: key(name), record }]).await
     }
 
-    /// Deletes the oldest beyond `most`, and what cannot be read.
+    /// Deletes unreadable evaluations and the oldest beyond `most`.
     ///
     /// # Errors
     /// When the database refuses.

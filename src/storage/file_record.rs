@@ -1,4 +1,4 @@
-//! What is kept of a file beside its content: what it is used for.
+//! Record of a file: its uses, without the content.
 
 use std::collections::BTreeMap;
 
@@ -8,36 +8,36 @@ use serde_json::Value;
 use super::error::StoreError;
 use super::record::Record;
 
-/// One use of a file that is kept, without the content. A file that is a book of the shelf and has the openings of a match has two.
+/// One use of a stored file, without the content. A file has two uses if it is both a book in the collection and the openings of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileEntry {
-    /// SHA-256 of the content in hexadecimal digits: what names the file.
+    /// SHA-256 of the content in hexadecimal digits: the id of the file.
     pub sha256: String,
-    /// The file's name as it was given for this use, or as the user renamed it.
+    /// File name as given for this use, or as changed by the user.
     pub name: String,
-    /// What it is used for, see [`kind`](super::files::kind). Lists are filtered by it.
+    /// Kind of use, see [`kind`](super::files::kind). Lists are filtered by it.
     pub kind: String,
-    /// The length in bytes.
+    /// Length in bytes.
     pub size: u64,
-    /// When it was added for this use, in milliseconds since 1970.
+    /// Time when it was added for this use, in milliseconds since 1970.
     pub added_ms: f64,
-    /// What its user wants to know again without reading it, such as a number of positions.
+    /// Facts that must be available without reading the file, such as a number of positions.
     pub facts: serde_json::Value,
 }
 
-/// A file with everything that it is used for, as it is kept. Records of earlier versions, which knew one use, can be read.
+/// A stored file with all its uses. Records of earlier versions, which had one use, can be read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Kept")]
 pub struct FileRecord {
     /// SHA-256 of the content in hexadecimal digits.
     pub sha256: String,
-    /// The length in bytes.
+    /// Length in bytes.
     pub size: u64,
-    /// What it is used for, by kind.
+    /// Uses by kind.
     uses: BTreeMap<String, Use>,
 }
 
-/// What is noted for a use.
+/// Data of a use.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Use {
     name: String,
@@ -47,7 +47,7 @@ struct Use {
     facts: Value,
 }
 
-/// Both forms: with uses, and with the only one.
+/// Both formats: with several uses, and with a single one.
 #[derive(Deserialize)]
 struct Kept {
     sha256: String,
@@ -63,7 +63,7 @@ struct Kept {
     facts: Value,
 }
 
-/// The record does not say what the file is used for.
+/// Error for records without any use.
 #[derive(Debug, thiserror::Error)]
 #[error("it does not say what the file is used for")]
 struct NoUse;
@@ -81,46 +81,46 @@ impl TryFrom<Kept> for FileRecord {
 }
 
 impl FileRecord {
-    /// A file with its first use.
+    /// Creates a record with its first use.
     pub(super) fn of(entry: &FileEntry) -> Self {
         let mut file = Self { sha256: entry.sha256.clone(), size: entry.size, uses: BTreeMap::new() };
         file.set(entry);
         file
     }
 
-    /// Whether it is used for anything.
+    /// Returns whether the file has any use.
     pub fn is_used(&self) -> bool {
         !self.uses.is_empty()
     }
 
-    /// What it is used for.
+    /// Returns the kinds of use.
     pub fn kinds(&self) -> impl Iterator<Item = &str> {
         self.uses.keys().map(String::as_str)
     }
 
-    /// Keeps the uses of some kinds only.
+    /// Retains only the uses of certain kinds.
     pub fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.uses.retain(|kind, _| is_kept(kind));
     }
 
-    /// Takes over what another record of the file is used for; what is used here already stays as it is.
+    /// Adds the uses of another record of the file; existing uses are unchanged.
     pub fn take_over(&mut self, other: Self) {
         for (kind, used) in other.uses {
             self.uses.entry(kind).or_insert(used);
         }
     }
 
-    /// One use.
+    /// Returns one use.
     pub(super) fn entry(&self, kind: &str) -> Option<FileEntry> {
         self.uses.get(kind).map(|used| self.entry_of(kind, used))
     }
 
-    /// All uses, by kind.
+    /// Returns all uses, by kind.
     pub fn entries(&self) -> Vec<FileEntry> {
         self.uses.iter().map(|(kind, used)| self.entry_of(kind, used)).collect()
     }
 
-    /// Adds a use, or writes it anew.
+    /// Adds or replaces a use.
     pub(super) fn set(&mut self, entry: &FileEntry) {
         let FileEntry { name, added_ms, facts, .. } = entry.clone();
         self.uses.insert(entry.kind.clone(), Use { name, added_ms, facts });
@@ -131,10 +131,10 @@ impl FileRecord {
         self.uses.remove(kind);
     }
 
-    /// What stands in the table.
+    /// Converts to the record stored in the table.
     ///
     /// # Errors
-    /// Never: all of it has a form as JSON.
+    /// Never: all fields can be serialized to JSON.
     pub fn record(&self, revision: u64) -> Result<Record, StoreError> {
         Ok(Record::of(self)?.revised(revision))
     }
@@ -152,7 +152,7 @@ impl FileRecord {
     }
 }
 
-/// A record of an earlier version in the form of this one; what cannot be read stays as it is.
+/// Converts a record of an earlier version; an unreadable record is returned unchanged.
 pub(super) fn with_uses(json: &str) -> String {
     let file: Result<FileRecord, _> = serde_json::from_str(json);
     file.and_then(|file| serde_json::to_string(&file)).unwrap_or_else(|_| json.to_owned())

@@ -1,6 +1,6 @@
-//! Whole files, named by their SHA-256: opening books, opening suites, anything a match or a search reads.
+//! Whole files by SHA-256: opening books, opening suites, anything a match or a search reads.
 //!
-//! A file is kept once, whatever it is used for: its record lists the uses, and its content goes with the last of them.
+//! A file is stored once, however many uses it has: its record lists the uses, and its content is deleted with the last one.
 
 use super::Database;
 use super::error::StoreError;
@@ -12,18 +12,18 @@ use super::schema::Table;
 use super::store::{Change, Store};
 use crate::platform::sorting::sort_by;
 
-/// How often a change is tried again that another tab was faster than.
+/// Maximum number of retries when another tab writes first.
 const TRIES: u32 = 20;
 
-/// What files are used for.
+/// Kinds of use.
 pub mod kind {
-    /// A book of the shelf.
+    /// A book in the user's collection.
     pub const BOOK: &str = "book";
-    /// A book that was taken off the shelf: it can be put back for a while.
+    /// A removed book, which can be restored for a while.
     pub const REMOVED_BOOK: &str = "removed-book";
-    /// A book that an engine of a match plays.
+    /// A book that an engine plays in a match.
     pub const MATCH_BOOK: &str = "match-book";
-    /// What the results of a book's moves are.
+    /// Results of a book's moves.
     pub const BOOK_STATS: &str = "book-stats";
     /// Openings of matches.
     pub const OPENINGS: &str = "openings";
@@ -33,20 +33,20 @@ pub mod kind {
     pub const TABLEBASE: &str = "tablebase";
 }
 
-/// A file to be kept.
+/// A file to store.
 #[derive(Debug)]
 pub struct NewFile<'a> {
-    /// What it is used for, see [`kind`].
+    /// Kind of use, see [`kind`].
     pub kind: &'a str,
-    /// Its name.
+    /// File name.
     pub name: &'a str,
-    /// Its bytes. A [`Content::Blob`] (a file that was dropped) is not copied into memory.
+    /// File content. A [`Content::Blob`] (a dropped file) is not copied into memory.
     pub content: Content,
-    /// What is to be known of it without reading it.
+    /// Facts that must be available without reading the file.
     pub facts: serde_json::Value,
 }
 
-/// The files of a database. A file that is added twice is kept once.
+/// The files of a database. A file added twice is stored once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileStore {
     database: Database,
@@ -64,7 +64,7 @@ fn missing(sha256: &str) -> StoreError {
     StoreError::Missing { what: format!("the file {sha256}") }
 }
 
-/// The changes that write a file's record in place of the one that was read, or take the file away when nothing uses it.
+/// Returns the changes that update a file's record, or delete the file if nothing uses it any more.
 fn write(file: &FileRecord, revision: u64) -> Result<Vec<Change>, StoreError> {
     let (table, key) = (Table::Files, key(&file.sha256));
     let mut changes = vec![Change::Expect { table, key: key.clone(), revision }];
@@ -78,16 +78,16 @@ fn write(file: &FileRecord, revision: u64) -> Result<Vec<Change>, StoreError> {
 }
 
 impl FileStore {
-    /// The files of `database`.
+    /// Returns the files of `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// Keeps a file for a use. A [`Content::Blob`] is not copied into memory. If it is kept for this use already, that entry is
-    /// returned and nothing changes but an empty set of facts.
+    /// Stores a file for a use. A [`Content::Blob`] is not copied into memory. If the file already has this use, its entry is returned,
+    /// and only empty facts are replaced.
     ///
     /// # Errors
-    /// When the file cannot be read, or not kept.
+    /// When the file cannot be read or stored.
     pub async fn add(
         &self,
         kind: &str,
@@ -101,7 +101,7 @@ impl FileStore {
         added.into_iter().next().ok_or_else(|| missing(&sha256))
     }
 
-    /// Keeps files, each with its SHA-256, all or none. Entries come in the order of the files.
+    /// Stores files, each with its SHA-256, all or none. Returns the entries in the order of the files.
     ///
     /// # Errors
     /// As [`add`](Self::add).
@@ -146,12 +146,12 @@ impl FileStore {
             }
             entry = present;
         }
-        // Written even if nothing is new: who is about to take it away sees that it is wanted.
+        // Written even without changes, so that a concurrent removal notices that the file is needed.
         file.set(&entry);
         Ok((entry, write(&file, revision)?))
     }
 
-    /// The uses of a kind, or all, in the order they were added. Records that cannot be read are left out.
+    /// Returns the uses of one kind, or all of them, in the order they were added. Unreadable records are left out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -164,7 +164,7 @@ impl FileStore {
         Ok(entries)
     }
 
-    /// A use of a file, if it is kept for that.
+    /// Returns a use of a file, if the file is stored for it.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -172,24 +172,24 @@ impl FileStore {
         Ok(self.read(sha256).await?.and_then(|(file, _)| file.entry(kind)))
     }
 
-    /// A file's content: a blob of the browser's, which costs no memory before it is read.
+    /// Returns a file's content: a browser blob, which takes no memory until it is read.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept.
+    /// [`StoreError::Missing`] when the file is not stored.
     pub async fn content(&self, sha256: &str) -> Result<Content, StoreError> {
         let record = self.database.get(Table::Contents, content_key(sha256)).await?;
         record.and_then(|record| record.content).ok_or_else(|| missing(sha256))
     }
 
-    /// Writes a use of a file anew, or adds it to the others: its name, its facts.
+    /// Adds or replaces a use of a file: its name and facts.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when the file is not kept.
+    /// [`StoreError::Missing`] when the file is not stored.
     pub async fn put(&self, entry: &FileEntry) -> Result<(), StoreError> {
         self.change(&entry.sha256, |file| file.set(entry)).await
     }
 
-    /// Writes a use of a file in place of one of another kind.
+    /// Replaces a use of the given kind.
     ///
     /// # Errors
     /// As [`put`](Self::put).
@@ -201,7 +201,7 @@ impl FileStore {
         .await
     }
 
-    /// Ends a use of a file; the content goes with the last one. A file that is not kept for this does not matter.
+    /// Ends a use of a file; the content is deleted with the last one. A missing file or use is ignored.
     ///
     /// # Errors
     /// When the database refuses.
@@ -212,8 +212,8 @@ impl FileStore {
         }
     }
 
-    /// Ends a use of a file unless `is_wanted` finds that somebody needs it. If the file is added again meanwhile, in another tab
-    /// perhaps, that is asked anew.
+    /// Ends a use of a file unless `is_wanted` returns `true`. If the file is added again in the meantime, perhaps in another tab,
+    /// `is_wanted` is called again.
     ///
     /// # Errors
     /// When the database refuses, or `is_wanted` fails.
@@ -225,7 +225,7 @@ impl FileStore {
     ) -> Result<(), StoreError> {
         let mut tries = 0;
         loop {
-            // Read first: what is added after this changes the revision.
+            // Read this first: if the file is added again later, its revision changes.
             let Some((mut file, revision)) = self.read(sha256).await? else { return Ok(()) };
             if is_wanted().await? {
                 return Ok(());
@@ -238,7 +238,7 @@ impl FileStore {
         }
     }
 
-    /// Changes what is kept of a file as it is now, again when another tab was faster.
+    /// Applies `change` to the current record of a file. Retries when another tab writes first.
     async fn change(&self, sha256: &str, change: impl Fn(&mut FileRecord)) -> Result<(), StoreError> {
         let mut tries = 0;
         loop {
@@ -251,14 +251,14 @@ impl FileStore {
         }
     }
 
-    /// A file's record and its revision.
+    /// Returns a file's record and revision.
     async fn read(&self, sha256: &str) -> Result<Option<(FileRecord, u64)>, StoreError> {
         let Some(record) = self.database.get(Table::Files, key(sha256)).await? else { return Ok(None) };
         Ok(Some((record.read(&format!("the file {sha256}"))?, record.revision)))
     }
 
-    /// The changes that have a file used for more things (kind and name), if it is kept: they are refused when another tab changes
-    /// its uses meanwhile.
+    /// Returns the changes that add uses (kind and name) to a file; empty if it is not stored. They are refused if another tab changes
+    /// its uses first.
     ///
     /// # Errors
     /// When its record cannot be read.
@@ -284,7 +284,7 @@ impl FileStore {
     }
 }
 
-/// Milliseconds since 1970; 0 natively, where tests give no clock.
+/// Returns the time in milliseconds since 1970; 0 natively, where tests need no clock.
 pub(crate) fn now_ms() -> f64 {
     if cfg!(target_arch = "wasm32") { js_sys::Date::now() } else { 0.0 }
 }

@@ -1,9 +1,9 @@
-//! Games of the user's own: analyses, edited games, games of the Lab.
+//! The user's own games: analyses, edited games, games from the Lab.
 //!
-//! A game is two records of the same key, written in one transaction: what lists show ([`GameEntry`]) and its PGN. A save names the
-//! revision that it replaces, and is refused with [`StoreError::Conflict`] when another tab was faster; a writer whose own save was
-//! stored without a reply recognises it by its text ([`GameSave`]). Names and labels are no part of that: they can be changed while
-//! the game is being edited elsewhere.
+//! A game is two records under the same key, written in one transaction: what lists show ([`GameEntry`]) and the PGN. A save names the
+//! revision that it replaces, and is refused with [`StoreError::Conflict`] when another tab has saved first; if a writer's own save was
+//! stored without a reply, it is recognised by its text ([`GameSave`]). Names and labels are not part of the revision: they can change
+//! while the game is being edited elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -20,107 +20,107 @@ use super::schema::Table;
 use super::store::{Change, Store};
 use crate::platform::sorting::sort_by;
 
-/// So many games are read or written in one transaction when there are many.
+/// Number of games read or written per transaction.
 const BATCH: usize = 500;
 
-/// How often a write is repeated when the record changes between reading and writing.
+/// Maximum number of attempts when the record changes between read and write.
 const ATTEMPTS: usize = 10;
 
-/// So many half-moves stand in [`GameEntry::first_moves`].
+/// Number of half-moves in [`GameEntry::first_moves`].
 const FIRST_MOVES: usize = 12;
 
-/// Where a game comes from.
+/// Source of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// It was begun on the board.
+    /// Started on the board.
     #[default]
     Analysis,
-    /// It was pasted or dropped as text.
+    /// Pasted or dropped as text.
     Text,
     /// A file that the user opened.
     File {
-        /// The file's name.
+        /// File name.
         name: String,
     },
-    /// A database of the library.
+    /// A database in the library.
     Database {
-        /// The database.
+        /// Database id.
         id: String,
-        /// The game's number in it, from 0.
+        /// Game number in the database, from 0.
         number: u64,
     },
     /// A match of the Lab.
     Match {
-        /// The match.
+        /// Match id.
         id: String,
     },
-    /// It was played against an engine.
+    /// Played against an engine.
     Play,
 }
 
 impl Origin {
-    /// Whether the game is kept at its origin as well, so that an unchanged copy of it need not be.
+    /// Returns whether the game is stored at its source as well, so that an unchanged copy need not be saved.
     pub fn is_kept_there(&self) -> bool {
         matches!(self, Self::Database { .. } | Self::Match { .. })
     }
 }
 
-/// A game without its moves: what lists show, and what is kept beside the PGN. All tags as they stand in the game, empty where they
-/// are missing or unknown.
+/// A game without its moves: what lists show, and what is stored next to the PGN. Tags are copied from the game; missing and unknown
+/// ones are empty.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GameEntry {
     /// A UUID.
     pub id: String,
-    /// Counts the saves of the moves, from 1; 0 for a game that was never saved.
+    /// Number of times the moves were saved; 0 for a game that was never saved.
     pub revision: u64,
-    /// Counts the writes of the entry: [`Record::revision`].
+    /// Number of times the entry was written: [`Record::revision`].
     #[serde(skip)]
     pub writes: u64,
-    /// The name that the user gave it; empty if none.
+    /// The user's name for the game; empty if none.
     pub name: String,
-    /// The labels that the user gave it.
+    /// The user's labels for the game.
     pub labels: Vec<String>,
-    /// When it was first kept, in milliseconds since 1970.
+    /// Time of the first save, in milliseconds since 1970.
     pub created_ms: f64,
-    /// When it was last changed, in milliseconds since 1970.
+    /// Time of the last change, in milliseconds since 1970.
     pub modified_ms: f64,
-    /// When it was last on the board, in milliseconds since 1970; 0 if it never was (games that were added in bulk).
+    /// Time when it was last on the board, in milliseconds since 1970; 0 if never (games added in bulk).
     pub board_ms: f64,
-    /// Where it comes from.
+    /// Source of the game.
     pub origin: Origin,
-    /// It is an unchanged copy of a game that is kept at its origin: it stands in the list of recent games only, and the oldest of
-    /// these copies go by themselves.
+    /// Whether it is an unchanged copy of a game stored at its source. Copies appear only in the list of recent games, and the oldest
+    /// are deleted automatically.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_copy: bool,
-    /// The tag `White`.
+    /// `White` tag.
     pub white: String,
-    /// The tag `Black`.
+    /// `Black` tag.
     pub black: String,
-    /// The tag `Event`.
+    /// `Event` tag.
     pub event: String,
-    /// The tag `Date`: `1858.??.??`.
+    /// `Date` tag: `1858.??.??`.
     pub date: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// Half-moves of the main line.
+    /// Length of the main line in half-moves.
     pub plies: u32,
-    /// Moves in variations, in half-moves.
+    /// Total length of the variations in half-moves.
     pub variation_plies: u32,
-    /// The first moves of the main line in SAN, without numbers.
+    /// First moves of the main line in SAN, without move numbers.
     pub first_moves: String,
-    /// The length of the PGN in bytes.
+    /// Length of the PGN in bytes.
     pub bytes: u64,
 }
 
 impl GameEntry {
-    /// The entry of a game that was never saved. `origin` says where it comes from.
+    /// Returns the entry of a game that was never saved.
     pub fn new(id: String, origin: Origin, game: &Game) -> Self {
         Self { id, origin, ..Self::default() }.titled(game)
     }
 
-    /// The entry with the facts that lists show taken from `game`.
+    /// Updates the fields that lists show from `game`.
     #[must_use]
     pub fn titled(self, game: &Game) -> Self {
         let tag = |name: &str| game.tags().known(name).unwrap_or_default().to_owned();
@@ -149,7 +149,7 @@ impl GameEntry {
     }
 }
 
-/// A game that is kept: its entry and its PGN.
+/// A saved game: entry and PGN.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptGame {
     /// What lists show.
@@ -161,23 +161,23 @@ pub struct KeptGame {
 /// A game to save.
 #[derive(Debug, Clone, Copy)]
 pub struct GameSave<'a> {
-    /// The entry, with the revision that is replaced; 0 for a new game.
+    /// The entry, with the revision to replace; 0 for a new game.
     pub entry: &'a GameEntry,
     /// The game in PGN.
     pub pgn: &'a str,
-    /// SHA-256 of the PGN of earlier saves by the same writer that got no reply. If the stored game is one of them, it is replaced
+    /// SHA-256 of each PGN that the same writer saved earlier without a reply. If the stored game is one of them, it is replaced
     /// whatever its revision.
     pub unconfirmed: &'a [String],
 }
 
 impl<'a> GameSave<'a> {
-    /// A save after which every earlier one got its reply.
+    /// Returns a save for a writer with no unconfirmed earlier saves.
     pub fn new(entry: &'a GameEntry, pgn: &'a str) -> Self {
         Self { entry, pgn, unconfirmed: &[] }
     }
 }
 
-/// The kept games of a database: one's own database.
+/// The saved games of a database: the user's own collection.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptGames {
     database: Database,
@@ -191,12 +191,12 @@ fn missing(id: &str) -> StoreError {
     StoreError::Missing { what: format!("the game {id}") }
 }
 
-/// Refuses the other changes unless the entry is the one that was read.
+/// Returns the expectation that the entry is still the one that was read.
 fn expect_entry(entry: &GameEntry) -> Change {
     Change::Expect { table: Table::Games, key: key(&entry.id), revision: entry.writes }
 }
 
-/// Writes the entry in place of the one that was read.
+/// Returns the changes that replace the entry that was read.
 fn put_entry(entry: &GameEntry) -> Result<[Change; 2], StoreError> {
     let record = Record::of(entry)?.revised(entry.writes + 1);
     Ok([expect_entry(entry), Change::Put { table: Table::Games, key: key(&entry.id), record }])
@@ -219,19 +219,19 @@ fn read(record: &Record, key: &Key) -> Result<GameEntry, StoreError> {
 }
 
 impl KeptGames {
-    /// The kept games of `database`.
+    /// Returns the saved games of `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// Every game, the last changed first. Entries that cannot be read are left out; copies of games that are kept elsewhere are
-    /// among them ([`GameEntry::is_copy`]).
+    /// Returns all games, most recently changed first. Unreadable entries are left out; copies of games stored elsewhere are included
+    /// ([`GameEntry::is_copy`]).
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn list(&self) -> Result<Vec<GameEntry>, StoreError> {
         let (mut entries, mut range) = (Vec::new(), Range::all());
-        // Thousands of entries in one piece would hold up the page.
+        // Reading thousands of entries at once would block the page.
         loop {
             let records = self.database.list(Table::Games, range, BATCH).await?;
             entries.extend(records.iter().filter_map(|(key, record)| read(record, key).ok()));
@@ -244,7 +244,7 @@ impl KeptGames {
         Ok(entries)
     }
 
-    /// How many games are kept, copies included.
+    /// Returns the number of saved games, including copies.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -252,19 +252,19 @@ impl KeptGames {
         self.database.count(Table::Games, Range::all()).await
     }
 
-    /// A game's entry.
+    /// Returns a game's entry.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept.
+    /// [`StoreError::Missing`] when the game does not exist.
     pub async fn entry(&self, id: &str) -> Result<GameEntry, StoreError> {
         let record = self.database.get(Table::Games, key(id)).await?.ok_or_else(|| missing(id))?;
         read(&record, &key(id))
     }
 
-    /// A game's PGN.
+    /// Returns a game's PGN.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept.
+    /// [`StoreError::Missing`] when the game does not exist.
     pub async fn text(&self, id: &str) -> Result<String, StoreError> {
         let record = self.database.get(Table::GameTexts, key(id)).await?;
         match record.and_then(|record| record.content) {
@@ -273,17 +273,17 @@ impl KeptGames {
         }
     }
 
-    /// A game with its PGN.
+    /// Returns a game with its PGN.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept.
+    /// [`StoreError::Missing`] when the game does not exist.
     pub async fn get(&self, id: &str) -> Result<KeptGame, StoreError> {
-        // The text may be newer than the entry by a save in between; then the save that follows is refused, and nothing is lost.
+        // The text may be one save newer than the entry; then the next save is refused, and nothing is lost.
         let entry = self.entry(id).await?;
         Ok(KeptGame { pgn: self.text(id).await?, entry })
     }
 
-    /// Up to `limit` ids with their PGN in the order of the ids, those behind `after`: for who reads all games, some at a time.
+    /// Returns up to `limit` ids with their PGN in order of the ids, starting after `after`. For reading all games in batches.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -309,20 +309,20 @@ impl KeptGames {
         Ok(texts)
     }
 
-    /// Saves a game. Its entry has the revision that is replaced (0 for a new game), and comes back with the one that is there now.
-    /// Name and labels are taken from what is kept. A game that is stored with this text already stays as it is, whatever its revision.
+    /// Saves a game. Its entry has the revision to replace (0 for a new game); the returned entry has the new revision. Name and labels
+    /// are taken from the stored entry. If this text is already stored, nothing changes, whatever the revision.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when another revision is kept, or none; [`StoreError::Exists`] when a new game has the id of another.
+    /// [`StoreError::Conflict`] when the stored game is missing or has another revision; [`StoreError::Exists`] when a new id is taken.
     pub async fn save(&self, entry: &GameEntry, pgn: &str) -> Result<GameEntry, StoreError> {
         let saved = self.save_all(&[GameSave::new(entry, pgn)], Vec::new()).await?;
         saved.into_iter().next().ok_or_else(|| missing(&entry.id))
     }
 
-    /// Saves games, each with an id that no other of them has, and makes other changes with them, all or none.
+    /// Saves games with distinct ids and applies other changes, all or none.
     ///
     /// # Errors
-    /// As [`save`](Self::save); the key says which game it is.
+    /// As [`save`](Self::save); the key identifies the game.
     pub async fn save_all(
         &self,
         games: &[GameSave<'_>],
@@ -339,7 +339,7 @@ impl KeptGames {
             }
             attempt += 1;
             match self.database.apply(changes).await {
-                // A label was changed between reading and writing, or a new game is there already: reading again finds a true conflict.
+                // A label changed between read and write, or a new game exists already. Another read detects a real conflict.
                 Err(StoreError::Conflict { key: of, .. } | StoreError::Exists { key: of })
                     if attempt < ATTEMPTS && games.iter().any(|game| key(&game.entry.id) == of) => {}
                 result => return result.map(|()| saved),
@@ -361,7 +361,7 @@ impl KeptGames {
             ..entry.clone()
         };
         let is_new = entry.revision == 0;
-        // A new game is there only if an earlier save got no reply: then the store refuses the first attempt.
+        // A new game can exist only if an earlier save got no reply; the store then refuses the first attempt.
         let kept = if is_new && attempt == 0 { None } else { self.replaced(&entry.id).await? };
         let Some(kept) = kept else {
             if !is_new {
@@ -397,10 +397,10 @@ impl KeptGames {
         Ok((next, changes))
     }
 
-    /// The entry that a save replaces, if there is one.
+    /// Returns the entry that a save replaces, if any.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when it cannot be read: a damaged game is left as it is, and must not hold up the others.
+    /// [`StoreError::Conflict`] when the entry cannot be read: a damaged game is left as it is and must not block the others.
     async fn replaced(&self, id: &str) -> Result<Option<GameEntry>, StoreError> {
         match self.entry(id).await {
             Ok(entry) => Ok(Some(entry)),
@@ -410,10 +410,10 @@ impl KeptGames {
         }
     }
 
-    /// Adds many new games, some thousands at a time if need be. `on_part` hears how many are kept so far.
+    /// Adds new games in batches, thousands if need be. `on_part` receives the number of games saved so far.
     ///
     /// # Errors
-    /// As [`save`](Self::save); the games before the fault are kept.
+    /// As [`save`](Self::save); the games before the failing batch are saved.
     pub async fn add(&self, games: &[KeptGame], mut on_part: impl FnMut(usize)) -> Result<(), StoreError> {
         let now = now_ms();
         let mut kept = 0;
@@ -433,10 +433,10 @@ impl KeptGames {
         Ok(())
     }
 
-    /// Brings back games that were removed, as they were: with their revisions and times.
+    /// Restores removed games unchanged, including revisions and times.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] when there is one of these ids.
+    /// [`StoreError::Exists`] when one of the ids is taken.
     pub async fn restore(&self, games: &[KeptGame]) -> Result<(), StoreError> {
         for batch in games.chunks(BATCH) {
             let mut changes = Vec::with_capacity(2 * batch.len());
@@ -449,11 +449,11 @@ impl KeptGames {
         Ok(())
     }
 
-    /// Changes what is kept beside the moves (name, labels, when it was on the board), as it is kept now: read, changed, written,
-    /// again when another tab was faster.
+    /// Changes what is stored next to the moves (name, labels, when it was on the board), based on the current entry. Retries when another
+    /// tab writes first.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when the game is not kept; [`StoreError::Conflict`] when other tabs were faster every time.
+    /// [`StoreError::Missing`] when the game does not exist; [`StoreError::Conflict`] when other tabs won every attempt.
     pub async fn change(&self, id: &str, change: impl Fn(&mut GameEntry)) -> Result<GameEntry, StoreError> {
         let mut attempt = 0;
         loop {
@@ -467,7 +467,7 @@ impl KeptGames {
         }
     }
 
-    /// Deletes games, all or none. Those that are gone already do not matter.
+    /// Deletes games, all or none. Missing ones are ignored.
     ///
     /// # Errors
     /// When the database refuses.
@@ -478,7 +478,7 @@ impl KeptGames {
         self.database.apply(changes.collect()).await
     }
 
-    /// Every label in use, in alphabetical order, with the number of its games.
+    /// Returns all labels in use, in alphabetical order, with their number of games.
     ///
     /// # Errors
     /// When the database cannot be read.

@@ -1,7 +1,7 @@
 //! SHA-256 of files, as `sha256sum` prints it.
 //!
-//! The browser's own (`crypto.subtle`) is the fastest, but takes a file as a whole and exists on secure addresses only. Larger
-//! files are read and hashed in pieces, so that memory stays bounded and the page goes on between them.
+//! The browser's own implementation (`crypto.subtle`) is the fastest, but takes whole files only and exists only on secure addresses.
+//! Larger files are read and hashed in pieces, which limits memory and keeps the page responsive.
 
 use std::fmt::Write as _;
 
@@ -12,13 +12,13 @@ use wasm_bindgen_futures::JsFuture;
 use super::error::{StoreError, reason};
 use super::record::Content;
 
-/// Up to here a file is handed to the browser as a whole.
+/// Maximum size in bytes of files that are passed to the browser as a whole.
 const WHOLE: u64 = 32 << 20;
 
-/// What is hashed at once otherwise: some milliseconds.
+/// Piece size in bytes otherwise: takes a few milliseconds to hash.
 const PIECE: u64 = 1 << 20;
 
-/// The SHA-256 of `content` in hexadecimal digits.
+/// Returns the SHA-256 of `content` in hexadecimal digits.
 ///
 /// # Errors
 /// [`StoreError::Unreadable`] when it cannot be read.
@@ -31,7 +31,7 @@ pub async fn sha256(content: &Content) -> Result<String, StoreError> {
     in_pieces(content, PIECE).await
 }
 
-/// The SHA-256 of bytes in memory.
+/// Returns the SHA-256 of bytes in memory, in hexadecimal digits.
 pub fn sha256_of(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -46,8 +46,8 @@ async fn in_pieces(content: &Content, piece: u64) -> Result<String, StoreError> 
     Ok(hex(&hasher.finalize()))
 }
 
-/// `None` where the browser has no such function: on addresses without TLS, and natively. A blob goes from the browser to the browser:
-/// copying a large one into the program's memory and back would hold the page up.
+/// Hashes with the browser's function; `None` if there is none: on addresses without TLS, and natively. A blob stays within the browser:
+/// copying a large one into WebAssembly memory and back would block the page.
 async fn by_browser(content: &Content) -> Result<Option<Vec<u8>>, StoreError> {
     if !cfg!(target_arch = "wasm32") {
         return Ok(None);
@@ -72,7 +72,7 @@ async fn by_browser(content: &Content) -> Result<Option<Vec<u8>>, StoreError> {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string does not fail.
+        // Writing to a string never fails.
         let _ = write!(text, "{byte:02x}");
         text
     })

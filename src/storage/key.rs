@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// One part of a [`Key`]. Numbers come before texts, as in IndexedDB.
+/// One part of a [`Key`]. Numbers sort before texts, as in IndexedDB.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// A whole number below 2⁵³: what a JavaScript number holds exactly.
+    /// A whole number below 2⁵³, so that a JavaScript number holds it exactly.
     Number(u64),
     /// A text.
     Text(String),
@@ -18,7 +18,7 @@ impl Ord for Part {
             (Self::Number(a), Self::Number(b)) => a.cmp(b),
             (Self::Number(_), Self::Text(_)) => Ordering::Less,
             (Self::Text(_), Self::Number(_)) => Ordering::Greater,
-            // IndexedDB compares code units, which is another order than that of UTF-8 beyond U+FFFF.
+            // IndexedDB compares UTF-16 code units; beyond U+FFFF that order differs from UTF-8.
             (Self::Text(a), Self::Text(b)) => a.encode_utf16().cmp(b.encode_utf16()),
         }
     }
@@ -54,29 +54,29 @@ impl From<String> for Part {
     }
 }
 
-/// Names a record in its table: some parts, compared from the left; a key comes before those that go on after it.
+/// Key of a record in its table: parts compared from left to right; a prefix sorts before longer keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub Vec<Part>);
 
 impl Key {
-    /// A key of one part.
+    /// Returns a key with a single part.
     pub fn of(part: impl Into<Part>) -> Self {
         Self(vec![part.into()])
     }
 
-    /// The key with one part more.
+    /// Returns the key with another part appended.
     #[must_use]
     pub fn and(mut self, part: impl Into<Part>) -> Self {
         self.0.push(part.into());
         self
     }
 
-    /// Whether the key begins with the parts of `prefix`.
+    /// Returns whether the key begins with the parts of `prefix`.
     pub fn begins_with(&self, prefix: &Self) -> bool {
         self.0.starts_with(&prefix.0)
     }
 
-    /// The first part if it is a text.
+    /// Returns the first part if it is a text.
     pub fn first_text(&self) -> Option<&str> {
         match self.0.first() {
             Some(Part::Text(text)) => Some(text),
@@ -84,7 +84,7 @@ impl Key {
         }
     }
 
-    /// The last part if it is a number.
+    /// Returns the last part if it is a number.
     pub fn last_number(&self) -> Option<u64> {
         match self.0.last() {
             Some(Part::Number(number)) => Some(*number),
@@ -106,38 +106,38 @@ impl fmt::Display for Key {
     }
 }
 
-/// Keys that follow one another: those which begin with some parts, and come after some key.
+/// Consecutive keys: those that begin with a prefix and come after a given key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Range {
-    /// What the keys begin with; the key that has no more parts than these is one of them.
+    /// Prefix of the keys; a key equal to the prefix is included.
     pub prefix: Key,
-    /// The keys come after this one. For reading on where an earlier list ended.
+    /// Exclusive lower bound, for continuing where an earlier list ended.
     pub after: Option<Key>,
 }
 
 impl Range {
-    /// Every key of a table.
+    /// Returns the range of all keys in a table.
     pub fn all() -> Self {
         Self::default()
     }
 
-    /// The keys that begin with `prefix`.
+    /// Returns the range of keys that begin with `prefix`.
     pub fn below(prefix: Key) -> Self {
         Self { prefix, after: None }
     }
 
-    /// Those of them that come after `key`.
+    /// Restricts the range to keys after `key`.
     #[must_use]
     pub fn after(self, key: Key) -> Self {
         Self { after: Some(key), ..self }
     }
 
-    /// Whether no key can be among them: the one to come after lies behind all that begin with the prefix.
+    /// Returns whether the range contains no key: its lower bound lies after all keys with the prefix.
     pub fn is_empty(&self) -> bool {
         self.after.as_ref().is_some_and(|after| *after > self.prefix && !after.begins_with(&self.prefix))
     }
 
-    /// Whether `key` is among them.
+    /// Returns whether the range contains `key`.
     pub fn contains(&self, key: &Key) -> bool {
         key.begins_with(&self.prefix) && self.after.as_ref().is_none_or(|after| key > after)
     }

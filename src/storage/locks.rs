@@ -1,4 +1,4 @@
-//! Claims that one tab has at a time: the browser's `navigator.locks`. web-sys has them among its unstable parts only.
+//! Claims that one tab holds at a time, based on `navigator.locks`. web-sys has it only among its unstable APIs.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,14 +10,14 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Something that this tab has and no other; given back when dropped, and by the browser when the tab goes.
+/// An exclusive claim of this tab; released when dropped, and by the browser when the tab closes.
 #[derive(Debug)]
 pub struct Claim {
     give_back: Option<Function>,
 }
 
 impl Claim {
-    /// Whether no other tab can have claimed the same: false where the browser has no locks.
+    /// Returns whether other tabs are locked out: `false` if the browser has no locks.
     pub fn is_exclusive(&self) -> bool {
         self.give_back.is_some()
     }
@@ -26,29 +26,29 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         if let Some(give_back) = &self.give_back {
-            // Settling a promise does not fail.
+            // Settling a promise never fails.
             let _ = give_back.call0(&JsValue::UNDEFINED);
         }
     }
 }
 
-/// Claims `name`; `None` when another tab, or another part of this page, has it.
+/// Claims `name`; `None` when another tab or another part of this page holds it.
 ///
 /// # Errors
-/// What the browser throws.
+/// Whatever the browser throws.
 pub async fn claim(name: &str) -> Result<Option<Claim>, JsValue> {
     let Some(locks) = locks() else { return Ok(Some(Claim { give_back: None })) };
     let (tell, told) = oneshot::channel();
     let tell = Rc::new(RefCell::new(Some(tell)));
     let answer = move |granted: Result<Option<Claim>, JsValue>| {
         if let Some(tell) = tell.borrow_mut().take() {
-            // Nobody waits any more: the claim is dropped and given back.
+            // If nobody is waiting any more, the claim is dropped and thus released.
             let _ = tell.send(granted);
         }
     };
     let on_answer = {
         let answer = answer.clone();
-        // The lock is held until the promise that this returns is settled.
+        // The lock is held until the returned promise is settled.
         Closure::once_into_js(move |lock: JsValue| -> JsValue {
             if lock.is_null() {
                 answer(Ok(None));
@@ -70,7 +70,7 @@ pub async fn claim(name: &str) -> Result<Option<Claim>, JsValue> {
     told.await.unwrap_or(Ok(None))
 }
 
-/// Whether somebody has claimed `name`: this tab or another. `false` where the browser does not say.
+/// Returns whether any tab, including this one, holds `name`. `false` if the browser cannot tell.
 pub async fn is_claimed(name: &str) -> bool {
     async fn held(name: &str) -> Result<bool, JsValue> {
         let Some(locks) = locks() else { return Ok(false) };
@@ -83,13 +83,13 @@ pub async fn is_claimed(name: &str) -> bool {
     held(name).await.unwrap_or(false)
 }
 
-/// How often, and with which pauses in milliseconds, something is claimed that the page before a reload may still have.
+/// Number of attempts, and the pause between them in milliseconds, to claim what the page before a reload may still hold.
 const CLAIMS: (u32, u32) = (20, 100);
 
-/// Claims `name`; tries again for a moment if another has it: the page before a reload may have it still.
+/// Claims `name`; retries for a moment if it is taken, as the page before a reload may still hold it.
 ///
 /// # Errors
-/// What the browser throws.
+/// Whatever the browser throws.
 pub async fn claim_soon(name: &str) -> Result<Option<Claim>, JsValue> {
     for place in 0..CLAIMS.0 {
         if place > 0 {

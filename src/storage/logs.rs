@@ -1,8 +1,8 @@
-//! The lines between match workers and engines, kept while they are written.
+//! Logs of the traffic between match workers and engines, stored as they are written.
 //!
-//! A worker's log is a row of chunks, each a record of its own with the text as its content; the newest grows until it is full.
-//! All logs of the browser together are kept up to [`LIMIT`]: then the oldest chunks go, of whatever match they are. A chunk's key
-//! says where in its worker's log it stands, so that what is missing in front of it can be told.
+//! A worker's log is a sequence of chunks, each a separate record with the text as its content; the newest grows until it is full.
+//! All logs in the browser together are limited to [`LIMIT`]; beyond that the oldest chunks are deleted, whatever match they belong to.
+//! A chunk's key has its offset in the worker's log, so that a missing beginning can be detected.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +13,24 @@ use super::schema::Table;
 use super::store::{Change, Store};
 use super::{Database, files::now_ms};
 
-/// How much all logs of the browser take together, in bytes.
+/// Maximum total size of all logs in the browser, in bytes.
 pub const LIMIT: u64 = 256 << 20;
 
-/// A chunk that has come to this size, in bytes, is full.
+/// Size in bytes at which a chunk is full.
 pub const CHUNK: usize = 256 << 10;
 
-/// A piece of a worker's log, without its text.
+/// A chunk of a worker's log, without its text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chunk {
-    /// When it was begun: chunks are ordered by it. Milliseconds since 1970, made unique.
+    /// Start time in milliseconds since 1970, made unique. Chunks are ordered by it.
     pub since: u64,
-    /// The match.
+    /// Match id.
     pub id: String,
-    /// The worker, from 0.
+    /// Worker number, from 0.
     pub worker: u64,
-    /// How many bytes of the worker's log come before it.
+    /// Offset of the chunk in the worker's log, in bytes.
     pub offset: u64,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub bytes: u64,
 }
 
@@ -40,7 +40,7 @@ impl Chunk {
         Key::of(id.as_str()).and(*since).and(*worker).and(*offset).and(*bytes)
     }
 
-    /// What a key says; `None` if it is not one of ours.
+    /// Parses a key; `None` if it is not the key of a chunk.
     fn of(key: &Key) -> Option<Self> {
         let [
             Part::Text(id),
@@ -56,16 +56,16 @@ impl Chunk {
     }
 }
 
-/// How much of a worker's log is kept.
+/// Stored and deleted parts of a worker's log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Bytes that are kept.
+    /// Number of stored bytes.
     pub kept: u64,
-    /// Bytes that went before them.
+    /// Number of deleted bytes before them.
     pub dropped: u64,
 }
 
-/// How much is kept of the logs of a match, by worker.
+/// Returns the extents of a match's logs, by worker.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -78,8 +78,8 @@ pub async fn extents(database: &Database, id: &str) -> Result<BTreeMap<u64, Exte
     Ok(extents)
 }
 
-/// The log of one worker, oldest first, in pieces that the browser may keep on its disk. What is missing at its beginning is told in
-/// its first line.
+/// Returns the log of one worker, oldest part first, in pieces that the browser may store on disk. If the beginning was deleted, the
+/// first line says so.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -96,21 +96,21 @@ pub async fn read(database: &Database, id: &str, worker: u64) -> Result<Vec<Cont
     Ok(pieces)
 }
 
-/// The text of a chunk; nothing if it was dropped meanwhile.
+/// Returns the text of a chunk; `None` if it has been deleted in the meantime.
 async fn content(database: &Database, chunk: &Chunk) -> Result<Option<Content>, StoreError> {
     let mut key = Some(chunk.key());
     while let Some(present) = key {
         if let Some(record) = database.get(Table::Logs, present).await? {
             return Ok(record.content);
         }
-        // It has grown since, and is kept under another key.
+        // It has grown since, and is stored under another key.
         let range = Range::below(Key::of(chunk.id.as_str()).and(chunk.since).and(chunk.worker));
         key = database.keys(Table::Logs, range, 1).await?.pop();
     }
     Ok(None)
 }
 
-/// Deletes the logs of a match.
+/// Returns the change that deletes the logs of a match.
 pub fn remove(id: &str) -> Change {
     Change::DeleteBelow { table: Table::Logs, prefix: Key::of(id) }
 }
@@ -122,31 +122,31 @@ async fn chunks(database: &Database, range: Range) -> Result<Vec<Chunk>, StoreEr
     Ok(chunks)
 }
 
-/// The end of a worker's log.
+/// End of a worker's log.
 #[derive(Debug, Default)]
 struct Tail {
-    /// Lines that are not written yet.
+    /// Lines not written yet.
     pending: String,
-    /// The newest chunk, which still grows, with its text.
+    /// Newest chunk, which is still growing, with its text.
     growing: Option<(Chunk, String)>,
-    /// How long the log is, what was dropped included.
+    /// Length of the log, including deleted chunks.
     length: u64,
 }
 
-/// Writes the logs of one match. Lines are taken with [`LogWriter::take`] and are safe after [`LogWriter::flush`].
+/// Writer for the logs of one match. Lines are added with [`LogWriter::take`] and are safe after [`LogWriter::flush`].
 #[derive(Debug)]
 pub struct LogWriter {
     database: Database,
     id: String,
     limit: u64,
     tails: BTreeMap<u64, Tail>,
-    /// Every chunk of the browser, oldest first; those that grow are in [`Tail`].
+    /// All chunks in the browser, oldest first, except for the growing ones in [`Tail`].
     full: Vec<Chunk>,
     last_since: u64,
 }
 
 impl LogWriter {
-    /// Goes on with the logs of a match; all logs together are kept up to `limit` bytes ([`LIMIT`]).
+    /// Continues the logs of a match; all logs together are limited to `limit` bytes ([`LIMIT`]).
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -160,17 +160,17 @@ impl LogWriter {
         Ok(Self { database, id: id.to_owned(), limit, tails, full, last_since })
     }
 
-    /// Takes lines of a worker.
+    /// Adds lines to a worker's log.
     pub fn take(&mut self, worker: u64, text: &str) {
         self.tails.entry(worker).or_default().pending.push_str(text);
     }
 
-    /// Whether there are lines that are not written yet.
+    /// Returns whether there are unwritten lines.
     pub fn has_pending(&self) -> bool {
         self.tails.values().any(|tail| !tail.pending.is_empty())
     }
 
-    /// Writes what was taken, all or nothing, and drops the oldest chunks beyond the limit.
+    /// Writes the pending lines, all or nothing, and deletes the oldest chunks beyond the limit.
     ///
     /// # Errors
     /// When the browser refuses; the lines stay pending.
@@ -220,7 +220,7 @@ impl LogWriter {
         Ok(())
     }
 
-    /// How many of the oldest chunks have to go.
+    /// Returns the number of oldest chunks to delete.
     fn beyond_the_limit(&self, grown: &[(u64, Chunk, String)]) -> usize {
         let resting = self.tails.iter().filter(|(_, tail)| tail.pending.is_empty());
         let growing: u64 =

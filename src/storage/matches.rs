@@ -1,7 +1,7 @@
 //! Matches and their finished units.
 //!
-//! A unit (a pair of games) is one record, written in one transaction: after a crash it is wholly there or not at all. The
-//! match's own record holds its settings and what a list shows; it is small, whatever the number of games.
+//! A unit (a pair of games) is one record, written in one transaction: after a crash it is there completely or not at all. The
+//! match record holds the settings and what lists show; it is small, whatever the number of games.
 
 use std::collections::BTreeMap;
 
@@ -18,52 +18,52 @@ use super::schema::Table;
 use super::store::{Change, Store};
 use super::{Content, Database};
 
-/// How many units are read at once.
+/// Number of units per read.
 const BATCH: usize = 64;
-/// How often a change is tried again that another tab was faster than.
+/// Maximum number of retries when another tab writes first.
 const TRIES: u32 = 20;
-/// Below this stand the units that were set aside, by match. The id of a match is a text, whoever made it.
+/// Key prefix of the units that were set aside, by match. Match ids are texts, so the number cannot clash.
 const ASIDE: u64 = 0;
 
-/// A match that is kept, without its games.
+/// A stored match without its games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchEntry {
-    /// Which match, and what is played.
+    /// Id and settings of the match.
     pub header: MatchHeader,
-    /// The name that the user gave it; empty if none.
+    /// The user's name for the match; empty if none.
     #[serde(default)]
     pub name: String,
-    /// When it was last written, in milliseconds since 1970.
+    /// Time of the last write, in milliseconds since 1970.
     #[serde(default)]
     pub updated_ms: f64,
-    /// What a list of matches shows without reading the games (score, verdict), as its writer likes.
+    /// What a list of matches shows without reading the games (score, verdict); the format is up to the writer.
     #[serde(default)]
     pub summary: serde_json::Value,
-    /// When it was removed, in milliseconds since 1970: it is kept for a while, so that this can be undone.
+    /// Time of removal, in milliseconds since 1970. Removed matches stay for a while so that the removal can be undone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed_ms: Option<f64>,
-    /// How many units are finished. Counted when the entry is read.
+    /// Number of finished units, counted when the entry is read.
     #[serde(skip)]
     pub units: u64,
 }
 
-/// A match whose own record cannot be read.
+/// A match with an unreadable record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DamagedMatch {
-    /// Its id.
+    /// Match id.
     pub id: String,
-    /// What is wrong with its record.
+    /// Why the record cannot be read.
     pub reason: String,
-    /// How many units are kept of it.
+    /// Number of stored units.
     pub units: u64,
 }
 
-/// Units as they are read, a few at a time.
+/// A batch of units.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UnitPage {
-    /// Those that can be read, in the order of their numbers.
+    /// Readable units in order of their numbers.
     pub units: Vec<UnitRecord>,
-    /// The numbers of those that cannot.
+    /// Numbers of the unreadable units.
     pub damaged: Vec<usize>,
 }
 
@@ -97,28 +97,28 @@ fn missing(id: &str) -> StoreError {
 }
 
 impl MatchStore {
-    /// The matches of `database`.
+    /// Returns the matches of `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// Keeps a new match.
+    /// Saves a new match.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] when there is one of this id.
+    /// [`StoreError::Exists`] when the id is taken.
     pub async fn create(&self, header: MatchHeader) -> Result<MatchEntry, StoreError> {
         self.create_with(MatchFile { header, ..MatchFile::default() }).await
     }
 
-    /// Keeps a match that was read from a file, with its units: all or nothing.
+    /// Saves a match read from a file, with its units: all or nothing.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] when there is one of this id (merge it then), or one of its units occurs twice.
+    /// [`StoreError::Exists`] when the id is taken (merge instead), or when a unit occurs twice.
     pub async fn create_with(&self, file: MatchFile) -> Result<MatchEntry, StoreError> {
         self.create_as(file, |_| ()).await
     }
 
-    /// The same; `write` completes what a list shows of it, before anything is stored.
+    /// Like [`create_with`](Self::create_with); `write` completes the entry before anything is stored.
     ///
     /// # Errors
     /// As [`create_with`](Self::create_with).
@@ -139,7 +139,7 @@ impl MatchStore {
         let mut tries = 0;
         loop {
             match self.database.apply(self.creating(&entry, &file.units).await?).await {
-                // Another tab has changed what a file is used for, or the match that this one takes the place of.
+                // Another tab has changed the uses of a file, or the match being replaced.
                 Err(StoreError::Conflict { .. }) if tries < TRIES => tries += 1,
                 result => return result.map(|()| entry),
             }
@@ -149,14 +149,14 @@ impl MatchStore {
     async fn creating(&self, entry: &MatchEntry, units: &[UnitRecord]) -> Result<Vec<Change>, StoreError> {
         let id = &entry.header.id;
         let key = Key::of(id.as_str());
-        // Its files stay as long as it may need them, whatever else they are used for.
+        // Registers the match as a user of its files, so that they stay as long as it may need them.
         let mut changes = self.replacing_removed(id).await?;
         let files = FileStore::new(self.database.clone());
         for (sha256, uses) in files_of(&entry.header.settings) {
             changes.extend(files.using(sha256, uses).await?);
         }
         changes.push(Change::Insert { table: Table::Matches, key: key.clone(), record: Record::of(entry)? });
-        // Units without a match are remains that nothing refers to.
+        // Units without a match are orphans.
         changes.push(Change::DeleteBelow { table: Table::Units, prefix: key });
         for unit in units {
             changes.push(insert_unit(id, unit)?);
@@ -164,8 +164,8 @@ impl MatchStore {
         Ok(changes)
     }
 
-    /// What deletes a match that was removed and can still be brought back: who opens its file again has no use for it. Nothing if there
-    /// is none.
+    /// Returns the changes that delete a removed match which could still be restored: once its file is opened again, it isn't needed.
+    /// Empty if there is none.
     async fn replacing_removed(&self, id: &str) -> Result<Vec<Change>, StoreError> {
         let (table, key) = (Table::Matches, Key::of(id));
         let Some(record) = self.database.get(table, key.clone()).await? else { return Ok(Vec::new()) };
@@ -178,7 +178,7 @@ impl MatchStore {
         Ok(changes)
     }
 
-    /// Notes a file as used by the matches that need it: those of earlier versions said nothing to their files.
+    /// Registers the matches that use a file as its users: matches saved by earlier versions did not.
     ///
     /// # Errors
     /// When the database cannot be read or written.
@@ -193,7 +193,7 @@ impl MatchStore {
         Ok(())
     }
 
-    /// Every match, the last written first. Entries that cannot be read are left out, and those that were removed.
+    /// Returns all matches, most recently written first. Unreadable and removed matches are left out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -212,10 +212,10 @@ impl MatchStore {
         Ok(entries)
     }
 
-    /// A match.
+    /// Returns a match.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept.
+    /// [`StoreError::Missing`] when the match does not exist.
     pub async fn entry(&self, id: &str) -> Result<MatchEntry, StoreError> {
         let record = self.database.get(Table::Matches, Key::of(id)).await?.ok_or_else(|| missing(id))?;
         let mut entry: MatchEntry = record.read(&format!("the match {id}"))?;
@@ -223,16 +223,16 @@ impl MatchStore {
         Ok(entry)
     }
 
-    /// Changes what is kept of a match as it is now, whoever wrote it last: `change` is given that, and may be called
-    /// again when another tab was faster. Returns what is kept then.
+    /// Applies `change` to the current entry of a match. `change` may be called again when another tab writes first. Returns the entry
+    /// as stored.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it was deleted, in another tab perhaps.
+    /// [`StoreError::Missing`] when the match was deleted, perhaps in another tab.
     pub async fn update(&self, id: &str, change: impl Fn(&mut MatchEntry)) -> Result<MatchEntry, StoreError> {
         self.update_with(id, &[], change).await
     }
 
-    /// The same together with finished units that another browser played: all or nothing.
+    /// Like [`update`](Self::update), but also saves finished units that another browser played: all or nothing.
     ///
     /// # Errors
     /// As [`append`](Self::append).
@@ -266,15 +266,15 @@ impl MatchStore {
         }
     }
 
-    /// Keeps a finished unit. Once this is done the unit is safe; the same unit may come again.
+    /// Saves a finished unit. The unit is safe once this returns; saving the same unit again is fine.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when the match was deleted, [`StoreError::Exists`] when other games of this unit are kept.
+    /// [`StoreError::Missing`] when the match was deleted, [`StoreError::Exists`] when other games are stored for this unit.
     pub async fn append(&self, id: &str, unit: &UnitRecord) -> Result<(), StoreError> {
         self.append_all(id, std::slice::from_ref(unit)).await
     }
 
-    /// Keeps finished units, all or none: those that another browser played.
+    /// Saves finished units that another browser played, all or none.
     ///
     /// # Errors
     /// As [`append`](Self::append).
@@ -283,7 +283,7 @@ impl MatchStore {
         let mut tries = 0;
         loop {
             let record = self.database.get(table, key.clone()).await?.ok_or_else(|| missing(id))?;
-            // Units of a match that is deleted meanwhile would belong to nothing.
+            // If the match were deleted in the meantime, its units would be orphans.
             let mut changes = vec![Change::Expect { table, key: key.clone(), revision: record.revision }];
             changes.extend(self.new_units(id, units).await?);
             match self.database.apply(changes).await {
@@ -293,7 +293,7 @@ impl MatchStore {
         }
     }
 
-    /// What keeps those of the units that are new. What is found of each holds in the transaction, or it is refused as late.
+    /// Returns the changes that save the new ones among `units`. If what was read no longer holds, the transaction is refused as late.
     async fn new_units(&self, id: &str, units: &[UnitRecord]) -> Result<Vec<Change>, StoreError> {
         let mut changes = Vec::with_capacity(units.len());
         for unit in units {
@@ -302,7 +302,7 @@ impl MatchStore {
                 match record.read::<UnitRecord>("a unit") {
                     Ok(known) if known.games == unit.games => continue,
                     Ok(_) => return Err(StoreError::Exists { key }),
-                    // Games that cannot be read any more make room for these, and stay beside the match.
+                    // Unreadable games make room for these, but stay with the match.
                     Err(_) => changes.extend(self.setting_aside(id, unit.unit, record).await?),
                 }
             }
@@ -311,8 +311,8 @@ impl MatchStore {
         Ok(changes)
     }
 
-    /// Up to `limit` units in the order of their numbers, those behind `after`. Units that cannot be read are passed
-    /// over; they are missing as if they were not played.
+    /// Returns up to `limit` units in order of their numbers, starting after `after`. Unreadable units are skipped, as if they had not
+    /// been played.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -325,7 +325,7 @@ impl MatchStore {
         Ok(self.page(id, after, limit).await?.units)
     }
 
-    /// The same with the numbers of the units that were passed over. Without units in it there are no more.
+    /// Like [`units`](Self::units), but includes the numbers of the skipped units. A page without units is the last.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -351,9 +351,9 @@ impl MatchStore {
         }
     }
 
-    /// Sets units aside that are none of the match, or cannot be read: they can be played again then. `useless` has what was found of
-    /// each, `None` for what cannot be read; one that is something else by now, written by another tab, stays. What was there stays in
-    /// [`export_raw`](Self::export_raw), however often the same unit is set aside.
+    /// Sets aside units that don't belong to the match or cannot be read, so that they can be played again. `useless` holds what was read
+    /// for each unit, `None` for unreadable ones; a unit that another tab has changed since is left alone. The old records remain in
+    /// [`export_raw`](Self::export_raw), even if the same unit is set aside more than once.
     ///
     /// # Errors
     /// When the database refuses.
@@ -388,7 +388,7 @@ impl MatchStore {
         self.database.apply(self.setting_aside(id, unit, record).await?).await
     }
 
-    /// What sets the record of a unit aside, if it is still this one.
+    /// Returns the changes that set aside a unit's record, provided it is still this one.
     async fn setting_aside(&self, id: &str, unit: usize, record: Record) -> Result<Vec<Change>, StoreError> {
         let (table, key) = (Table::Units, unit_key(id, unit));
         let before = self.database.count(table, Range::below(aside_key(id).and(unit))).await?;
@@ -397,7 +397,7 @@ impl MatchStore {
         Ok(vec![expect, aside, Change::Delete { table, key }])
     }
 
-    /// The matches whose own record cannot be read: [`list`](Self::list) leaves them out.
+    /// Returns the matches with an unreadable record; [`list`](Self::list) leaves them out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -413,8 +413,8 @@ impl MatchStore {
         Ok(damaged)
     }
 
-    /// Everything that is kept of a match as it stands in the database, in lines of JSON: its record, its units, and
-    /// units that were set aside. Nothing of it has to be readable.
+    /// Exports everything stored for a match as it is in the database, as lines of JSON: its record, its units, and the units that were
+    /// set aside. Works for unreadable records, too.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -422,7 +422,7 @@ impl MatchStore {
         let mut text = String::new();
         let own = self.database.get(Table::Matches, Key::of(id)).await?;
         let mut push = |record: &Record| {
-            // One line each, whatever stands in it.
+            // One line per record, whatever it contains.
             text.push_str(&record.json.replace(['\n', '\r'], " "));
             text.push('\n');
         };
@@ -436,8 +436,8 @@ impl MatchStore {
         Ok(Content::from(text.as_str()))
     }
 
-    /// Hands every unit to `take`, in the order of their numbers and a few at a time, so that the games of a long match are
-    /// never in memory together. Ends early when `take` returns `false`.
+    /// Passes every unit to `take`, in order of their numbers. Units are read in small batches, so that the games of a long match are
+    /// never in memory all at once. Stops when `take` returns `false`.
     ///
     /// # Errors
     /// As [`units`](Self::units).
@@ -459,15 +459,15 @@ impl MatchStore {
         }
     }
 
-    /// Removes a match, or brings it back. Its games stay until [`MatchStore::purge`].
+    /// Removes or restores a match. Its games stay until [`MatchStore::purge`].
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is deleted by now.
+    /// [`StoreError::Missing`] when the match was already deleted.
     pub async fn set_removed(&self, id: &str, is_removed: bool) -> Result<MatchEntry, StoreError> {
         self.update(id, |entry| entry.removed_ms = is_removed.then(now_ms)).await
     }
 
-    /// Deletes the matches that were removed `age_ms` ago or earlier, with their games.
+    /// Deletes the matches that were removed at least `age_ms` ago, with their games.
     ///
     /// # Errors
     /// When the database refuses.
@@ -482,7 +482,7 @@ impl MatchStore {
         Ok(())
     }
 
-    /// Deletes a match with its games and logs at once.
+    /// Deletes a match with its games and logs immediately.
     ///
     /// # Errors
     /// When the database refuses.
@@ -490,10 +490,10 @@ impl MatchStore {
         self.database.apply(removing(id)).await
     }
 
-    /// The match as a file (`docs/match-file.md`), made in pieces that the browser may keep on its disk.
+    /// Exports the match as a file (`docs/match-file.md`), in pieces that the browser may store on disk.
     ///
     /// # Errors
-    /// When the match is not kept or cannot be read.
+    /// When the match does not exist or cannot be read.
     pub async fn export(&self, id: &str) -> Result<Vec<Content>, StoreError> {
         let entry = self.entry(id).await?;
         let mut pieces = vec![Content::from(match_file::header_line(&entry.header).as_str())];
@@ -508,8 +508,8 @@ impl MatchStore {
         }
     }
 
-    /// Claims a match for this tab, so that it is not played in two at once. `None` when another tab has it. Browsers without
-    /// such claims (addresses without TLS) grant each.
+    /// Claims a match for this tab, so that no two tabs play it at once. `None` when another tab has it. Browsers without locks
+    /// (on addresses without TLS) always grant the claim.
     ///
     /// # Errors
     /// When the browser refuses for another reason.
@@ -517,12 +517,12 @@ impl MatchStore {
         locks::claim(&lock(id)).await.map_err(|error| not_claimed(&error))
     }
 
-    /// Whether a tab has claimed a match, this one or another. Not known, and so `false`, where the browser has no such claims.
+    /// Returns whether any tab, including this one, has claimed the match. `false` if the browser has no locks.
     pub async fn is_claimed(&self, id: &str) -> bool {
         locks::is_claimed(&lock(id)).await
     }
 
-    /// The same when the page begins: the one before a reload may have it for a moment still.
+    /// Like [`claim`](Self::claim), for page load: retries for a moment, as the page before a reload may still hold the claim.
     ///
     /// # Errors
     /// As [`claim`](Self::claim).
@@ -535,7 +535,7 @@ impl MatchStore {
     }
 }
 
-/// What a match reads, by SHA-256: what each file is used for, and its name there.
+/// Returns the files that a match reads, by SHA-256: the name of each by kind of use.
 fn files_of(settings: &MatchSettings) -> BTreeMap<&str, BTreeMap<&'static str, &str>> {
     let mut files: BTreeMap<&str, BTreeMap<&'static str, &str>> = BTreeMap::new();
     if let Some((name, sha256)) = settings.openings.source.file() {
@@ -547,12 +547,12 @@ fn files_of(settings: &MatchSettings) -> BTreeMap<&str, BTreeMap<&'static str, &
     files
 }
 
-/// Whether another tab was faster, so that what was read does not hold any more.
+/// Returns whether another tab wrote first, so that what was read is out of date.
 fn is_late(error: &StoreError) -> bool {
     matches!(error, StoreError::Conflict { .. } | StoreError::Exists { .. })
 }
 
-/// What deletes a match with all that is kept of it.
+/// Returns the changes that delete a match and everything stored for it.
 fn removing(id: &str) -> Vec<Change> {
     vec![
         Change::Delete { table: Table::Matches, key: Key::of(id) },
@@ -562,8 +562,8 @@ fn removing(id: &str) -> Vec<Change> {
     ]
 }
 
-/// Keeps a unit under a revision that no other record has: who has read another one under this key, which was set aside since, is told
-/// that it is not that any more.
+/// Returns the change that saves a unit, under a globally unique revision. If a tab has read an earlier record under this key that was
+/// set aside since, its write conflicts.
 fn insert_unit(id: &str, unit: &UnitRecord) -> Result<Change, StoreError> {
     let record = Record::of(unit)?.revised(unique_revision());
     Ok(Change::Insert { table: Table::Units, key: unit_key(id, unit.unit), record })

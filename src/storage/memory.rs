@@ -1,4 +1,4 @@
-//! The twin in memory: for tests, and for browsers that keep nothing.
+//! In-memory store, for tests and for browsers without storage.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use super::store::{Change, Pending, Store};
 
 type Tables = BTreeMap<String, BTreeMap<Key, Record>>;
 
-/// Tables in memory. They go with the page.
+/// Tables in memory, lost with the page.
 #[derive(Debug)]
 pub struct Memory {
     tables: RefCell<Tables>,
@@ -29,17 +29,17 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Tables of this version without any record.
+    /// Creates empty tables of the current version.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No tables: what [`upgrade`](Self::upgrade) begins with.
+    /// Creates a store without tables, as a starting point for [`upgrade`](Self::upgrade).
     pub fn empty() -> Self {
         Self { tables: RefCell::default(), used: Cell::new(0), room: Cell::new(None) }
     }
 
-    /// Takes the steps from version `from` to the newest of `versions`.
+    /// Runs the upgrade steps from version `from` to the newest of `versions`.
     pub fn upgrade(&self, versions: &'static [&'static [Step]], from: usize) {
         let mut tables = self.tables.borrow_mut();
         for step in schema::steps(versions, from) {
@@ -59,7 +59,7 @@ impl Memory {
         }
     }
 
-    /// Gives the store room for so many bytes; what does not fit is refused with [`StoreError::Full`].
+    /// Limits the store to `bytes`; changes that don't fit are refused with [`StoreError::Full`].
     pub fn set_room(&self, bytes: Option<u64>) {
         self.room.set(bytes);
     }
@@ -75,7 +75,7 @@ impl Memory {
         let (freed, taken) =
             undo.iter().fold((0, 0), |(freed, taken), old| (freed + old.before, taken + old.after));
         let used = (self.used.get() + taken).saturating_sub(freed);
-        // What only deletes is never refused.
+        // Pure deletions are never refused.
         if result.is_ok() && taken > freed && self.room.get().is_some_and(|room| used > room) {
             result = Err(StoreError::Full);
         }
@@ -94,7 +94,7 @@ impl Memory {
     }
 }
 
-/// What stood under a key before a change; sizes in bytes.
+/// The record under a key before a change; sizes in bytes.
 struct Old {
     table: Table,
     key: Key,
@@ -147,7 +147,7 @@ fn no_table(table: Table) -> StoreError {
     }
 }
 
-/// The records of a range; what comes before it is not looked at.
+/// Returns the records in a range, without visiting earlier ones.
 fn within<'a>(
     records: &'a BTreeMap<Key, Record>,
     range: &Range,

@@ -1,21 +1,21 @@
-//! What the page keeps in the browser.
+//! Persistent storage of the page, in the browser.
 //!
-//! A [`Store`] holds records in tables, ordered by key, and applies changes all or nothing. [`IndexedDb`](indexed_db::IndexedDb)
-//! keeps them in the browser, [`Memory`] is its twin for tests and for browsers that keep nothing. The page holds one
-//! [`Database`], a cheap handle that opens itself at the first use.
+//! A [`Store`] holds tables of records, ordered by key, and applies changes atomically. [`IndexedDb`](indexed_db::IndexedDb) stores
+//! them in the browser; [`Memory`] is the in-memory version for tests and for browsers without storage. The page holds one
+//! [`Database`], a cheap handle that opens itself on first use.
 //!
-//! - [`files`]: whole files by their SHA-256 (books, openings), up to hundreds of megabytes without a copy in memory
-//! - [`games`]: games of the user's own, with revisions
-//! - [`mod@matches`]: matches and their finished units, and the claim of a tab to play one
-//! - [`logs`]: the lines between match workers and engines, up to a limit
+//! - [`files`]: whole files by SHA-256 (books, openings), up to hundreds of megabytes without a copy in memory
+//! - [`games`]: the user's own games, with revisions
+//! - [`mod@matches`]: matches and their finished units, and a tab's claim to play a match
+//! - [`logs`]: the traffic between match workers and engines, up to a size limit
 //! - [`document`]: a document that several tabs change
-//! - [`aside`]: documents that cannot be read
-//! - [`damaged`]: records that cannot be read
-//! - [`ends`]: how the page ended while it worked
-//! - [`device`]: how much room there is, and the wish that the browser may not clear it
+//! - [`aside`]: unreadable documents that were set aside
+//! - [`damaged`]: unreadable records
+//! - [`ends`]: crash counts of resumable work
+//! - [`device`]: available space, and the request that the browser never clears it
 //! - [`workspaces`]: what each tab shows
 //! - [`evaluations`]: evaluations of positions that were on the board
-//! - [`schema`]: the tables and how an older database becomes a newer one
+//! - [`schema`]: the tables and the upgrades between database versions
 
 pub mod aside;
 pub mod damaged;

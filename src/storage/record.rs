@@ -1,4 +1,4 @@
-//! What a table holds under a key.
+//! Records of a table.
 
 use std::rc::Rc;
 
@@ -9,22 +9,22 @@ use web_sys::Blob;
 
 use super::error::{StoreError, reason};
 
-/// A record: data as JSON, and the content of a file beside it where there is one.
+/// A record: data as JSON, with an optional file content.
 #[derive(Debug, Clone, Default)]
 pub struct Record {
-    /// JSON. The types that are kept so carry serde's defaults, so that older records can still be read.
+    /// JSON. Stored types have serde defaults, so that older records remain readable.
     pub json: String,
-    /// Bytes, if any.
+    /// File content, if any.
     pub content: Option<Content>,
-    /// Counts how often the record was written, where its writers compare that (`Change::Expect`); 0 elsewhere.
+    /// Number of writes, if the record's writers compare revisions (`Change::Expect`); otherwise 0.
     pub revision: u64,
 }
 
 impl Record {
-    /// A record of `data`.
+    /// Serializes `data` to a record.
     ///
     /// # Errors
-    /// When `data` has no form as JSON (a map whose keys are no texts).
+    /// When `data` cannot be serialized to JSON (a map with keys that aren't strings).
     pub fn of(data: &impl Serialize) -> Result<Self, StoreError> {
         let json = serde_json::to_string(data).map_err(|error| StoreError::Failed {
             action: "data could not be written as JSON".to_owned(),
@@ -33,36 +33,36 @@ impl Record {
         Ok(Self { json, ..Self::default() })
     }
 
-    /// The record with `content`.
+    /// Returns the record with `content`.
     #[must_use]
     pub fn with(mut self, content: Content) -> Self {
         self.content = Some(content);
         self
     }
 
-    /// The record with a revision.
+    /// Returns the record with a revision.
     #[must_use]
     pub fn revised(mut self, revision: u64) -> Self {
         self.revision = revision;
         self
     }
 
-    /// The data.
+    /// Deserializes the data.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] when the JSON is not that of a `T`. `what` names the record to the user: "the match 12ab".
+    /// [`StoreError::Damaged`] when the JSON is not a valid `T`. `what` names the record for the user: "the match 12ab".
     pub fn read<T: DeserializeOwned>(&self, what: &str) -> Result<T, StoreError> {
         serde_json::from_str(&self.json)
             .map_err(|error| StoreError::Damaged { what: what.to_owned(), reason: error.to_string() })
     }
 }
 
-/// The bytes of a file.
+/// File content.
 #[derive(Debug, Clone)]
 pub enum Content {
     /// In memory.
     Bytes(Rc<[u8]>),
-    /// Held by the browser: a dropped file, or one that is kept. Reading it costs memory, passing it around does not.
+    /// Held by the browser: a dropped or stored file. Reading it costs memory, passing it around does not.
     Blob(Blob),
 }
 
@@ -91,10 +91,10 @@ impl From<web_sys::File> for Content {
 }
 
 impl Content {
-    /// Contents one behind the other; those that the browser holds are not read for that.
+    /// Concatenates contents, without reading those held by the browser.
     ///
     /// # Errors
-    /// When the browser has no room for it.
+    /// When the browser has no room for the result.
     pub fn joined(pieces: &[Self]) -> Result<Self, StoreError> {
         let in_memory = pieces.iter().map(|piece| match piece {
             Self::Bytes(bytes) => Some(bytes.as_ref()),
@@ -115,7 +115,7 @@ impl Content {
         Ok(Self::Blob(joined))
     }
 
-    /// The length in bytes.
+    /// Returns the length in bytes.
     pub fn size(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
@@ -123,7 +123,7 @@ impl Content {
         }
     }
 
-    /// Some of the bytes, from `start` to before `end`; less where the content ends sooner.
+    /// Returns the bytes in `start..end`, or fewer if the content ends earlier.
     #[must_use]
     pub fn slice(&self, start: u64, end: u64) -> Self {
         match self {
@@ -133,7 +133,7 @@ impl Content {
             }
             Self::Blob(blob) => match blob.slice_with_f64_and_f64(start as f64, end as f64) {
                 Ok(part) => Self::Blob(part),
-                // Slicing reads nothing and fails for no valid number; an empty part is found out when it is read.
+                // Slicing reads nothing and never fails for valid numbers; an empty part will be noticed when it is read.
                 Err(_) => Self::Bytes([].into()),
             },
         }
@@ -142,7 +142,7 @@ impl Content {
     /// Reads all of it into memory.
     ///
     /// # Errors
-    /// [`StoreError::Unreadable`] when the browser cannot read it: the file was changed or deleted since it was chosen.
+    /// [`StoreError::Unreadable`] when the browser cannot read it because the file has changed or been deleted since it was chosen.
     pub async fn bytes(&self) -> Result<Rc<[u8]>, StoreError> {
         match self {
             Self::Bytes(bytes) => Ok(bytes.clone()),
@@ -155,7 +155,7 @@ impl Content {
         }
     }
 
-    /// Reads all of it as UTF-8; what is none becomes U+FFFD.
+    /// Reads all of it as UTF-8; invalid bytes become U+FFFD.
     ///
     /// # Errors
     /// As [`bytes`](Self::bytes).
@@ -163,10 +163,10 @@ impl Content {
         Ok(String::from_utf8_lossy(&self.bytes().await?).into_owned())
     }
 
-    /// It as a blob, for a worker or a download.
+    /// Returns the content as a blob, for a worker or a download.
     ///
     /// # Errors
-    /// When the browser has no room for one.
+    /// When the browser has no room for the blob.
     pub fn blob(&self) -> Result<Blob, StoreError> {
         match self {
             Self::Blob(blob) => Ok(blob.clone()),

@@ -1,36 +1,36 @@
-//! The tables, and how the database of an older version becomes that of this one.
+//! The tables, and the upgrades from older versions of the database.
 //!
-//! The data inside the records is JSON that newer versions can read (serde's defaults); a version of the database is
-//! needed only where tables come or go, or records must be written anew. Versions are never changed once published: a new
-//! one is added to [`VERSIONS`].
+//! The data inside the records is JSON that newer versions can read (serde's defaults); a new database version is needed only
+//! when tables are added or removed, or records must be rewritten. Versions never change once published: new ones are
+//! appended to [`VERSIONS`].
 
 /// A table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Table {
     /// Engines: `[id]`, without their files.
     Engines,
-    /// Files by their SHA-256: `[sha256]`, name and size without content.
+    /// Files by SHA-256: `[sha256]`, name and size without content.
     Files,
-    /// Contents: `["file", sha256]`, `["engine", id, file name]`, `["database", id, "file" or "index"]`.
+    /// File contents: `["file", sha256]`, `["engine", id, file name]`, `["database", id, "file" or "index"]`.
     Contents,
     /// Matches: `[id]`, settings and state.
     Matches,
     /// Finished units of matches: `[match id, unit number]`.
     Units,
-    /// What else the user made: `[kind, id]`, such as recipes of books and what a tab shows.
+    /// Other user data: `[kind, id]`, such as book recipes and what a tab shows.
     Documents,
-    /// Lines between match workers and engines: `[match id, when begun, worker, place, bytes]`, see [`logs`](super::logs).
+    /// Traffic between match workers and engines: `[match id, start time, worker, offset, bytes]`, see [`logs`](super::logs).
     Logs,
-    /// Databases of games: `[id]`, without their files.
+    /// Game databases: `[id]`, without their files.
     Databases,
-    /// Games that the user made or edited: `[id]`, what lists show, see [`games`](super::games).
+    /// Games that the user made or edited: `[id]`, the part that lists show, see [`games`](super::games).
     Games,
-    /// Their PGN: `[id]`. Apart, so that a list of games reads no texts.
+    /// PGN of those games: `[id]`. Separate, so that listing games reads no PGN.
     GameTexts,
 }
 
 impl Table {
-    /// Every table of this version.
+    /// All tables of this version.
     pub const ALL: [Self; 10] = [
         Self::Engines,
         Self::Files,
@@ -44,13 +44,13 @@ impl Table {
         Self::GameTexts,
     ];
 
-    /// Whether what is written here has to outlast a power loss once it is told as kept: pairs of games that took minutes to play, and
-    /// games of the user's own. What is written many times a second, or can be made again, has not.
+    /// Returns whether completed writes must survive a power loss: game pairs that took minutes to play, and the user's own games.
+    /// Data that is written many times a second, or can be recreated, need not.
     pub const fn is_durable(self) -> bool {
         matches!(self, Self::Matches | Self::Units | Self::Games | Self::GameTexts)
     }
 
-    /// The name of the object store.
+    /// Returns the name of the object store.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Engines => "engines",
@@ -67,14 +67,14 @@ impl Table {
     }
 }
 
-/// A step from one version of the database to the next. Tables are named by text: a later version may not know them.
+/// A step from one database version to the next. Tables are named by text, as later versions may not have them.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
-    /// Makes a table.
+    /// Creates a table.
     Create(&'static str),
     /// Deletes a table with all its records.
     Remove(&'static str),
-    /// Writes the JSON of every record of a table anew. What cannot be read must be given back as it is.
+    /// Rewrites the JSON of every record in a table. Unreadable JSON must be returned unchanged.
     Rewrite(&'static str, fn(&str) -> String),
 }
 
@@ -91,11 +91,11 @@ pub const VERSIONS: &[&[Step]] = &[
     &[Step::Create("logs")],
     &[Step::Create("databases")],
     &[Step::Create("games"), Step::Create("game_texts")],
-    // A file had one use.
+    // Before, a file had a single use.
     &[Step::Rewrite("files", super::file_record::with_uses)],
 ];
 
-/// The steps that lead from version `from` (0: nothing is there) to the newest of `versions`.
+/// Returns the steps from version `from` (0: no database) to the newest of `versions`.
 pub fn steps(versions: &'static [&'static [Step]], from: usize) -> impl Iterator<Item = &'static Step> {
     versions.iter().skip(from).copied().flatten()
 }

@@ -1,4 +1,4 @@
-//! The trait behind which everything is kept.
+//! The storage trait.
 
 use std::pin::Pin;
 
@@ -7,13 +7,13 @@ use super::key::{Key, Range};
 use super::record::Record;
 use super::schema::Table;
 
-/// What a store will have done. Not `Send`: the browser's objects stay on their thread.
+/// Future of a store operation. Not `Send`: browser objects are bound to their thread.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + 'a>>;
 
-/// One change of a table.
+/// A change to a table.
 #[derive(Debug, Clone)]
 pub enum Change {
-    /// Keeps a record, in place of the one there may be under its key.
+    /// Writes a record, replacing any record under its key.
     Put {
         /// The table.
         table: Table,
@@ -22,7 +22,7 @@ pub enum Change {
         /// The record.
         record: Record,
     },
-    /// Keeps a record that is new; [`StoreError::Exists`] if there is one under its key.
+    /// Writes a new record; [`StoreError::Exists`] if the key is taken.
     Insert {
         /// The table.
         table: Table,
@@ -31,18 +31,18 @@ pub enum Change {
         /// The record.
         record: Record,
     },
-    /// Changes nothing, but has all the other changes refused with [`StoreError::Conflict`] unless the record has this
-    /// revision. Before a [`Put`](Self::Put) or [`Delete`](Self::Delete) of the same record it says which one is meant, so
-    /// that what another tab has written meanwhile is not overwritten unseen.
+    /// Changes nothing, but all other changes are refused with [`StoreError::Conflict`] unless the record has this revision. Placed
+    /// before a [`Put`](Self::Put) or [`Delete`](Self::Delete) of the same record, it keeps writes from other tabs from being
+    /// overwritten unseen.
     Expect {
         /// The table.
         table: Table,
         /// The record's key.
         key: Key,
-        /// The revision that the record must have.
+        /// The revision the record must have.
         revision: u64,
     },
-    /// Deletes a record, if it is there.
+    /// Deletes a record if it exists.
     Delete {
         /// The table.
         table: Table,
@@ -53,13 +53,13 @@ pub enum Change {
     DeleteBelow {
         /// The table.
         table: Table,
-        /// What the keys begin with.
+        /// Common prefix of the keys.
         prefix: Key,
     },
 }
 
 impl Change {
-    /// The table that is changed.
+    /// Returns the table that is changed.
     pub fn table(&self) -> Table {
         match self {
             Self::Put { table, .. }
@@ -73,18 +73,18 @@ impl Change {
 
 /// Tables of records, each ordered by key.
 ///
-/// Every call is a transaction of its own. What [`apply`](Self::apply) was given is kept when its future is ready with
-/// `Ok`, and not in the least otherwise. Futures do nothing before they are polled.
+/// Every call is a separate transaction. The changes passed to [`apply`](Self::apply) are stored once its future resolves to `Ok`;
+/// otherwise none of them is. Futures are lazy.
 pub trait Store {
-    /// Whether it has lost its connection: every call fails from now on, and it can be opened again.
+    /// Returns whether the connection is lost: all further calls fail, and the store has to be reopened.
     fn is_ended(&self) -> bool {
         false
     }
 
-    /// The record under `key`.
+    /// Returns the record under `key`.
     fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>>;
 
-    /// The records under some keys, in the order of the keys. One call is much faster than [`get`](Self::get) for each.
+    /// Returns the records under `keys`, in the same order. Much faster than calling [`get`](Self::get) for each.
     fn get_many(&self, table: Table, keys: Vec<Key>) -> Pending<'_, Vec<Option<Record>>> {
         Box::pin(async move {
             let mut records = Vec::with_capacity(keys.len());
@@ -95,15 +95,15 @@ pub trait Store {
         })
     }
 
-    /// Up to `limit` records in the order of their keys.
+    /// Returns up to `limit` records in key order.
     fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>>;
 
-    /// Up to `limit` keys in their order.
+    /// Returns up to `limit` keys in order.
     fn keys(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<Key>>;
 
-    /// The number of records.
+    /// Returns the number of records in `range`.
     fn count(&self, table: Table, range: Range) -> Pending<'_, u64>;
 
-    /// Makes the changes, one after the other, all or none.
+    /// Applies the changes in order, all or none.
     fn apply(&self, changes: Vec<Change>) -> Pending<'_, ()>;
 }

@@ -1,4 +1,4 @@
-//! The store's twin in memory, and what is built on stores. The same contract runs in the browser against IndexedDB
+//! The in-memory store, and what is built on stores. The same contract runs in the browser against IndexedDB
 //! (tests/browser/storage.test.mjs).
 
 mod contract;
@@ -48,7 +48,7 @@ fn what_does_not_fit_changes_nothing() {
     block_on(memory.apply(vec![put("a", 600)])).unwrap();
     assert_eq!(block_on(memory.apply(vec![put("b", 300), put("c", 300)])), Err(StoreError::Full));
     assert!(block_on(memory.get(Table::Contents, Key::of("b"))).unwrap().is_none());
-    // In place of the old one, and after a deletion, there is room.
+    // Replacing the old record, or deleting it first, makes room.
     block_on(memory.apply(vec![put("a", 1000)])).unwrap();
     block_on(memory.apply(vec![Change::Delete { table: Table::Contents, key: Key::of("a") }, put("b", 900)]))
         .unwrap();

@@ -1,4 +1,4 @@
-//! What each tab shows, so that it is there again after a reload, a closed tab or a crash.
+//! What each tab shows, so that it can be restored after a reload, a closed tab or a crash.
 
 use std::collections::BTreeMap;
 
@@ -14,40 +14,40 @@ use super::record::Record;
 use super::schema::Table;
 use super::store::{Change, Store};
 
-/// What these documents are called in the table.
+/// Key prefix of these documents in the table.
 const KIND: &str = "workspace";
 
-/// The open games of a tab, and the place that is shown.
+/// The open games of a tab, and the current position.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Workspace {
-    /// A UUID. A tab claims it.
+    /// A UUID. Tabs claim it.
     pub id: String,
-    /// When it was last written, in milliseconds since 1970.
+    /// Time of the last write, in milliseconds since 1970.
     pub updated_ms: f64,
-    /// The text that the games were read from, by its SHA-256; none for a single game.
+    /// Text that the games were read from; `None` for a single game.
     pub text: Option<OpenText>,
-    /// A single game that is not kept (a start position, nothing played yet), in PGN.
+    /// A single unsaved game (a start position without moves), in PGN.
     pub start: Option<String>,
-    /// Kept games, by their places among the open ones: the others are as they stand in the text.
+    /// Saved games by index among the open games; the others are unchanged from the text.
     pub games: BTreeMap<usize, String>,
-    /// Where the open games come from.
+    /// Source of the open games.
     pub origin: Origin,
-    /// The open game that is on the board, from 0.
+    /// Index of the open game on the board.
     pub shown: usize,
-    /// The way from its start to the position on the board: which child of each node, from 0.
+    /// Path from its start to the position on the board: the index of the child at each node.
     pub path: Vec<u32>,
-    /// Whether Black is below.
+    /// Whether Black is at the bottom.
     pub is_flipped: bool,
 }
 
-/// A text whose games are open.
+/// A text with open games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenText {
-    /// What names it among the files.
+    /// SHA-256 that identifies it among the files.
     pub sha256: String,
-    /// The name of the file that it was read from, if any.
+    /// Name of the file that it was read from, if any.
     pub name: Option<String>,
 }
 
@@ -62,12 +62,12 @@ fn key(id: &str) -> Key {
 }
 
 impl Workspaces {
-    /// The workspaces of `database`.
+    /// Returns the workspaces of `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
     }
 
-    /// Every workspace, the last written first. Those that cannot be read are left out.
+    /// Returns all workspaces, most recently written first. Unreadable ones are left out.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -79,10 +79,10 @@ impl Workspaces {
         Ok(workspaces)
     }
 
-    /// The change that keeps a workspace, written now.
+    /// Returns the change that saves a workspace, with the current time.
     ///
     /// # Errors
-    /// Never for a workspace of this version: all of it has a form as JSON.
+    /// Never for a workspace of this version: all fields can be serialized to JSON.
     pub fn put(workspace: &Workspace) -> Result<Change, StoreError> {
         let record = Record::of(&Workspace { updated_ms: now_ms(), ..workspace.clone() })?;
         Ok(Change::Put { table: Table::Documents, key: key(&workspace.id), record })

@@ -1,33 +1,33 @@
-//! Imports and exports of an engine build: `docs/engine-abi.md` as code.
+//! Imports and exports of an engine build: `docs/engine-abi.md` in code.
 
 use js_sys::{Array, Reflect, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The newest version of the ABI that this host offers. Builds for the older ones run as well: `abi()` of a build must
-/// return a number from 1 to this.
+/// Newest ABI version supported by this host. Builds for older versions run too: `abi()` of a build must return a number from 1
+/// to this one.
 pub const ABI_VERSION: i32 = 2;
 
-/// The module name of the host's imports.
+/// Module name of the host's imports.
 pub const IMPORT_MODULE: &str = "uci";
 
-/// The functions the host offers under [`IMPORT_MODULE`].
+/// Functions that the host provides under [`IMPORT_MODULE`].
 pub const IMPORTS: [&str; 7] =
     ["print", "now", "signal", "file_count", "file_name", "file_size", "file_read"];
 
-/// Additional imports of the app's build with threads: module, name and kind.
+/// Additional imports of the app's multi-threaded build: module, name and kind.
 const THREADED_IMPORTS: [(&str, &str, &str); 3] = [
     (MEMORY_MODULE, "memory", "memory"),
     (IMPORT_MODULE, "thread_limit", "function"),
     (IMPORT_MODULE, "start_thread", "function"),
 ];
 
-/// The module name of a memory that comes from the host.
+/// Module name of a memory provided by the host.
 pub const MEMORY_MODULE: &str = "env";
 
-/// The longest command, and the longest text of one `print`, in bytes.
+/// Maximum length of a command, and of the text of one `print`, in bytes.
 pub const MAX_LINE_BYTES: usize = 65_536;
 
-/// Exports that a build must have: name and kind.
+/// Exports required of a build: name and kind.
 const EXPORTS: [(&str, &str); 4] =
     [("memory", "memory"), ("abi", "function"), ("line_buffer", "function"), ("line", "function")];
 
@@ -35,69 +35,69 @@ const EXPORTS: [(&str, &str); 4] =
 pub const MAGIC: [u8; 4] = *b"\0asm";
 const BINARY_VERSION: [u8; 4] = [1, 0, 0, 0];
 
-/// Why a file or a module is not an engine build.
+/// Reason why a file or module is not an engine build.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AbiError {
-    /// The file does not begin as a WebAssembly file.
+    /// The file does not start with the WebAssembly magic number.
     #[error("this is not a WebAssembly file (it begins with {0}, not with the bytes 00 61 73 6d)")]
     NotWasm(String),
-    /// The file begins as a WebAssembly file of a kind that browsers do not run.
+    /// The file is WebAssembly, but of a kind that browsers don't run.
     #[error("this WebAssembly file is a component or of an unknown binary version; a core module is needed")]
     UnknownBinaryVersion,
-    /// The browser refused the file.
+    /// The browser rejected the file.
     #[error("the file is damaged, cut off, or uses features that this browser lacks: {0}")]
     Compile(String),
-    /// The module imports something the host does not offer.
+    /// The module imports something that the host does not provide.
     #[error(
         "the module imports {module}.{name} ({kind}), which the engine ABI does not offer: only uci.print, \
          uci.now, uci.signal and uci.file_… exist (was it built for WASI or wasm-bindgen?)"
     )]
     Import {
-        /// The import's module.
+        /// Module of the import.
         module: String,
-        /// The import's name.
+        /// Name of the import.
         name: String,
         /// `function`, `memory`, `table`, `global` or `tag`.
         kind: String,
     },
-    /// The module lacks something the host needs.
+    /// The module lacks an export that the host needs.
     #[error("the module does not export the {kind} `{name}`, which the engine ABI asks for")]
     MissingExport {
-        /// The export's name.
+        /// Name of the export.
         name: &'static str,
         /// `function` or `memory`.
         kind: &'static str,
     },
-    /// An export has another number of parameters than in the ABI.
+    /// The parameter count of an export differs from the ABI.
     #[error("the export `{name}` takes {found} parameters; the engine ABI asks for {expected}")]
     Arity {
-        /// The export's name.
+        /// Name of the export.
         name: &'static str,
-        /// Parameters of the ABI.
+        /// Parameter count in the ABI.
         expected: u32,
-        /// Parameters that the module's function has.
+        /// Parameter count of the module's function.
         found: u32,
     },
-    /// `abi()` returned a number this host does not know.
+    /// `abi()` returned a version that this host does not support.
     #[error("the engine was built for version {0} of the engine ABI; this host offers versions 1 and 2")]
     Version(String),
 }
 
-/// An import or export as the browser lists it.
+/// Import or export as listed by the browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Descriptor {
-    /// The module of an import; empty for an export.
+    /// Module of an import; empty for an export.
     pub module: String,
-    /// The name.
+    /// Name of the import or export.
     pub name: String,
     /// `function`, `memory`, `table`, `global` or `tag`.
     pub kind: String,
 }
 
-/// Checks the first bytes of a file, before the browser compiles it.
+/// Checks the first bytes of a file before the browser compiles it.
 ///
 /// # Errors
-/// When they are not those of a WebAssembly core module.
+/// When the file is not a WebAssembly core module.
 pub fn check_magic(bytes: &[u8]) -> Result<(), AbiError> {
     if bytes.get(..4) != Some(MAGIC.as_slice()) {
         let start: Vec<String> = bytes.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
@@ -114,7 +114,7 @@ pub fn check_magic(bytes: &[u8]) -> Result<(), AbiError> {
 /// Checks a module's imports and exports.
 ///
 /// # Errors
-/// The first import the host does not offer, or else the first export that is missing.
+/// Reports the first import that the host does not provide, or else the first missing export.
 pub fn check_interface(imports: &[Descriptor], exports: &[Descriptor]) -> Result<(), AbiError> {
     for import in imports {
         let offered = import.module == IMPORT_MODULE
@@ -136,7 +136,7 @@ pub fn check_interface(imports: &[Descriptor], exports: &[Descriptor]) -> Result
     Ok(())
 }
 
-/// [`check_interface`] of a compiled module.
+/// Runs [`check_interface`] on a compiled module.
 ///
 /// # Errors
 /// As [`check_interface`].
@@ -147,12 +147,12 @@ pub fn check_module(module: &WebAssembly::Module) -> Result<(), AbiError> {
     )
 }
 
-/// Whether the build works in memory that the host makes and shares among its threads.
+/// Returns whether the build runs in host-allocated memory shared by its threads.
 pub fn has_threads(module: &WebAssembly::Module) -> bool {
     descriptors(&WebAssembly::Module::imports(module)).iter().any(|import| import.kind == "memory")
 }
 
-/// [`check_module`] of a build that comes with the app: it may have threads.
+/// Runs [`check_module`] on a build that ships with the app, which may have threads.
 ///
 /// # Errors
 /// As [`check_interface`].
@@ -166,7 +166,7 @@ pub fn check_own_module(module: &WebAssembly::Module) -> Result<(), AbiError> {
     check_interface(&imports, &descriptors(&WebAssembly::Module::exports(module)))
 }
 
-/// Whether a search of this build can be interrupted: without the import `signal` it ends by its limits or with its worker.
+/// Returns whether a search of this build can be interrupted. Without the import `signal`, it ends only by its limits or with its worker.
 pub fn can_be_signalled(module: &WebAssembly::Module) -> bool {
     descriptors(&WebAssembly::Module::imports(module))
         .iter()
@@ -189,7 +189,7 @@ fn descriptors(list: &Array) -> Vec<Descriptor> {
         .collect()
 }
 
-/// The sentence that a thrown JavaScript value carries, with the error's class.
+/// Returns the message of a thrown JavaScript value, including the error class.
 pub fn error_text(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {
         Some(error) => format!("{}: {}", String::from(error.name()), String::from(error.message())),

@@ -1,4 +1,4 @@
-//! A blob as a source of bytes: a file that the user chose, a book that the browser keeps.
+//! A blob as a byte source: a file chosen by the user, or a book stored in the browser.
 
 use js_sys::Uint8Array;
 use tabia_polyglot::{BlockSource, SourceError};
@@ -6,12 +6,12 @@ use web_sys::{Blob, FileReaderSync};
 
 use crate::abi::error_text;
 
-/// Reason for which blobs cannot be read here, by the browser.
+/// The browser cannot read blobs here, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoReader(String);
 
-/// Reads pieces of a blob, for which the worker may wait: the page could not.
+/// Blob read in pieces with blocking calls, which only a worker may make.
 #[derive(Debug)]
 pub struct BlobSource {
     blob: Blob,
@@ -20,13 +20,13 @@ pub struct BlobSource {
 }
 
 impl BlobSource {
-    /// The bytes of `blob`; none is read yet.
+    /// Creates a source for `blob` without reading any of it.
     ///
     /// # Errors
-    /// [`NoReader`] outside of a worker.
+    /// [`NoReader`] outside a worker.
     pub fn new(blob: Blob) -> Result<Self, NoReader> {
         let reader = FileReaderSync::new().map_err(|error| NoReader(error_text(&error)))?;
-        // A double holds sizes of files exactly.
+        // A double holds file sizes exactly.
         let size = blob.size() as u64;
         Ok(Self { blob, reader, size })
     }
@@ -46,7 +46,7 @@ impl BlockSource for BlobSource {
         }
         let part = self.blob.slice_with_f64_and_f64(offset as f64, end as f64);
         let bytes = part.and_then(|part| self.reader.read_as_array_buffer(&part)).map_err(|error| {
-            // The browsers' message when a file on the disk has changed or gone since it was chosen.
+            // The browser's message when a file has been changed or removed on disk since it was chosen.
             fault(format!("{}; if the file was changed or moved, open it again", error_text(&error)))
         })?;
         let bytes = Uint8Array::new(&bytes);

@@ -1,4 +1,4 @@
-//! Files that a worker makes.
+//! Files made by a worker.
 
 use js_sys::{Array, Uint8Array};
 use web_sys::Blob;
@@ -6,17 +6,17 @@ use web_sys::Blob;
 use crate::abi::error_text;
 use crate::wire::FileBytes;
 
-/// Size of the pieces handed to the browser.
+/// Size of the pieces passed to the browser, in bytes.
 const PIECE: usize = 1 << 20;
 
-/// Reason for which no file was made, by the browser.
+/// The browser could not make the file, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the browser could not make the file: {0}")]
 pub(crate) struct NotMade(String);
 
-/// Bytes that become a file, handed to the browser in pieces: what is made may be larger than the worker's memory.
+/// File under construction, passed to the browser in pieces because it may be larger than the worker's memory.
 pub(crate) struct FileMaker {
-    /// A blob each: the browser may write them to its disk.
+    /// One blob per piece: the browser may move them to disk.
     parts: Array,
     piece: Vec<u8>,
     written: u64,
@@ -36,7 +36,7 @@ impl FileMaker {
         self.written += bytes.len() as u64;
     }
 
-    /// The bytes so far.
+    /// Number of bytes written so far.
     #[cfg(feature = "library")]
     pub(crate) const fn written(&self) -> u64 {
         self.written
@@ -63,7 +63,7 @@ impl FileMaker {
     }
 }
 
-/// A file of these bytes.
+/// Makes a file from these bytes.
 ///
 /// # Errors
 /// [`NotMade`] when the browser has no room for it.

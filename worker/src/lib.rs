@@ -1,20 +1,20 @@
-//! The web workers of the page, and what they share with it.
+//! The page's web workers, and the code they share with it.
 //!
-//! An engine build is one `.wasm` file behind the ABI of `docs/engine-abi.md`; two kinds of workers call one. Each worker is a
-//! [gloo-worker](https://docs.rs/gloo-worker) worker and receives [envelopes](wire::envelope). The page is built with the messages
-//! alone, without the features.
+//! An engine build is one `.wasm` file behind the ABI of `docs/engine-abi.md`; two kinds of workers run one. Each worker is a
+//! [gloo-worker](https://docs.rs/gloo-worker) worker and receives [envelopes](wire::envelope). The page itself uses only the
+//! message types and is built without the features.
 //!
-//! - [`wire`]: envelope, codec and what else all messages have in common
-//! - [`engine`]: the engine worker, which analyses
+//! - [`wire`]: envelope, codec and everything else that all messages share
+//! - [`engine`]: the engine worker, for analysis
 //! - [`mod@matches`]: the match worker, which plays whole games between engines
-//! - [`probe`]: the worker that looks opening books up, in the engine worker's file
-//! - [`book`]: the book worker: opening books made, changed and listed
-//! - [`library`]: the library worker: databases of games indexed and searched
-//! - [`abi`]: what a build must import and export, and the errors when it does not
+//! - [`probe`]: the worker that probes opening books, in the same file as the engine worker
+//! - [`book`]: the book worker, which makes, edits and lists opening books
+//! - [`library`]: the library worker, which indexes and searches game databases
+//! - [`abi`]: required imports and exports of a build, and the errors when they don't match
 //! - `clock` (feature `serve`): the time
-//! - `instance`: an engine build that runs, for either worker
-//! - `file_maker` (features `book`, `library`): files that a worker makes
-//! - `blob_source` (features `look`, `library`, `matches`): blobs as sources of bytes
+//! - `instance`: a running engine build, for either worker
+//! - `file_maker` (features `book`, `library`): files made by a worker
+//! - `blob_source` (features `look`, `library`, `matches`): blobs as byte sources
 
 pub mod abi;
 #[cfg(any(feature = "look", feature = "matches", feature = "library"))]

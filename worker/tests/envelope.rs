@@ -1,8 +1,7 @@
-//! gloo-worker's real registrar, with our service behind it, against our mirror of its messages, in Node: the page speaks to the
-//! workers through [`tabia_worker::wire`], so a change in gloo-worker must fail here and not in a browser.
+//! Tests gloo-worker's real registrar, with our service behind it, against our mirror of its messages, in Node: the page talks to
+//! the workers through [`tabia_worker::wire`], so a change in gloo-worker must fail here and not in a browser.
 //!
-//! The registrar needs no more of a worker than `onmessage` and `postMessage` of the global object, which the
-//! test puts in place.
+//! All the registrar needs of a worker is `onmessage` and `postMessage` of the global object, which the test provides.
 #![cfg(target_arch = "wasm32")]
 
 use std::cell::RefCell;
@@ -22,7 +21,7 @@ thread_local! {
     static RECEIVED: RefCell<Vec<RequestId>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A worker that answers each batch of lines with the same lines.
+/// Worker that echoes each batch of lines.
 struct Echo(Page<FromEngine>);
 
 impl Service for Echo {
@@ -30,7 +29,7 @@ impl Service for Echo {
     type Out = FromEngine;
 
     fn new(page: Page<FromEngine>) -> Self {
-        // Nobody has asked for anything: this goes nowhere.
+        // No request yet: this goes nowhere.
         page.post(1, FromEngine::Loaded);
         Self(page)
     }
@@ -47,7 +46,7 @@ fn set(object: &JsValue, name: &str, value: &JsValue) {
     Reflect::set(object, &name.into(), value).expect("it can be extended");
 }
 
-/// Hands a message to the worker as the browser does.
+/// Delivers a message to the worker as the browser does.
 fn deliver(message: &JsValue) {
     let handler: Function = Reflect::get(&js_sys::global(), &"onmessage".into())
         .expect("a global")
@@ -95,7 +94,7 @@ async fn workers_answer_envelopes_through_gloo_worker() {
     let answer = answer_of(posted.borrow_mut().remove(0));
     assert_eq!(answer, Envelope::new(3, 7, FromEngine::Lines { lines, dropped: 0, done: true }));
 
-    // A page of another build: the service never sees its message, whatever that is, and the page is told this side's version.
+    // A page from a different build: the service never sees its message, and the page receives this side's version.
     let other = wrapped(&ToWorker::ProcessInput(BRIDGE, Envelope::new(4, 8, "what is this?".to_owned())));
     let input = Reflect::get(&other, &"ProcessInput".into()).expect("a message");
     let envelope = Reflect::get_u32(&input, 1).expect("an envelope");

@@ -1,4 +1,4 @@
-//! For browsers that keep no blobs: `WebKitGTK` 2.50 refuses every transaction with one under automation.
+//! Workaround for browsers that cannot store blobs: under automation, `WebKitGTK` 2.50 refuses every transaction that contains one.
 
 use crate::storage::error::StoreError;
 use crate::storage::key::Key;
@@ -6,10 +6,10 @@ use crate::storage::record::Content;
 use crate::storage::schema::Table;
 use crate::storage::store::Change;
 
-/// So much is read into memory at most to be kept as bytes, in bytes.
+/// Maximum number of bytes read into memory to be stored without blobs.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// Where the first of the blobs goes; `None` if there are none.
+/// Returns the table and key of the first blob, if any.
 pub(super) fn first(changes: &[Change]) -> Option<(Table, Key)> {
     changes.iter().find_map(|change| match change {
         Change::Put { table, key, record } | Change::Insert { table, key, record } => {
@@ -19,10 +19,10 @@ pub(super) fn first(changes: &[Change]) -> Option<(Table, Key)> {
     })
 }
 
-/// The changes with bytes in place of blobs.
+/// Replaces the blobs in the changes with their bytes.
 ///
 /// # Errors
-/// [`StoreError::Failed`] when they are too long for that, [`StoreError::Unreadable`] when a blob cannot be read.
+/// [`StoreError::Failed`] when the blobs are too large, [`StoreError::Unreadable`] when one cannot be read.
 pub(super) async fn read(mut changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
     let mut left = MAX_BYTES;
     for change in &mut changes {

@@ -1,10 +1,10 @@
-//! Errors of IndexedDB as the store's.
+//! Conversion of IndexedDB errors.
 
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::storage::error::{StoreError, reason};
 
-/// What the browser's error means. `action` is what was tried.
+/// Converts a browser error. `action` is the operation that failed.
 pub(super) fn fault(action: &str, error: &JsValue) -> StoreError {
     let name = error.dyn_ref::<web_sys::DomException>().map(web_sys::DomException::name);
     let is_quota = js_sys::Reflect::get(error, &"name".into())
@@ -13,7 +13,7 @@ pub(super) fn fault(action: &str, error: &JsValue) -> StoreError {
         return StoreError::Full;
     }
     match name.as_deref() {
-        // A blob whose file is gone or was changed.
+        // The file behind a blob is gone or has changed.
         Some("NotReadableError" | "DataError") => StoreError::Unreadable { reason: reason(error) },
         _ => StoreError::Failed { action: action.to_owned(), reason: reason(error) },
     }

@@ -1,8 +1,8 @@
 //! The store in the browser's IndexedDB.
 //!
-//! A thin layer over web-sys: every call of [`Store`] is one transaction that is issued at once, so that no `await` falls into
-//! the middle of it. An object store has its keys outside of the values; a value is `{json, content}`, and a content that is a
-//! blob is kept as a file by the browser, never read into memory, but where the browser keeps no blobs.
+//! A thin layer over web-sys: every call of [`Store`] is one transaction whose requests are issued at once, so that no `await` falls in
+//! the middle of it. Object stores use out-of-line keys; a value is `{json, content}`, and the browser stores a blob content as a file
+//! without reading it into memory, unless it cannot store blobs.
 
 mod blobs;
 mod fault;
@@ -28,15 +28,15 @@ use super::record::Record;
 use super::schema::{Step, Table, VERSIONS};
 use super::store::{Change, Pending, Store};
 
-/// An open database. Closed when dropped, and when another tab wants to update or delete it.
+/// An open database. Closed when dropped, and when another tab wants to upgrade or delete it.
 pub struct IndexedDb {
     name: String,
     database: IdbDatabase,
-    /// There was none of this name before.
+    /// Whether opening created the database.
     is_new: bool,
-    /// Why the connection is no more.
+    /// Why the connection is closed.
     ended: Rc<RefCell<Option<StoreError>>>,
-    /// Whether the browser keeps blobs; `None` until it was tried.
+    /// Whether the browser can store blobs; `None` until tested.
     takes_blobs: Cell<Option<bool>>,
     _on_version_change: Closure<dyn FnMut(Event)>,
     _on_close: Closure<dyn FnMut(Event)>,
@@ -50,7 +50,7 @@ impl std::fmt::Debug for IndexedDb {
 
 impl Drop for IndexedDb {
     fn drop(&mut self) {
-        // The closures go with this value.
+        // The closures are dropped with this value.
         self.database.set_onversionchange(None);
         self.database.set_onclose(None);
         self.database.close();
@@ -58,16 +58,16 @@ impl Drop for IndexedDb {
 }
 
 impl IndexedDb {
-    /// Opens the database of this name, and brings it to this version.
+    /// Opens the database of this name and upgrades it to the current version.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] where the browser keeps nothing, [`StoreError::Newer`] and [`StoreError::Blocked`] when
+    /// [`StoreError::Unavailable`] when the browser has no storage, [`StoreError::Newer`] and [`StoreError::Blocked`] when
     /// another version of the page is in the way.
     pub async fn open(name: &str) -> Result<Self, StoreError> {
         Self::open_as(name, VERSIONS).await
     }
 
-    /// Opens a database in the version that `versions` lead to.
+    /// Opens a database in the version that results from `versions`.
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -77,7 +77,7 @@ impl IndexedDb {
         let ended = Rc::new(RefCell::new(None));
         let on_version_change = {
             let (database, ended) = (database.clone(), ended.clone());
-            // Lets the other tab go on, which has a newer Tabia or deletes everything: who opens it again will see.
+            // Makes way for another tab, which has a newer Tabia or deletes everything; reopening will show which.
             Closure::new(move |_: Event| {
                 *ended.borrow_mut() = Some(StoreError::Newer);
                 database.close();
@@ -105,12 +105,12 @@ impl IndexedDb {
         })
     }
 
-    /// Whether opening it has made it: nothing was stored before.
+    /// Returns whether opening created the database.
     pub const fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// Deletes the database of this name with all that is in it. Open connections of this page must be dropped before.
+    /// Deletes the database of this name with all its data. Connections of this page must be dropped first.
     ///
     /// # Errors
     /// When the browser refuses.
@@ -173,10 +173,10 @@ impl IndexedDb {
         }
     }
 
-    /// Whether the browser keeps blobs: one is put where a record is about to be written, and taken back.
+    /// Tests whether the browser can store blobs: writes one under the key of an upcoming record, and rolls back.
     ///
-    /// This needs a transaction of its own: where `WebKitGTK` 2.50 refuses a blob while another request is on its way, it
-    /// neither answers that request nor ends the transaction, and what is written later waits for ever.
+    /// This needs a separate transaction: if `WebKitGTK` 2.50 refuses a blob while another request is pending, it neither completes that
+    /// request nor ends the transaction, and later writes wait forever.
     async fn takes_blob(&self, table: Table, key: Key) -> Result<bool, StoreError> {
         let transaction = self.transaction(&[table], IdbTransactionMode::Readwrite)?;
         let put = || {
@@ -186,12 +186,12 @@ impl IndexedDb {
         };
         let Ok(request) = put() else { return Ok(false) };
         let is_taken = finished(&request).await.is_ok();
-        // Ended already where it was refused.
+        // Already ended if the blob was refused.
         let _ = transaction.abort();
         Ok(is_taken)
     }
 
-    /// Makes all changes in one transaction, or none.
+    /// Applies all changes in one transaction, or none.
     async fn apply_once(&self, changes: Vec<Change>) -> Result<(), StoreError> {
         const ACTION: &str = "the data could not be stored";
         let mut tables: Vec<Table> = changes.iter().map(Change::table).collect();
@@ -208,13 +208,13 @@ impl IndexedDb {
                 Ok((request, Some(key))) => inserts.push((request, key)),
                 Ok((_, None)) => {}
                 Err(error) => {
-                    // What was issued before must not be kept. The transaction may have ended by itself.
+                    // Roll back the requests issued so far. The transaction may already have ended.
                     let _ = transaction.abort();
                     return Err(fault(ACTION, &error));
                 }
             }
         }
-        // Closed without being finished: the page's connection was taken away.
+        // Closed without completing: the page has lost its connection.
         let result = kept(&transaction).await;
         result.map_err(|error| {
             if let Some(refused) = refusal.borrow_mut().take() {
@@ -233,8 +233,8 @@ impl IndexedDb {
     }
 }
 
-/// A transaction that is complete when the disk has its changes, not only the operating system: a power loss does not undo it. web-sys
-/// counts the option among its unstable parts; browsers that do not know it ignore it.
+/// Starts a transaction that completes only when its changes are on disk, rather than with the operating system: a power loss does not
+/// undo it. The option is among web-sys's unstable APIs; browsers that don't know it ignore it.
 fn durable_transaction(database: &IdbDatabase, names: &js_sys::Array) -> Result<IdbTransaction, JsValue> {
     let options = js_sys::Object::new();
     js_sys::Reflect::set(&options, &"durability".into(), &"strict".into())?;
@@ -242,11 +242,11 @@ fn durable_transaction(database: &IdbDatabase, names: &js_sys::Array) -> Result<
     begin.call3(database, names, &"readwrite".into(), &options)?.dyn_into()
 }
 
-/// Why a transaction was ended by an expectation that was not met.
+/// The unmet expectation that aborted a transaction, if any.
 type Refusal = Rc<RefCell<Option<StoreError>>>;
 
-/// Reads the record and ends the transaction if it is not the expected one. The changes that follow are issued at once and wait
-/// in the transaction behind this request: an ended transaction takes them back.
+/// Reads the record and aborts the transaction if it is not the expected one. Later changes are issued at once and queue up behind
+/// this request; aborting the transaction rolls them back.
 fn expect(
     transaction: &IdbTransaction,
     store: &IdbObjectStore,
@@ -261,7 +261,7 @@ fn expect(
         let found = (!value.is_undefined()).then(|| revision_of(&value));
         if found != Some(revision) {
             refusal.borrow_mut().get_or_insert(StoreError::Conflict { key, found });
-            // A transaction whose request has just been answered can be ended.
+            // A transaction can be aborted while one of its requests has just completed.
             let _ = transaction.abort();
         }
     });
@@ -279,7 +279,7 @@ fn factory() -> Result<IdbFactory, StoreError> {
 }
 
 fn count_limit(limit: usize) -> u32 {
-    // IndexedDB takes 0 for "no limit".
+    // IndexedDB reads 0 as "no limit".
     u32::try_from(limit).unwrap_or(0)
 }
 
@@ -314,11 +314,11 @@ impl Store for IndexedDb {
 
     fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>> {
         Box::pin(async move {
-            // IndexedDB has no limit of 0 and no empty range.
+            // IndexedDB has no zero limit and no empty range.
             if limit == 0 || range.is_empty() {
                 return Ok(Vec::new());
             }
-            // Both in one transaction: they are of the same records.
+            // Both in one transaction, so that keys and records match.
             let store = self.reading(table)?;
             let issue = || {
                 let range = range_to_js(&range)?.map_or(JsValue::UNDEFINED, JsValue::from);
@@ -337,7 +337,7 @@ impl Store for IndexedDb {
 
     fn keys(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<Key>> {
         Box::pin(async move {
-            // IndexedDB has no limit of 0 and no empty range.
+            // IndexedDB has no zero limit and no empty range.
             if limit == 0 || range.is_empty() {
                 return Ok(Vec::new());
             }
@@ -382,7 +382,7 @@ impl Store for IndexedDb {
                 return self.apply_once(changes).await;
             }
             self.apply_once(blobs::read(changes).await?).await?;
-            // It was not that the browser keeps nothing at all.
+            // Only now is it certain that blobs were the problem, not storage as such.
             self.takes_blobs.set(Some(false));
             Ok(())
         })

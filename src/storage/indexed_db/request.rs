@@ -1,4 +1,4 @@
-//! Requests and transactions of IndexedDB as futures.
+//! IndexedDB requests and transactions as futures.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use web_sys::{Event, EventTarget, IdbRequest, IdbTransaction};
 
 type Listener = Closure<dyn FnMut(Event)>;
 
-/// Listeners of one event target that tell once which event came; taken off when dropped.
+/// Listeners on an event target that report the first event; removed when dropped.
 struct Listening {
     target: EventTarget,
     on: Vec<(&'static str, Listener)>,
@@ -26,7 +26,7 @@ impl Listening {
                 let tell = tell.clone();
                 let listener = Closure::new(move |_: Event| {
                     if let Some(tell) = tell.borrow_mut().take() {
-                        // Nobody waits any more: then nothing is to be told.
+                        // The receiver may be gone; then the event doesn't matter.
                         let _ = tell.send(name);
                     }
                 });
@@ -35,7 +35,7 @@ impl Listening {
             .collect();
         let listening = Self { target: target.clone(), on };
         for (name, listener) in &listening.on {
-            // Adding a listener fails for no target.
+            // Adding a listener never fails.
             let _ = target.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
         }
         (listening, told)
@@ -50,7 +50,7 @@ impl Drop for Listening {
     }
 }
 
-/// The result of a request.
+/// Waits for a request and returns its result.
 pub(super) async fn finished(request: &IdbRequest) -> Result<JsValue, JsValue> {
     let (_listening, told) = Listening::new(request, &["success", "error"]);
     match told.await {
@@ -63,7 +63,7 @@ pub(super) async fn finished(request: &IdbRequest) -> Result<JsValue, JsValue> {
     }
 }
 
-/// Waits until a transaction is kept, and gives its error if it is not.
+/// Waits until a transaction is complete, and returns its error if it is aborted.
 pub(super) async fn kept(transaction: &IdbTransaction) -> Result<(), JsValue> {
     let (_listening, told) = Listening::new(transaction, &["complete", "abort"]);
     match told.await {

@@ -1,4 +1,4 @@
-//! Opening a database and bringing it to this version.
+//! Opening and upgrading a database.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use crate::storage::schema::{Step, steps};
 
 type Answer = Result<IdbDatabase, StoreError>;
 
-/// Opens the database in the version that `versions` lead to; and whether there was none before.
+/// Opens the database in the version that results from `versions`. Also returns whether it was created.
 pub(super) async fn open(
     factory: &IdbFactory,
     name: &str,
@@ -34,7 +34,7 @@ pub(super) async fn open(
             if let Err(error) = upgrade(&request, event.old_version() as usize, versions) {
                 *upgrade_fault.borrow_mut() = Some(reason(&error));
                 if let Some(transaction) = request.transaction() {
-                    // Leaves everything as it was.
+                    // Leave everything as it was.
                     let _ = transaction.abort();
                 }
             }
@@ -50,7 +50,7 @@ pub(super) async fn open(
     let on_error = {
         let (request, answer) = (request.clone(), answer.clone());
         Closure::once_into_js(move |event: Event| {
-            // Told to the caller: not to the console as well.
+            // The caller gets the error; keep it out of the console.
             event.prevent_default();
             let error = request.error().ok().flatten();
             answer(Err(match upgrade_fault.borrow_mut().take() {
@@ -61,7 +61,7 @@ pub(super) async fn open(
             }));
         })
     };
-    // Older tabs of ours close at once and no `blocked` comes; this is one that does not.
+    // Older tabs of ours close at once, so that `blocked` never fires; this one did not.
     let on_blocked = Closure::once_into_js(move |_: Event| answer(Err(StoreError::Blocked)));
     request.set_onupgradeneeded(Some(on_upgrade.unchecked_ref()));
     request.set_onsuccess(Some(on_success.unchecked_ref()));
@@ -72,8 +72,8 @@ pub(super) async fn open(
     Ok((database, is_new.get()))
 }
 
-/// Takes the first answer to a request. The request outlives the future that waits for it if that is dropped; then its result is
-/// closed again.
+/// Returns a channel for the first answer to a request. The request outlives the waiting future if that is dropped; its result is
+/// then closed.
 fn answer_once() -> (impl Fn(Answer) + Clone, oneshot::Receiver<Answer>) {
     let (tell, told) = oneshot::channel::<Answer>();
     let tell = Rc::new(RefCell::new(Some(tell)));
@@ -93,13 +93,13 @@ fn open_fault(error: &JsValue) -> StoreError {
     match error.dyn_ref::<DomException>().map(DomException::name).as_deref() {
         Some("VersionError") => StoreError::Newer,
         Some("QuotaExceededError") => StoreError::Full,
-        // Whatever it is called: there may be data that cannot be read now.
+        // Whatever the error is called, there may be data that cannot be read now.
         _ => StoreError::NotOpened { reason: reason(error) },
     }
 }
 
-/// Takes the steps inside the upgrade's transaction. A rewrite goes on by itself until the transaction ends; the steps after
-/// it wait for it, because requests are answered in order and a table is only changed by requests.
+/// Runs the steps inside the upgrade transaction. A rewrite continues asynchronously until the transaction ends; the steps after it
+/// wait for it, because requests complete in order and a table is changed only by requests.
 fn upgrade(
     request: &IdbOpenDbRequest,
     from: usize,
@@ -135,7 +135,7 @@ fn take(
     Ok(())
 }
 
-/// Rewrites the records that a cursor walks over; calls `then` behind the last.
+/// Rewrites the records that a cursor visits; calls `then` after the last.
 fn rewrite_all(
     request: &IdbRequest,
     rewrite: fn(&str) -> String,
@@ -162,6 +162,6 @@ fn rewrite_all(
         }
     }) as Box<dyn FnMut(Event)>);
     request.set_onsuccess(Some(advance.as_ref().unchecked_ref()));
-    // Lives as long as the transaction; there is one for each rewritten table in the life of a database.
+    // Lives as long as the transaction; there is one per rewritten table in the lifetime of a database.
     advance.forget();
 }

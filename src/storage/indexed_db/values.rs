@@ -19,7 +19,7 @@ fn part_to_js(part: &Part) -> JsValue {
     }
 }
 
-/// The key that [`key_to_js`] wrote. Nothing else writes into the database; a part of another type becomes an empty text.
+/// Reads a key written by [`key_to_js`]. Nothing else writes to the database; a part of another type becomes an empty text.
 pub(super) fn key_from_js(value: &JsValue) -> Key {
     let part = |value: JsValue| match value.as_f64() {
         Some(number) => Part::Number(number as u64),
@@ -28,7 +28,7 @@ pub(super) fn key_from_js(value: &JsValue) -> Key {
     Key(Array::from(value).iter().map(part).collect())
 }
 
-/// The range, `None` for all keys.
+/// Converts a range, `None` for all keys.
 pub(super) fn range_to_js(range: &Range) -> Result<Option<IdbKeyRange>, JsValue> {
     let prefix = key_to_js(&range.prefix);
     let (lower, is_open) = match &range.after {
@@ -41,7 +41,7 @@ pub(super) fn range_to_js(range: &Range) -> Result<Option<IdbKeyRange>, JsValue>
             None => Ok(None),
         };
     }
-    // An array comes after every number and text: the bound lies behind all keys that begin with the prefix.
+    // An array sorts after every number and text: the bound lies after all keys that begin with the prefix.
     let upper: Array = range.prefix.0.iter().map(part_to_js).collect();
     upper.push(&Array::new());
     IdbKeyRange::bound_with_lower_open_and_upper_open(&lower, &upper, is_open, true).map(Some)
@@ -74,7 +74,7 @@ pub(super) fn record_from_js(value: &JsValue) -> Record {
     Record { json: field("json").as_string().unwrap_or_default(), content, revision: revision_of(value) }
 }
 
-/// The revision of a record; those that were written without one have 0.
+/// Returns the revision of a record; 0 if it was written without one.
 pub(super) fn revision_of(value: &JsValue) -> u64 {
     let revision = Reflect::get(value, &"revision".into()).ok().and_then(|value| value.as_f64());
     revision.map_or(0, |revision| revision as u64)

@@ -1,6 +1,6 @@
-//! What every store must do, as code that runs natively against the twin and in the browser against IndexedDB.
+//! The contract of every store, run natively against the in-memory store and in the browser against IndexedDB.
 
-// Of whoever includes this: the tests here, and those that run in the browser.
+// Imported from the including module: the tests here, or those that run in the browser.
 use super::{Change, Content, Key, Range, Record, Store, StoreError, Table};
 
 type Outcome = Result<(), String>;
@@ -36,7 +36,7 @@ async fn listed(store: &dyn Store, table: Table, range: Range, limit: usize) -> 
     Ok(records.into_iter().map(|(_, record)| record.json).collect())
 }
 
-/// Every rule, against an empty store.
+/// Checks every rule, against an empty store.
 pub async fn check(store: &dyn Store) -> Outcome {
     what_is_put_is_found(store).await?;
     keys_are_ordered(store).await?;
@@ -139,7 +139,7 @@ async fn changes_are_all_or_none(store: &dyn Store) -> Outcome {
     ensure!(store.get(Table::Matches, Key::of("second")).await.map_err(told)?.is_none());
     ensure!(store.get(Table::Matches, Key::of("third")).await.map_err(told)?.is_none());
     ensure!(store.count(Table::Documents, Range::all()).await.map_err(told)? == 36);
-    // In order: what is deleted first can be inserted.
+    // In order: a deleted record can be inserted again.
     store
         .apply(vec![Change::Delete { table: Table::Matches, key: Key::of("first") }, insert("first")])
         .await
@@ -165,7 +165,7 @@ async fn expectations_are_met_or_nothing_changes(store: &dyn Store) -> Outcome {
     let found = store.get(Table::Games, key()).await.map_err(told)?.ok_or("it was put")?;
     ensure!(found.json == "two" && found.revision == 2);
     ensure!(listed(store, Table::GameTexts, Range::all(), 9).await? == ["t2"]);
-    // In order: what an earlier change of the same call has written is what is found.
+    // In order: later changes see what earlier changes of the same call wrote.
     store.apply(vec![expect(2), write(3, "three"), expect(3), write(4, "four")]).await.map_err(told)?;
     let refused = store.apply(vec![write(5, "five"), expect(4)]).await;
     ensure!(refused == Err(StoreError::Conflict { key: key(), found: Some(5) }));
@@ -174,7 +174,7 @@ async fn expectations_are_met_or_nothing_changes(store: &dyn Store) -> Outcome {
     ensure!(refused == Err(StoreError::Conflict { key: key(), found: Some(4) }));
     store.apply(vec![expect(4), gone]).await.map_err(told)?;
     ensure!(store.count(Table::Games, Range::all()).await.map_err(told)? == 0);
-    // A record that was written without a revision has 0.
+    // A record written without a revision has revision 0.
     store.apply(vec![put(Table::Games, key(), "old")]).await.map_err(told)?;
     store.apply(vec![expect(0), Change::Delete { table: Table::Games, key: key() }]).await.map_err(told)
 }
@@ -193,7 +193,7 @@ async fn contents_are_kept(store: &dyn Store) -> Outcome {
     Ok(())
 }
 
-/// Makes the same random changes in two stores and compares what is in them after each.
+/// Makes the same random changes in two stores and compares their contents after each.
 pub async fn compare(one: &dyn Store, other: &dyn Store, seed: u64, rounds: usize) -> Outcome {
     let mut random = Random(seed | 1);
     for round in 0..rounds {
@@ -250,7 +250,7 @@ impl Random {
 
     fn change(&mut self) -> Change {
         let table = if self.below(2) == 0 { Table::Documents } else { Table::Units };
-        // A key must have a part.
+        // A key needs at least one part.
         let key = self.key().and(self.below(3));
         let record = record(&self.below(1_000_000).to_string()).revised(self.below(2));
         match self.below(11) {

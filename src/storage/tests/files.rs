@@ -1,4 +1,4 @@
-//! Files that several things use: each of them has its own, and the content goes with the last.
+//! Files with several uses: each use is independent, and the content is deleted with the last one.
 
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ fn a_book_that_has_the_openings_of_the_lab_stays_there_when_it_leaves_the_shelf(
         block_on(files.remove(first, &sha256)).unwrap();
         assert_eq!(kinds(&files), [second]);
         assert_eq!(block_on(files.content(&sha256)).unwrap().size(), 16);
-        // Twice is once.
+        // Removing a use twice is the same as once.
         block_on(files.remove(first, &sha256)).unwrap();
         block_on(files.remove(second, &sha256)).unwrap();
         assert!(matches!(block_on(files.content(&sha256)), Err(StoreError::Missing { .. })));
@@ -52,7 +52,7 @@ fn a_file_that_is_added_while_it_is_taken_away_stays() {
     let is_wanted = async || {
         asked.set(asked.get() + 1);
         if asked.get() == 1 {
-            // Another tab keeps a book with these results, just after it was found that none has them.
+            // Another tab saves a book with these results, just after a check found no such book.
             add(kind::BOOK_STATS).await;
             return Ok(false);
         }
@@ -64,7 +64,7 @@ fn a_file_that_is_added_while_it_is_taken_away_stays() {
     assert!(block_on(files.content(&sha256)).is_err());
 }
 
-/// A match with this opening book, which its second engine plays too.
+/// Returns a match with this opening book, which its second engine plays, too.
 fn header(sha256: &str) -> MatchHeader {
     let book =
         EngineBook { name: "engine.bin".to_owned(), sha256: sha256.to_owned(), ..EngineBook::default() };
@@ -107,7 +107,7 @@ fn files_of_the_version_before_are_taken_over_with_their_use() {
     };
     block_on(memory.apply(vec![put("ab", old.to_string()), put("torn", "{\"torn\"".to_owned()), content]))
         .unwrap();
-    // A match of that version has said nothing to its files.
+    // A match of an earlier version is not registered with its files.
     let database = Database::of(memory.clone());
     let entry = json!({ "header": header("ab") });
     let record = Record::of(&entry).unwrap();

@@ -1,4 +1,4 @@
-//! Kept games with the twin.
+//! Saved games in memory.
 
 use std::rc::Rc;
 
@@ -39,13 +39,13 @@ fn a_save_names_the_revision_that_it_replaces() {
     let KeptGame { entry, pgn } = kept("a", OPERA);
     let first = block_on(games.save(&entry, &pgn)).unwrap();
     assert_eq!(first.revision, 1);
-    // The other tab knows the same revision and is later.
+    // The other tab knows the same revision but saves later.
     let second = block_on(games.save(&first, "1. d4 *")).unwrap();
     let late = block_on(games.save(&first, "1. c4 *"));
     assert_eq!(late, Err(StoreError::Conflict { key: Key::of("a"), found: Some(2) }));
     assert_eq!(block_on(games.text("a")).unwrap(), "1. d4 *");
     assert_eq!(block_on(games.entry("a")).unwrap().revision, second.revision);
-    // A game that is new cannot take the place of another.
+    // A new game cannot replace another one.
     assert_eq!(block_on(games.save(&entry, "1. b4 *")), Err(StoreError::Exists { key: Key::of("a") }));
     let was = block_on(games.get("a")).unwrap();
     block_on(games.remove(&["a".to_owned()])).unwrap();
@@ -63,12 +63,12 @@ fn a_writer_knows_its_own_saves_that_got_no_reply() {
     let (_, games) = games();
     let KeptGame { entry, pgn } = kept("a", OPERA);
     let first = block_on(games.save(&entry, &pgn)).unwrap();
-    // Stored already, as a new game and as a later revision: nothing is written.
+    // Already stored, as a new game and as a later revision: nothing is written.
     assert_eq!(block_on(games.save(&entry, &pgn)).unwrap().revision, 1);
     let second = block_on(games.save(&first, "1. d4 *")).unwrap();
     let again = block_on(games.save(&first, "1. d4 *")).unwrap();
     assert_eq!((again.revision, again.writes), (2, second.writes + 1));
-    // Edited since: what is stored is one's own, or another one's.
+    // Edited since: the stored game may be one's own or another tab's.
     let save = |entry: &GameEntry, pgn: &str, unconfirmed: &[String]| {
         block_on(games.save_all(&[GameSave { entry, pgn, unconfirmed }], Vec::new()))
     };
@@ -112,7 +112,7 @@ fn names_and_labels_are_written_without_the_moves() {
     let labels = vec!["gambits".to_owned(), "work".to_owned()];
     let put = block_on(games.change("a", |entry| entry.labels = labels.clone())).unwrap();
     assert_eq!((put.revision, &put.labels), (1, &labels));
-    // Who edits the game meanwhile saves all the same, and the labels stay.
+    // A tab that is editing the game can still save, and the labels stay.
     let saved = block_on(games.save(&GameEntry { revision: 1, ..entry.clone() }, OPERA)).unwrap();
     assert_eq!((saved.revision, &saved.labels), (2, &labels));
     assert_eq!(block_on(games.text("a")).unwrap(), OPERA);
@@ -142,7 +142,7 @@ fn thousands_are_added_and_read_some_at_a_time() {
         ids.extend(texts.into_iter().map(|(id, _)| id));
     }
     assert_eq!(ids, all.iter().map(|game| game.entry.id.clone()).collect::<Vec<_>>());
-    // A full disk: a batch is kept wholly or not at all.
+    // A full disk: a batch is saved completely or not at all.
     memory.set_room(Some(0));
     let more: Vec<KeptGame> = (0..3).map(|number| kept(&format!("x{number}"), OPERA)).collect();
     assert_eq!(block_on(games.add(&more, |_| ())), Err(StoreError::Full));

@@ -1,4 +1,4 @@
-//! Two tabs at one database, in every order: what one does falls between any two steps of the other.
+//! Two tabs using one database, in every order: one acts between any two steps of the other.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -13,10 +13,10 @@ use tabia_arena::match_file::MatchFile;
 
 use super::matches::{header, numbers, spoil, unit};
 
-/// More steps than any of these calls takes.
+/// More than the number of steps in any of these calls.
 const STEPS: usize = 12;
 
-/// A store that lets another tab act before its call of this number.
+/// A store that lets another tab act before the call of a given number.
 struct Interrupted<F> {
     memory: Rc<Memory>,
     left: Cell<usize>,
@@ -63,8 +63,8 @@ impl<F: FnOnce()> Store for Interrupted<F> {
     }
 }
 
-/// Prepares a store, and has one tab do something in the middle of which, before each of its steps in turn, the other does something;
-/// `check` sees what came of it.
+/// Prepares a store, and runs one tab's action with the other's action inserted before each of its steps in turn; `check` receives the
+/// outcome.
 fn in_every_order<T: 'static>(
     prepare: impl Fn(&Memory, &MatchStore),
     other: impl Fn(&MatchStore) -> T + Clone + 'static,
@@ -88,7 +88,7 @@ fn in_every_order<T: 'static>(
     }
 }
 
-/// What is ready at once in memory, also within another call.
+/// Returns the result of a future that is ready at once in memory, even within another call.
 fn now<T>(future: impl Future<Output = T>) -> T {
     future.now_or_never().expect("an answer")
 }
@@ -112,7 +112,7 @@ fn games_that_one_tab_was_told_are_kept_are_not_set_aside_by_another() {
         |other| now(other.append("m", &unit(0, "d2d4"))),
         |one| block_on(one.append("m", &unit(0, "c2c4"))),
         |_, store, one, other| {
-            // Whoever came first has its games kept; the other is told so.
+            // The first tab gets its games saved; the other gets an error.
             let first = if other.is_ok() { "d2d4" } else { "c2c4" };
             assert_eq!((kept(store), one.is_ok()), (vec![unit(0, first)], other.is_err()));
             assert_eq!(raw(store).matches("torn").count(), 1, "what cannot be read is set aside once");
@@ -128,7 +128,7 @@ fn games_that_one_tab_was_told_are_kept_are_not_set_aside_by_another() {
             assert_eq!(raw(store).matches("torn").count(), 1);
         },
     );
-    // Games that are none of the match are set aside by one tab, while another has done so and has played the pair again.
+    // One tab sets aside games that don't belong to the match, while another has done so already and has replayed the pair.
     in_every_order(
         |_, store| {
             block_on(store.create(header("m"))).unwrap();
@@ -185,7 +185,7 @@ fn a_match_that_is_brought_back_is_not_replaced_by_its_file() {
             block_on(one.create_with(file)).map(drop)
         },
         |_, store, one, brought_back| {
-            // One of them wins, as a whole. What was brought back before the file is there stays.
+            // One of them wins, completely. If the match is restored before the file arrives, it stays.
             assert_eq!(brought_back, Ok(()));
             let games = if one.is_ok() { "d2d4" } else { "e2e4" };
             assert_eq!(kept(store), [unit(0, games)]);
@@ -204,7 +204,7 @@ fn what_has_no_room_leaves_all_as_it_was() {
     memory.set_room(None);
     assert_eq!(raw(&store), before);
     assert_eq!(block_on(store.page("m", None, 9)).unwrap().damaged, [0], "it stands where it stood");
-    // A match that was removed can still be brought back when the file of the same match has no room.
+    // A removed match can still be restored if there is no room for the file of the same match.
     block_on(store.append("m", &unit(1, "e2e4"))).unwrap();
     block_on(store.set_removed("m", true)).unwrap();
     let many = (0..100).map(|number| unit(number, "d2d4")).collect();

@@ -1,4 +1,4 @@
-//! Logs with the twin.
+//! Logs in memory.
 
 use std::rc::Rc;
 
@@ -76,7 +76,7 @@ fn beyond_the_limit_the_oldest_lines_of_all_matches_go_and_it_is_told() {
         &old[..80]
     );
     assert!(old.ends_with(&line));
-    // Who goes on knows where the log stands.
+    // A continued log keeps its offset.
     let mut writer = writer(&database, "old", u64::MAX);
     writer.take(0, "end\n");
     block_on(writer.flush()).unwrap();

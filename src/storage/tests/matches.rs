@@ -1,4 +1,4 @@
-//! Matches with the twin.
+//! Matches in memory.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -44,7 +44,7 @@ fn units_are_kept_in_the_order_of_their_numbers() {
     let (_, store) = store();
     block_on(store.create(header("m"))).unwrap();
     block_on(store.create(header("m2"))).unwrap();
-    // More than are read at once, and not in order.
+    // More units than one read returns, and not in order.
     let order: Vec<usize> = (0..150).map(|index| (index * 77) % 150).collect();
     for &number in &order {
         block_on(store.append("m", &unit(number, "e2e4"))).unwrap();
@@ -71,7 +71,7 @@ fn a_unit_is_kept_once() {
     let (_, store) = store();
     block_on(store.create(header("m"))).unwrap();
     block_on(store.append("m", &unit(3, "e2e4"))).unwrap();
-    // The same again, as after a crash between keeping it and knowing so; then other games of the same number.
+    // The same unit again, as if a crash had hidden that it was saved; then other games under the same number.
     block_on(store.append("m", &UnitRecord { worker: 4, ..unit(3, "e2e4") })).unwrap();
     let other = block_on(store.append("m", &unit(3, "d2d4")));
     assert_eq!(other, Err(StoreError::Exists { key: Key::of("m").and(3_u64) }));
@@ -103,7 +103,7 @@ fn a_removed_match_can_be_brought_back_until_it_is_purged() {
     block_on(store.append("m", &unit(0, "e2e4"))).unwrap();
     block_on(store.set_removed("m", true)).unwrap();
     assert!(block_on(store.list()).unwrap().is_empty());
-    // What was being written down when it was removed changes nothing.
+    // Late writes to a removed match don't restore it.
     block_on(store.update("m", |entry| entry.summary = serde_json::json!(1))).unwrap();
     assert!(block_on(store.list()).unwrap().is_empty());
     block_on(store.set_removed("m", false)).unwrap();
@@ -115,7 +115,7 @@ fn a_removed_match_can_be_brought_back_until_it_is_purged() {
     block_on(store.purge(1000.0)).unwrap();
     block_on(store.set_removed("m", false)).unwrap();
     block_on(store.set_removed("m", true)).unwrap();
-    // Its file can be opened again meanwhile.
+    // Its file can be opened again.
     block_on(store.create(header("m"))).unwrap();
     assert_eq!(numbers(&store, "m"), [0; 0]);
     block_on(store.set_removed("m", true)).unwrap();
@@ -172,7 +172,7 @@ fn entries_keep_what_their_writer_likes_and_come_last_written_first() {
     block_on(store.append("m", &unit(0, "e2e4"))).unwrap();
     let found = block_on(store.entry("m")).unwrap();
     assert_eq!((found.name.as_str(), &found.summary, found.units), ("Gambit or not", &entry.summary, 1));
-    // A record of a version to come is left out of the list, and said to be unreadable when it is asked for.
+    // A record of a future version is left out of the list, and reported as unreadable when it is requested.
     let strange = Record { json: "{\"header\":7}".to_owned(), ..Record::default() };
     let put = Change::Put { table: Table::Matches, key: Key::of("x"), record: strange };
     block_on(memory.apply(vec![put])).unwrap();
@@ -185,14 +185,14 @@ fn two_tabs_change_a_match_without_undoing_each_other() {
     let (memory, first) = store();
     let second = MatchStore::new(Database::of(memory));
     block_on(first.create(header("m"))).unwrap();
-    // The second tab writes between the first one's reading and writing, more than once.
+    // The second tab writes between the first tab's read and write, more than once.
     let interruptions = std::cell::Cell::new(3);
     let entry = block_on(first.update("m", |entry| {
         if interruptions.get() > 0 {
             interruptions.set(interruptions.get() - 1);
             let games = 400 + 2 * interruptions.get();
             let written = second.update("m", |entry| entry.header.settings.games = games);
-            // The twin is ready at once.
+            // The in-memory store is ready at once.
             written.now_or_never().expect("an answer").unwrap();
         }
         entry.name = "renamed".to_owned();
@@ -219,7 +219,7 @@ fn merged_units_come_with_the_longer_match_or_not_at_all() {
     assert_eq!((entry.header.settings.games, entry.units), (800, 2));
 }
 
-/// Writes something into a table that is no record of it.
+/// Writes an invalid record to a table.
 pub fn spoil(memory: &Memory, table: Table, key: Key) {
     let record = Record { json: "{\"torn\":\n".to_owned(), ..Record::default() };
     block_on(memory.apply(vec![Change::Put { table, key, record }])).unwrap();
@@ -242,7 +242,7 @@ fn a_damaged_unit_costs_itself_only() {
     assert_eq!(block_on(store.page("m", Some(8), 3)).unwrap().damaged, [9]);
     let mut useless: BTreeMap<usize, Option<UnitRecord>> =
         [0, 4, 5, 9, 77].into_iter().map(|unit| (unit, None)).collect();
-    // What another tab has put in its place stays.
+    // If another tab has replaced the unit, it stays.
     useless.insert(3, Some(unit(3, "d2d4")));
     useless.insert(1, None);
     block_on(store.set_aside("m", &useless)).unwrap();
@@ -263,7 +263,7 @@ fn what_was_set_aside_is_not_overwritten_when_its_unit_is_set_aside_again() {
         block_on(store.append("m", &unit(0, moves))).unwrap();
         block_on(store.set_aside("m", &BTreeMap::from([(0, Some(unit(0, moves)))]))).unwrap();
     }
-    // Games that cannot be read make room for others and stay beside the match, too.
+    // Unreadable games also make room for others and stay with the match.
     spoil(&memory, Table::Units, Key::of("m").and(0_u64));
     block_on(store.append("m", &unit(0, "c2c4"))).unwrap();
     assert_eq!(block_on(store.entry("m")).unwrap().units, 1);

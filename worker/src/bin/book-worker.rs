@@ -1,4 +1,4 @@
-//! The book worker: what `book-host.js` starts.
+//! The book worker, started by `book-host.js`.
 
 fn main() {
     tabia_worker::book::host::start();

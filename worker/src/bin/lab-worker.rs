@@ -1,4 +1,4 @@
-//! The match worker: what `match-worker.js` starts.
+//! The match worker, started by `match-worker.js`.
 
 fn main() {
     tabia_worker::matches::host::start();

@@ -1,4 +1,4 @@
-//! The library worker: what `library-host.js` starts.
+//! The library worker, started by `library-host.js`.
 
 fn main() {
     tabia_worker::library::host::start();

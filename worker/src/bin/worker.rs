@@ -1,8 +1,8 @@
-//! The engine worker, or the one that looks books up: `engine-worker.js` and `probe-worker.js` start the same file.
+//! The engine worker and the book probe worker: `engine-worker.js` and `probe-worker.js` start the same file.
 
 use wasm_bindgen::JsValue;
 
-/// Variable that `probe-worker.js` sets before it starts the file.
+/// Variable set by `probe-worker.js` before it starts the file.
 const PROBES: &str = "tabiaProbesBooks";
 
 fn main() {

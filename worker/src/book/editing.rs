@@ -1,4 +1,4 @@
-//! Changes of an open book.
+//! Editing an open book.
 
 use tabia_book_tools::edit::{BookEditor, EditError, MarkStorage};
 use tabia_chess::Position;
@@ -14,10 +14,10 @@ use crate::probe::look::{LineError, Played, looked_of};
 use crate::probe::messages::{Line, Mark};
 use crate::wire::FileBytes;
 
-/// Why a book was not opened for changes, changed or saved.
+/// Reason why a book could not be opened for editing, edited or saved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum EditingError {
-    /// No blob can be read here.
+    /// Blobs cannot be read here.
     #[error(transparent)]
     NoReader(#[from] NoReader),
     /// The file is not an opening book.
@@ -26,21 +26,21 @@ pub(super) enum EditingError {
     /// The book cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The line to the position cannot be played out.
+    /// The line to the position cannot be played.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// The book cannot be changed so, or not saved.
+    /// The book cannot be edited that way or saved.
     #[error(transparent)]
     Edit(#[from] EditError),
     /// The book's lines cannot be listed.
     #[error(transparent)]
     Lines(#[from] LinesError),
-    /// The browser makes no file of it.
+    /// The browser cannot make the file.
     #[error(transparent)]
     NotMade(#[from] NotMade),
 }
 
-/// An editor over a file that is a book.
+/// Opens an editor for a file after checking that it is a book.
 pub(super) fn editor(file: &Blob) -> Result<BookEditor<BlobSource>, EditingError> {
     jobs::recognise(&mut BlobSource::new(file.clone())?)?;
     Ok(BookEditor::open(BlobSource::new(file.clone())?)?)
@@ -78,7 +78,7 @@ fn change(
         EditCommand::Add { code, weight } => editor.add(position, resolve(code)?, weight)?,
         EditCommand::Forget => {
             for entry in editor.entries(position.key())? {
-                // Marks are in the same field and stay.
+                // Marks share this field and stay.
                 if entry.learn != 0
                     && Marks::from_learn(entry.learn).is_empty()
                     && let Some(m) = entry.book_move.resolve(position)
@@ -91,7 +91,7 @@ fn change(
     Ok(())
 }
 
-/// The changed book as a file.
+/// Returns the edited book as a file.
 pub(super) fn save(editor: &mut BookEditor<BlobSource>, form: &SaveForm) -> Result<FileBytes, EditingError> {
     let marks = match form {
         SaveForm::Book => MarkStorage::Learn,
@@ -110,7 +110,7 @@ pub(super) fn save(editor: &mut BookEditor<BlobSource>, form: &SaveForm) -> Resu
     Ok(maker.finish()?)
 }
 
-/// Changes the last position of a line, and returns its new state.
+/// Edits the last position of a line and returns its new state.
 pub(super) fn edit(
     editor: &mut BookEditor<BlobSource>,
     line: &Line,

@@ -1,4 +1,4 @@
-//! The worker itself.
+//! The book worker itself.
 
 use std::collections::HashMap;
 
@@ -19,30 +19,30 @@ use crate::probe::messages::BookId;
 use crate::wire::serve::{Page, Service, serve};
 use crate::wire::{FileBytes, RequestId};
 
-/// Runs the host in this worker. To be called once, at its start.
+/// Runs the host in this worker. Call once, at startup.
 pub fn start() {
     serve::<Host>();
 }
 
-/// Why a request was not done. To the page it goes as text.
+/// Reason why a request failed, sent to the page as text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum RequestError {
-    /// No book is open under the number.
+    /// No book is open with this id.
     #[error("the book is not open")]
     NotOpen,
-    /// No blob can be read here.
+    /// Blobs cannot be read here.
     #[error(transparent)]
     NoReader(#[from] NoReader),
     /// A file cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A long job was not done.
+    /// A long job failed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The book was not opened for changes, changed or saved.
+    /// The book could not be opened for editing, edited or saved.
     #[error(transparent)]
     Editing(#[from] EditingError),
-    /// Games or lessons were not written into the book.
+    /// Games or lessons could not be written to the book.
     #[error(transparent)]
     Edit(#[from] EditError),
     /// The lessons cannot be read.
@@ -51,18 +51,18 @@ enum RequestError {
     /// The book's lines cannot be listed.
     #[error(transparent)]
     Lines(#[from] LinesError),
-    /// The browser makes no file.
+    /// The browser cannot make the file.
     #[error(transparent)]
     NotMade(#[from] NotMade),
-    /// The settings of openings cannot be read.
+    /// The opening settings cannot be parsed.
     #[error("the settings of the openings cannot be read: {0}")]
     Settings(String),
-    /// A file gives no openings.
+    /// A file contains no usable openings.
     #[error(transparent)]
     Openings(#[from] OpeningsFault),
 }
 
-/// The worker's state: what is open in it.
+/// State of the worker: the open books.
 struct Host {
     page: Page<Reply>,
     editors: HashMap<BookId, BookEditor<BlobSource>>,
@@ -88,11 +88,11 @@ impl Service for Host {
 }
 
 impl Host {
-    /// The last answer to a request; those before go to `tell`.
+    /// Returns the final answer to a request; earlier ones go to `tell`.
     fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, RequestError> {
         Ok(match request {
             Request::Open { book, file } => {
-                // What had the number goes even if the new one cannot be opened.
+                // The previous book with this id is closed even if the new one cannot be opened.
                 self.editors.remove(&book);
                 self.editors.insert(book, editing::editor(&file.0)?);
                 Answer::Opened
@@ -127,7 +127,7 @@ impl Host {
         })
     }
 
-    /// The editor of an open book.
+    /// Returns the editor of an open book.
     fn editor(&mut self, book: BookId) -> Result<&mut BookEditor<BlobSource>, RequestError> {
         self.editors.get_mut(&book).ok_or(RequestError::NotOpen)
     }
@@ -181,7 +181,7 @@ fn teach(book: &FileBytes, lessons: &str) -> Result<Answer, RequestError> {
 fn check(file: FileBytes) -> Result<BookNotes, RequestError> {
     let mut source = BlobSource::new(file.0)?;
     let mut notes = jobs::check_book(&mut source)?;
-    // The counts of info-book need all entries at once, and a book without faults.
+    // The counts of info-book need all entries at once and a book without faults.
     if notes.faults == 0
         && let Ok(entries) = jobs::all_entries(&mut source)
         && let Ok(lines) = jobs::info_lines(&entries)

@@ -1,5 +1,5 @@
-//! The long jobs: books built from games, merged, checked and listed. They read any source and hand out what they make; the host
-//! gives them blobs.
+//! The long jobs: making books from games; merging, checking and listing books. They read any source and return what they make;
+//! the host passes them blobs.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -23,44 +23,44 @@ use tabia_polyglot::{
 
 use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
 
-/// Files of games to learn from are read whole, up to this size in bytes.
+/// Maximum size of a game file to learn from, which is read whole, in bytes.
 const MAX_LEARNED_BYTES: u64 = 64 << 20;
-/// Games that could not be read are listed up to this number.
+/// Maximum number of unreadable games listed.
 const LISTED: usize = 10_000;
-/// Illegal moves of a book are listed up to this number.
+/// Maximum number of illegal moves of a book listed.
 const LISTED_ILLEGAL: usize = 20;
 /// Interval of progress messages, in milliseconds.
 const TELL_MS: f64 = 150.0;
-/// The lines of larger books are not listed, in entries: all of them are in memory then.
+/// Maximum number of entries of a book whose lines are listed: all of them are then in memory.
 pub const MAX_LISTED: u64 = 4 << 20;
 const MAX_LISTED_BYTES: u64 = MAX_LISTED * ENTRY_SIZE as u64;
 
-/// Games are read in pieces of so many bytes.
+/// Size of the pieces in which games are read, in bytes.
 const CHUNK: usize = 1 << 16;
-/// Ways to leave a book that are shown.
+/// Maximum number of ways to leave a book in a report.
 const SHOWN_ROWS: usize = 500;
 
-/// Why a job was not done.
+/// Reason why a job failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
-    /// The file is not an opening book, or cannot be read.
+    /// The file is not an opening book or cannot be read.
     #[error(transparent)]
     NotABook(#[from] NotABook),
-    /// One of the two books to merge is none, or cannot be read.
+    /// One of the two books to merge is not a book or cannot be read.
     #[error("book {number}: {error}")]
     NotMerged {
         /// Number of the book: 1 or 2.
         number: u32,
-        /// Why.
+        /// Reason.
         error: NotABook,
     },
     /// The books cannot be merged.
     #[error(transparent)]
     Merge(#[from] MergeError),
-    /// The recipe cannot be read.
+    /// The recipe cannot be parsed.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// The recipe cannot be followed.
+    /// The recipe cannot be carried out.
     #[error(transparent)]
     Run(#[from] RunError),
     /// The lessons cannot be read.
@@ -69,35 +69,35 @@ pub enum JobError {
     /// A file cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A file of games cannot be read.
+    /// A game file cannot be read.
     #[error("{name}: {error}")]
     Games {
-        /// The file's name.
+        /// File name.
         name: String,
-        /// Why.
+        /// Reason.
         error: SourceError,
     },
-    /// A file of games to learn from is too large.
+    /// A game file to learn from is too large.
     #[error("a file of games to learn from may have 64 MB at most: divide it")]
     GamesTooLarge,
-    /// The book is too large for its lines to be listed.
+    /// The book is too large to list its lines.
     #[error(
         "the book has {} MB; lines can be listed of books up to {} MB",
         .bytes >> 20,
         MAX_LISTED_BYTES >> 20
     )]
     BookTooLarge {
-        /// Its size.
+        /// Size in bytes.
         bytes: u64,
     },
 }
 
-/// Products of games.
+/// Results of making a book from games.
 #[derive(Debug, Default)]
 pub struct Made {
-    /// The result.
+    /// Summary of the job.
     pub summary: MakeSummary,
-    /// The results of the moves.
+    /// Results of the moves.
     pub stats: Option<StatsCounter>,
 }
 
@@ -139,10 +139,10 @@ impl<F: FnMut(MakeProgress)> RecipeObserver for Watch<'_, F> {
     }
 }
 
-/// Makes a book by a recipe. `now` is a clock in milliseconds; `tell` receives progress, `emit` the entries.
+/// Makes a book from a recipe. `now` is a clock in milliseconds; `tell` receives progress, `emit` the entries.
 ///
 /// # Errors
-/// [`JobError`]: what is wrong with the recipe or a source.
+/// [`JobError`] if there is a problem with the recipe or a source.
 pub fn make<S: BlockSource>(
     recipe: &str,
     names: &[String],
@@ -170,10 +170,10 @@ pub fn make<S: BlockSource>(
     Ok(Made { summary, stats })
 }
 
-/// Says whether a file is an opening book, and counts its entries.
+/// Checks that a file is an opening book and counts its entries.
 ///
 /// # Errors
-/// [`NotABook`]: why it is none.
+/// [`NotABook`] with the reason if it is not.
 pub fn recognise(source: &mut impl BlockSource) -> Result<u64, NotABook> {
     open_book(source).map(|reader| reader.entry_count())
 }
@@ -181,7 +181,7 @@ pub fn recognise(source: &mut impl BlockSource) -> Result<u64, NotABook> {
 /// Merges two books.
 ///
 /// # Errors
-/// [`JobError`]: which book is wrong, and where.
+/// [`JobError`] with the number of the faulty book and the reason.
 pub fn merge_books<S: BlockSource>(
     first: &mut S,
     second: &mut S,
@@ -204,7 +204,7 @@ pub fn merge_books<S: BlockSource>(
     Ok(BookNotes { lines, faults: 0 })
 }
 
-/// Contents and faults of a book.
+/// Reports the contents and faults of a book.
 ///
 /// # Errors
 /// [`JobError`] when the file is not a book or cannot be read.
@@ -231,7 +231,7 @@ pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, JobError> 
         lines.push(format!("and {more} faults more"));
     }
     let mut faults = report.fault_count;
-    // Where keys are not in order, lines of the book are not found; and its positions are all in memory then.
+    // Following lines needs sorted keys for the lookups, and holds all positions in memory.
     if faults == 0 && source.len() <= MAX_LISTED_BYTES {
         faults = follow_lines(source, &mut lines)?;
     }
@@ -241,7 +241,7 @@ pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, JobError> 
     Ok(BookNotes { lines, faults })
 }
 
-/// Says where the lines of a book lead from the start position, and which of its moves are not legal there; returns how many.
+/// Reports where the book's lines lead from the start position and which moves are illegal there; returns the number of illegal moves.
 fn follow_lines(source: &mut impl BlockSource, lines: &mut Vec<String>) -> Result<u64, JobError> {
     let mut bytes = vec![0; source.len() as usize];
     source.read_at(0, &mut bytes)?;
@@ -258,10 +258,10 @@ fn follow_lines(source: &mut impl BlockSource, lines: &mut Vec<String>) -> Resul
     Ok(reached.illegal)
 }
 
-/// All entries of a book, for jobs that must go back and forth in it.
+/// Reads all entries of a book, for jobs that need random access.
 ///
 /// # Errors
-/// [`JobError`] when the file is not a book, cannot be read or is too large.
+/// [`JobError`] if the file is not a book, cannot be read or is too large.
 pub fn all_entries(source: &mut impl BlockSource) -> Result<Vec<Entry>, JobError> {
     let size = source.len();
     if size > MAX_LISTED_BYTES {
@@ -273,7 +273,7 @@ pub fn all_entries(source: &mut impl BlockSource) -> Result<Vec<Entry>, JobError
     Ok(entries(&bytes).skip_while(|entry| entry.key == 0).collect())
 }
 
-/// The lines of a book for both sides, as `polyglot dump-book` writes them.
+/// Returns the lines of a book for both sides, in the format of `polyglot dump-book`.
 ///
 /// # Errors
 /// [`LinesError`].
@@ -288,17 +288,17 @@ pub fn dump_text(entries: &[Entry]) -> Result<String, LinesError> {
     Ok(text)
 }
 
-/// The book as a tree of lines in PGN.
+/// Returns the book as a tree of lines in PGN.
 pub fn pgn_text(entries: &[Entry], name: &str) -> String {
     let mut text = String::new();
     write_pgn(entries, name, |piece| text.push_str(piece));
     text
 }
 
-/// Learns from the games of a player, who is named by the whole name, as if they were played from a book.
+/// Learns from a player's games as if they were played from a book. `player` is the full name.
 ///
 /// # Errors
-/// [`JobError`]: what cannot be read, or is too large.
+/// [`JobError`] if something cannot be read or is too large.
 pub fn learn<S: BlockSource>(
     book: S,
     lessons: &str,
@@ -324,10 +324,10 @@ pub fn learn<S: BlockSource>(
     Ok(Answer::Learned { lessons: store.to_json(), games, new, left_out })
 }
 
-/// Places where the players of games left a book; with a name, only that player's moves.
+/// Finds where the players of games left a book; with a name, only that player's moves count.
 ///
 /// # Errors
-/// [`JobError`] when the book is none, or a file cannot be read.
+/// [`JobError`] if the book is not a book or a file cannot be read.
 pub fn leaving<S: BlockSource>(
     book: S,
     names: &[String],
@@ -341,7 +341,7 @@ pub fn leaving<S: BlockSource>(
         name => vec![PlayerFilter { name: name.to_owned(), ..PlayerFilter::default() }],
     };
     let filter = GameFilter { players: players.clone(), ..GameFilter::default() };
-    // A move of weight 0, or one marked `?`, is none that the book plays.
+    // The book does not play moves with weight 0 or the mark `?`.
     let mut table = LeavingTable::new(book, filter, players, false);
     let mut report = LeavingReport::default();
     for (source, name) in sources.iter_mut().zip(names) {
@@ -376,7 +376,7 @@ pub fn leaving<S: BlockSource>(
     Ok(report)
 }
 
-/// Hands the games of a file to `sink`, read in pieces.
+/// Feeds the games of a file to `sink`, reading it in pieces.
 fn scan_games<S: BlockSource>(source: &mut S, sink: &mut impl GameSink) -> Result<(), SourceError> {
     let mut buffer = vec![0; CHUNK];
     let mut scanner = PgnScanner::new(false);
@@ -385,19 +385,19 @@ fn scan_games<S: BlockSource>(source: &mut S, sink: &mut impl GameSink) -> Resul
         while offset < source.len() {
             let length = (source.len() - offset).min(CHUNK as u64) as usize;
             source.read_at(offset, &mut buffer[..length])?;
-            // Only strict readers fail.
+            // Only strict scanners fail.
             let _ = scanner.feed(&buffer[..length], sink);
             offset += length as u64;
         }
         let _ = scanner.finish(sink);
-        // A comment that never ends hides the games after it.
+        // An unclosed comment hides the games after it.
         let Some(start) = scanner.swallowed_from() else { return Ok(()) };
         scanner = scanner.resume_in();
         offset = start;
     }
 }
 
-/// The counts of `polyglot info-book`.
+/// Returns the counts of `polyglot info-book`.
 ///
 /// # Errors
 /// [`LinesError`].
@@ -419,7 +419,7 @@ mod tests {
         static CLOCK: Cell<f64> = const { Cell::new(0.0) };
     }
 
-    /// A clock that goes on by a second with every look.
+    /// Clock that advances by a second with every call.
     fn clock() -> f64 {
         CLOCK.set(CLOCK.get() + 1000.0);
         CLOCK.get()
@@ -529,7 +529,7 @@ mod tests {
         assert_eq!(notes.faults, 2);
         assert!(notes.lines.iter().any(|line| line.contains("entry 1")), "{:?}", notes.lines);
         let mut wrong = book_of("e4 e5 Nf3");
-        // b8b1, whichever position it is in.
+        // b8b1, in whatever position it occurs.
         wrong[0].book_move = BookMove(57 << 6 | 1);
         let notes = check_book(&mut to_bytes(&wrong)).unwrap();
         assert!(

@@ -1,4 +1,4 @@
-//! Messages between the page and the worker that makes, changes and lists books.
+//! Messages between the page and the book worker, which makes, edits and lists books.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,230 +8,230 @@ use crate::wire::FileBytes;
 /// From the worker to the page.
 pub type Reply = AnyReply<Answer>;
 
-/// A request of the page.
+/// Request from the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
-    /// Open a book for changes under a number, in place of what had the number. Answered by [`Answer::Opened`].
+    /// Opens a book for editing under an id, replacing any book that has it. Reply: [`Answer::Opened`].
     Open {
-        /// The number.
+        /// Id of the book.
         book: BookId,
-        /// The file.
+        /// Book file.
         file: FileBytes,
     },
-    /// Makes a book of games. Answered by [`Answer::Progress`] as long as it takes, then by [`Answer::Made`]. To cancel it, end the
+    /// Makes a book from games. Replies: [`Answer::Progress`] while the job runs, then [`Answer::Made`]. To cancel, terminate the
     /// worker.
     Make {
-        /// The recipe (`tabia_book_tools::recipe::Recipe`) as JSON.
+        /// Recipe (`tabia_book_tools::recipe::Recipe`) as JSON.
         recipe: String,
-        /// The names of the files, for what is wrong with them.
+        /// File names, for error messages.
         names: Vec<String>,
-        /// The files, in their order.
+        /// Game files, in the same order.
         files: Vec<FileBytes>,
     },
-    /// Merges two books. Answered by [`Answer::Merged`].
+    /// Merges two books. Reply: [`Answer::Merged`].
     Merge {
-        /// The first, whose moves come first.
+        /// First book; its moves come first.
         first: FileBytes,
-        /// The second.
+        /// Second book.
         second: FileBytes,
-        /// Positions that the first knows are not taken from the second; else weights are added.
+        /// Whether positions in the first book are skipped in the second; otherwise weights are added.
         priority: bool,
     },
-    /// Checks a book and counts what is in it. Answered by [`Answer::Notes`].
+    /// Checks a book and counts its contents. Reply: [`Answer::Notes`].
     Check {
-        /// The file.
+        /// Book file.
         file: FileBytes,
     },
-    /// Lists the lines of a book. Answered by [`Answer::File`].
+    /// Lists the lines of a book. Reply: [`Answer::File`].
     List {
-        /// The file.
+        /// Book file.
         file: FileBytes,
-        /// As games; else as text.
+        /// `Some` for a list in PGN, otherwise text.
         pgn: Option<String>,
     },
-    /// Changes the last position of a line in an open book, or only looks at it. Answered by [`Answer::Edited`].
+    /// Edits the last position of a line in an open book, or only returns its state. Reply: [`Answer::Edited`].
     Edit {
-        /// The book.
+        /// Id of the book.
         book: BookId,
-        /// The line.
+        /// Line to the position.
         line: Line,
-        /// The change.
+        /// Edit to make.
         command: EditCommand,
     },
-    /// Takes the moves of games, with their variations and marks, into an open book. Answered by [`Answer::Imported`].
+    /// Imports the moves of games, with variations and marks, into an open book. Reply: [`Answer::Imported`].
     Import {
-        /// The book.
+        /// Id of the book.
         book: BookId,
-        /// The games in PGN.
+        /// Games in PGN.
         games: String,
     },
-    /// Learns from the games of a player that were played from a book. Answered by [`Answer::Learned`].
+    /// Learns from a player's games that were played from a book. Reply: [`Answer::Learned`].
     Learn {
-        /// The book.
+        /// Book file.
         book: FileBytes,
         /// Lessons so far: a `tabia_book_tools::learn::LearnStore` as JSON.
         lessons: String,
-        /// The games.
+        /// Game files.
         files: Vec<FileBytes>,
-        /// The whole name of the player.
+        /// Full name of the player.
         player: String,
     },
-    /// Writes what was learned into a copy of a book. Answered by [`Answer::Taught`].
+    /// Writes the lessons into a copy of a book. Reply: [`Answer::Taught`].
     Teach {
-        /// The book.
+        /// Book file.
         book: FileBytes,
-        /// The lessons.
+        /// Lessons as in `Learn`.
         lessons: String,
     },
-    /// The changed book as a file. Answered by [`Answer::File`].
+    /// Saves the edited book as a file. Reply: [`Answer::File`].
     Save {
-        /// The book.
+        /// Id of the book.
         book: BookId,
-        /// As what.
+        /// Format to save in.
         form: SaveForm,
     },
-    /// Finds where the players of games left a book. Answered by [`Answer::Left`].
+    /// Finds where the players of games left a book. Reply: [`Answer::Left`].
     Leaving {
-        /// The book.
+        /// Book file.
         book: FileBytes,
-        /// The names of the files.
+        /// File names.
         names: Vec<String>,
-        /// The games.
+        /// Game files.
         files: Vec<FileBytes>,
-        /// Only this player's moves, if it is not empty: the name or a part of it.
+        /// Name or part of a name to restrict the report to one player; empty for all.
         player: String,
     },
-    /// Reads the openings of a match. Answered by [`Answer::Openings`].
+    /// Reads the openings of a match. Reply: [`Answer::Openings`].
     Openings {
-        /// The file.
+        /// Opening file.
         file: FileBytes,
-        /// Settings for reading it: `tabia_arena::OpeningSettings` as JSON.
+        /// Read settings: `tabia_arena::OpeningSettings` as JSON.
         settings: String,
-        /// The seed of the match, its upper and its lower half: numbers of JavaScript hold 53 bits.
+        /// Seed of the match as upper and lower half, because JavaScript numbers hold only 53 bits.
         seed: [u32; 2],
-        /// Whether the openings themselves are wanted, and not only what was found.
+        /// Whether to return the openings themselves and not only the summary.
         are_wanted: bool,
     },
 }
 
-/// The most memory that the openings of a match take, in bytes.
+/// Maximum memory for the openings of a match, in bytes.
 pub const MAX_OPENINGS: usize = 64 << 20;
 
-/// As what a changed book is saved.
+/// Format in which an edited book is saved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SaveForm {
-    /// A book, with the author's marks in the field for learning.
+    /// Book with the author's marks in the learn field.
     Book,
-    /// A book for programs that know weights only: marks become weights.
+    /// Book for programs that only support weights: marks become weights.
     Weights,
-    /// A tree of lines in PGN.
+    /// Tree of lines in PGN.
     Pgn,
-    /// The lines as `polyglot dump-book` lists them.
+    /// Lines in the format of `polyglot dump-book`.
     Text,
 }
 
-/// A change of a position in a book. Moves are in Polyglot's code.
+/// Edit of a position in a book. Moves are in Polyglot encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EditCommand {
-    /// None.
+    /// No edit.
     None,
-    /// Another weight; 0 is never.
+    /// Sets the weight; 0 means never.
     Weight {
-        /// The move.
+        /// Move to change.
         code: u16,
-        /// The weight.
+        /// New weight.
         weight: u16,
     },
-    /// The author's mark.
+    /// Sets the author's mark.
     Mark {
-        /// The move.
+        /// Move to change.
         code: u16,
-        /// The mark.
+        /// New mark.
         mark: Mark,
     },
-    /// `{play nn%}`: the share with which it is to be played, 0 to 100; 0 is none.
+    /// `{play nn%}`: sets how often the move should be played, 0 to 100; 0 for unset.
     Percent {
-        /// The move.
+        /// Move to change.
         code: u16,
-        /// The part of all games in percent.
+        /// Percentage of all games.
         percent: u8,
     },
-    /// The move goes.
+    /// Deletes a move.
     Delete {
-        /// The move.
+        /// Move to delete.
         code: u16,
     },
-    /// A new move.
+    /// Adds a move.
     Add {
-        /// The move.
+        /// New move.
         code: u16,
-        /// Its weight.
+        /// Weight of the move.
         weight: u16,
     },
     /// Deletes the learning data of this position.
     Forget,
-    /// The last change is taken back.
+    /// Undoes the last edit.
     Undo,
-    /// Redoes the last change that was undone.
+    /// Redoes the last undone edit.
     Redo,
 }
 
-/// A reply of the worker.
+/// Reply of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Answer {
     /// The book is open.
     Opened,
-    /// Progress of a book.
+    /// Progress of making a book.
     Progress(MakeProgress),
     /// A book was made.
     Made {
-        /// The book.
+        /// Book file.
         file: FileBytes,
-        /// The results of its moves.
+        /// Results of its moves.
         stats: Option<FileBytes>,
-        /// The result.
+        /// Summary of the job.
         summary: MakeSummary,
     },
     /// Two books were merged.
     Merged {
-        /// The book.
+        /// Merged book.
         file: FileBytes,
-        /// The result.
+        /// Notes on the merged book.
         notes: BookNotes,
     },
     /// Contents and faults of a book.
     Notes(BookNotes),
     /// A file was made.
     File(FileBytes),
-    /// The position as it is now.
+    /// Current state of the position.
     Edited(EditState),
-    /// Games were taken into a book: what came of it, as a sentence.
+    /// Games were imported into a book; the outcome as a sentence.
     Imported(String),
-    /// Games have taught something.
+    /// Lessons were learned from games.
     Learned {
-        /// All that was learned so far.
+        /// All lessons so far.
         lessons: String,
-        /// Games of the player.
+        /// Number of games by the player.
         games: u32,
-        /// Lessons that they gave.
+        /// Number of new lessons.
         new: u32,
-        /// Games that cannot be read, or begin elsewhere.
+        /// Number of games that cannot be read or start from another position.
         left_out: u32,
     },
-    /// A copy of a book.
+    /// A copy of a book with the lessons was made.
     Taught {
-        /// The copy.
+        /// Copy of the book.
         file: FileBytes,
-        /// Moves that were marked.
+        /// Number of moves marked.
         marked: u32,
     },
-    /// Places where books were left.
+    /// Where games left a book.
     Left(LeavingReport),
     /// The openings of a match were read.
     Openings {
-        /// The openings, where they were wanted: what `tabia_arena::Openings::bytes` gives.
+        /// Openings, if requested: the bytes of `tabia_arena::Openings::bytes`.
         openings: Option<FileBytes>,
-        /// Their number, and the faults.
+        /// Number of openings and faults.
         found: FoundOpenings,
     },
 }
@@ -239,113 +239,113 @@ pub enum Answer {
 /// Contents of an opening file for a match.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FoundOpenings {
-    /// The openings.
+    /// Number of openings.
     pub count: usize,
-    /// Lines or games that make none.
+    /// Number of lines or games without a usable opening.
     pub left_out: usize,
-    /// Games of which the part before an error is used.
+    /// Number of games of which only the part before an error is used.
     pub cut: usize,
-    /// The first faults: the line, from 1, and what is wrong there.
+    /// The first faults: line number, from 1, and reason.
     pub listed: Vec<(usize, String)>,
-    /// Whether some of the openings need Chess960 rules.
+    /// Whether some openings need Chess960 rules.
     pub has_chess960: bool,
 }
 
-/// A position of a book that is edited.
+/// State of a position in a book being edited.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct EditState {
-    /// The book's moves there.
+    /// Book entry for the position.
     pub looked: Looked,
-    /// Steps that can be taken back: changes since the book was opened.
+    /// Number of edits since the book was opened that can be undone.
     pub changed: u32,
-    /// Whether a change can be taken back.
+    /// Whether an edit can be undone.
     pub can_undo: bool,
-    /// Whether one can be done again.
+    /// Whether an undone edit can be redone.
     pub can_redo: bool,
 }
 
-/// Progress of a book.
+/// Progress of making a book.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MakeProgress {
-    /// The part that is done, 0 to 1.
+    /// Fraction done, 0 to 1.
     pub fraction: f64,
-    /// Number of this reading of the games, from 1.
+    /// Number of the current pass over the games, from 1.
     pub reading: u32,
-    /// Games read in this reading.
+    /// Games read in this pass.
     pub games: u64,
-    /// Those of them that the recipe takes.
+    /// Games that the recipe accepted.
     pub taken: u64,
-    /// Games that cannot be read.
+    /// Games that could not be read.
     pub rejected: u64,
-    /// Moves counted.
+    /// Moves counted so far.
     pub moves: u64,
-    /// Memory of the counts, in bytes.
+    /// Memory used by the counts, in bytes.
     pub bytes_used: u64,
-    /// Time taken so far, in milliseconds.
+    /// Elapsed time in milliseconds.
     pub ms: f64,
 }
 
-/// Result of making a book of games.
+/// Summary of making a book from games.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct MakeSummary {
-    /// Games that could be read.
+    /// Games read.
     pub games: u64,
-    /// Those that the recipe took.
+    /// Games that the recipe accepted.
     pub taken: u64,
-    /// Those that each part took.
+    /// Games that each part accepted.
     pub taken_by_part: Vec<u64>,
-    /// Those left out by Elo, result, player, date, opening, as duplicates.
+    /// Games filtered out by Elo, result, player, date, opening, and as duplicates.
     pub filtered: Vec<u64>,
     /// Games that could not be read.
     pub rejected: u64,
-    /// Entries of the book.
+    /// Number of entries in the book.
     pub entries: u64,
-    /// Weights that were too large.
+    /// Number of weights that were too large.
     pub overflows: u64,
-    /// Number of readings of the games.
+    /// Number of passes over the games.
     pub readings: u32,
-    /// Time taken, in milliseconds.
+    /// Elapsed time in milliseconds.
     pub ms: f64,
-    /// The games that could not be read, with file and line, the first ten thousand.
+    /// The first ten thousand unreadable games, with file and line.
     pub problems: Vec<String>,
 }
 
-/// Sentences about a book.
+/// Notes about a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BookNotes {
-    /// The sentences.
+    /// Notes, one sentence each.
     pub lines: Vec<String>,
     /// Number of faults.
     pub faults: u64,
 }
 
-/// Places where the players of some games left a book.
+/// Report of where the players of some games left a book.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LeavingReport {
-    /// Games looked at.
+    /// Games examined.
     pub games: u64,
-    /// Games that the player does not play in.
+    /// Games filtered out because the player doesn't take part.
     pub filtered: u64,
-    /// Games that cannot be read, with file and line, the first ten thousand.
+    /// The first ten thousand unreadable games, with file and line.
     pub problems: Vec<String>,
-    /// Sides that never left the book.
+    /// Number of sides that never left the book.
     pub never_left: u64,
-    /// Games of which the book knows no position.
+    /// Games with no position in the book.
     pub never_in: u64,
-    /// The ways in which it was left, the most frequent first.
+    /// Ways in which the book was left, most frequent first.
     pub rows: Vec<LeavingRow>,
 }
 
-/// A move that is not in the book, in a position that is.
+/// A move outside the book, played in a book position.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LeavingRow {
-    /// The moves up to it.
+    /// Moves up to it.
     pub line: String,
-    /// The move with its number.
+    /// The move with its move number.
     pub text: String,
-    /// The book's moves, with shares.
+    /// Book moves in the position, with shares.
     pub book_moves: Vec<(String, f64)>,
-    /// Games.
+    /// Number of games.
     pub games: u32,
     /// Games won, drawn and lost by the side that left the book.
     pub results: [u32; 3],

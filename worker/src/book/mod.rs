@@ -1,12 +1,12 @@
-//! The book worker: opening books made, merged, changed and listed beside the page's thread. They are looked up by another one
+//! The book worker: makes, merges, edits and lists opening books off the page's main thread. A different worker looks up positions
 //! (`crate::probe`).
 //!
-//! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs (`crate::blob_source`) and
-//! nothing else. A long job runs in a separate worker, which the page ends to cancel it.
+//! Books of any size stay where they are: the worker reads only the blocks of a `Blob` that it needs (`crate::blob_source`). A long
+//! job runs in a separate worker, which the page terminates to cancel the job.
 //!
 //! - [`messages`]: messages between page and worker
-//! - [`jobs`]: books made of games, merged, checked, listed
-//! - [`openings`]: the openings of matches, from files and books
+//! - [`jobs`]: making books from games; merging, checking and listing books
+//! - [`openings`]: match openings from files and books
 //! - `host` (feature `book`): the worker itself
 
 pub mod messages;

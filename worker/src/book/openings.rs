@@ -1,60 +1,60 @@
-//! The openings of matches: read from a file piece by piece, or walked through a book.
+//! Match openings, read from a file piece by piece or collected from a book.
 
 use tabia_arena::{OpeningSettings, OpeningSource, Openings, OpeningsError, OpeningsReader};
 use tabia_polyglot::{BlockSource, NotABook, SourceError, open_book};
 
 use super::messages::FoundOpenings;
 
-/// A file is read in pieces of so many bytes.
+/// Size of the pieces in which a file is read, in bytes.
 const PIECE: usize = 1 << 20;
 
-/// The longest file that is read, in bytes: 1 GiB.
+/// Maximum file size in bytes: 1 GiB.
 pub const MAX_FILE: u64 = 1 << 30;
 
-/// The longest game in a file, in bytes: a longer one is not a game. Texts in UTF-16 are read whole, up to this.
+/// Maximum size of a game in a file, in bytes; anything longer is not a game. Also the limit for UTF-16 text, which is read whole.
 pub const MAX_GAME: usize = 32 << 20;
 
-/// Books up to this size are read into memory before they are walked through, in bytes.
+/// Maximum size of books that are read into memory before traversal, in bytes.
 const MAX_HELD_BOOK: u64 = 64 << 20;
 
-/// Number of faults of a file that are named; the rest are counted.
+/// Maximum number of faults listed for a file; the rest are only counted.
 pub const LISTED: usize = 20;
 
-/// Why a file gives no openings.
+/// Reason why a file contains no usable openings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsFault {
     /// The file is too long.
     #[error("the file has {} MB; openings come from files of up to {} MB: divide it", .0 >> 20, MAX_FILE >> 20)]
     TooLong(u64),
-    /// It has more openings than a match can hold.
+    /// The file has more openings than fit in a match.
     #[error(
         "the first {count} openings take {} MB of memory, the limit of a match: use fewer plies of each game, or divide the file",
         .room >> 20
     )]
     TooMany {
-        /// Number read until then.
+        /// Number of openings read before the limit.
         count: usize,
-        /// The limit in bytes.
+        /// Limit in bytes.
         room: usize,
     },
-    /// No game ends where one should have.
+    /// A game is too long: no end was found within the limit.
     #[error("a game in it has more than {} MB (or all of it is UTF-16 text of that size): divide it", MAX_GAME >> 20)]
     LongGame,
-    /// It holds none.
+    /// The file contains no openings.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// It is not a book, or cannot be read.
+    /// The file is not a book or cannot be read.
     #[error(transparent)]
     NotABook(#[from] NotABook),
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
 }
 
-/// Reads the openings of a source, which may take `room` bytes ([`Openings::bytes`]).
+/// Reads the openings of a source into at most `room` bytes ([`Openings::bytes`]).
 ///
 /// # Errors
-/// [`OpeningsFault`]: a limit that was met, or what is wrong with the file.
+/// [`OpeningsFault`] if a limit was reached or the file is faulty.
 pub fn read<S: BlockSource>(
     mut source: S,
     settings: &OpeningSettings,
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn each_limit_is_named() {
-        /// A file of this length, all of it the same byte.
+        /// File of this length that repeats a single byte.
         struct Long(u64, u8);
         impl BlockSource for Long {
             fn len(&self) -> u64 {

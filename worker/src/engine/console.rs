@@ -1,4 +1,4 @@
-//! The console of an engine that analyses: its output is posted, the page's signals are passed on.
+//! Console of an analysing engine: posts its output and passes on the page's signals.
 
 use std::cell::{Cell, RefCell};
 
@@ -13,13 +13,13 @@ use crate::clock::{now_ms, worker_clock};
 use crate::instance::{Console, EngineFault};
 use crate::wire::serve::Page;
 
-/// Posts what the engine prints, with the id of the batch it answers.
+/// Posts the engine's output with the id of the batch it belongs to.
 pub(super) struct Posting {
     batch: Cell<BatchId>,
     /// The option being set.
     option: RefCell<Option<String>>,
     signals: Option<Signals>,
-    /// Whether every line is wanted at any time.
+    /// Whether to post every line at all times.
     all_lines: bool,
     waiting: Cell<Waiting>,
     outbox: RefCell<Outbox>,
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Posting {
 }
 
 impl Posting {
-    /// A console whose output goes to `page`.
+    /// Creates a console that posts to `page`.
     pub(super) fn new(signals: Option<Signals>, all_lines: bool, page: Page<FromEngine>) -> Self {
         Self {
             batch: Cell::new(0),
@@ -48,7 +48,7 @@ impl Posting {
         }
     }
 
-    /// From here on output belongs to `batch`.
+    /// Assigns output to `batch` from now on.
     pub(super) fn begin(&self, batch: BatchId) {
         self.batch.set(batch);
         let mut outbox = self.outbox.borrow_mut();
@@ -60,7 +60,7 @@ impl Posting {
         self.all_lines || self.signals.as_ref().is_some_and(Signals::all_lines_wanted)
     }
 
-    /// From here on output is in answer to this command.
+    /// Treats output as a response to this command from now on.
     pub(super) fn handle(&self, command: &str) {
         let option = match Command::parse(command) {
             Ok(Some(Command::SetOption(option))) => Some(option.name),
@@ -69,8 +69,8 @@ impl Posting {
         self.option.replace(option);
     }
 
-    /// The engine's remark about an option: the one being set, or at any time in the form
-    /// `info string setoption NAME: …`, as our own builds print it.
+    /// Returns the engine's remark about an option: the option being set, or any option if the line has the form
+    /// `info string setoption NAME: …`, which our own builds print.
     fn remark(&self, line: &str) -> Option<FromEngine> {
         let told = self.option.borrow().clone();
         let Ok(Some(Message::Info(info))) = Message::parse(line) else { return None };
@@ -81,7 +81,7 @@ impl Posting {
         Some(FromEngine::OptionRemark { option, text })
     }
 
-    /// Posts what is held and marks the batch as done.
+    /// Posts the pending lines and marks the batch as done.
     pub(super) fn finish(&self) {
         let post = self.outbox.borrow_mut().flush(now_ms(self.clock.as_ref()));
         self.send(post, true);

@@ -1,4 +1,4 @@
-//! The engine worker itself: one engine build, called for one page.
+//! The engine worker itself: runs one engine build for one page.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::instance::{Files, Instance, ThreadSource};
 use crate::wire::RequestId;
 use crate::wire::serve::{Page, Service, serve};
 
-/// Runs the host in this worker. To be called once, at its start.
+/// Runs the host in this worker. Call once, at startup.
 pub fn start() {
     serve::<EngineHost>();
 }
@@ -49,7 +49,7 @@ impl EngineHost {
         let console = Rc::new(Posting::new(signals, load.all_lines, self.page.clone()));
         let threads = load.threads.map(|Threads { memory, limit }| {
             let page = self.page.clone();
-            // Only the page can start a thread at once: this worker is inside of a search when it is wanted.
+            // Only the page can start a thread immediately: when one is needed, this worker is busy searching.
             let start = move |block, bytes| page.post(0, FromEngine::StartThread { block, bytes });
             ThreadSource { memory, limit, start: Box::new(start) }
         });

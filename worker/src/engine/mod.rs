@@ -1,10 +1,10 @@
-//! The engine worker: an engine build that analyses for the page, hosted exactly as a stranger's. UCI text is all that crosses
-//! the boundary, batched, and tagged with the search it belongs to.
+//! The engine worker: runs an engine build for analysis, treating our own like any third-party one. Only UCI text crosses the
+//! boundary, in batches tagged with their search.
 //!
 //! - [`messages`]: messages between page and worker
-//! - [`signals`]: the flags in shared memory that reach an engine in the middle of a search
-//! - [`outbox`]: how often output is posted, and what is left out when an engine prints too much
-//! - [`waiting`]: which engine only waits for a signal, and may sleep
+//! - [`signals`]: flags in shared memory that reach an engine during a search
+//! - [`outbox`]: how often output is posted, and what is dropped when an engine prints too much
+//! - [`waiting`]: detects an engine that only waits for a signal and may sleep
 //! - `host` (feature `engine`): the worker itself
 
 pub mod messages;

@@ -1,34 +1,34 @@
-//! When the engine's output is posted, and what is left out of it.
+//! When the engine's output is posted, and what is dropped.
 //!
-//! An engine may print thousands of lines in a second; a page can show a few. Lines are therefore kept back and
-//! posted together at most once in [`INTERVAL_MS`], and a newer `info` line about the same thing replaces the
-//! older one. The replies that a caller waits for (`uciok`, `readyok`, `bestmove`) are posted at once, after
-//! the lines that were printed before them. What is held is bounded in lines and in bytes: of `info` lines the oldest are dropped, and
-//! of anything else nothing is, so that an engine which prints too much of that [overfills](Outbox::is_overfull) its outbox. Where [every line](Outbox::keep_all) is wanted, none replaces another and they are posted
-//! more often.
+//! An engine may print thousands of lines a second; a page can show only a few. Lines are therefore buffered and posted together,
+//! at most once per [`INTERVAL_MS`], and a newer `info` line replaces an older one about the same thing. The replies that a
+//! caller waits for (`uciok`, `readyok`, `bestmove`) are posted at once, after the lines printed before them. The buffer is
+//! bounded in lines and bytes: the oldest `info` lines are dropped, but nothing else is, so an engine that prints too many other
+//! lines [overfills](Outbox::is_overfull) its outbox. If [every line](Outbox::keep_all) is requested, lines don't replace each
+//! other and are posted more often.
 
 use std::collections::VecDeque;
 
-/// The least time between two posts without a waiting caller, in milliseconds: 8 posts in a second.
+/// Minimum time between two posts while no caller waits, in milliseconds: 8 posts a second.
 pub const INTERVAL_MS: f64 = 125.0;
 
-/// After how long without any output `Outbox::poll` lets an empty post through, in milliseconds: the sign of
-/// life of an engine that searches without printing.
+/// Time without output after which `Outbox::poll` returns an empty post, in milliseconds: the heartbeat of an engine that
+/// searches without printing.
 pub const HEARTBEAT_MS: f64 = 1000.0;
 
-/// Number of lines that one post may hold; the oldest `info` lines are left out.
+/// Maximum number of lines in one post; beyond it, the oldest `info` lines are dropped.
 const CAPACITY: usize = 1024;
 
-/// Size of one post, in bytes.
+/// Maximum size of one post, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// Overhead of a line besides its text, about, in bytes.
+/// Approximate overhead of a line in addition to its text, in bytes.
 const LINE_BYTES: usize = 64;
 
-/// The same where every line is wanted: 65,000 lines a second, in posts that the page takes in a few milliseconds.
+/// [`CAPACITY`] when every line is requested: 65,000 lines a second, in posts that take the page a few milliseconds.
 const CAPACITY_OF_ALL: usize = 4096;
 
-/// The least time between two posts where every line is wanted, in milliseconds.
+/// Minimum time between two posts when every line is requested, in milliseconds.
 const INTERVAL_OF_ALL_MS: f64 = 30.0;
 
 /// Lines ready to be posted.
@@ -36,25 +36,25 @@ const INTERVAL_OF_ALL_MS: f64 = 30.0;
 pub struct Post {
     /// The lines, oldest first.
     pub lines: Vec<String>,
-    /// Number of lines left out of this post.
+    /// Number of lines dropped from this post.
     pub dropped: u32,
 }
 
-/// Output on its way to the page. Times are in milliseconds from any fixed origin.
+/// Buffer of output for the page. Times are in milliseconds from any fixed origin.
 #[derive(Debug)]
 pub struct Outbox {
     held: VecDeque<String>,
-    /// Their size.
+    /// Size of the held lines, in bytes.
     bytes: usize,
     dropped: u32,
     is_keeping_all: bool,
     last_post_ms: f64,
-    /// When the oldest of the held lines was printed.
+    /// Time when the oldest held line was printed.
     held_since_ms: f64,
 }
 
 impl Outbox {
-    /// An empty outbox; the first line may be posted at the first poll.
+    /// Creates an empty outbox; the first line may be posted at the first poll.
     pub const fn new() -> Self {
         Self {
             held: VecDeque::new(),
@@ -66,7 +66,7 @@ impl Outbox {
         }
     }
 
-    /// Whether every line is wanted from now on.
+    /// Sets whether to keep every line from now on.
     pub fn keep_all(&mut self, is_wanted: bool) {
         self.is_keeping_all = is_wanted;
     }
@@ -75,12 +75,12 @@ impl Outbox {
         if self.is_keeping_all { INTERVAL_OF_ALL_MS } else { INTERVAL_MS }
     }
 
-    /// A new batch begins: its first lines need not wait for the pace of the batch before.
+    /// Begins a new batch, whose first lines don't wait for the interval of the previous batch.
     pub fn begin(&mut self, now_ms: f64) {
         self.last_post_ms = now_ms - INTERVAL_MS;
     }
 
-    /// Takes a line that the engine printed. A post is returned when the line must not wait.
+    /// Adds a line printed by the engine. Returns a post if the line must not wait.
     pub fn print(&mut self, line: String, now_ms: f64) -> Option<Post> {
         let is_answer =
             matches!(line.split_ascii_whitespace().next(), Some("uciok" | "readyok" | "bestmove"));
@@ -88,29 +88,29 @@ impl Outbox {
             self.held_since_ms = now_ms;
         }
         self.hold(line);
-        // An engine that never polls for signals still gets its lines out.
+        // Gets lines out even if an engine never polls for signals.
         let waits_since = self.last_post_ms.max(self.held_since_ms);
         let is_overdue = now_ms - waits_since >= self.interval_ms();
         (is_answer || is_overdue).then(|| self.flush(now_ms))
     }
 
-    /// To be called while the engine works: returns a post when one is due.
+    /// Returns a post if one is due. Call while the engine works.
     ///
-    /// The lines of one iteration (one per principal variation) are printed together, and this is called a
-    /// moment later: so they leave in one post.
+    /// The lines of one iteration (one per principal variation) are printed together, and this is called a moment later, so they
+    /// leave in one post.
     pub fn poll(&mut self, now_ms: f64) -> Option<Post> {
         let wait = if self.held.is_empty() { HEARTBEAT_MS } else { self.interval_ms() };
         (now_ms - self.last_post_ms >= wait).then(|| self.flush(now_ms))
     }
 
-    /// Everything that is held, for a post right now.
+    /// Returns everything held, to be posted immediately.
     pub fn flush(&mut self, now_ms: f64) -> Post {
         self.last_post_ms = now_ms;
         self.bytes = 0;
         Post { lines: std::mem::take(&mut self.held).into(), dropped: std::mem::take(&mut self.dropped) }
     }
 
-    /// Whether more is held than a post may hold, although every `info` line was dropped: the engine must not go on.
+    /// Returns whether the held lines exceed the limit even though every `info` line was dropped: the engine must be stopped.
     pub fn is_overfull(&self) -> bool {
         self.bytes > MAX_BYTES
     }
@@ -149,7 +149,7 @@ impl Default for Outbox {
     }
 }
 
-/// Whether a line may be left out: what is said of a search, or by the way. Anything else answers a command.
+/// Returns whether a line may be dropped: `info` output. Anything else is a reply to a command.
 fn is_info(line: &str) -> bool {
     line.split_ascii_whitespace().next() == Some("info")
 }
@@ -159,9 +159,9 @@ fn is_info(line: &str) -> bool {
 enum Subject<'a> {
     /// `info string`, or anything other than `info`: never replaced by another.
     Text,
-    /// The principal variation with this `multipv` number (absent: the only one).
+    /// Principal variation with this `multipv` number (`None`: the only one).
     Variation(Option<&'a str>),
-    /// A bound on the score of such a variation; must not replace an exact score.
+    /// Bound on the score of such a variation; must not replace an exact score.
     Bound(Option<&'a str>),
     /// Progress without a variation: `currmove`, `nodes` and the like.
     Progress,
@@ -180,7 +180,7 @@ impl<'a> Subject<'a> {
                 "string" => return Self::Text,
                 "multipv" => multipv = words.next(),
                 "lowerbound" | "upperbound" => is_bound = true,
-                // The score may stand behind it.
+                // The score may come after it.
                 "pv" => has_variation = true,
                 _ => {}
             }
@@ -265,7 +265,7 @@ mod tests {
             outbox.poll(INTERVAL_OF_ALL_MS).map(|post| (post.lines.len(), post.dropped)),
             Some((3, 0))
         );
-        // A flood is bounded all the same.
+        // Even a flood of lines is bounded.
         for number in 0..10_000 {
             outbox.print(format!("info string {number}"), INTERVAL_OF_ALL_MS);
         }

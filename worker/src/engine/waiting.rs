@@ -1,17 +1,17 @@
-//! Tells an engine that waits from one that searches, by how it polls `signal()`.
+//! Distinguishes a waiting engine from a searching one by how it polls `signal()`.
 //!
-//! In `go infinite` an engine that has nothing left to search (a mate is found, a depth is reached) may only
-//! poll until it is stopped. Left alone it would keep a core busy with that.
+//! In `go infinite`, an engine that has nothing left to search (mate found, depth limit reached) may do nothing but poll until it
+//! is stopped, which would keep a core busy.
 
-/// Number of polls without work in between that makes an engine one that waits.
+/// Number of polls without work in between after which an engine counts as waiting.
 const POLLS: u32 = 2_000;
-/// The time that so many polls take at most when nothing is done between them, in milliseconds: about ten
-/// times what a poll costs. An engine that searches polls once in a millisecond or two.
+/// Maximum time for [`POLLS`] polls with no work between them, in milliseconds: about ten times the cost of the polls. A
+/// searching engine polls once every millisecond or two.
 const WITHIN_MS: f64 = 4.0;
 /// Longest sleep of a waiting engine, in milliseconds.
 pub const SLEEP_MS: f64 = 20.0;
 
-/// Counts the polls of one engine.
+/// Poll counter of one engine.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Waiting {
     polls: u32,
@@ -19,7 +19,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Notes a poll at `now_ms` and returns whether the engine may be put to sleep for [`SLEEP_MS`].
+    /// Records a poll at `now_ms` and returns whether the engine may sleep for [`SLEEP_MS`].
     pub fn poll(&mut self, now_ms: f64) -> bool {
         if self.polls == 0 {
             self.since_ms = now_ms;
@@ -37,7 +37,7 @@ impl Waiting {
 mod tests {
     use super::*;
 
-    /// Number of sleeps of an engine that polls 100,000 times, once in `every_ms`.
+    /// Counts the sleeps of an engine that polls 100,000 times, once every `every_ms`.
     fn sleeps(every_ms: f64) -> usize {
         let mut waiting = Waiting::default();
         (0..100_000).filter(|&poll| waiting.poll(7.0 + f64::from(poll) * every_ms)).count()

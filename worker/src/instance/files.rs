@@ -1,4 +1,4 @@
-//! The files that an engine may read: tablebases that the user chose.
+//! Files that an engine may read: tablebases chosen by the user.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -8,19 +8,19 @@ use web_sys::FileReaderSync;
 
 use crate::wire::NamedFile;
 
-/// Files by their numbers, which begin at 0. None by default.
+/// Files by number, from 0. Empty by default.
 #[derive(Debug, Clone, Default)]
 pub struct Files(Rc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     files: Vec<NamedFile>,
-    /// Made when first used: only a worker may wait for a file.
+    /// Created on first use: only a worker may block on a file.
     reader: OnceCell<Option<FileReaderSync>>,
 }
 
 impl Files {
-    /// These files.
+    /// Wraps these files.
     pub fn new(files: Vec<NamedFile>) -> Self {
         Self(Rc::new(Inner { files, reader: OnceCell::new() }))
     }
@@ -30,20 +30,20 @@ impl Files {
         self.0.files.len() as u32
     }
 
-    /// A file's name.
+    /// Returns a file's name.
     pub fn name(&self, file: u32) -> Option<&str> {
         self.0.files.get(file as usize).map(|file| file.name.as_str())
     }
 
-    /// A file's size in bytes.
+    /// Returns a file's size in bytes.
     pub fn size(&self, file: u32) -> Option<f64> {
         self.0.files.get(file as usize).map(|file| file.blob.size())
     }
 
-    /// The bytes of a file from `offset` on, without its fraction: `length` bytes, or fewer at its end. `None` when there is no such
-    /// file, or it cannot be read (any more).
+    /// Reads `length` bytes of a file from `offset` (fraction dropped) on, or fewer at its end. `None` if there is no such file or it
+    /// cannot be read (any more).
     pub fn read(&self, file: u32, offset: f64, length: u32) -> Option<Uint8Array> {
-        // The browser rounds both ends, from which one byte more may come.
+        // The browser rounds both ends, which may add one byte.
         let offset = offset.trunc();
         let blob = &self.0.files.get(file as usize)?.blob;
         let reader = self.0.reader.get_or_init(|| FileReaderSync::new().ok()).as_ref()?;

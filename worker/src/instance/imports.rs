@@ -1,4 +1,4 @@
-//! The functions an engine build may call: `uci.print`, `uci.now`, `uci.signal`, and those about files.
+//! The functions an engine build may call: `uci.print`, `uci.now`, `uci.signal` and the file functions.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -15,82 +15,82 @@ use crate::engine::signals::Signal;
 use super::files::Files;
 use super::threads::{ThreadImports, ThreadSource};
 
-/// Length above which a text counts as long, in bytes: no line of UCI comes near it.
+/// Length above which a text counts as long, in bytes. No UCI line comes near it.
 const LONG_BYTES: u32 = 8192;
 
-/// So much may be printed in such texts in answer to one command, in bytes.
+/// Maximum total size of long texts printed in response to one command, in bytes.
 const MAX_LONG_BYTES: usize = 16 << 20;
 
-/// Why an engine must not go on. The text is about the engine, and ends the call into it as an exception.
+/// Reason why an engine must be stopped. The text is about the engine; thrown as an exception, it ends the call into the engine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineFault {
-    /// It has been given up, and why.
+    /// The host has given up on the engine, and why.
     #[error("{0}")]
     GivenUp(String),
-    /// A print is too long.
+    /// A single print is too long.
     #[error("it printed {0} bytes at once; at most {max} are allowed", max = MAX_LINE_BYTES)]
     PrintTooLong(u32),
-    /// It prints more than is read.
+    /// The engine printed too many long texts in response to one command.
     #[error(
         "it printed more than {max} MiB in texts of more than {LONG_BYTES} bytes in answer to one command, which is the limit",
         max = MAX_LONG_BYTES >> 20
     )]
     TooMuch,
-    /// It prints more than is read in time.
+    /// The engine prints faster than its output is read.
     #[error("it printed more than {} MiB at once, which is the limit", .0 >> 20)]
     Overfull(usize),
-    /// It prints something that is not text.
+    /// The engine printed something that is not text.
     #[error("it printed text that is not UTF-8: {0}")]
     NotUtf8(std::str::Utf8Error),
-    /// It calls a function that needs its memory before that is known.
+    /// The engine called a function that needs its memory before the memory is known.
     #[error("it called {0} while it was being instantiated")]
     TooEarly(&'static str),
-    /// It names a place that is not in its memory.
+    /// The engine passed an address outside its memory.
     #[error("it called {function}({pointer}, {length}), which is outside of its memory of {memory} bytes")]
     OutOfBounds {
-        /// The function.
+        /// Function called.
         function: &'static str,
-        /// The address.
+        /// Address passed.
         pointer: u32,
-        /// The number of bytes.
+        /// Number of bytes.
         length: u32,
-        /// Size of its memory, in bytes.
+        /// Size of the memory, in bytes.
         memory: u32,
     },
 }
 
-/// Host side of an engine's imports. Times are those of [`now_ms`].
+/// Host side of an engine's imports. Times are from [`now_ms`].
 ///
 /// After an error the instance must not be used again.
 pub trait Console {
-    /// Takes the text of one `print`: one line or several.
+    /// Receives the text of one `print`: one or more lines.
     ///
     /// # Errors
-    /// When the engine must not go on.
+    /// When the engine must be stopped.
     fn print(&self, text: &str, now_ms: f64) -> Result<(), EngineFault>;
 
     /// Called when the engine reads the clock.
     ///
     /// # Errors
-    /// When the engine must not go on.
+    /// When the engine must be stopped.
     fn asked_time(&self, _now_ms: f64) -> Result<(), EngineFault> {
         Ok(())
     }
 
-    /// Says what the search is to do.
+    /// Returns what the search should do.
     ///
     /// # Errors
-    /// When the engine must not go on.
+    /// When the engine must be stopped.
     fn signal(&self, now_ms: f64) -> Result<Signal, EngineFault>;
 }
 
-/// A file, an offset in it, and room in the engine's memory: pointer and length.
+/// Arguments: file number, offset in the file, then pointer and length of the buffer in the engine's memory.
 type ReadsFile = dyn Fn(u32, f64, u32, u32) -> Result<i32, JsValue>;
 
 /// The imports of one instance.
 pub struct Imports {
     shared: Rc<Shared>,
-    // The engine calls these for as long as it lives.
+    // The engine calls these for its whole lifetime.
     print: Closure<dyn Fn(u32, u32) -> Result<(), JsValue>>,
     now: Closure<dyn Fn() -> Result<f64, JsValue>>,
     signal: Closure<dyn Fn() -> Result<i32, JsValue>>,
@@ -117,13 +117,13 @@ impl std::fmt::Debug for Imports {
     }
 }
 
-/// An exception: it ends the engine's call, which must not go on.
+/// Converts a fault to the exception that ends the engine's call; the engine must not be used again.
 fn exception(fault: &EngineFault) -> JsValue {
     js_sys::Error::new(&fault.to_string()).into()
 }
 
 impl Imports {
-    /// Imports for one instance, whose calls come to `console`, and which may read `files` and have `threads`.
+    /// Creates the imports of one instance, which call `console`, read `files` and may use `threads`.
     pub fn new(console: Rc<dyn Console>, files: Files, threads: Option<ThreadSource>) -> Self {
         let (memory, long_bytes) = (OnceCell::new(), Cell::new(0));
         let shared = Rc::new(Shared { console, clock: worker_clock(), files, memory, long_bytes });
@@ -172,7 +172,7 @@ impl Imports {
         Self { shared, print, now, signal, file_count, file_name, file_size, file_read, threads }
     }
 
-    /// The object that `WebAssembly.Instance` takes.
+    /// Returns the import object for `WebAssembly.Instance`.
     pub fn object(&self) -> Result<Object, JsValue> {
         let functions = Object::new();
         Reflect::set(&functions, &"print".into(), self.print.as_ref())?;
@@ -191,12 +191,12 @@ impl Imports {
         Ok(object)
     }
 
-    /// Another command is handled from now on.
+    /// Starts a new command.
     pub fn begin_command(&self) {
         self.shared.long_bytes.set(0);
     }
 
-    /// Tells where `print` finds its lines.
+    /// Sets the memory that `print` reads from.
     pub fn set_memory(&self, memory: WebAssembly::Memory) {
         let _ = self.shared.memory.set(memory);
     }
@@ -223,10 +223,10 @@ impl Shared {
             .map_err(|error| EngineFault::NotUtf8(error.utf8_error()))
     }
 
-    /// The `length` bytes of the engine's memory at `pointer`, which it gave to `function`.
+    /// Returns the `length` bytes of engine memory at `pointer`, as passed to `function`.
     fn room(&self, function: &'static str, pointer: u32, length: u32) -> Result<Uint8Array, EngineFault> {
         let memory = self.memory.get().ok_or(EngineFault::TooEarly(function))?;
-        // The buffer is a new one whenever the memory has grown.
+        // The buffer is replaced whenever the memory grows.
         let bytes = Uint8Array::new(&memory.buffer());
         match pointer.checked_add(length).filter(|end| *end <= bytes.length()) {
             Some(end) => Ok(bytes.subarray(pointer, end)),
@@ -243,7 +243,7 @@ impl Shared {
 
     fn file_read(&self, file: u32, offset: f64, pointer: u32, length: u32) -> Result<i32, EngineFault> {
         let room = self.room("file_read", pointer, length)?;
-        // Offsets that are none (negative, not a number) would count from the end.
+        // Invalid offsets (negative or NaN) would count from the end.
         if offset.is_nan() || offset < 0.0 {
             return Ok(-1);
         }

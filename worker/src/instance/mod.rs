@@ -1,4 +1,4 @@
-//! An engine build that runs: its exports, called with care.
+//! A running engine build, with checked calls of its exports.
 
 mod files;
 mod imports;
@@ -16,35 +16,35 @@ use self::imports::Imports;
 pub use self::imports::{Console, EngineFault};
 pub use self::threads::ThreadSource;
 
-/// Number of characters of a command repeated in a message about it.
+/// Number of characters of a command quoted in an error.
 const QUOTED_CHARS: usize = 80;
 
-/// Why an engine build does not run, or not any more: a sentence for the user.
+/// Reason why an engine build does not run, or no longer does; worded for the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InstanceError {
-    /// It does not keep to the ABI.
+    /// The build violates the ABI.
     #[error(transparent)]
     Abi(#[from] AbiError),
-    /// The browser made no instance of it, and why.
+    /// The browser could not instantiate it, and why.
     #[error("the engine could not be instantiated: {0}")]
     NotInstantiated(String),
-    /// A call of it did not return.
+    /// A call into the engine did not return.
     #[error("the engine failed in {call}: {reason}")]
     Failed {
-        /// The function, or the command in quotation marks.
+        /// The function, or the command in quotes.
         call: String,
         /// The exception.
         reason: String,
     },
-    /// A command is too long for it.
+    /// A command is too long for the engine.
     #[error("the command {command} has {bytes} bytes; at most {} are allowed", MAX_LINE_BYTES)]
     TooLong {
-        /// Its beginning, in quotation marks.
+        /// Start of the command, in quotes.
         command: String,
-        /// Its length.
+        /// Length of the command in bytes.
         bytes: usize,
     },
-    /// It gave no room for a command.
+    /// The engine provided no room for a command.
     #[error(
         "line_buffer({bytes}) of the engine returned {start}, where there is no room in its memory of {memory} bytes"
     )]
@@ -53,7 +53,7 @@ pub enum InstanceError {
         bytes: usize,
         /// The value returned.
         start: u32,
-        /// Size of its memory.
+        /// Size of its memory in bytes.
         memory: u32,
     },
 }
@@ -70,25 +70,23 @@ pub struct Instance {
     memory: WebAssembly::Memory,
     line_buffer: Function,
     line: Function,
-    /// The engine calls these for as long as it lives.
+    /// The engine calls these for its whole lifetime.
     imports: Imports,
 }
 
 impl Instance {
-    /// Instantiates `module` and checks that it keeps to the ABI as far as can be seen without a command. Its calls of
-    /// its imports come to `console`.
+    /// Instantiates `module` and checks the ABI as far as possible without sending a command. Calls of its imports go to `console`.
     ///
     /// # Errors
-    /// [`InstanceError`] if it does not keep to the ABI, or fails.
+    /// [`InstanceError`] if the build violates the ABI or fails.
     pub fn new(module: &WebAssembly::Module, console: Rc<dyn Console>) -> Result<Self, InstanceError> {
         Self::with(module, console, Files::default(), None)
     }
 
-    /// As [`Instance::new`], with files that the engine may read, its tablebases; and with the threads that a build of the app
-    /// may have.
+    /// Like [`Instance::new`], with files that the engine may read (tablebases) and the threads that a build of the app may use.
     ///
     /// # Errors
-    /// [`InstanceError`] if it does not keep to the ABI, or fails.
+    /// [`InstanceError`] if the build violates the ABI or fails.
     pub fn with(
         module: &WebAssembly::Module,
         console: Rc<dyn Console>,
@@ -113,7 +111,7 @@ impl Instance {
         let abi = function(&exports, "abi", 0)?;
         let line_buffer = function(&exports, "line_buffer", 1)?;
         let line = function(&exports, "line", 1)?;
-        // The convention of C and C++ tool chains for modules without `main`: run the constructors first.
+        // The C and C++ toolchain convention for modules without `main`: run the constructors first.
         if let Some(initialize) =
             get(&exports, "_initialize").and_then(|value| value.dyn_into::<Function>().ok())
         {
@@ -132,7 +130,7 @@ impl Instance {
         Ok(Self { memory, line_buffer, line, imports })
     }
 
-    /// Gives one command to the engine and returns when it has handled it: for `go`, after the search.
+    /// Sends one command to the engine and returns once the engine has handled it: for `go`, after the search.
     ///
     /// # Errors
     /// [`InstanceError`]; the instance must not be used again.
@@ -144,7 +142,7 @@ impl Instance {
         let trapped = |error: JsValue| InstanceError::failed(quoted(command), &error);
         let length = JsValue::from_f64(bytes.len() as f64);
         let pointer = self.line_buffer.call1(&JsValue::UNDEFINED, &length).map_err(trapped)?;
-        // A pointer is an i32 to JavaScript; addresses above 2 GiB come out negative.
+        // JavaScript sees a pointer as an i32; addresses above 2 GiB are negative.
         let start = pointer.as_f64().map_or(0, |number| number as i64 as u32);
         let memory = Uint8Array::new(&self.memory.buffer());
         let end = start.checked_add(bytes.len() as u32).filter(|end| *end <= memory.length());

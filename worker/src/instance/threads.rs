@@ -1,16 +1,16 @@
-//! Environment of a build with threads: memory that its threads share, and a function that starts one.
+//! Environment of a multi-threaded build: the memory its threads share, and a function that starts one.
 
 use js_sys::{Object, Reflect, WebAssembly};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 
-/// Environment of a build with threads.
+/// Environment of a multi-threaded build.
 pub struct ThreadSource {
-    /// The memory of all its threads.
+    /// Memory shared by all its threads.
     pub memory: WebAssembly::Memory,
-    /// The most threads that a search may use, at least 1.
+    /// Maximum number of threads of a search, at least 1.
     pub limit: u32,
-    /// Starts a thread, now or soon, with its stack and its variables in a block of the memory: address and length in bytes.
+    /// Starts a thread, now or soon, with its stack and thread-local variables in a block of the memory: address and length in bytes.
     pub start: Box<dyn Fn(u32, u32)>,
 }
 
@@ -20,7 +20,7 @@ impl std::fmt::Debug for ThreadSource {
     }
 }
 
-/// The imports of a build with threads, besides those of every build.
+/// Imports of a multi-threaded build, in addition to those of every build.
 pub(super) struct ThreadImports {
     memory: WebAssembly::Memory,
     limit: Closure<dyn Fn() -> i32>,
@@ -38,7 +38,7 @@ impl ThreadImports {
         Self { memory, limit, start }
     }
 
-    /// Adds the functions, and returns the object with the memory.
+    /// Adds the functions and returns the object with the memory.
     pub(super) fn add_to(&self, functions: &Object) -> Result<Object, JsValue> {
         Reflect::set(functions, &"thread_limit".into(), self.limit.as_ref())?;
         Reflect::set(functions, &"start_thread".into(), self.start.as_ref())?;

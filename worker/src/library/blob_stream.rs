@@ -1,7 +1,7 @@
-//! A blob read from front to back into one buffer.
+//! Sequential read of a blob into a single buffer.
 //!
-//! `FileReaderSync` makes a new buffer for every piece, and the browser collects them when it likes: reading 500 MB took 500 MB of
-//! memory. A stream that fills the reader's own buffer takes none, and is several times as fast.
+//! `FileReaderSync` allocates a new buffer for every piece, and the browser frees them whenever it likes: reading 500 MB took
+//! 500 MB of memory. A stream that fills the reader's own buffer allocates none and is several times as fast.
 
 use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use tabia_polyglot::BlockSource;
@@ -13,10 +13,10 @@ use super::messages::Failure;
 use crate::abi::error_text;
 use crate::blob_source::BlobSource;
 
-/// At most so many bytes come at once.
+/// Maximum number of bytes per read.
 const PIECE: u32 = 1 << 20;
 
-/// A blob that is being read.
+/// Blob being read.
 pub(super) struct BlobStream {
     blob: Blob,
     /// Offset of the next piece, in bytes.
@@ -24,7 +24,7 @@ pub(super) struct BlobStream {
     reader: Option<ReadableStreamByobReader>,
     /// Buffer that the reader fills next.
     buffer: Option<ArrayBuffer>,
-    /// The last piece.
+    /// Last piece read.
     bytes: Vec<u8>,
 }
 
@@ -33,7 +33,7 @@ impl BlobStream {
         Self { blob, at: 0, reader: None, buffer: None, bytes: Vec::new() }
     }
 
-    /// Reads the bytes from `offset` on, as many as come at once; none at the end.
+    /// Reads the bytes from `offset` on, as many as arrive at once; empty at the end.
     pub(super) async fn read(&mut self, offset: u64) -> Result<&[u8], Failure> {
         if self.reader.is_none() || offset != self.at {
             self.begin(offset).await?;
@@ -47,15 +47,15 @@ impl BlobStream {
         Ok(&self.bytes)
     }
 
-    /// Begins to read there.
+    /// Starts reading at `offset`.
     async fn begin(&mut self, offset: u64) -> Result<(), Failure> {
         if let Some(reader) = self.reader.take() {
-            // What was read ahead is not wanted; whether that can be said changes nothing.
+            // Discards what was read ahead; a failure doesn't matter.
             let _ = JsFuture::from(reader.cancel()).await;
         }
         self.at = offset;
         let rest = self.blob.slice_with_f64(offset as f64).map_err(|error| unreadable(&error))?;
-        // Older browsers fill no buffers of others.
+        // Older browsers cannot fill a caller's buffer.
         self.reader = ReadableStreamByobReader::new(&rest.stream()).ok();
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A database that is open.
+//! An open database.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,15 +15,15 @@ use super::text::{game_text, too_long};
 /// Bytes of a database: a blob, or memory.
 pub type Source = Box<dyn BlockSource>;
 
-/// A database that is open.
+/// Open database.
 pub struct OpenDatabase {
     pub(super) library: Library<Source>,
     pub(super) file: Source,
     kind: TextKind,
-    /// The ids of kept games, in the database of one's own.
+    /// Ids of the saved games, in the database of the user's games.
     kept: Vec<String>,
     pub(super) views: HashMap<ViewId, View>,
-    /// Games that the explorer was last asked to look among.
+    /// Games selected by the explorer's last query.
     pub(super) among: Option<(tabia_library::Query, Selection)>,
     duplicates: Option<Vec<DuplicateGroup>>,
 }
@@ -38,12 +38,12 @@ impl std::fmt::Debug for OpenDatabase {
 #[derive(Debug, Default)]
 pub(super) struct View {
     pub(super) games: Vec<u32>,
-    /// The half-moves before the position that was looked for, where it occurs first in each game.
+    /// Number of plies before the first occurrence of the position searched for, by game.
     pub(super) plies: HashMap<u32, u16>,
 }
 
 impl OpenDatabase {
-    /// Opens a database by its file and index.
+    /// Opens a database from its file and index.
     ///
     /// # Errors
     /// [`Failure::Damaged`] if the index must be rebuilt.
@@ -51,7 +51,7 @@ impl OpenDatabase {
         Self::with_headers(read_headers(&mut index)?, file, index, kind)
     }
 
-    /// Opens a database by its file and an index whose headers were read before.
+    /// Opens a database from its file and an index whose headers have already been read.
     ///
     /// # Errors
     /// [`Failure::Damaged`] if the index must be rebuilt.
@@ -61,7 +61,7 @@ impl OpenDatabase {
         index: Source,
         kind: TextKind,
     ) -> Result<Self, Failure> {
-        // Lines are indexed one by one, and the index does not see the file.
+        // The lines of a position list are indexed one by one, so its index does not cover the file as a whole.
         if kind == TextKind::Pgn && headers.summary().fingerprint.length != file.len() {
             return Err(Failure::Damaged("the index belongs to another file".to_owned()));
         }
@@ -88,14 +88,14 @@ impl OpenDatabase {
         }
     }
 
-    /// Says which kept games these are, in their order.
+    /// Sets the ids of the saved games, in game order.
     #[must_use]
     pub fn with_kept(mut self, kept: Vec<String>) -> Self {
         self.kept = kept;
         self
     }
 
-    /// Its contents.
+    /// Returns facts about the database.
     pub fn facts(&self) -> Facts {
         let summary = self.library.summary();
         Facts {
@@ -106,13 +106,13 @@ impl OpenDatabase {
         }
     }
 
-    /// Prepares some milliseconds' worth of filters and orders by texts, so that the first one is answered as fast as the others; whether
-    /// there is more to do.
+    /// Spends some milliseconds on preparing text filters and sort orders, so that the first one is as fast as later ones. Returns
+    /// whether there is more to do.
     pub fn prepare(&mut self) -> bool {
         self.library.prepare_some()
     }
 
-    /// Part of a view.
+    /// Returns part of a view.
     ///
     /// # Errors
     /// [`Failure::NoView`]
@@ -141,10 +141,10 @@ impl OpenDatabase {
         self.kept.get(game as usize).cloned()
     }
 
-    /// The text of a game.
+    /// Returns the text of a game.
     ///
     /// # Errors
-    /// [`Failure`] when it is too long or cannot be read.
+    /// [`Failure`] if it is too long or cannot be read.
     pub fn text(&mut self, game: u32) -> Result<GameText, Failure> {
         let length = self.library.header(game).length;
         if length > MAX_TEXT {
@@ -154,7 +154,7 @@ impl OpenDatabase {
         Ok(game_text(&bytes, self.kind, self.kept_id(game)))
     }
 
-    /// Games with errors.
+    /// Returns games with errors.
     pub fn problems(&self, from: u32, count: u32) -> Problems {
         let all = self.library.problems();
         let some = all.iter().skip(from as usize).take(count.min(MAX_ROWS) as usize);
@@ -167,7 +167,7 @@ impl OpenDatabase {
         Problems { count: all.len() as u32, from, problems: problems.collect() }
     }
 
-    /// Games that are there more than once.
+    /// Returns groups of duplicate games.
     pub fn duplicates(&mut self, from: u32, count: u32) -> Duplicates {
         let library = &self.library;
         let groups = &*self.duplicates.get_or_insert_with(|| library.duplicates());
@@ -186,7 +186,7 @@ impl OpenDatabase {
         duplicates
     }
 
-    /// The games of a selection, in the order in which they are exported.
+    /// Returns the games of a selection in export order.
     ///
     /// # Errors
     /// [`Failure::NoView`]
@@ -204,10 +204,10 @@ impl OpenDatabase {
         }
     }
 
-    /// Writes the first of `games` byte for byte, each followed by an empty line. Returns how many were written.
+    /// Writes the first of `games` byte for byte, each followed by an empty line. Returns the number written.
     ///
     /// # Errors
-    /// [`Failure`] when they cannot be read.
+    /// [`Failure`] if they cannot be read.
     pub fn export(&mut self, games: &[u32], mut write: impl FnMut(&[u8])) -> Result<usize, Failure> {
         let end: &[u8] = if self.kind == TextKind::Epd { b"\n" } else { b"\n\n" };
         let take = |text: &[u8]| {
@@ -218,7 +218,7 @@ impl OpenDatabase {
     }
 }
 
-/// Reads of an index what an open database has in memory.
+/// Reads the part of an index that an open database holds in memory.
 ///
 /// # Errors
 /// [`Failure::Damaged`] if the index must be rebuilt.
@@ -229,7 +229,7 @@ pub(super) fn read_headers(index: &mut impl BlockSource) -> Result<Headers, Fail
     })
 }
 
-/// The file or the index cannot be read: it was removed elsewhere, or the disk has failed.
+/// Returns the failure for an unreadable file or index: it was removed elsewhere, or the disk has failed.
 fn unreadable(error: &SourceError) -> Failure {
     if error.reason.contains("NotFound") || error.reason.contains("could not be found") {
         Failure::Gone
@@ -238,7 +238,7 @@ fn unreadable(error: &SourceError) -> Failure {
     }
 }
 
-/// Why a text could not be read, for the page.
+/// Converts a read error for the page.
 pub(super) fn read_failure(error: ReadError) -> Failure {
     match error {
         ReadError::Source(error) => unreadable(&error),
@@ -247,7 +247,7 @@ pub(super) fn read_failure(error: ReadError) -> Failure {
     }
 }
 
-/// Why a position could not be looked up, for the page.
+/// Converts a lookup error for the page.
 pub(super) fn lookup_failure(error: LookupError) -> Failure {
     match error {
         LookupError::Source(error) => unreadable(&error),

@@ -1,4 +1,4 @@
-//! The browser's origin-private file system: two files for each database, written by one worker and read by all tabs.
+//! The browser's origin-private file system: two files per database, written by one worker and read by all tabs.
 
 use js_sys::{IteratorNext, Reflect};
 use tabia_library::{ByteSink, SinkError};
@@ -13,15 +13,15 @@ use web_sys::{
 use super::messages::{DiskFiles, Failure};
 use crate::abi::error_text;
 
-/// The folder of the databases.
+/// Folder of the databases.
 const FOLDER: &str = "library";
 
-/// The parts of a database, by the endings of their files' names.
+/// Parts of a database, by file extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The copy of the file.
+    /// Copy of the file.
     Games,
-    /// Its index.
+    /// Index of the file.
     Index,
 }
 
@@ -32,16 +32,16 @@ fn name(id: &str, part: Part) -> String {
     }
 }
 
-/// The folder of the databases.
+/// Folder of the databases.
 #[derive(Debug, Clone)]
 pub(super) struct Disk(FileSystemDirectoryHandle);
 
 impl Disk {
-    /// Opens it; nothing where the browser has no such file system, or denies it (a private window).
+    /// Opens the folder; `None` if the browser has no such file system or denies access (private window).
     pub(super) async fn open() -> Option<Self> {
         let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
         let storage: StorageManager = Reflect::get(&navigator, &"storage".into()).ok()?.dyn_into().ok()?;
-        // Missing in older browsers: calling it would throw.
+        // Missing in older browsers, where calling it would throw.
         Reflect::get(&storage, &"getDirectory".into()).ok().filter(JsValue::is_function)?;
         let root: FileSystemDirectoryHandle =
             JsFuture::from(storage.get_directory()).await.ok()?.dyn_into().ok()?;
@@ -52,7 +52,7 @@ impl Disk {
         Some(Self(folder))
     }
 
-    /// Makes a file, or empties it, for this worker alone.
+    /// Creates or truncates a file for exclusive use by this worker.
     pub(super) async fn create(&self, id: &str, part: Part) -> Result<DiskFile, Failure> {
         let options = FileSystemGetFileOptions::new();
         options.set_create(true);
@@ -65,7 +65,7 @@ impl Disk {
         Ok(DiskFile { handle, written: 0, is_full: false })
     }
 
-    /// A file as it is now.
+    /// Returns the current contents of a file.
     pub(super) async fn file(&self, id: &str, part: Part) -> Result<Blob, Failure> {
         let file = JsFuture::from(self.0.get_file_handle(&name(id, part)));
         let file: FileSystemFileHandle = file.await.map_err(|error| failure(&error))?.unchecked_into();
@@ -73,7 +73,7 @@ impl Disk {
         Ok(file.unchecked_into())
     }
 
-    /// Removes the files of a database, as far as they are there.
+    /// Removes the files of a database, as far as they exist.
     pub(super) async fn remove(&self, id: &str) -> Result<(), Failure> {
         for part in [Part::Games, Part::Index] {
             match JsFuture::from(self.0.remove_entry(&name(id, part))).await.map_err(|error| failure(&error))
@@ -85,7 +85,7 @@ impl Disk {
         Ok(())
     }
 
-    /// The databases with files here, and how many bytes these have.
+    /// Lists the databases with files here and their sizes in bytes.
     pub(super) async fn list(&self) -> Result<Vec<DiskFiles>, Failure> {
         let names = self.0.keys();
         let mut list: Vec<DiskFiles> = Vec::new();
@@ -99,7 +99,7 @@ impl Disk {
             let name = next.value().as_string().unwrap_or_default();
             let Some((id, ending)) = name.rsplit_once('.') else { continue };
             let part = if ending == "index" { Part::Index } else { Part::Games };
-            // One that was removed meanwhile has no size.
+            // A file removed since has no size.
             let bytes = self.file(id, part).await.map_or(0.0, |file| file.size());
             match list.iter_mut().find(|files| files.id == id) {
                 Some(files) => files.bytes += bytes,
@@ -109,12 +109,12 @@ impl Disk {
     }
 }
 
-/// A file that this worker writes, from its beginning to its end, and reads again; closed when dropped.
+/// File that this worker writes sequentially and can read back; closed when dropped.
 #[derive(Debug)]
 pub(super) struct DiskFile {
     handle: FileSystemSyncAccessHandle,
     written: u64,
-    /// Whether there was no room for what was to be written.
+    /// Whether a write failed for lack of space.
     is_full: bool,
 }
 
@@ -139,7 +139,7 @@ impl ByteSink for DiskFile {
     fn append(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            // Without a place it goes where the last call ended.
+            // Without an offset, it continues where the last call ended.
             let written = self.handle.write_with_u8_array(rest).map_err(|error| {
                 self.is_full |= is_full(&error);
                 SinkError(error_text(&error))
@@ -156,7 +156,7 @@ impl ByteSink for DiskFile {
     }
 }
 
-/// What was written can be read again. Unlike a reader of blobs, which makes a new buffer for every piece, this fills the caller's.
+/// Reads back what was written, into the caller's buffer: unlike a blob reader, it doesn't allocate one for every piece.
 impl BlockSource for DiskFile {
     fn len(&self) -> u64 {
         self.written
@@ -187,7 +187,7 @@ fn is_full(error: &JsValue) -> bool {
     error_name(error) == "QuotaExceededError"
 }
 
-/// Describes what the browser throws, for the page.
+/// Converts a browser exception for the page.
 fn failure(error: &JsValue) -> Failure {
     match error_name(error).as_str() {
         "NotFoundError" => Failure::Gone,

@@ -1,4 +1,4 @@
-//! Lists of positions: each line is a game without moves.
+//! Position lists: each line is a game without moves.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use tabia_chess::Position;
 use tabia_library::{BuildError, ByteSink, IndexBuilder, LinePlace};
 use tabia_pgn::{Epd, needs_chess960};
 
-/// A line longer than this, in bytes, is cut: no position needs so many.
+/// Maximum length of a line, in bytes; longer ones are cut. No position needs that many.
 const LONGEST: usize = 64 << 10;
 
-/// Divides bytes that come in pieces into lines.
+/// Splits bytes that arrive in pieces into lines.
 #[derive(Debug, Default)]
 pub(super) struct EpdLines {
-    /// The line so far.
+    /// Current line so far.
     line: Vec<u8>,
     /// Its offset in the file, in bytes, and its number, from 1.
     start: u64,
@@ -21,7 +21,7 @@ pub(super) struct EpdLines {
 }
 
 impl EpdLines {
-    /// Takes bytes that follow those before.
+    /// Adds the next bytes.
     pub(super) fn feed(
         &mut self,
         bytes: &[u8],
@@ -42,7 +42,7 @@ impl EpdLines {
         Ok(())
     }
 
-    /// The line ends here.
+    /// Ends the current line.
     pub(super) fn end(
         &mut self,
         builder: &mut IndexBuilder,
@@ -63,14 +63,14 @@ impl EpdLines {
     }
 }
 
-/// A line of a list of positions as a game: its position as `FEN`, its `id` as `Event`, other operations as a comment. A line that is not a
-/// position becomes a game with that as its `FEN`, and so an error that gives the reason.
+/// Converts a line of a position list to a game: the position as `FEN`, its `id` as `Event`, other operations as a comment. A line
+/// that is not a position becomes a game with the line as its `FEN`, and thus an error with the reason.
 pub(super) fn pgn_of_line(line: &str) -> String {
     let line = line.trim().trim_start_matches('\u{feff}');
     let mut pgn = String::new();
     let tag = |pgn: &mut String, name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        // A String takes all that is written to it.
+        // Writing to a String cannot fail.
         let _ = writeln!(pgn, "[{name} \"{value}\"]");
     };
     let fen = tabia_pgn::position_from_fen(line).ok().map(|(position, _)| fen_of(&position));
@@ -90,7 +90,7 @@ pub(super) fn pgn_of_line(line: &str) -> String {
     pgn
 }
 
-/// The FEN of a position, which has no `Variant` tag beside it: rooks by their files where the position is one of Chess960.
+/// Returns the FEN of a position without a `Variant` tag: Chess960 positions give the rooks' files.
 fn fen_of(position: &Position) -> String {
     if needs_chess960(position) { position.to_shredder_fen() } else { position.to_fen() }
 }

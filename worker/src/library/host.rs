@@ -26,15 +26,15 @@ use wasm_bindgen_futures::spawn_local;
 
 /// Interval of progress messages, in milliseconds.
 const PROGRESS_MS: f64 = 100.0;
-/// Time for which games are written, or own games indexed, before the worker handles messages, in milliseconds.
+/// Time for which games are written, or the user's games indexed, before the worker handles messages, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 
-/// Runs the host in this worker. To be called once, at its start.
+/// Runs the host in this worker. Call once, at startup.
 pub fn start() {
     serve::<Host>();
 }
 
-/// The worker's state.
+/// State of the worker.
 #[derive(Clone)]
 struct Host(Rc<RefCell<State>>);
 
@@ -42,16 +42,16 @@ struct State {
     page: Page<Reply>,
     databases: HashMap<DatabaseId, Slot>,
     own: OwnGames,
-    /// Long requests that have not ended.
+    /// Long requests in progress.
     running: HashSet<RequestId>,
-    /// Those of them that are to stop.
+    /// Requests in progress that should stop.
     cancelled: HashSet<RequestId>,
 }
 
-/// A database in this worker.
+/// Database in this worker.
 enum Slot {
     Indexing(Rc<RefCell<Indexing>>),
-    /// All of it is read. Its files are being closed and opened again: requests wait for that.
+    /// Completely read. Its files are being closed and reopened; requests wait for that.
     Finishing,
     Open(Box<OpenDatabase>),
 }
@@ -119,7 +119,7 @@ impl Service for Host {
 }
 
 impl Host {
-    /// Answers what can be answered at once.
+    /// Handles requests that need no waiting.
     fn answer(&self, id: RequestId, request: Request) {
         let result = self.0.borrow_mut().answer(request);
         post(&self.0.borrow().page, id, result);
@@ -137,7 +137,7 @@ fn post(page: &Page<Reply>, id: RequestId, result: Result<Answer, Failure>) {
 }
 
 impl State {
-    /// Whether a request needs games of a database that is read, and not open yet.
+    /// Returns whether a request needs games of a database that has been read but is not open yet.
     fn is_finishing(&self, request: &Request) -> bool {
         match request {
             Request::Rows { id, .. } | Request::Text { id, .. } => {
@@ -177,12 +177,12 @@ impl State {
                 self.own.change(anew, changes);
                 Answer::Done
             }
-            // Taken elsewhere.
+            // Handled elsewhere.
             _ => Answer::Done,
         })
     }
 
-    /// A database that is open.
+    /// Returns an open database.
     fn open(&mut self, id: &str) -> Result<&mut OpenDatabase, Failure> {
         if id == OWN {
             return self.own.open();
@@ -198,7 +198,7 @@ impl State {
 }
 
 impl Host {
-    /// Does what takes long or waits for the browser.
+    /// Handles requests that take long or wait for the browser.
     async fn work(&self, id: RequestId, request: Request) -> Result<Answer, Failure> {
         match request {
             Request::Add { id: database, kind, file, on_disk } => {
@@ -221,7 +221,7 @@ impl Host {
             },
             Request::Find { id: database, view, query, position, order } => {
                 let began = clock_ms();
-                // Messages posted meanwhile come first: this search may be obsolete.
+                // Handle messages posted since: this search may be obsolete.
                 self.turn(id).await?;
                 if database == OWN {
                     self.make_own(id).await?;
@@ -244,7 +244,7 @@ impl Host {
         }
     }
 
-    /// Handles waiting messages; an error if the request is to stop.
+    /// Handles pending messages; an error if the request should stop.
     async fn turn(&self, id: RequestId) -> Result<(), Failure> {
         next_turn().await;
         if self.0.borrow().cancelled.contains(&id) { Err(Failure::Cancelled) } else { Ok(()) }
@@ -260,7 +260,7 @@ impl Host {
             let disk = Disk::open().await.ok_or(Failure::Gone)?;
             let file = disk.file(&id, Part::Games).await?;
             let index = disk.file(&id, Part::Index).await;
-            // Without its index it is rebuilt.
+            // A missing index is rebuilt.
             let damaged = |_| Failure::Damaged("the index is missing".to_owned());
             (file, index.map_err(damaged)?)
         };
@@ -268,7 +268,7 @@ impl Host {
         Ok(Answer::Opened(self.opened(id, database)))
     }
 
-    /// Takes a database that was opened.
+    /// Adds an opened database.
     fn opened(&self, id: DatabaseId, database: OpenDatabase) -> Facts {
         let facts = database.facts();
         self.0.borrow_mut().databases.insert(id.clone(), Slot::Open(Box::new(database)));
@@ -285,7 +285,7 @@ impl Host {
         facts
     }
 
-    /// Makes the index of one's own games, unless it is there, and listens on the way.
+    /// Builds the index of the user's games if needed, handling messages along the way.
     async fn make_own(&self, id: RequestId) -> Result<(), Failure> {
         loop {
             let end = clock_ms() + SLICE_MS;
@@ -326,7 +326,7 @@ impl Host {
     }
 }
 
-/// A blob as a source of bytes.
+/// Makes a byte source from a blob.
 fn source(blob: Blob) -> Result<Source, Failure> {
     let source = BlobSource::new(blob).map_err(|error| Failure::Other(error.to_string()))?;
     Ok(Box::new(source))

@@ -1,4 +1,4 @@
-//! A file on its way to a database, a slice at a time.
+//! Indexing of a file, one slice at a time.
 
 use tabia_library::{BuildError, ByteSink, Header, IndexBuilder, IndexOptions};
 use tabia_polyglot::BlockSource;
@@ -11,17 +11,17 @@ use super::text::{binary, game_text};
 /// Memory limit of the index in the worker, in bytes.
 const MEMORY: usize = 224 << 20;
 
-/// A file that is being indexed. Who reads it asks for the place of the next bytes ([`wants`](Self::wants)) and hands them in, or says
-/// that there are none.
+/// File being indexed. The caller gets the offset of the next bytes from [`wants`](Self::wants) and passes those bytes in, or reports
+/// the end of the file.
 pub struct Indexing {
     builder: IndexBuilder,
-    /// For the texts of games that were read.
+    /// Source of the texts of games already read.
     file: Box<dyn BlockSource>,
-    /// Numbers of bytes of the file that were read and copied.
+    /// Numbers of bytes of the file read and copied.
     read: u64,
     copied: u64,
     epd: Option<EpdLines>,
-    /// Whether a list of positions was read to its end.
+    /// Whether a position list was read to its end.
     has_ended: bool,
     kind: TextKind,
 }
@@ -33,10 +33,10 @@ impl std::fmt::Debug for Indexing {
 }
 
 impl Indexing {
-    /// Begins with a file.
+    /// Starts indexing a file.
     ///
     /// # Errors
-    /// [`Failure::NoGames`] if there is nothing in it.
+    /// [`Failure::NoGames`] if the file is empty.
     pub fn new(file: Box<dyn BlockSource>, kind: TextKind) -> Result<Self, Failure> {
         if file.is_empty() {
             return Err(Failure::NoGames("the file is empty".to_owned()));
@@ -53,7 +53,7 @@ impl Indexing {
         })
     }
 
-    /// The place in the file of the bytes to hand in next; nothing when all were read.
+    /// Returns the file offset of the bytes to pass in next; `None` when all have been read.
     pub const fn wants(&self) -> Option<u64> {
         match (&self.epd, self.has_ended) {
             (None, _) => self.builder.wants(),
@@ -62,7 +62,7 @@ impl Indexing {
         }
     }
 
-    /// Current progress.
+    /// Returns the current progress.
     pub fn progress(&self) -> Progress {
         let progress = self.builder.progress();
         Progress {
@@ -73,10 +73,10 @@ impl Indexing {
         }
     }
 
-    /// Indexes the bytes at [`wants`](Self::wants), and copies them where that is wanted.
+    /// Indexes the bytes at [`wants`](Self::wants) and copies them if requested.
     ///
     /// # Errors
-    /// [`Failure`]; it cannot go on then.
+    /// [`Failure`], after which indexing cannot continue.
     pub fn feed(
         &mut self,
         bytes: &[u8],
@@ -88,7 +88,7 @@ impl Indexing {
             return Err(Failure::NoGames("this is not a text file: PGN files hold games as text".to_owned()));
         }
         if let Some(copy) = copy {
-            // What is read a second time was copied before.
+            // Bytes read a second time have already been copied.
             let known = self.copied.saturating_sub(offset).min(bytes.len() as u64) as usize;
             copy.append(&bytes[known..]).map_err(|error| Failure::Other(error.to_string()))?;
             self.copied = self.copied.max(offset + bytes.len() as u64);
@@ -101,11 +101,11 @@ impl Indexing {
         Ok(())
     }
 
-    /// Notes that the file ends at [`wants`](Self::wants). There may be more to read even so: behind a comment that is never closed,
-    /// games are looked for inside of it.
+    /// Reports that the file ends at [`wants`](Self::wants). There may still be more to read: after an unclosed comment, its text is
+    /// searched for games.
     ///
     /// # Errors
-    /// [`Failure`]; it cannot go on then.
+    /// [`Failure`], after which indexing cannot continue.
     pub fn end_of_file(&mut self, index: &mut impl ByteSink) -> Result<(), Failure> {
         match &mut self.epd {
             None => self.builder.end_of_file(),
@@ -120,7 +120,7 @@ impl Indexing {
     /// Writes the rest of the index.
     ///
     /// # Errors
-    /// [`Failure`] when it cannot be written, or there is no game.
+    /// [`Failure`] if it cannot be written or there are no games.
     pub fn finish(self, index: &mut impl ByteSink) -> Result<(), Failure> {
         if self.builder.games() == 0 {
             return Err(Failure::NoGames("there are no games in this file".to_owned()));
@@ -128,7 +128,7 @@ impl Indexing {
         self.builder.finish(index).map(drop).map_err(failure)
     }
 
-    /// Some of the games so far.
+    /// Returns some of the games so far.
     pub fn rows(&self, from: u32, count: u32) -> Rows {
         let games = self.builder.games();
         let end = from.saturating_add(count.min(MAX_ROWS)).min(games);
@@ -139,10 +139,10 @@ impl Indexing {
         row(&self.builder.header(game), None, None)
     }
 
-    /// The text of a game that was read; of the last one it is not known yet where it ends.
+    /// Returns the text of a game already read, except the last, whose end is not known yet.
     ///
     /// # Errors
-    /// [`Failure`] when it cannot be read or is too long.
+    /// [`Failure`] if it cannot be read or is too long.
     pub fn text(&mut self, game: u32) -> Result<GameText, Failure> {
         if game + 1 >= self.builder.games() {
             return Err(Failure::Other(format!("game {} is not read yet", game + 1)));
@@ -157,7 +157,7 @@ impl Indexing {
     }
 }
 
-/// Reason for which there is no index, for the page.
+/// Converts an index build error for the page.
 fn failure(error: BuildError) -> Failure {
     match error {
         BuildError::Source(error) => Failure::Unreadable(error.to_string()),
@@ -175,7 +175,7 @@ mod tests {
 
     const GAME: &str = "[White \"Tal\"]\n[Black \"Keres\"]\n[Result \"1-0\"]\n\n1. e4 c5 1-0\n\n";
 
-    /// Indexes a text to the end; the index and the copy.
+    /// Indexes a whole text; returns the index and the copy.
     fn index(text: &[u8], kind: TextKind) -> Result<(Vec<u8>, Vec<u8>), Failure> {
         let (mut copy, mut index) = (Vec::new(), Vec::new());
         let mut indexing = Indexing::new(Box::new(text.to_vec()), kind)?;

@@ -1,6 +1,6 @@
 //! Messages between the page and the library worker.
 //!
-//! A database is known by its id, which the page chooses. Its games are numbered from 0 in the order of their file.
+//! A database is identified by an id chosen by the page. Its games are numbered from 0 in file order.
 
 use serde::{Deserialize, Serialize};
 use tabia_library::{Difference, Flag, GameDate, Order, Query};
@@ -8,156 +8,156 @@ use tabia_pgn::GameResult;
 
 use crate::wire::{FileBytes, RequestId};
 
-/// Names a database: a UUID, or [`OWN`].
+/// Id of a database: a UUID or [`OWN`].
 pub type DatabaseId = String;
 
-/// The database of one's own games, which is in memory only and filled by [`Request::Own`].
+/// Database of the user's games, which exists only in memory and is filled by [`Request::Own`].
 pub const OWN: &str = "own";
 
-/// Names a list of games of one database, as [`Request::Find`] filtered and sorted it. Chosen by the page: each list that is shown has its
-/// own. [`ALL_GAMES`] is always there.
+/// Id of a list of games of one database, filtered and sorted by [`Request::Find`]. Chosen by the page; each displayed list has a
+/// separate id. [`ALL_GAMES`] always exists.
 pub type ViewId = u32;
 
-/// The view of all games in the order of the file.
+/// View of all games in file order.
 pub const ALL_GAMES: ViewId = 0;
 
-/// The most rows that are answered at once.
+/// Maximum number of rows in one reply.
 pub const MAX_ROWS: u32 = 500;
 
-/// A game whose text is longer, in bytes, is not handed to the board: 1 MiB. It can be exported.
+/// Maximum size of a game that can be opened on the board, in bytes: 1 MiB. Longer games can be exported.
 pub const MAX_TEXT: u32 = 1 << 20;
 
-/// A request of the page. Unless stated otherwise, it is answered by one [`Answer`] of its name.
+/// Request from the page. Unless stated otherwise, the reply is one [`Answer`] of the same name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
-    /// Copies a file into the browser's file system and indexes it. Answered by [`Answer::Progress`] as long as it takes, then by
-    /// [`Answer::Added`]. Rows of all games can be requested meanwhile.
+    /// Copies a file into the browser's file system and indexes it. Replies: [`Answer::Progress`] while this runs, then
+    /// [`Answer::Added`]. Rows of all games can be requested during that time.
     Add {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// Kind of the text.
+        /// Kind of text.
         kind: TextKind,
-        /// The file; it is never changed.
+        /// Source file, which is never changed.
         file: FileBytes,
-        /// Whether the browser's file system may be used. Where it may not, or there is none, the index comes with [`Answer::Added`]
-        /// and the page keeps it beside the file.
+        /// Whether the browser's file system may be used. If not, or if there is none, the index comes with [`Answer::Added`] and the
+        /// page stores it with the file.
         on_disk: bool,
     },
-    /// Rebuilds the index of a database from its copy, because its index is damaged or of another version. Answered as [`Request::Add`].
+    /// Rebuilds the index of a database from its copy, because it is damaged or of another version. Replies as for [`Request::Add`].
     Reindex {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// Kind of the text.
+        /// Kind of text.
         kind: TextKind,
-        /// The file, where the page keeps it.
+        /// File, if the page stores it.
         file: Option<FileBytes>,
     },
-    /// Stops the request of that number at its next slice; that one is answered by [`Failure::Cancelled`], and this one not at all.
-    /// Removes what an unfinished [`Request::Add`] has written.
+    /// Stops the request with this id at its next slice; that request fails with [`Failure::Cancelled`], and this one gets no reply.
+    /// Removes everything written by an unfinished [`Request::Add`].
     Cancel {
-        /// The request.
+        /// Id of the request to stop.
         request: RequestId,
     },
-    /// Opens a database. Answered by [`Answer::Opened`].
+    /// Opens a database. Reply: [`Answer::Opened`].
     Open {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// Kind of the text.
+        /// Kind of text.
         kind: TextKind,
-        /// Its file and its index, where the page keeps them.
+        /// File and index, if the page stores them.
         kept: Option<KeptFiles>,
     },
-    /// Forgets an open database. Answered by [`Answer::Done`].
+    /// Closes an open database. Reply: [`Answer::Done`].
     Close {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
     },
-    /// Deletes the files of a database. Answered by [`Answer::Done`].
+    /// Deletes the files of a database. Reply: [`Answer::Done`].
     Remove {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
     },
     /// Lists the databases with files in the browser's file system.
     Files,
-    /// Filters and sorts the games of a database. Of several requests for one view only the newest is answered; others fail with
-    /// [`Failure::Superseded`]. Answered by [`Answer::Found`].
+    /// Filters and sorts the games of a database. Of several requests for one view only the newest is completed; the others fail with
+    /// [`Failure::Superseded`]. Reply: [`Answer::Found`].
     Find {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// The view that is made.
+        /// View to create.
         view: ViewId,
-        /// The query over headers.
+        /// Query on the headers.
         query: Query,
-        /// A FEN: games with this position.
+        /// FEN of a position that the games must contain.
         position: Option<String>,
-        /// The order.
+        /// Sort order.
         order: Order,
     },
-    /// Part of a view. Answered by [`Answer::Rows`].
+    /// Returns part of a view. Reply: [`Answer::Rows`].
     Rows {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// The view.
+        /// View to read.
         view: ViewId,
-        /// The place of the first row, from 0.
+        /// Index of the first row, from 0.
         from: u32,
-        /// The number of rows, [`MAX_ROWS`] at most.
+        /// Number of rows, at most [`MAX_ROWS`].
         count: u32,
     },
-    /// Finds the moves played from a position in the main lines. Answered by [`Answer::Explored`].
+    /// Finds the moves played from a position in the main lines. Reply: [`Answer::Explored`].
     Explore {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// The position as FEN.
+        /// Position as FEN.
         position: String,
-        /// Only these games count.
+        /// Query that restricts the games.
         among: Query,
-        /// The most games to name for each move.
+        /// Maximum number of example games per move.
         examples: u32,
     },
-    /// Games that are there more than once. Answered by [`Answer::Duplicates`].
+    /// Lists duplicate games. Reply: [`Answer::Duplicates`].
     Duplicates {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// The place of the first group, from 0.
+        /// Index of the first group, from 0.
         from: u32,
-        /// The number of groups, [`MAX_ROWS`] at most.
+        /// Number of groups, at most [`MAX_ROWS`].
         count: u32,
     },
-    /// Games with errors. Answered by [`Answer::Problems`].
+    /// Lists games with errors. Reply: [`Answer::Problems`].
     Problems {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// The place of the first problem, from 0.
+        /// Index of the first problem, from 0.
         from: u32,
-        /// The number of problems, [`MAX_ROWS`] at most.
+        /// Number of problems, at most [`MAX_ROWS`].
         count: u32,
     },
-    /// The text of a game, [`MAX_TEXT`] bytes at most. Answered by [`Answer::Text`].
+    /// Returns the text of a game, at most [`MAX_TEXT`] bytes. Reply: [`Answer::Text`].
     Text {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// The game.
+        /// Number of the game.
         game: u32,
     },
-    /// Writes games to a file, byte for byte as they stand. Answered by [`Answer::Progress`], then by [`Answer::File`].
+    /// Writes games to a file byte for byte. Replies: [`Answer::Progress`], then [`Answer::File`].
     Export {
-        /// The database.
+        /// Id of the database.
         id: DatabaseId,
-        /// The games.
+        /// Games to export.
         games: Games,
     },
-    /// Changes the database of the user's games, which is indexed at the next request. Answered by [`Answer::Done`].
+    /// Changes the database of the user's games, which is indexed at the next request. Reply: [`Answer::Done`].
     Own {
-        /// Whether all that was there goes first.
+        /// Whether to remove everything first.
         anew: bool,
-        /// The changes.
+        /// Changes to make.
         changes: Vec<OwnChange>,
     },
 }
 
 impl Request {
-    /// The database of a request that has one short answer.
+    /// Returns the database of a request with a single, short answer.
     #[cfg(feature = "library")]
     pub(super) fn database(&self) -> Option<&str> {
         match self {
@@ -171,80 +171,80 @@ impl Request {
     }
 }
 
-/// Kind of a database's text.
+/// Kind of text in a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum TextKind {
-    /// Games.
+    /// Games in PGN.
     #[default]
     Pgn,
-    /// A position in each line: a game without moves for each.
+    /// One position per line, each treated as a game without moves.
     Epd,
 }
 
-/// The files of a database that the page keeps.
+/// Files of a database stored by the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct KeptFiles {
-    /// The games.
+    /// Game file.
     pub file: FileBytes,
-    /// Their index.
+    /// Index file.
     pub index: FileBytes,
 }
 
-/// Some games of a database.
+/// A selection of games in a database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Games {
-    /// The games of a view, in its order.
+    /// Games of a view, in its order.
     View(ViewId),
-    /// These, in this order.
+    /// These games, in this order.
     List(Vec<u32>),
-    /// All with errors, in the order of the file.
+    /// All games with errors, in file order.
     WithErrors,
-    /// All but these, in the order of the file.
+    /// All games except these, in file order.
     Without(Vec<u32>),
-    /// All but the second and later games of each group of duplicates, in the order of the file.
+    /// All games except the second and later ones of each duplicate group, in file order.
     WithoutDuplicates,
 }
 
-/// A change of the database of one's own games.
+/// Change to the database of the user's games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnChange {
-    /// The id of the kept game.
+    /// Id of the saved game.
     pub id: String,
-    /// Its text as PGN; nothing if it was removed.
+    /// Text as PGN; `None` if the game was removed.
     pub pgn: Option<String>,
 }
 
-/// To the page.
+/// Reply to the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Reply {
-    /// An answer to the request.
+    /// Answer to the request.
     Answer {
-        /// The reply.
+        /// The answer.
         answer: Answer,
-        /// Whether it is the last.
+        /// Whether this is the last reply.
         done: bool,
     },
-    /// The request was not done.
+    /// The request failed.
     Failed(Failure),
 }
 
-/// A reply of the worker.
+/// Answer of the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Answer {
     /// Progress of a long request.
     Progress(Progress),
-    /// A database was indexed, and is open.
+    /// A database was indexed and is open.
     Added {
-        /// Its contents.
+        /// Facts about the database.
         facts: Facts,
-        /// Its index, if the page is to keep it.
+        /// Index, if the page must store it.
         index: Option<FileBytes>,
     },
     /// A database is open.
     Opened(Facts),
-    /// It was done.
+    /// The request was completed.
     Done,
-    /// The databases with files in the browser's file system.
+    /// Databases with files in the browser's file system.
     Files(Vec<DiskFiles>),
     /// A view was made.
     Found(Found),
@@ -252,22 +252,22 @@ pub enum Answer {
     Rows(Rows),
     /// Moves played from a position.
     Explored(Explored),
-    /// Games that are there more than once.
+    /// Duplicate games.
     Duplicates(Duplicates),
     /// Games with errors.
     Problems(Problems),
     /// The text of a game.
     Text(GameText),
-    /// A file.
+    /// A file was made.
     File(FileBytes),
 }
 
 /// Progress of a long request.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Progress {
-    /// Bytes of the file that were read or written.
+    /// Bytes of the file read or written.
     pub bytes: f64,
-    /// All its bytes; 0 if not known.
+    /// Total bytes; 0 if unknown.
     pub total: f64,
     /// Games so far.
     pub games: u32,
@@ -275,231 +275,231 @@ pub struct Progress {
     pub errors: u32,
 }
 
-/// Contents of a database.
+/// Facts about a database.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Facts {
-    /// Games, those with errors included.
+    /// Number of games, including those with errors.
     pub games: u32,
-    /// Games with errors.
+    /// Number of games with errors.
     pub errors: u32,
-    /// The bytes of its file.
+    /// Size of its file, in bytes.
     pub bytes: f64,
-    /// The bytes of its index.
+    /// Size of its index, in bytes.
     pub index_bytes: f64,
 }
 
-/// The files of a database in the browser's file system.
+/// Files of a database in the browser's file system.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DiskFiles {
-    /// The database.
+    /// Id of the database.
     pub id: DatabaseId,
-    /// Their bytes together.
+    /// Total size in bytes.
     pub bytes: f64,
 }
 
-/// A view that was made.
+/// Result of making a view.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Found {
-    /// The games in it.
+    /// Number of games in the view.
     pub count: u32,
-    /// All games of the database.
+    /// Number of games in the database.
     pub total: u32,
-    /// Time taken, in milliseconds.
+    /// Elapsed time in milliseconds.
     pub ms: f64,
 }
 
 /// Part of a view.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rows {
-    /// The place of the first row.
+    /// Index of the first row.
     pub from: u32,
-    /// The games in the view; of a database that is being indexed, those so far.
+    /// Number of games in the view; for a database being indexed, those so far.
     pub count: u32,
     /// The rows.
     pub rows: Vec<Row>,
 }
 
-/// A game in a list. Texts are empty where nothing is known.
+/// A game in a list. Texts are empty if unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Its number in the database, from 0.
+    /// Number of the game in the database, from 0.
     pub game: u32,
-    /// White's name.
+    /// Name of White.
     pub white: String,
-    /// Black's name.
+    /// Name of Black.
     pub black: String,
-    /// White's Elo.
+    /// Elo of White.
     pub white_elo: Option<u16>,
-    /// Black's Elo.
+    /// Elo of Black.
     pub black_elo: Option<u16>,
-    /// The result.
+    /// Result of the game.
     pub result: GameResult,
-    /// The date, as far as known.
+    /// Date, as far as known.
     pub date: GameDate,
-    /// The event.
+    /// Event name.
     pub event: String,
-    /// The place.
+    /// Site.
     pub site: String,
-    /// The round.
+    /// Round.
     pub round: String,
-    /// The code of the opening.
+    /// ECO code.
     pub eco: Option<String>,
-    /// The opening's name.
+    /// Name of the opening.
     pub opening: String,
-    /// Half-moves of the main line.
+    /// Number of plies in the main line.
     pub plies: u16,
-    /// Its flags.
+    /// Flags of the game.
     pub flags: Vec<Flag>,
-    /// The bytes of its text.
+    /// Size of its text, in bytes.
     pub bytes: u32,
-    /// The half-moves before the position that the view was made by, where it occurs first.
+    /// Number of plies before the first occurrence of the position searched for.
     pub ply: Option<u16>,
-    /// The id of the kept game, in the database of one's own.
+    /// Id of the saved game, in the database of the user's games.
     pub kept: Option<String>,
 }
 
 /// Moves played from a position.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Explored {
-    /// All games that have the position.
+    /// Score of all games with the position.
     pub total: Score,
-    /// The moves, those played most often first.
+    /// Moves, most frequent first.
     pub moves: Vec<ExploredMove>,
-    /// Time taken, in milliseconds.
+    /// Elapsed time in milliseconds.
     pub ms: f64,
 }
 
-/// A move that was played from a position.
+/// A move played from a position.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExploredMove {
-    /// In standard notation.
+    /// Move in SAN.
     pub san: String,
-    /// As UCI writes it (castling in Chess960's way where the position needs it).
+    /// Move in UCI notation (with Chess960 castling if the position needs it).
     pub uci: String,
-    /// The games in which it was played from the position.
+    /// Score of the games in which it was played from the position.
     pub score: Score,
 }
 
-/// Results and players of some games.
+/// Results and players of a set of games.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Score {
-    /// Games; one that reaches the position several times counts once.
+    /// Number of games; one that reaches the position several times counts once.
     pub games: u32,
-    /// Games that White won.
+    /// White wins.
     pub white: u32,
     /// Draws.
     pub draws: u32,
-    /// Games that Black won.
+    /// Black wins.
     pub black: u32,
-    /// The average Elo of all players that have one.
+    /// Average Elo of all players with a rating.
     pub average_elo: Option<f64>,
-    /// The year of the last game.
+    /// Year of the last game.
     pub last_year: Option<u16>,
-    /// The games with the strongest players.
+    /// Games with the strongest players.
     pub examples: Vec<Row>,
 }
 
-/// Games that are there more than once.
+/// Groups of duplicate games.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Duplicates {
-    /// All groups.
+    /// Total number of groups.
     pub count: u32,
-    /// The games that could go: all but the first of each group.
+    /// Number of redundant games: all but the first of each group.
     pub spare: u32,
-    /// The place of the first group below.
+    /// Index of the first group in `groups`.
     pub from: u32,
-    /// Some groups.
+    /// Groups requested.
     pub groups: Vec<DuplicateRows>,
 }
 
-/// Games with the same moves, the same players and dates that may be the same.
+/// Games with the same moves and players, and with compatible dates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DuplicateRows {
-    /// The games, in their order.
+    /// Games in their order.
     pub rows: Vec<Row>,
-    /// Fields that are not equal in all of them.
+    /// Fields in which they differ.
     pub differences: Vec<Difference>,
 }
 
 /// Games with errors.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Problems {
-    /// All of them.
+    /// Total number.
     pub count: u32,
-    /// The place of the first below.
+    /// Index of the first problem in `problems`.
     pub from: u32,
-    /// Some of them, in the order of the file.
+    /// Problems requested, in file order.
     pub problems: Vec<ProblemRow>,
 }
 
-/// A game with an error. Its text is kept as it stands.
+/// A game with an error. Its text is preserved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProblemRow {
-    /// The game.
+    /// Row of the game.
     pub row: Row,
-    /// The line of the file, from 1.
+    /// Line in the file, from 1.
     pub line: f64,
-    /// The byte of the line, from 1.
+    /// Byte in the line, from 1.
     pub column: f64,
-    /// The fault.
+    /// Reason.
     pub reason: String,
 }
 
 /// The text of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameText {
-    /// As PGN.
+    /// Text as PGN.
     pub pgn: String,
-    /// The id of the kept game, in the database of one's own.
+    /// Id of the saved game, in the database of the user's games.
     pub kept: Option<String>,
 }
 
 impl Failure {
-    /// Whether there was no room.
+    /// Returns whether there was not enough space.
     pub const fn is_full(&self) -> bool {
         matches!(self, Self::Full { .. })
     }
 }
 
-/// Why a request was not done.
+/// Reason why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Failure {
-    /// It was stopped.
+    /// The request was cancelled.
     #[error("it was cancelled")]
     Cancelled,
-    /// A newer request for the same view took its place.
+    /// A newer request for the same view replaced it.
     #[error("a newer search took its place")]
     Superseded,
     /// The database is not open in this worker.
     #[error("the database is not open")]
     NotOpen,
-    /// Its files are gone: another tab has removed it, or the browser's data were cleared.
+    /// The files are gone: another tab has removed the database, or the browser's data was cleared.
     #[error("the database is no longer in this browser: another tab may have removed it")]
     Gone,
-    /// Its index cannot be used and must be rebuilt.
+    /// The index cannot be used and must be rebuilt.
     #[error("{0}")]
     Damaged(String),
-    /// There is no room.
+    /// There is not enough space.
     #[error(
         "there is no room for the database: it needs {needed_mb} MB; remove something, or free disk space"
     )]
     Full {
-        /// About what is needed in all, in MB (10^6 bytes).
+        /// Approximate total space needed, in MB (10^6 bytes).
         needed_mb: u32,
     },
-    /// The file holds nothing that is a game.
+    /// The file contains no games.
     #[error("{0}")]
     NoGames(String),
     /// The file cannot be read.
     #[error("{0}")]
     Unreadable(String),
-    /// The view was not made in this worker.
+    /// The view does not exist in this worker.
     #[error("the list is no longer there")]
     NoView,
-    /// A bound was reached, which the text names.
+    /// A limit was reached; the text names it.
     #[error("{0}")]
     Limit(String),
-    /// The position is none.
+    /// The position is invalid.
     #[error("{0}")]
     Position(String),
     /// Anything else.

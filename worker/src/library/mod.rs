@@ -1,14 +1,14 @@
-//! The library worker: databases of games indexed and searched beside the page's thread.
+//! The library worker: indexes and searches game databases off the page's main thread.
 //!
-//! A file is read in slices: each is copied into the browser's file system and indexed (`indexing`), and between two slices the
-//! worker answers, so that the first games are shown while the rest is read. An open database (`database`, `search`) reads the
-//! blocks of its file and index that it needs, through blobs: any number of tabs can do so at once.
+//! A file is read in slices: each is copied into the browser's file system and indexed (`indexing`). Between slices the worker
+//! handles requests, so the first games are shown while the rest is being read. An open database (`database`, `search`) reads the
+//! blocks of its file and index that it needs through blobs, so any number of tabs can use it at once.
 //!
 //! - [`messages`]: messages between page and worker
-//! - [`indexing`]: a file on its way to a database
-//! - [`database`], [`search`]: a database that is open
-//! - [`own`]: one's own games
-//! - `epd`: lists of positions
+//! - [`indexing`]: a file being indexed
+//! - [`database`], [`search`]: an open database
+//! - [`own`]: the user's games
+//! - `epd`: position lists
 //! - `disk` (feature `library`): the browser's file system
 //! - `host` (feature `library`): the worker itself
 

@@ -1,4 +1,4 @@
-//! The user's games: texts that change, indexed in memory at the next request.
+//! The user's games: changing texts, indexed in memory at the next request.
 
 use std::collections::HashMap;
 use std::mem;
@@ -8,13 +8,13 @@ use tabia_library::{BuildError, IndexBuilder, IndexOptions};
 use super::database::OpenDatabase;
 use super::messages::{Failure, OwnChange, TextKind};
 
-/// Memory limit of the index of the user's games, in bytes.
+/// Memory limit for the index of the user's games, in bytes.
 const MEMORY: usize = 96 << 20;
 
-/// One's own games.
+/// The user's games.
 #[derive(Debug, Default)]
 pub struct OwnGames {
-    /// Ids and texts in the order in which they came; what was removed has no text.
+    /// Ids and texts in order of arrival; removed games have no text.
     games: Vec<(String, Option<String>)>,
     places: HashMap<String, usize>,
     made: Made,
@@ -23,27 +23,27 @@ pub struct OwnGames {
 /// State of the index.
 #[derive(Debug, Default)]
 enum Made {
-    /// No request has come since the games changed.
+    /// No request since the games changed.
     #[default]
     Nothing,
-    /// Some of the games are in it.
+    /// Contains some of the games.
     Part(Box<Making>),
     Whole(Box<OpenDatabase>),
 }
 
-/// An index that is being made.
+/// Index under construction.
 #[derive(Debug)]
 struct Making {
     builder: IndexBuilder,
     index: Vec<u8>,
     file: Vec<u8>,
     kept: Vec<String>,
-    /// Number of games looked at.
+    /// Number of games processed.
     next: usize,
 }
 
 impl OwnGames {
-    /// Takes changes; the index is rebuilt at the next request.
+    /// Applies changes; the index is rebuilt at the next request.
     pub fn change(&mut self, anew: bool, changes: Vec<OwnChange>) {
         if anew {
             *self = Self::default();
@@ -59,15 +59,15 @@ impl OwnGames {
         self.made = Made::Nothing;
     }
 
-    /// Whether the index is there.
+    /// Returns whether the index is complete.
     pub fn is_made(&self) -> bool {
         matches!(self.made, Made::Whole(_))
     }
 
-    /// Builds part of the index, while `goes_on` returns true; returns whether there is more.
+    /// Builds part of the index while `goes_on` returns true; returns whether there is more.
     ///
     /// # Errors
-    /// [`Failure::Limit`] when there are more games than the memory holds.
+    /// [`Failure::Limit`] if the games exceed the memory limit.
     pub fn make_some(&mut self, mut goes_on: impl FnMut() -> bool) -> Result<bool, Failure> {
         let mut making = match mem::take(&mut self.made) {
             Made::Whole(open) => {
@@ -91,10 +91,10 @@ impl OwnGames {
         Ok(false)
     }
 
-    /// The games as a database; what of the index is missing is made now.
+    /// Returns the games as a database, building the rest of the index first.
     ///
     /// # Errors
-    /// [`Failure::Limit`] when there are more than the memory holds.
+    /// [`Failure::Limit`] if the games exceed the memory limit.
     pub fn open(&mut self) -> Result<&mut OpenDatabase, Failure> {
         while self.make_some(|| true)? {}
         match &mut self.made {
@@ -123,7 +123,7 @@ impl Making {
 
     fn finish(mut self) -> Result<OpenDatabase, Failure> {
         self.builder.finish(&mut self.index).map_err(|error| failure(&error))?;
-        // The fingerprint is of no file: every text was taken by itself.
+        // The fingerprint isn't of a file: the texts were added one by one.
         let (file, index, kind) = (Box::new(self.file), Box::new(self.index), TextKind::Pgn);
         OpenDatabase::of_texts(file, index, kind).map(|open| open.with_kept(self.kept))
     }

@@ -4,7 +4,7 @@ use tabia_library::Header;
 
 use super::messages::Row;
 
-/// A game as a row; `ply` is where the position is that was looked for, `kept` the id of a game of one's own.
+/// Converts a game to a row. `ply` is where the searched position occurs, `kept` the id of a user's game.
 pub(super) fn row(header: &Header<'_>, ply: Option<u16>, kept: Option<String>) -> Row {
     Row {
         game: header.game,

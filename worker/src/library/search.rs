@@ -1,4 +1,4 @@
-//! Filters, orders and the explorer.
+//! Filters, sort orders and the explorer.
 
 use tabia_chess::Position;
 use tabia_library::{MaterialScan, Order, Query, Selection};
@@ -7,13 +7,13 @@ use tabia_pgn::{needs_chess960, position_from_fen};
 use super::database::{OpenDatabase, View, lookup_failure, read_failure};
 use super::messages::{Explored, ExploredMove, Failure, Found, Score, ViewId};
 
-/// The position of a FEN.
+/// Parses a FEN.
 pub(super) fn position_of(fen: &str) -> Result<Position, Failure> {
     let position = position_from_fen(fen).map_err(|error| Failure::Position(error.to_string()))?;
     Ok(position.0)
 }
 
-/// The games that were found, not yet in order.
+/// Games found, not yet sorted.
 #[derive(Debug)]
 pub struct Selected {
     games: Selection,
@@ -21,7 +21,7 @@ pub struct Selected {
 }
 
 impl Selected {
-    /// Only these of them.
+    /// Restricts the result to these games.
     #[must_use]
     pub fn only(self, games: Selection) -> Self {
         Self { games, ..self }
@@ -29,10 +29,10 @@ impl Selected {
 }
 
 impl OpenDatabase {
-    /// The first half of a search: the games that have all of it.
+    /// First half of a search: selects the games that match the query and the position.
     ///
     /// # Errors
-    /// [`Failure`] when the position is none, or the index cannot be read.
+    /// [`Failure`] if the position is invalid or the index cannot be read.
     pub fn select(&mut self, query: &Query, position: Option<&str>) -> Result<Selected, Failure> {
         let mut query = query.clone();
         let mut view = View::default();
@@ -47,23 +47,22 @@ impl OpenDatabase {
         Ok(Selected { games, view })
     }
 
-    /// Begins to look for material that stood on the board at any time, if that is wanted. The games are replayed by
-    /// [`scan_on`](Self::scan_on).
+    /// Starts a search for material that occurred at any time, if the query asks for it. [`scan_on`](Self::scan_on) replays the games.
     pub fn scan(&self, query: &Query, selected: &Selected) -> Option<MaterialScan> {
         let material = query.material.clone().filter(|_| query.material_anywhere)?;
         let either = query.material_of_either_colour;
         Some(MaterialScan::new(&self.library, &selected.games, material, either))
     }
 
-    /// Replays some of the games; whether there are more.
+    /// Replays some of the games; returns whether there are more.
     ///
     /// # Errors
-    /// [`Failure`] when the file cannot be read.
+    /// [`Failure`] if the file cannot be read.
     pub fn scan_on(&mut self, scan: &mut MaterialScan) -> Result<bool, Failure> {
         scan.step(&self.library, &mut self.file).map_err(read_failure)
     }
 
-    /// The other half: their order, and the view.
+    /// Second half of a search: sorts the games and stores the view.
     pub fn arrange(&mut self, view: ViewId, selected: Selected, order: Order) -> Found {
         let games = self.library.sorted(&selected.games, order);
         let found = Found { count: games.len() as u32, total: self.library.len(), ms: 0.0 };
@@ -71,10 +70,10 @@ impl OpenDatabase {
         found
     }
 
-    /// Moves played from a position in the games that `among` finds.
+    /// Finds the moves played from a position in the games that match `among`.
     ///
     /// # Errors
-    /// [`Failure`] when the position is none, or the index cannot be read.
+    /// [`Failure`] if the position is invalid or the index cannot be read.
     pub fn explore(&mut self, fen: &str, among: &Query, examples: u32) -> Result<Explored, Failure> {
         let position = position_of(fen)?;
         if *among != Query::default() && self.among.as_ref().is_none_or(|(query, _)| query != among) {
@@ -88,7 +87,7 @@ impl OpenDatabase {
             self.library.explore(position.repetition_key(), games, examples).map_err(lookup_failure)?;
         let chess960 = needs_chess960(&position);
         let moves = explored.moves.iter().filter_map(|mv| {
-            // A move that is none here was played from another position with the same key.
+            // A move that is illegal here was played in another position with the same key.
             let played = mv.book_move.resolve(&position)?;
             let (san, uci) = (position.san(played), position.uci(played, chess960));
             Some(ExploredMove { san, uci, score: self.score(&mv.score) })

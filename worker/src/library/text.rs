@@ -3,21 +3,21 @@
 use super::epd::pgn_of_line;
 use super::messages::{Failure, GameText, MAX_TEXT, TextKind};
 
-/// Number of bytes of a file that decide whether it is text.
+/// Number of bytes at the start of a file that are checked for binary data.
 const SAMPLE: usize = 4096;
 
-/// Whether the beginning of a file is full of bytes that no text has. UTF-16 is told apart elsewhere.
+/// Returns whether the start of a file has too many bytes that don't occur in text. UTF-16 is handled elsewhere.
 pub(super) fn binary(bytes: &[u8]) -> bool {
     if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         return false;
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
-    // DOS ended files by 0x1A.
+    // DOS files may end with 0x1A.
     let controls = sample.iter().filter(|&&byte| byte < 9 || (14..32).contains(&byte) && byte != 0x1a);
     controls.count() * 20 > sample.len()
 }
 
-/// The text of a game for the page.
+/// Decodes the text of a game for the page.
 pub(super) fn game_text(bytes: &[u8], kind: TextKind, kept: Option<String>) -> GameText {
     let decoded = tabia_pgn::decode(bytes.trim_ascii_end());
     let pgn = match kind {
@@ -27,7 +27,7 @@ pub(super) fn game_text(bytes: &[u8], kind: TextKind, kept: Option<String>) -> G
     GameText { pgn, kept }
 }
 
-/// Why a game is not handed to the board.
+/// Failure for a game too long for the board.
 pub(super) fn too_long(game: u32, bytes: u32) -> Failure {
     Failure::Limit(format!(
         "game {} has {:.1} MB, and the board takes games of up to {} MB: export it to a file of its own, and divide it",

@@ -1,23 +1,23 @@
-//! The last lines between a match worker and its engines: a ring of bytes.
+//! The last lines between a match worker and its engines, in a ring buffer.
 //!
-//! The worker posts its lines. In shared memory it writes them as well, where the page reads them also when the worker is stuck;
-//! where memory cannot be shared the page keeps the ring of what was posted. The first word counts all bytes that were ever written (modulo 2^32); the ring
-//! itself follows, and the byte number `n` stands at `n` modulo its size.
+//! The worker posts its lines. If there is shared memory, it writes them there too, so the page can read them even when the worker
+//! is stuck; otherwise the page keeps the ring of posted lines. The first word counts all bytes ever written (modulo 2^32). The
+//! ring follows, with byte `n` at offset `n` modulo its size.
 
-/// Number of bytes of lines kept.
+/// Size of the ring, in bytes.
 pub const CAPACITY: usize = 1 << 20;
 
-/// Bytes of the counter in front of the ring.
+/// Size of the counter before the ring, in bytes.
 pub const COUNTER_BYTES: usize = 4;
 
-/// The size of a log in shared memory, in bytes.
+/// Size of a log in shared memory, in bytes.
 pub const BYTES: u32 = (COUNTER_BYTES + CAPACITY) as u32;
 
-/// Where bytes go: the places of one piece or of two, as (offset in the ring, range of the bytes). Of more than the ring
-/// holds, only the end is written.
+/// Returns where to write `length` bytes, in one or two pieces: (offset in the ring, range of the bytes). If they exceed the ring,
+/// only the end is written.
 pub fn places(written: u32, length: usize) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
     let skipped = length.saturating_sub(CAPACITY);
-    // The ring's size divides 2^32, so that the counter may wrap.
+    // The ring's size divides 2^32, so the counter may wrap.
     let at = (written as usize).wrapping_add(skipped) % CAPACITY;
     let first = (CAPACITY - at).min(length - skipped);
     [(at, skipped..skipped + first), (0, skipped + first..length)]
@@ -25,7 +25,7 @@ pub fn places(written: u32, length: usize) -> impl Iterator<Item = (usize, std::
         .filter(|(_, range)| !range.is_empty())
 }
 
-/// The text of a ring: its lines in order. What is left of a line whose beginning was overwritten is left out.
+/// Returns the lines of a ring in order, without the rest of a line whose start was overwritten.
 pub fn text(written: u32, ring: &[u8]) -> String {
     let written = written as usize;
     let Some((newest, oldest)) = ring.split_at_checked(written % CAPACITY) else { return String::new() };
@@ -37,14 +37,14 @@ pub fn text(written: u32, ring: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[begin..]).into_owned()
 }
 
-/// The lines written after the first `from` bytes, as far as the ring still has it, beginning with a whole line.
+/// Returns the lines written after the first `from` bytes, as far as they are still in the ring, starting with a whole line.
 pub fn text_since(from: u32, written: u32, ring: &[u8]) -> String {
     let missing = written.wrapping_sub(from) as usize;
     let kept = missing.min(CAPACITY);
     if ring.len() < CAPACITY {
         return String::new();
     }
-    // The ring's size divides 2^32, so that the counter may wrap.
+    // The ring's size divides 2^32, so the counter may wrap.
     let start = (written as usize % CAPACITY + CAPACITY - kept) % CAPACITY;
     let first = kept.min(CAPACITY - start);
     let bytes = [&ring[start..start + first], &ring[..kept - first]].concat();
@@ -56,7 +56,7 @@ pub fn text_since(from: u32, written: u32, ring: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[begin..]).into_owned()
 }
 
-/// The page's ring for lines that are posted.
+/// The page's ring of posted lines.
 #[derive(Clone, Debug, Default)]
 pub struct Ring {
     written: u32,
@@ -73,7 +73,7 @@ impl Ring {
         self.written = self.written.wrapping_add(text.len() as u32);
     }
 
-    /// The lines.
+    /// Returns the lines.
     pub fn text(&self) -> String {
         text(self.written, &self.bytes)
     }

@@ -1,6 +1,6 @@
 //! Messages between the page and a match worker.
 //!
-//! The types of `tabia-arena` in the messages travel as JSON text, so that they have one form wherever they go.
+//! Types from `tabia-arena` travel as JSON text, so they have the same form everywhere.
 
 use js_sys::{Int32Array, WebAssembly};
 use serde::{Deserialize, Serialize};
@@ -9,61 +9,60 @@ use web_sys::MessagePort;
 
 use crate::wire::{FileBytes, NamedFile, SharedMemory};
 
-/// From the page to a match worker. The envelope's id is the number of the unit that the message is about, and so it is in what
+/// From the page to a match worker. The envelope's id is the number of the unit that the message is about, also in everything that
 /// the worker posts while it plays that unit; 0 otherwise.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum ToMatch {
-    /// Comes first, and once. Answered by [`FromMatch::Ready`] or [`FromMatch::Fault`].
+    /// Sent first, and only once. Replies: [`FromMatch::Ready`] or [`FromMatch::Fault`].
     Setup(Box<Setup>),
-    /// Games of one unit, to be played one after the other when those before are done: all its games, or those that are still
-    /// to be played.
+    /// Games of one unit, to play in order after all earlier ones: the whole unit, or the games that are left of it.
     Play(Vec<PlayGame>),
-    /// `true`: halt behind the move that is being searched; `false`: go on.
+    /// `true`: pause after the current move; `false`: resume.
     Pause(bool),
 }
 
-/// The players and rules of a match.
+/// Players and rules of a match.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// All players of the match. Units name them by their place here.
+    /// All players of the match. Units refer to them by index.
     pub players: Vec<Player>,
-    /// When games are ended early.
+    /// Rules for ending games early.
     #[serde(with = "json")]
     pub rules: Adjudication,
-    /// Endgame tables that end games; none if the match goes without.
+    /// Endgame tablebase files for adjudication; empty without adjudication by tablebase.
     pub tables: Vec<NamedFile>,
-    /// The match's seed, by which moves of own books are chosen; below 2^53.
+    /// Seed of the match, for choosing moves from the players' own books; below 2^53.
     pub seed: f64,
-    /// Data saved about games beyond their moves.
+    /// Game data to save in addition to the moves.
     #[serde(with = "json")]
     pub keep: Keep,
     /// Time limits for engines.
     pub patience: Patience,
-    /// Memory for the [state of the running game](crate::matches::shared_state); without it the same is posted
+    /// Memory for the [state of the running game](crate::matches::shared_state). Without it, the state is posted
     /// ([`FromMatch::State`]).
     pub state: Option<SharedMemory>,
-    /// Whether the engines' lines are kept, and where.
+    /// Whether and where to log the engines' lines.
     pub log: LogTarget,
-    /// A 32-bit word for each player: the number of its newest crew ([`FromMatch::StartThread`]) of which a thread has failed, written
-    /// by the page; 0 if none has. `None` in a match without such builds.
+    /// One 32-bit word per player, written by the page: the number of the newest crew ([`FromMatch::StartThread`]) with a failed
+    /// thread, or 0. `None` in a match without multi-threaded builds.
     pub broken_crews: Option<SharedMemory>,
 }
 
 /// A player of the match.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Player {
-    /// Its name in games and messages.
+    /// Name in games and messages.
     pub name: String,
     /// The engine.
     pub source: Source,
-    /// UCI options by name, set in this order when the engine is started.
+    /// UCI options by name, set in this order when the engine starts.
     pub options: Vec<(String, String)>,
-    /// Its search limits.
+    /// Search limits.
     #[serde(with = "json")]
     pub limits: Limits,
-    /// Its own book, a Polyglot book.
+    /// The player's own book, in Polyglot format.
     pub book: Option<FileBytes>,
-    /// Selection of its moves.
+    /// How its moves are selected.
     #[serde(with = "json")]
     pub choosing: SelectionOptions,
 }
@@ -71,65 +70,65 @@ pub struct Player {
 /// An engine of a match.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Source {
-    /// An engine build, instantiated in the worker.
+    /// Engine build, instantiated in the worker.
     Build(#[serde(with = "serde_wasm_bindgen::preserve")] WebAssembly::Module),
-    /// A build of the app with threads, instantiated in the worker.
+    /// Multi-threaded build of the app, instantiated in the worker.
     Threaded(ThreadedBuild),
-    /// An engine elsewhere, with the protocol of [`crate::matches::port`]. The port must be transferred.
+    /// External engine, reached with the protocol of [`crate::matches::port`]. The port must be transferred.
     Port(#[serde(with = "serde_wasm_bindgen::preserve")] MessagePort),
 }
 
-/// A build of the app with threads, which the page starts when they are wanted ([`FromMatch::StartThread`]).
+/// Multi-threaded build of the app. The page starts its threads on request ([`FromMatch::StartThread`]).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ThreadedBuild {
-    /// The module.
+    /// Compiled module.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub module: WebAssembly::Module,
     /// Limit of its memory, in MiB.
     pub memory_mb: u32,
-    /// The most threads that a search may use, at least 1.
+    /// Maximum number of threads of a search, at least 1.
     pub thread_limit: u32,
 }
 
-/// Destination of the lines between worker and engines.
+/// Where to log the lines between worker and engines.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum LogTarget {
-    /// Nothing.
+    /// No log.
     Off,
-    /// They are posted ([`FromMatch::Log`]), and written to a [`crate::matches::log`] in shared memory where there is one: the page
-    /// takes from there what a worker that is stuck cannot post.
+    /// Lines are posted ([`FromMatch::Log`]) and also written to a [`crate::matches::log`] in shared memory, if any, where the page
+    /// finds what a stuck worker cannot post.
     On(Option<SharedMemory>),
 }
 
-/// Time limits for engines where the match sets none, in milliseconds.
+/// Time limits for engines where the match itself sets none, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Patience {
-    /// For `uciok`, `readyok`, and every other command that starts no search.
+    /// Limit for `uciok`, `readyok` and every other command that starts no search.
     pub answer_ms: f64,
-    /// After its deadline, an engine that still calls its imports is signalled to stop, and after this time its call is
-    /// ended.
+    /// Time after the deadline until the call is aborted if the engine still calls its imports. It is signalled to stop at the
+    /// deadline.
     pub grace_ms: f64,
-    /// An engine that calls nothing is ended with its worker, by the page, so much later than its deadline.
+    /// Time after the deadline until the page terminates the worker of an engine that calls no imports.
     pub stuck_ms: f64,
 }
 
 impl Default for Patience {
-    /// As the native runner has it: 10 seconds for an answer, half a second for `stop`.
+    /// Same limits as in the native runner: 10 seconds for a reply, half a second for `stop`.
     fn default() -> Self {
         Self { answer_ms: 10_000.0, grace_ms: 500.0, stuck_ms: 2_000.0 }
     }
 }
 
-/// One game to be played.
+/// A game to play.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlayGame {
-    /// Its place in the unit, from 0.
+    /// Index of the game in the unit, from 0.
     pub index: usize,
-    /// The player with White, by its place in [`Setup::players`].
+    /// Index of the player with White in [`Setup::players`].
     pub white: usize,
-    /// The player with Black.
+    /// Index of the player with Black.
     pub black: usize,
-    /// The start position.
+    /// Start position.
     #[serde(with = "json")]
     pub opening: Opening,
 }
@@ -137,66 +136,66 @@ pub struct PlayGame {
 /// From a match worker to the page.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum FromMatch {
-    /// The players were taken over. Their engines are started when they are needed.
+    /// The players were set up. Their engines start when needed.
     Ready,
-    /// A game of the unit is over.
+    /// A game of the unit has finished.
     Game {
-        /// The game's place in the unit.
+        /// Index of the game in the unit.
         index: usize,
-        /// The game.
+        /// Finished game.
         #[serde(with = "json")]
         game: Box<StoredGame>,
     },
     /// Words for the page's copy of the [state of the running game](crate::matches::shared_state).
     State(#[serde(with = "serde_wasm_bindgen::preserve")] Int32Array),
-    /// Lines between the worker and its engines, in order and without gaps.
+    /// Lines between the worker and its engines, in order and complete.
     Log(String),
-    /// A player could not be started although it never ran in this worker. The worker has dropped all that it was to
-    /// play and waits for more.
+    /// A player that had never run in this worker could not be started. The worker has dropped all its remaining games and waits for
+    /// new ones.
     CannotStart {
-        /// The player.
+        /// Index of the player.
         player: usize,
-        /// The reason, as a sentence.
+        /// Reason, as a sentence.
         message: String,
     },
-    /// A player failed during the match: it loses the game, if one was being played, and is started again.
+    /// A player failed during the match: it loses the current game, if any, and is restarted.
     EngineFault {
-        /// The player.
+        /// Index of the player.
         player: usize,
-        /// The reason, as a sentence.
+        /// Reason, as a sentence.
         message: String,
     },
-    /// Something about a player that the user should know and that decides nothing, such as an option it lacks.
+    /// Information for the user about a player that doesn't affect the result, such as an unsupported option.
     Notice {
-        /// The player.
+        /// Index of the player.
         player: usize,
-        /// A sentence.
+        /// Text, as a sentence.
         message: String,
     },
-    /// A player's build with threads needs one more.
+    /// A player's multi-threaded build needs another thread.
     StartThread {
-        /// The player.
+        /// Index of the player.
         player: usize,
-        /// The number of its instance, from 1 on, whose threads are a crew.
+        /// Number of its instance, from 1; the threads of an instance are a crew.
         crew: u32,
-        /// The memory of the crew.
+        /// Memory shared by the crew.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         memory: WebAssembly::Memory,
-        /// The address of the thread's stack and variables.
+        /// Address of the thread's stack and variables.
         block: u32,
-        /// Their length in bytes.
+        /// Length of the block in bytes.
         bytes: u32,
     },
-    /// The threads of a player are of no use any more: its instance was given up.
+    /// A player's threads are no longer needed: its instance was dropped.
     EndThreads {
-        /// The player.
+        /// Index of the player.
         player: usize,
     },
-    /// The worker is of no use. Why, in a sentence.
+    /// The worker can no longer be used; the reason, as a sentence.
     Fault(String),
 }
 
-/// A field as JSON text.
+/// Serializes a field as JSON text.
 mod json {
     use serde::de::{DeserializeOwned, Error as _};
     use serde::ser::Error as _;

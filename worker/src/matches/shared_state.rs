@@ -1,25 +1,25 @@
-//! The running game of a match worker as the page can read it at any time, also when the worker is stuck.
+//! The running game of a match worker, readable by the page at any time, even when the worker is stuck.
 //!
-//! It is an array of 32-bit words: a header, then a record for each move of the engines. In shared memory the worker
-//! writes it where the page reads; without shared memory the worker posts what changed before every call into an engine
-//! (a post leaves at once, also when the call never returns) and the page keeps a copy.
+//! The state is an array of 32-bit words: a header, then a record for each move of the engines. The worker writes it to shared
+//! memory, where the page reads it. Without shared memory, the worker posts the changes before every call into an engine (a post
+//! leaves at once, even if the call never returns) and the page keeps a copy.
 //!
-//! Records are only added while a game lasts. The first and the last word of the header are a number that changes with
-//! every write: if they differ, the page has read in the middle of one and tries again later.
+//! During a game, records are only added. The first and last words of the header hold a number that changes with every write: if
+//! they differ, the page has read during a write and tries again later.
 
 use tabia_arena::{Ply, SearchReport};
 use tabia_chess::Move;
 use tabia_uci::Score;
 
-/// Words of the header.
+/// Number of words in the header.
 const HEADER: usize = 12;
-/// Words of a record.
+/// Number of words in a record.
 const RECORD: usize = 8;
 
-/// Number of moves that the state holds. By the rule of fifty moves no game of standard chess has more than 11,797 plies.
+/// Maximum number of moves in the state. Under the fifty-move rule, no game of standard chess has more than 11,797 plies.
 pub const MAX_PLIES: usize = 11_800;
 
-/// The size of the state in shared memory, in bytes.
+/// Size of the state in shared memory, in bytes.
 pub const BYTES: u32 = 4 * (HEADER + RECORD * MAX_PLIES) as u32;
 
 const VERSION_FIRST: usize = 0;
@@ -34,45 +34,45 @@ const CLOCKS: [usize; 2] = [8, 9];
 const HAS_MOVED: usize = 10;
 const VERSION_LAST: usize = 11;
 
-/// A number that is not there.
+/// A missing number.
 const NONE: i32 = -1;
 
 /// Activity of the worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// No engine is called, or it is the page's turn.
+    /// No engine call is running, or the page has to act.
     #[default]
     Idle,
-    /// An engine is started or prepared.
+    /// An engine is being started or prepared.
     Preparing,
-    /// An engine searches.
+    /// An engine is searching.
     Searching,
 }
 
-/// The state: the running game, and the call that the worker is in.
+/// Contents of the state: the running game and the current engine call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameSnapshot {
-    /// Counts the calls into engines. As long as it stays the same, so does the call.
+    /// Number of engine calls so far. While it is unchanged, the call is the same.
     pub calls: u32,
     /// Activity of the worker.
     pub phase: Phase,
-    /// The player that is called, by its place in the match.
+    /// Index of the called player in the match.
     pub player: usize,
     /// Time limit of the call, in milliseconds.
     pub deadline_ms: u32,
-    /// The unit; `None` before the first.
+    /// Unit being played; `None` before the first.
     pub unit: Option<usize>,
-    /// The game's place in the unit.
+    /// Index of the game in the unit.
     pub game: usize,
-    /// The moves of the engines, those of the opening left out.
+    /// Moves of the engines, without the opening.
     pub plies: Vec<Ply>,
-    /// Time left to White and Black when the call began, in milliseconds, where they have clocks.
+    /// Remaining time of White and Black at the start of the call, in milliseconds, if they have clocks.
     pub clocks_ms: [Option<u32>; 2],
-    /// Whether the search has brought its move although the call lasts on.
+    /// Whether the search has returned its move although the call is still running.
     pub has_moved: bool,
 }
 
-/// The words of the state, as the worker keeps them.
+/// Words of the state on the worker's side.
 #[derive(Clone, Debug)]
 pub struct StateWriter {
     header: [i32; HEADER],
@@ -89,7 +89,7 @@ impl Default for StateWriter {
 }
 
 impl StateWriter {
-    /// Starts a game: its records are cleared.
+    /// Starts a game and clears the records.
     pub fn begin_game(&mut self, unit: usize, game: usize) {
         self.header[UNIT] = unit as i32;
         self.header[GAME] = game as i32;
@@ -98,7 +98,7 @@ impl StateWriter {
         self.touch();
     }
 
-    /// An engine is called.
+    /// Records the start of an engine call.
     pub fn call(&mut self, phase: Phase, player: usize, deadline_ms: f64, clocks_ms: [Option<f64>; 2]) {
         self.header[CALLS] = self.header[CALLS].wrapping_add(1);
         self.header[PHASE] = phase_word(phase);
@@ -111,7 +111,7 @@ impl StateWriter {
         self.touch();
     }
 
-    /// The move came; the call goes on for as long as `deadline_ms`.
+    /// Records that the move has arrived; the call may go on for `deadline_ms`.
     pub fn moved(&mut self, deadline_ms: f64) {
         self.header[CALLS] = self.header[CALLS].wrapping_add(1);
         self.header[DEADLINE_MS] = deadline_ms as i32;
@@ -119,13 +119,13 @@ impl StateWriter {
         self.touch();
     }
 
-    /// The call returned.
+    /// Records that the call has returned.
     pub fn idle(&mut self) {
         self.header[PHASE] = phase_word(Phase::Idle);
         self.touch();
     }
 
-    /// A move is added. Returns its record and the word at which it stands, if there is room for it.
+    /// Adds a move. Returns its record and word offset if there is room for it.
     pub fn ply(&mut self, ply: &Ply) -> Option<(usize, [i32; RECORD])> {
         let number = self.header[PLIES] as usize;
         if number >= MAX_PLIES {
@@ -136,7 +136,7 @@ impl StateWriter {
         Some((HEADER + number * RECORD, record(ply)))
     }
 
-    /// The header; it stands at word 0.
+    /// Returns the header, which starts at word 0.
     pub fn header(&self) -> &[i32] {
         &self.header
     }
@@ -148,14 +148,14 @@ impl StateWriter {
     }
 }
 
-/// The page's copy of a state that is posted to it.
+/// The page's copy of a posted state.
 #[derive(Clone, Debug, Default)]
 pub struct PostedState {
     words: Vec<i32>,
 }
 
 impl PostedState {
-    /// Takes what was posted: the header and the records that are new.
+    /// Applies a post: the header and the new records.
     pub fn take(&mut self, posted: &[i32]) {
         let Some((header, new)) = posted.split_at_checked(HEADER) else { return };
         let known = header[PLIES].max(0) as usize * RECORD;
@@ -166,21 +166,21 @@ impl PostedState {
         self.words.extend_from_slice(new);
     }
 
-    /// The words.
+    /// Returns the words.
     pub fn words(&self) -> &[i32] {
         &self.words
     }
 }
 
-/// Number of words in use, by the header at their beginning.
+/// Returns the number of words in use, according to the header at their start.
 pub fn used_words(header: &[i32]) -> usize {
     HEADER + header.get(PLIES).map_or(0, |&plies| plies.clamp(0, MAX_PLIES as i32) as usize * RECORD)
 }
 
-/// Number of words of the header.
+/// Number of words in the header.
 pub const HEADER_WORDS: usize = HEADER;
 
-/// Reads a state; `None` if it was read in the middle of a write, or is none.
+/// Decodes a state; `None` if it was read during a write or is invalid.
 pub fn read(words: &[i32]) -> Option<GameSnapshot> {
     let (header, records) = words.split_at_checked(HEADER)?;
     if header[VERSION_FIRST] != header[VERSION_LAST] {
@@ -213,7 +213,7 @@ fn phase_word(phase: Phase) -> i32 {
     }
 }
 
-/// Times are kept in units of 10 µs: 31 bits of them are almost six hours.
+/// Times are stored in units of 10 µs: 31 bits hold almost six hours.
 const TIME_UNITS_PER_MS: f64 = 100.0;
 
 fn record(ply: &Ply) -> [i32; RECORD] {
@@ -298,7 +298,7 @@ mod tests {
         }
         let snapshot = read(&words).unwrap();
         let mut expected = moves();
-        // Six hours are the most that is kept.
+        // Six hours is the maximum.
         expected[2].search.as_mut().unwrap().time_ms = f64::from(i32::MAX) / 100.0;
         assert_eq!(snapshot.plies, expected);
         assert_eq!((snapshot.unit, snapshot.game, snapshot.player, snapshot.calls), (Some(7), 1, 1, 3));

@@ -1,4 +1,4 @@
-//! The worker itself.
+//! The probe worker itself.
 
 use std::collections::HashMap;
 
@@ -12,35 +12,35 @@ use crate::clock::{now_ms, worker_clock};
 use crate::wire::serve::{Page, Service, serve};
 use crate::wire::{FileBytes, RequestId};
 
-/// Runs the host in this worker. To be called once, at its start.
+/// Runs the host in this worker. Call once, at startup.
 pub fn start() {
     serve::<Host>();
 }
 
-/// Why a request was not done. To the page it goes as text.
+/// Reason why a request failed, sent to the page as text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum RequestError {
-    /// No book is open under the number.
+    /// No book is open with this id.
     #[error("the book is not open")]
     NotOpen,
-    /// No blob can be read here.
+    /// Blobs cannot be read here.
     #[error(transparent)]
     NoReader(#[from] NoReader),
     /// The file is not an opening book.
     #[error(transparent)]
     NotABook(#[from] NotABook),
-    /// The file of results is none.
+    /// The file is not a results file.
     #[error(transparent)]
     Stats(#[from] StatsError),
     /// A file cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The line cannot be played out.
+    /// The line cannot be played.
     #[error(transparent)]
     Line(#[from] LineError),
 }
 
-/// The worker's state: what is open in it.
+/// State of the worker: the open books.
 struct Host {
     page: Page<Reply<Answer>>,
     books: HashMap<BookId, OpenBook<BlobSource>>,
@@ -66,7 +66,7 @@ impl Service for Host {
 }
 
 impl Host {
-    /// The last answer to a request; those before go to `tell`.
+    /// Returns the final answer to a request; earlier ones go to `tell`.
     fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, RequestError> {
         match request {
             Request::Open { book, file, stats } => self.open(book, file, stats),
@@ -81,7 +81,7 @@ impl Host {
         file: FileBytes,
         stats: Option<FileBytes>,
     ) -> Result<Answer, RequestError> {
-        // What had the number goes even if the new one cannot be opened.
+        // The previous book with this id is closed even if the new one cannot be opened.
         self.books.remove(&book);
         let mut open = OpenBook::open(BlobSource::new(file.0)?)?;
         if let Some(stats) = stats {

@@ -1,4 +1,4 @@
-//! Lookups of the positions of a line in a book.
+//! Looks up the positions of a line in a book.
 
 use std::collections::HashMap;
 
@@ -11,40 +11,40 @@ use tabia_polyglot::{
 
 use super::messages::{Follow, Left, Line, Looked, LookedMove, Mark, OpeningName, Transposition};
 
-/// Positions whose records are remembered, those without records too; when there are more, the memory is emptied. One look asks for all
-/// the positions after it, so that this is the memory of hundreds of looks, in about a megabyte.
+/// Maximum number of positions with cached records (or none); beyond it, the cache is cleared. One lookup probes all the positions
+/// after the current one, so this caches hundreds of lookups in about a megabyte.
 const REMEMBERED: usize = 1 << 14;
 
-/// Why a line cannot be played out.
+/// Reason why a line cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// Its start cannot be read.
+    /// The start position cannot be parsed.
     #[error("the position {fen:?} cannot be looked up: {error}")]
     Fen {
-        /// The start, as the page sent it.
+        /// Start position as sent by the page.
         fen: String,
-        /// Why.
+        /// Reason.
         error: FenError,
     },
-    /// Its start is not a playable position.
+    /// The start is not a playable position.
     #[error("the position {fen:?} cannot be looked up: {error}")]
     Position {
-        /// The start, as the page sent it.
+        /// Start position as sent by the page.
         fen: String,
-        /// Why.
+        /// Reason.
         error: PositionError,
     },
-    /// A move of it cannot be played.
+    /// A move of the line cannot be played.
     #[error("{text} cannot be played: {error}")]
     Move {
-        /// The move, as the page sent it.
+        /// Move as sent by the page.
         text: String,
-        /// Why.
+        /// Reason.
         error: UciMoveError,
     },
 }
 
-/// A line played out: one position more than moves.
+/// Line played on the board, with one more position than moves.
 #[derive(Debug, Clone)]
 pub struct Played {
     positions: Vec<Position>,
@@ -52,10 +52,10 @@ pub struct Played {
 }
 
 impl Played {
-    /// Plays a line. Moves from the first one on that cannot be played are an error: the page sends what it has played.
+    /// Plays a line. Any unplayable move is an error: the page sends moves that it has played.
     ///
     /// # Errors
-    /// [`LineError`] if the start or a move cannot be read or played.
+    /// [`LineError`] if the start or a move cannot be parsed or played.
     pub fn new(line: &Line) -> Result<Self, LineError> {
         let setup = fen::parse(&line.start_fen)
             .map_err(|error| LineError::Fen { fen: line.start_fen.clone(), error })?;
@@ -74,15 +74,15 @@ impl Played {
         Ok(played)
     }
 
-    /// The position that the line leads to.
+    /// Returns the last position of the line.
     pub fn last(&self) -> &Position {
-        // There is always the first.
+        // There is always a first position.
         self.positions.last().unwrap_or(&self.positions[0])
     }
 }
 
 impl Played {
-    /// The opening of the line: the last of its positions that has a name.
+    /// Returns the opening of the line: its last position that has a name.
     pub fn opening(&self) -> Option<OpeningName> {
         let last = name_of_moves(&self.positions[0], self.moves.iter().copied())?;
         Some(OpeningName {
@@ -93,12 +93,12 @@ impl Played {
     }
 }
 
-/// An open book, and what is remembered of it.
+/// Open book with its cache.
 #[derive(Debug)]
 pub struct OpenBook<S> {
     reader: BookReader<S>,
     stats: Option<StatsReader<S>>,
-    /// The records of positions, by their keys. Reading from a large file is what a look costs.
+    /// Records of positions by key. Reading a large file dominates the cost of a lookup.
     known: HashMap<u64, Vec<Entry>>,
 }
 
@@ -106,21 +106,21 @@ impl<S: BlockSource> OpenBook<S> {
     /// Opens a book.
     ///
     /// # Errors
-    /// [`NotABook`] if it is none, or cannot be read.
+    /// [`NotABook`] if it is not a book or cannot be read.
     pub fn open(source: S) -> Result<Self, NotABook> {
         Ok(Self { reader: open_book(source)?, stats: None, known: HashMap::new() })
     }
 
-    /// Looks up the results of its moves in this file.
+    /// Opens the file with the results of its moves.
     ///
     /// # Errors
-    /// [`StatsError`] if it is not such a file.
+    /// [`StatsError`] if it is not a results file.
     pub fn open_stats(&mut self, source: S) -> Result<(), StatsError> {
         self.stats = Some(StatsReader::open(source)?);
         Ok(())
     }
 
-    /// The book itself.
+    /// Returns the book's reader.
     pub fn reader(&self) -> &BookReader<S> {
         &self.reader
     }
@@ -156,7 +156,7 @@ impl<S: BlockSource> OpenBook<S> {
         Ok(Looked { moves, illegal: probe.illegal.len() as u32, left, ..Looked::default() })
     }
 
-    /// Looks up where the moves of the last position lead: `moves` are those that the book gives.
+    /// Looks up where the moves of the last position lead; `moves` are those in the book.
     ///
     /// # Errors
     /// [`SourceError`] if the book cannot be read.
@@ -189,7 +189,7 @@ impl<S: BlockSource> OpenBook<S> {
         Ok(follow)
     }
 
-    /// The last move of the line that led out of the book. Only used where the last position is not in it.
+    /// Finds the last move of the line that led out of the book. Only used if the last position is not in the book.
     fn left(&mut self, line: &Played) -> Result<Option<Left>, SourceError> {
         for (index, m) in line.moves.iter().enumerate().rev() {
             let position = &line.positions[index];
@@ -210,7 +210,7 @@ impl<S: BlockSource> OpenBook<S> {
         self.count(&next)
     }
 
-    /// Number of legal moves that the book has in a position.
+    /// Counts the legal book moves of a position.
     fn count(&mut self, position: &Position) -> Result<u32, SourceError> {
         Ok(self.probe(position)?.moves.len() as u32)
     }
@@ -231,7 +231,7 @@ impl<S: BlockSource> OpenBook<S> {
     }
 }
 
-/// Records of a position as moves; those that it does not allow are counted.
+/// Converts a position's records to moves; illegal ones are counted.
 pub fn looked_of(position: &Position, entries: &[Entry]) -> Looked {
     let mut looked = Looked::default();
     for entry in entries {
@@ -285,7 +285,7 @@ mod tests {
 
     use super::*;
 
-    /// A book with every move of some lines, each weighing as often as it occurs.
+    /// Creates a book with every move of some lines, each weighted by its frequency.
     fn book(lines: &[&str]) -> OpenBook<Vec<u8>> {
         let mut entries: Vec<Entry> = Vec::new();
         for line in lines {
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(left(&mut book, "e4 e5 Bc4 Nc6 Qh5"), expected("2. Bc4", 3, false));
         assert_eq!(left(&mut book, "e4 e5 Nf3 Nc6 Bb5 a6"), expected("2… Nc6", 4, true));
         assert_eq!(left(&mut book, "a4"), expected("1. a4", 1, false));
-        // Never in it: there is nothing to leave.
+        // Never in the book: there is nothing to leave.
         let elsewhere =
             Line { start_fen: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".into(), moves: vec!["e2e4".into()] };
         assert_eq!(book.look(&Played::new(&elsewhere).unwrap()).unwrap().left, None);

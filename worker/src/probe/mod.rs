@@ -1,8 +1,8 @@
-//! The worker that looks opening books up, beside the page's thread. Every visit with a book needs it, so it has nothing of what makes
-//! books (`crate::book`), and shares its file with the engine worker: what both need is fetched once.
+//! The worker that probes opening books off the page's main thread. Every visit with a book needs it, so it contains no code for
+//! making books (`crate::book`) and shares its file with the engine worker, so that code used by both is fetched once.
 //!
 //! - [`messages`]: messages between page and worker
-//! - [`look`]: what a book knows about the positions of a line
+//! - [`look`]: lookup of a line's positions in a book
 //! - `host` (feature `probe`): the worker itself
 
 pub mod messages;

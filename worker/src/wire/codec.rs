@@ -1,14 +1,14 @@
 //! Messages as JavaScript values.
 //!
-//! gloo-worker's own codec is bincode, which cannot carry a compiled `WebAssembly.Module` or a
-//! `SharedArrayBuffer` and panics on what it cannot read. This one is `serde_wasm_bindgen`: fields marked
-//! `serde_wasm_bindgen::preserve` pass through `postMessage` as they are.
+//! gloo-worker's own codec is bincode, which cannot carry a compiled `WebAssembly.Module` or a `SharedArrayBuffer` and panics on
+//! anything it cannot decode. This one is `serde_wasm_bindgen`: fields marked `serde_wasm_bindgen::preserve` pass through
+//! `postMessage` unchanged.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 
-/// A value that is not the message the other side should have sent: page and worker are of different builds.
+/// A value that is not the expected message: the page and the worker come from different builds.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("a message could not be {action}: {reason}")]
 pub struct CodecError {
@@ -16,16 +16,16 @@ pub struct CodecError {
     reason: String,
 }
 
-/// Makes a JavaScript value that `postMessage` can carry.
+/// Converts a message to a JavaScript value for `postMessage`.
 ///
 /// # Errors
-/// When a field has no form as a JavaScript value.
+/// When a field has no JavaScript representation.
 pub fn encode<T: Serialize>(message: &T) -> Result<JsValue, CodecError> {
     serde_wasm_bindgen::to_value(message)
         .map_err(|error| CodecError { action: "encoded", reason: error.to_string() })
 }
 
-/// Reads a value that [`encode`] made on the other side.
+/// Decodes a value that [`encode`] made on the other side.
 ///
 /// # Errors
 /// When the value has another shape.
@@ -34,9 +34,9 @@ pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, CodecError> {
         .map_err(|error| CodecError { action: "decoded", reason: error.to_string() })
 }
 
-/// The codec in gloo-worker's form.
+/// The codec as a gloo-worker `Codec`.
 ///
-/// Its trait has no room for an error, so one is thrown: it reaches the page's `onerror`, and the worker is replaced.
+/// The trait has no error type, so errors are thrown: they reach the page's `onerror`, and the worker is replaced.
 #[cfg(feature = "serve")]
 #[derive(Debug)]
 pub struct PreservingCodec;

@@ -1,4 +1,4 @@
-//! The envelope of every message between the page and a worker.
+//! Envelope around every message between the page and a worker.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -6,39 +6,39 @@ use wasm_bindgen::JsValue;
 
 use super::codec::decode;
 
-/// Counts up with every incompatible change of any worker's messages. The names of the workers' files carry no hash in a
-/// debug build, and an old page may find a new worker in the cache: both sides then report it instead of misreading each other.
+/// Protocol version, incremented with every incompatible change to any worker's messages. Worker file names have no hash in a
+/// debug build, and an old page may load a new worker from the cache: both sides then report it instead of misreading each other.
 pub const PROTOCOL: u32 = 9;
 
-/// Counts the workers that were started in one place, from 1: messages of an ended one are recognised by it.
+/// Number of the worker among those started in the same place, from 1. Identifies messages from a terminated worker.
 pub type Generation = u32;
 
-/// Id of a request, repeated in its replies. 0 where there was no request.
+/// Id of a request, repeated in its replies; 0 if there was no request.
 pub type RequestId = u32;
 
-/// One message. The protocol's version travels with it and is looked at before the body is read.
+/// One message. The protocol version travels with it and is checked before the body is decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Envelope<B> {
-    /// The worker that it is from or for.
+    /// Worker that sent or should receive the message.
     pub generation: Generation,
-    /// The message.
+    /// Id of the request that the message makes or answers.
     pub id: RequestId,
-    /// The message itself, unless the other side speaks another protocol.
+    /// Message body, unless the other side uses a different protocol.
     pub body: Result<B, OtherProtocol>,
 }
 
-/// Page and worker are of different builds of the app.
+/// The page and the worker come from different builds of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("speaks version {0} of the messages and this page version {PROTOCOL}: reload the page")]
 pub struct OtherProtocol(pub u32);
 
 impl<B> Envelope<B> {
-    /// A message.
+    /// Wraps a message.
     pub fn new(generation: Generation, id: RequestId, body: B) -> Self {
         Self { generation, id, body: Ok(body) }
     }
 
-    /// Reply to a side of another protocol: nothing but this side's version.
+    /// Reply to a side with a different protocol: only this side's version, without a body.
     #[must_use]
     pub fn refusal<T>(&self) -> Option<Envelope<T>> {
         let fault = self.body.as_ref().err()?;
@@ -46,7 +46,7 @@ impl<B> Envelope<B> {
     }
 }
 
-/// The envelope as it travels.
+/// The envelope as it is sent.
 #[derive(Serialize, Deserialize)]
 struct Posted<B> {
     protocol: u32,
@@ -55,7 +55,7 @@ struct Posted<B> {
     body: B,
 }
 
-/// A body that is not read yet: only one of this protocol can be.
+/// Body that is not decoded yet: only bodies of this protocol can be.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Unread(#[serde(with = "serde_wasm_bindgen::preserve")] JsValue);

@@ -1,10 +1,10 @@
-//! Wire format of all workers of the page: how a message is laid out, and how it is read.
+//! Wire format of all workers: how messages are laid out and decoded.
 //!
 //! - [`envelope`]: protocol version, generation, request id and body
 //! - [`codec`]: messages as JavaScript values
-//! - [`gloo`]: the words in which gloo-worker wraps an envelope
-//! - [`values`]: files and shared memory inside of messages
-//! - [`thread_memory`]: memory of an engine build with threads
+//! - [`gloo`]: gloo-worker's own messages around an envelope
+//! - [`values`]: files and shared memory inside messages
+//! - [`thread_memory`]: memory of a multi-threaded engine build
 //! - `serve` (feature `serve`): a worker that receives envelopes, through gloo-worker's registrar
 
 pub mod codec;

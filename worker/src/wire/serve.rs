@@ -11,25 +11,25 @@ use serde::de::DeserializeOwned;
 use super::codec::PreservingCodec;
 use super::envelope::{Envelope, Generation, RequestId};
 
-/// Handler of the page's messages in a worker.
+/// Handler for the page's messages in a worker.
 pub trait Service: Sized + 'static {
-    /// From the page.
+    /// Messages from the page.
     type In: Serialize + DeserializeOwned + 'static;
-    /// To the page.
+    /// Messages to the page.
     type Out: Serialize + DeserializeOwned + 'static;
 
-    /// The service as the worker starts; it answers through `page`.
+    /// Creates the service when the worker starts; it replies through `page`.
     fn new(page: Page<Self::Out>) -> Self;
 
-    /// Handles a message. Meanwhile the worker receives none.
+    /// Handles a message. Blocks: the worker receives no messages until it returns.
     fn receive(&mut self, id: RequestId, message: Self::In);
 }
 
-/// The way to the page; clones are the same way.
+/// Channel to the page; clones share the channel.
 pub struct Page<Out>(Rc<dyn Fn(RequestId, Out)>);
 
 impl<Out> Page<Out> {
-    /// Posts a message in answer to the request `id`.
+    /// Posts a reply to the request `id`.
     pub fn post(&self, id: RequestId, message: Out) {
         (self.0)(id, message);
     }
@@ -47,18 +47,17 @@ impl<Out> fmt::Debug for Page<Out> {
     }
 }
 
-/// Runs a service in this worker. To be called once, at its start.
+/// Runs a service in this worker. Call once, at startup.
 pub fn serve<S: Service>() {
-    // A fault of the worker itself: its sentence goes to the console, and the exception that follows reaches the page as the
-    // worker's `error` event.
+    // On a panic the message goes to the console, and the exception that follows reaches the page as the worker's `error` event.
     console_error_panic_hook::set_once();
     Host::<S>::registrar().encoding::<PreservingCodec>().register();
 }
 
-/// The service as gloo-worker runs it.
+/// The service as run by gloo-worker.
 struct Host<S> {
     service: S,
-    /// Origin of the last message, to which every reply goes.
+    /// Sender of the last message, which receives every reply.
     page: Rc<Cell<Option<(HandlerId, Generation)>>>,
 }
 
@@ -85,7 +84,7 @@ impl<S: Service> gloo_worker::Worker for Host<S> {
 
     fn received(&mut self, scope: &WorkerScope<Self>, envelope: Self::Input, bridge: HandlerId) {
         self.page.set(Some((bridge, envelope.generation)));
-        // The one place where a page of another build is answered.
+        // The only place that replies to a page from a different build.
         if let Some(refusal) = envelope.refusal() {
             scope.respond(bridge, refusal);
         } else if let Ok(message) = envelope.body {

@@ -1,25 +1,25 @@
-//! Memory for an engine build with threads, which all of them share.
+//! Memory shared by all threads of an engine build.
 
 use js_sys::{Object, Reflect, WebAssembly};
 use wasm_bindgen::JsValue;
 
 use crate::abi::error_text;
 
-/// A page of WebAssembly memory is 64 KiB.
+/// WebAssembly pages per MiB; a page is 64 KiB.
 const PAGES_PER_MB: u32 = 16;
-/// Initial size of the memory, in MiB: more than the build asks for, and less than its hash table needs anyway.
+/// Initial size of the memory, in MiB: more than the build requires, and less than its hash table needs anyway.
 const INITIAL_MB: u32 = 16;
-/// Last size tried where the browser has no room for a larger memory, in MiB.
+/// Smallest limit to try if the browser cannot reserve more, in MiB.
 const LEAST_MB: u32 = 128;
 
-/// Memory for a build with threads, which grows to `limit_mb` MiB, or to less where the browser has not that many addresses.
+/// Allocates memory for a multi-threaded build. It can grow to `limit_mb` MiB, or less if the browser lacks address space.
 ///
 /// # Errors
-/// When the browser makes no memory that can be shared; the text is about the engine.
+/// When the browser cannot create shared memory; the text is about the engine.
 pub fn thread_memory(limit_mb: u32) -> Result<WebAssembly::Memory, String> {
     let mut limit_mb = limit_mb.max(INITIAL_MB);
     loop {
-        // The browser may set the whole range of addresses aside, and some have few.
+        // The browser may reserve the whole address range, and some have little address space.
         match shared_memory(limit_mb) {
             Ok(memory) => return Ok(memory),
             Err(_) if limit_mb > LEAST_MB => limit_mb /= 2,
@@ -30,7 +30,7 @@ pub fn thread_memory(limit_mb: u32) -> Result<WebAssembly::Memory, String> {
     }
 }
 
-/// Memory that threads can share, with this limit.
+/// Allocates shared memory with this limit.
 fn shared_memory(limit_mb: u32) -> Result<WebAssembly::Memory, JsValue> {
     let object = Object::new();
     Reflect::set(&object, &"initial".into(), &(INITIAL_MB * PAGES_PER_MB).into())?;

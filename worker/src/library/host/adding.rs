@@ -1,4 +1,4 @@
-//! A file becomes a database.
+//! Turning a file into a database.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,10 +15,10 @@ use super::{Host, PROGRESS_MS, SLICE_MS, Slot, clock_ms, source};
 use crate::file_maker::FileMaker;
 use crate::wire::{FileBytes, RequestId};
 
-/// Destination of an index.
+/// Where an index is written.
 enum IndexFile {
     Disk(DiskFile),
-    /// A file that the page keeps.
+    /// File stored by the page.
     Page(FileMaker),
 }
 
@@ -34,22 +34,22 @@ impl ByteSink for IndexFile {
     }
 }
 
-/// An index that was made.
+/// Finished index.
 enum Made {
-    /// It is on disk; its headers were read through the handle that wrote it. Read through a blob, they would be in memory twice.
+    /// On disk. Its headers were read through the handle that wrote it; reading them through a blob would hold them in memory twice.
     Disk(Box<Headers>),
-    /// The page is to keep it.
+    /// To be stored by the page.
     Page(FileBytes),
 }
 
-/// Files written while a file is indexed.
+/// Files written during indexing.
 struct Output {
     copy: Option<DiskFile>,
     index: IndexFile,
 }
 
 impl Output {
-    /// Says of a failure that there was no room, if that is why.
+    /// Converts a failure to one about lack of space if that was the cause.
     fn failure(&self, failure: Failure, needed: f64) -> Failure {
         let index = if let IndexFile::Disk(file) = &self.index { file.is_full() } else { false };
         let is_full = index || self.copy.as_ref().is_some_and(DiskFile::is_full);
@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-/// About as many bytes as a copy of the file and its index take: games without comments have an index larger than their text.
+/// Approximate size of a copy of the file with its index, in bytes: for games without comments, the index is larger than the text.
 fn needed_bytes(file: &Blob) -> f64 {
     file.size() * 2.4
 }
@@ -67,7 +67,7 @@ fn full(needed: f64) -> Failure {
 }
 
 impl Host {
-    /// Copies and indexes a file. Nothing of it stays if that fails.
+    /// Copies and indexes a file. If that fails, nothing is left behind.
     pub(super) async fn add(
         &self,
         request: RequestId,
@@ -83,7 +83,7 @@ impl Host {
         if result.is_err() {
             self.0.borrow_mut().databases.remove(&id);
             if let Some(disk) = disk {
-                // The page looks for what is left when it is next opened.
+                // If that fails, the page finds the leftovers when it is next opened.
                 let _ = disk.remove(&id).await;
             }
         }
@@ -147,7 +147,7 @@ impl Host {
         self.added(id, file, Some(&disk), index, kind).await
     }
 
-    /// Opens what was indexed.
+    /// Opens an indexed database.
     async fn added(
         &self,
         id: &str,
@@ -203,7 +203,7 @@ impl Host {
             }
         }
         self.progress(request, indexing.borrow().progress());
-        // Behind the last progress the page asks for the last rows, while the files are not open yet.
+        // After the last progress message the page requests the last rows while the files are not open yet.
         self.0.borrow_mut().databases.insert(id.to_owned(), Slot::Finishing);
         let indexing = Rc::try_unwrap(indexing).map_err(|_| Failure::Cancelled)?.into_inner();
         let finished = indexing.finish(&mut output.index);

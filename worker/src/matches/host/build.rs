@@ -1,4 +1,4 @@
-//! An engine build, called directly, so that a command has been handled when the call returns.
+//! An engine build that is called directly: a command has been handled when the call returns.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,21 +11,21 @@ use crate::instance::{Files, Instance, InstanceError, ThreadSource};
 use crate::matches::messages::{FromMatch, ThreadedBuild};
 use crate::wire::thread_memory::thread_memory;
 
-/// An engine build; instantiated when it is needed, and again after a fault.
+/// Engine build, instantiated on demand and again after a fault.
 pub(super) struct Build {
     controller: Rc<Controller>,
     player: usize,
     program: Program,
     instance: Option<Instance>,
-    /// Whether a thread was requested since the build was instantiated.
+    /// Whether a thread has been requested since the build was instantiated.
     has_threads: Rc<Cell<bool>>,
 }
 
-/// A compiled build.
+/// Compiled build.
 pub(super) enum Program {
-    /// With its own memory.
+    /// With separate memory.
     Single(WebAssembly::Module),
-    /// On memory that its threads share.
+    /// With memory shared by its threads.
     Threaded(ThreadedBuild),
 }
 
@@ -43,10 +43,10 @@ impl Build {
         }
     }
 
-    /// Gives up the instance with its memory and its threads.
+    /// Drops the instance with its memory and threads.
     pub(super) fn release(&mut self) {
         self.instance = None;
-        // They may be in the middle of a search, and know nothing of its end.
+        // They may be in the middle of a search and don't notice that it has ended.
         if self.has_threads.replace(false) {
             self.controller.post(FromMatch::EndThreads { player: self.player });
         }
@@ -73,7 +73,7 @@ impl Build {
         match &self.program {
             Program::Single(module) => Instance::new(module, console).map_err(told),
             Program::Threaded(ThreadedBuild { module, memory_mb, thread_limit }) => {
-                // Fresh memory for each instance: what one leaves behind is not made for the next.
+                // New memory for each instance: one instance's leftovers are not meant for the next.
                 let memory = thread_memory(*memory_mb)?;
                 let source = self.threads(memory, *thread_limit);
                 Instance::with(module, console, Files::default(), Some(source)).map_err(told)
@@ -81,7 +81,8 @@ impl Build {
         }
     }
 
-    /// The threads of the next instance. Only the page can start one at once: this worker is inside of a search when it is wanted.
+    /// Creates the thread source of the next instance. Only the page can start a thread immediately: when one is needed, this worker is
+    /// busy searching.
     fn threads(&self, memory: WebAssembly::Memory, limit: u32) -> ThreadSource {
         let (controller, player, has_threads) =
             (self.controller.clone(), self.player, self.has_threads.clone());

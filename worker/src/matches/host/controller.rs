@@ -1,5 +1,4 @@
-//! What the players of a worker share: the game between two of them, the time, and what the page is told
-//! meanwhile.
+//! State shared by the players of a worker: their game, the time, and the reports to the page.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -21,13 +20,13 @@ use crate::matches::shared_state::Phase;
 /// Posts a message to the page.
 pub(super) type Post = Rc<dyn Fn(FromMatch)>;
 
-/// Overhead of a log line besides its text, about, in bytes.
+/// Approximate overhead of a log line in addition to its text, in bytes.
 const LOG_LINE_BYTES: usize = 40;
 
-/// So much of the answer to one command is logged, in bytes: an engine that talks on and on would fill the page's memory.
+/// Maximum output logged in response to one command, in bytes; endless output would fill the page's memory.
 const MAX_LOGGED: usize = 1 << 20;
 
-/// See the module's description. Times are in milliseconds by the worker's clock.
+/// State shared by the players; see the module documentation. Times are in milliseconds by the worker's clock.
 pub(super) struct Controller {
     patience: Patience,
     names: Vec<String>,
@@ -37,7 +36,7 @@ pub(super) struct Controller {
     shared: RefCell<SharedState>,
     log: RefCell<Log>,
     is_logging: bool,
-    /// What may still be logged of the answer to the last command, in bytes, and how many lines were left out.
+    /// Remaining log allowance of the response to the last command, in bytes, and the number of lines left out.
     log_left: Cell<usize>,
     unlogged: Cell<usize>,
     running: RefCell<Option<RunningGame>>,
@@ -45,7 +44,7 @@ pub(super) struct Controller {
     crews: Crews,
 }
 
-/// The game that is being played, and who plays White and Black.
+/// Game in progress, and the players of White and Black.
 struct RunningGame {
     game: Game,
     players: [usize; 2],
@@ -86,7 +85,7 @@ impl Controller {
         (self.post)(message);
     }
 
-    /// The name of a player.
+    /// Returns the name of a player.
     pub(super) fn name(&self, player: usize) -> &str {
         self.names.get(player).map_or("", String::as_str)
     }
@@ -103,7 +102,7 @@ impl Controller {
         self.running.borrow_mut().take().map(|running| running.game.finish())
     }
 
-    /// State of the game; if a reply is due, whose and until when.
+    /// Returns the status of the game; if a reply is due, also from which player and until when.
     pub(super) fn status(&self) -> (GameStatus, Option<(usize, f64)>) {
         let running = self.running.borrow();
         let Some(RunningGame { game, players }) = running.as_ref() else { return (GameStatus::Over, None) };
@@ -111,7 +110,7 @@ impl Controller {
         (game.status(), waits_for.zip(game.deadline_ms()))
     }
 
-    /// The next step, and its player.
+    /// Returns the next output of the game and its player.
     pub(super) fn next_output(&self) -> Option<(usize, Output)> {
         let mut running = self.running.borrow_mut();
         let RunningGame { game, players } = running.as_mut()?;
@@ -119,7 +118,7 @@ impl Controller {
         Some((players[color.index()], output))
     }
 
-    /// Goes on with the next move.
+    /// Continues with the next move.
     pub(super) fn next_turn(&self, knowledge: &mut dyn Knowledge) {
         let mut running = self.running.borrow_mut();
         let Some(RunningGame { game, players }) = running.as_mut() else { return };
@@ -131,7 +130,7 @@ impl Controller {
         }
     }
 
-    /// Tells the page what the game has to report.
+    /// Posts the game's reports to the page.
     pub(super) fn post_reports(&self) {
         let (reports, players) = match self.running.borrow_mut().as_mut() {
             Some(running) => (running.game.take_reports(), running.players),
@@ -149,31 +148,31 @@ impl Controller {
         }
     }
 
-    // --- What the engines do ----------------------------------------------------------------------------
+    // --- Events from the engines ------------------------------------------------------------------------
 
-    /// An engine runs.
+    /// Records that an engine is running.
     pub(super) fn started(&self, player: usize) {
         self.with_game(player, |game, color| game.started(color, self.now_ms()));
     }
 
-    /// An engine is gone, or could not be started.
+    /// Records that an engine is gone or could not be started.
     pub(super) fn disconnected(&self, player: usize, reason: String) {
         self.log_line(player, Direction::Received, &format!("({reason})"));
         self.flush_log_now();
         self.with_game(player, |game, color| game.disconnected(color, reason, self.now_ms()));
     }
 
-    /// A call into an engine build has returned.
+    /// Records that a call into an engine build has returned.
     pub(super) fn returned(&self, player: usize) {
         self.with_game(player, |game, color| game.returned(color, self.now_ms()));
     }
 
-    /// The time has come until which a player was waited for.
+    /// Records that the time until which a player was awaited has passed.
     pub(super) fn time(&self, player: usize, now_ms: f64) {
         self.with_game(player, |game, _| game.time(now_ms));
     }
 
-    /// Takes a line of a player, which came at `at_ms`.
+    /// Handles a player's line that arrived at `at_ms`.
     pub(super) fn line(&self, player: usize, line: &str, at_ms: f64) {
         self.log_line(player, Direction::Received, line);
         self.with_game(player, |game, color| {
@@ -185,15 +184,15 @@ impl Controller {
         });
     }
 
-    /// The number of the crew that an instance of a player's build is to have.
+    /// Returns the crew number for a new instance of a player's build.
     pub(super) fn next_crew(&self, player: usize) -> u32 {
         self.crews.next(player)
     }
 
-    /// Looks at the time during a call into an engine.
+    /// Checks the time during a call into an engine.
     fn check(&self, player: usize, now_ms: f64) -> Result<Signal, EngineFault> {
         if self.crews.is_broken(player) {
-            // What all share may be broken, too.
+            // The memory shared by all threads may be corrupt, too.
             return Err(EngineFault::GivenUp("one of its threads failed".to_owned()));
         }
         let checked = self.with_game(player, |game, color| {
@@ -214,16 +213,16 @@ impl Controller {
         Some(action(&mut running.game, color))
     }
 
-    // --- What the page sees -----------------------------------------------------------------------------
+    // --- State for the page -----------------------------------------------------------------------------
 
-    /// An engine is about to be started.
+    /// Records that an engine is about to be started.
     pub(super) fn starting(&self, player: usize) {
         self.with_game(player, |game, _| {
             self.share_call(game, Phase::Preparing, player, self.patience.answer_ms);
         });
     }
 
-    /// A line goes to a player: the page has to know, for an engine build may not return.
+    /// Records that a line is about to be sent to a player: the page must know, because an engine build may not return.
     pub(super) fn sending(&self, player: usize, line: &str) {
         self.with_game(player, |game, color| {
             let is_thinking = game.player(color).state() == PlayerState::Thinking;
@@ -239,7 +238,7 @@ impl Controller {
         self.log_line(player, Direction::Sent, line);
     }
 
-    /// No engine is called for a while.
+    /// Records that no engine is called for now.
     pub(super) fn idle(&self) {
         if !self.is_idle.replace(true) {
             self.shared.borrow_mut().idle(&*self.post);
@@ -266,7 +265,7 @@ impl Controller {
                     self.write_log(player, Direction::Received, &format!("({unlogged} lines left out)"));
                 }
             }
-            // What ends a search is short, and always of interest.
+            // The end of a search is short and always relevant.
             Direction::Received if line.len() > self.log_left.get() && !line.starts_with("bestmove") => {
                 self.log_left.set(0);
                 self.unlogged.set(self.unlogged.get() + 1);
@@ -292,13 +291,13 @@ impl Controller {
         }
     }
 
-    /// Posts the log to its last line: before news behind which the page may end this worker.
+    /// Posts the log up to the last line, before a message after which the page may terminate this worker.
     pub(super) fn flush_log_now(&self) {
         self.log.borrow_mut().post_now(&*self.post);
     }
 }
 
-/// The console of one player's engine build.
+/// Console of one player's engine build.
 pub(super) struct PlayerConsole {
     pub(super) controller: Rc<Controller>,
     pub(super) player: usize,

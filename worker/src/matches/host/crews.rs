@@ -1,4 +1,4 @@
-//! The threads of the players' builds, as far as the worker knows of them: the page starts them, and says which have failed.
+//! Crew numbers of the players' builds: the page starts the threads and reports which crews have failed.
 
 use std::cell::Cell;
 
@@ -7,11 +7,11 @@ use js_sys::{Atomics, Int32Array};
 use crate::matches::messages::Setup;
 use crate::wire::SharedMemory;
 
-/// The numbers of the crews.
+/// Crew numbers of the players.
 pub(super) struct Crews {
-    /// Of each player the present one; 0 before the first, and for builds without threads.
+    /// Current crew of each player; 0 before the first and for single-threaded builds.
     present: Vec<Cell<u32>>,
-    /// Of each player the newest in which a thread has failed.
+    /// Newest crew of each player with a failed thread.
     broken: Option<Int32Array>,
 }
 
@@ -21,14 +21,14 @@ impl Crews {
         Self { present: setup.players.iter().map(|_| Cell::new(0)).collect(), broken }
     }
 
-    /// Another crew for a player.
+    /// Returns the number of a player's next crew.
     pub(super) fn next(&self, player: usize) -> u32 {
         let Some(present) = self.present.get(player) else { return 0 };
         present.set(present.get() + 1);
         present.get()
     }
 
-    /// Whether a thread of a player's present crew has failed.
+    /// Returns whether a thread of a player's current crew has failed.
     pub(super) fn is_broken(&self, player: usize) -> bool {
         let (Some(present), Some(broken)) = (self.present.get(player), &self.broken) else { return false };
         present.get() != 0

@@ -1,4 +1,4 @@
-//! The match worker itself: messages in, games out.
+//! The match worker itself: receives messages and posts games.
 
 mod build;
 mod controller;
@@ -22,22 +22,22 @@ use crate::abi::error_text;
 use crate::wire::RequestId;
 use crate::wire::serve::{Page, Service, serve};
 
-/// Runs the worker. To be called once, at its start.
+/// Runs the worker. Call once, at startup.
 pub fn start() {
     serve::<MatchWorker>();
 }
 
-/// The worker as the registrar knows it: games go on between its messages.
+/// Worker as seen by the registrar: games continue between its messages.
 struct MatchWorker(Rc<Host>);
 
 struct Host {
     post: Post,
-    /// The unit that is being played; 0 before the first.
+    /// Unit being played; 0 before the first.
     unit: Rc<Cell<RequestId>>,
     pause: Rc<Pause>,
-    /// Units that wait for their turn.
+    /// Units waiting for their turn.
     queue: RefCell<VecDeque<(RequestId, Vec<PlayGame>)>>,
-    /// Taken out while a unit is being played.
+    /// `None` while a unit is being played.
     runner: RefCell<Option<Runner>>,
     is_playing: Cell<bool>,
 }

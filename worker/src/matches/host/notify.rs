@@ -1,4 +1,4 @@
-//! Waiting for something that a callback of JavaScript announces.
+//! Waiting for an event from a JavaScript callback.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -10,7 +10,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
-/// A wake-up for one task; notified from callbacks.
+/// Wake-up for one task, triggered from callbacks.
 #[derive(Debug, Default)]
 pub(super) struct Notify {
     is_notified: Cell<bool>,
@@ -18,7 +18,7 @@ pub(super) struct Notify {
 }
 
 impl Notify {
-    /// Wakes the task that waits, or else the next one that comes to wait.
+    /// Wakes the waiting task, or else the next one to wait.
     pub(super) fn notify_one(&self) {
         self.is_notified.set(true);
         if let Some(waker) = self.waker.borrow_mut().take() {
@@ -26,7 +26,7 @@ impl Notify {
         }
     }
 
-    /// Waits until it is notified.
+    /// Waits for a notification.
     pub(super) async fn notified(&self) {
         poll_fn(|context| {
             if self.is_notified.replace(false) {
@@ -39,8 +39,8 @@ impl Notify {
     }
 }
 
-/// Lets the worker receive its messages. A message to oneself takes its turn behind those that are there
-/// already; a timer would be held back for 4 ms.
+/// Lets the worker receive its messages. A message that it sends to itself arrives after those already queued; a timer would be
+/// delayed by 4 ms.
 pub(super) struct EventLoop {
     notify: Rc<Notify>,
     port: MessagePort,
@@ -49,7 +49,7 @@ pub(super) struct EventLoop {
 }
 
 impl EventLoop {
-    /// Fails only where there are no message channels.
+    /// Fails only if there are no message channels.
     pub(super) fn new() -> Result<Self, JsValue> {
         let channel = MessageChannel::new()?;
         let (port, other) = (channel.port1(), channel.port2());
@@ -70,7 +70,7 @@ impl EventLoop {
     }
 }
 
-/// Calls back after some time, unless dropped before.
+/// Calls back after a delay unless dropped before.
 pub(super) struct Timer {
     id: Option<i32>,
     _callback: Closure<dyn FnMut()>,
@@ -81,11 +81,11 @@ fn scope() -> DedicatedWorkerGlobalScope {
 }
 
 impl Timer {
-    /// `callback` is called after `delay_ms`.
+    /// Calls `callback` after `delay_ms`.
     pub(super) fn new(delay_ms: f64, callback: impl FnMut() + 'static) -> Self {
         let callback = Closure::<dyn FnMut()>::new(callback);
         let function: &Function = callback.as_ref().unchecked_ref();
-        // Longer than this would be at once.
+        // A longer delay would fire immediately.
         let delay_ms = delay_ms.ceil().clamp(0.0, f64::from(i32::MAX)) as i32;
         let id = scope().set_timeout_with_callback_and_timeout_and_arguments_0(function, delay_ms).ok();
         Self { id, _callback: callback }

@@ -1,4 +1,4 @@
-//! A foreign engine behind a `MessagePort`: see [`crate::matches::port`] for what is said through it.
+//! An external engine behind a `MessagePort`: see [`crate::matches::port`] for the protocol.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -15,13 +15,13 @@ use super::notify::{Notify, Timer};
 use crate::clock::{now_ms, worker_clock};
 use crate::matches::port::{CLOSE, CONTROL, FAULT, MESSAGE, RESTART, RESTARTED};
 
-/// Size of the queue, in bytes; more ends the engine.
+/// Maximum size of the queue, in bytes; beyond it, the engine is ended.
 const MAX_WAITING: usize = 16 << 20;
 
-/// Overhead of a line besides its text, about, in bytes.
+/// Approximate overhead of a line in addition to its text, in bytes.
 const LINE_BYTES: usize = 64;
 
-/// An engine elsewhere.
+/// External engine.
 pub(super) struct Port {
     controller: Rc<Controller>,
     player: usize,
@@ -34,22 +34,22 @@ pub(super) struct Port {
 /// State of the engine behind the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Started by the one who made the port; not spoken to yet.
+    /// Started by the creator of the port; no line sent yet.
     Fresh,
-    /// Spoken to.
+    /// At least one line was sent.
     Running,
-    /// It is restarting. Output until it has restarted is from the old one.
+    /// Restarting. Until that is done, output is from the old engine.
     Restarting,
 }
 
-/// Output of the engine, with its time of arrival.
+/// Output of the engine with arrival times.
 #[derive(Default)]
 struct Inbox {
     items: RefCell<VecDeque<(f64, Item)>>,
-    /// Size of the lines among them.
+    /// Total size of the lines.
     bytes: Cell<usize>,
-    /// The engine is being started again: lines are of the old one until it says that it has, and not even copied. It may have left
-    /// hundreds of thousands, and the new one is waited for behind them.
+    /// Whether the engine is being restarted: until it reports `"restarted"`, lines are from the old engine and are not even copied.
+    /// Hundreds of thousands may be left, and the new engine's output comes after them.
     is_deaf: Cell<bool>,
     notify: Notify,
 }
@@ -116,7 +116,7 @@ impl Port {
                 inbox.take(&event.data(), now_ms(clock.as_ref()));
             })
         };
-        // Starts the port as well.
+        // Also starts the port.
         port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         Self { controller, player, channel: port, inbox, state: State::Fresh, _on_message: on_message }
     }
@@ -136,15 +136,15 @@ impl Port {
             }
             Output::Line(line) => {
                 self.controller.sending(self.player, &line);
-                // An engine that is gone does not answer, which is noticed.
+                // An engine that is gone sends no reply; the deadline catches it.
                 let _ = self.channel.post_message(&JsValue::from_str(&line));
             }
-            // It is ended when it is started again.
+            // The restart ends it.
             Output::Kill => {}
         }
     }
 
-    /// Waits for something to happen until the deadline.
+    /// Waits for an event until the deadline.
     pub(super) async fn wait(&mut self, deadline_ms: f64) {
         loop {
             if let Some((at_ms, item)) = self.inbox.next() {

@@ -1,4 +1,4 @@
-//! Data that the page may read at any time: the state of the running game and the log.
+//! Data that the page can read at any time: the state of the running game and the log.
 
 use js_sys::{Int32Array, Uint8Array};
 use tabia_arena::Ply;
@@ -8,17 +8,17 @@ use crate::matches::messages::{FromMatch, LogTarget};
 use crate::matches::shared_state::{HEADER_WORDS, Phase, StateWriter};
 use crate::wire::SharedMemory;
 
-/// Interval at which the log is posted, in milliseconds, while it does not grow by much.
+/// Interval between posts of the log while it grows slowly, in milliseconds.
 const LOG_INTERVAL_MS: f64 = 100.0;
 
-/// Number of bytes of the log posted at once.
+/// Size of unposted log text that triggers a post, in bytes.
 const MAX_UNPOSTED: usize = 1 << 17;
 
-/// The state, in shared memory or posted.
+/// State of the running game, in shared memory or posted.
 pub(super) struct SharedState {
     words: StateWriter,
     shared: Option<SharedWords>,
-    /// Records that were not posted yet.
+    /// Records not posted yet.
     unposted: Vec<i32>,
 }
 
@@ -28,7 +28,7 @@ struct SharedWords {
 }
 
 impl SharedState {
-    /// A state in this memory, or to be posted.
+    /// Creates a state in this memory, or one to be posted.
     pub(super) fn new(memory: Option<&SharedMemory>) -> Self {
         let shared = memory.map(|SharedMemory(buffer)| {
             let all = Int32Array::new(buffer);
@@ -56,7 +56,7 @@ impl SharedState {
         self.publish(post);
     }
 
-    /// The search brought a move, which is in `ply` unless it was refused.
+    /// Records the move of the search, which is in `ply` unless it was rejected.
     pub(super) fn moved(&mut self, ply: Option<&Ply>, deadline_ms: f64, post: &dyn Fn(FromMatch)) {
         if let Some((at, record)) = ply.and_then(|ply| self.words.ply(ply)) {
             match &self.shared {
@@ -71,7 +71,7 @@ impl SharedState {
         self.publish(post);
     }
 
-    /// No engine is called for a while.
+    /// Records that no engine is called for now.
     pub(super) fn idle(&mut self, post: &dyn Fn(FromMatch)) {
         self.words.idle();
         self.publish(post);
@@ -89,16 +89,16 @@ impl SharedState {
     }
 }
 
-/// The lines between worker and engines.
+/// Lines between worker and engines.
 pub(super) struct Log {
     is_on: bool,
     ring: Option<SharedRing>,
-    /// Lines that were not posted yet.
+    /// Lines not posted yet.
     text: String,
     last_post_ms: f64,
 }
 
-/// The ring in shared memory.
+/// Ring in shared memory.
 struct SharedRing {
     counter: Int32Array,
     ring: Uint8Array,
@@ -111,7 +111,7 @@ impl Log {
             LogTarget::On(Some(SharedMemory(buffer))) => {
                 let counter = Int32Array::new_with_byte_offset_and_length(buffer, 0, 1);
                 Some(SharedRing {
-                    // A worker goes on where the one before it was ended.
+                    // A worker continues where its terminated predecessor stopped.
                     written: counter.get_index(0) as u32,
                     counter,
                     ring: Uint8Array::new_with_byte_offset(buffer, COUNTER_BYTES as u32),
@@ -126,8 +126,7 @@ impl Log {
         self.is_on
     }
 
-    /// Adds a line, which ends with a line end. Much text is posted at once, lest an engine that talks on
-    /// and on fills the memory.
+    /// Adds a line, including its line end. Posts long text at once, so that an engine with endless output doesn't fill the memory.
     pub(super) fn write(&mut self, line: &str, post: &dyn Fn(FromMatch)) {
         if let Some(ring) = &mut self.ring {
             ring.write(line);
@@ -138,8 +137,8 @@ impl Log {
         }
     }
 
-    /// Posts what was collected: before every call that may never return. Not too often where the page can
-    /// read the rest from shared memory.
+    /// Posts the pending lines; called before every call that may never return. Limits the rate if the page can read the rest from
+    /// shared memory.
     pub(super) fn post(&mut self, now_ms: f64, post: &dyn Fn(FromMatch)) {
         if self.ring.is_none() || now_ms - self.last_post_ms >= LOG_INTERVAL_MS {
             self.last_post_ms = now_ms;
@@ -147,7 +146,7 @@ impl Log {
         }
     }
 
-    /// Posts what was collected.
+    /// Posts the pending lines at once.
     pub(super) fn post_now(&mut self, post: &dyn Fn(FromMatch)) {
         if !self.text.is_empty() {
             post(FromMatch::Log(std::mem::take(&mut self.text)));

@@ -1,4 +1,4 @@
-//! Units of a match, played one after the other.
+//! Plays the units of a match one after the other.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -22,10 +22,10 @@ use super::tables;
 use crate::blob_source::BlobSource;
 use crate::matches::messages::{self, FromMatch, Patience, PlayGame, Setup, Source};
 
-/// Time for which the worker plays before it handles messages, in milliseconds.
+/// Time that the worker plays before it handles messages, in milliseconds.
 const UNTIL_YIELD_MS: f64 = 50.0;
 
-/// Halts the games behind a move.
+/// Pauses the games after a move.
 #[derive(Debug, Default)]
 pub(super) struct Pause {
     is_on: Cell<bool>,
@@ -39,11 +39,11 @@ impl Pause {
     }
 }
 
-/// An engine, by the way it is called.
+/// Engine, by how it is called.
 enum Engine {
-    /// An engine build, called directly.
+    /// Engine build, called directly.
     Build(Build),
-    /// An engine elsewhere.
+    /// External engine.
     Port(Port),
 }
 
@@ -56,17 +56,17 @@ impl Engine {
     }
 }
 
-/// A player's own book, and how its moves are chosen.
+/// A player's own book and how its moves are selected.
 type OwnBook = (BookReader<BlobSource>, SelectionOptions);
 
-/// A match as one worker plays it.
+/// Match as played by one worker.
 pub(super) struct Runner {
     controller: Rc<Controller>,
     engines: Vec<Engine>,
-    /// Those of a game are out while it is played.
+    /// All players except those of the game in progress.
     players: Vec<UciPlayer>,
     limits: Vec<Limits>,
-    /// One that could not be read is given up.
+    /// Own books of the players; an unreadable one is dropped.
     books: Vec<Option<OwnBook>>,
     seed: u64,
     rules: Adjudication,
@@ -78,7 +78,7 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Takes over the players; no engine is started yet.
+    /// Sets up the players without starting an engine.
     pub(super) fn new(setup: Setup, post: Post, pause: Rc<Pause>) -> Result<Self, JsValue> {
         let books = setup.players.iter().map(own_book).collect::<Result<Vec<_>, JsValue>>()?;
         let controller = Rc::new(Controller::new(&setup, post));
@@ -121,7 +121,7 @@ impl Runner {
     /// Plays games of a unit.
     ///
     /// # Errors
-    /// Message to the page if a player cannot be started that never was. Nothing was counted.
+    /// Returns the message for the page if a player that has never run cannot be started. Nothing was counted.
     pub(super) async fn play(&mut self, unit: usize, games: &[PlayGame]) -> Result<(), FromMatch> {
         for game in games {
             self.release_others(game);
@@ -136,7 +136,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Builds that do not play for now give their memory back.
+    /// Frees the memory of builds that don't play in this game.
     fn release_others(&mut self, game: &PlayGame) {
         for (index, (engine, player)) in self.engines.iter_mut().zip(&mut self.players).enumerate() {
             if let Engine::Build(build) = engine
@@ -184,7 +184,7 @@ impl Runner {
         Ok(Some(StoredGame::new(&record, self.keep)))
     }
 
-    /// The players of a game; none if there are no such players.
+    /// Takes the players of a game; `None` if the indices are invalid.
     fn take_players(&mut self, sides: [usize; 2]) -> Option<[UciPlayer; 2]> {
         let [white, black] = self.players.get_disjoint_mut(sides).ok()?;
         Some([std::mem::take(white), std::mem::take(black)])
@@ -198,7 +198,7 @@ impl Runner {
                     self.controller.idle();
                 }
             }
-            // All that it does happens in calls.
+            // Everything a build does happens during calls.
             Engine::Build(_) => self.controller.time(player, deadline_ms),
         }
     }
@@ -214,14 +214,14 @@ impl Runner {
         };
         self.controller.next_turn(&mut sources);
         if let Some((player, error)) = sources.broken_book {
-            // It plays on by itself.
+            // The player continues without its book.
             let message = format!("its book cannot be read: {error}");
             self.controller.post(FromMatch::Notice { player, message });
         }
     }
 
-    /// Looks at the worker's messages now and then, and waits while the match is paused. No engine is called
-    /// meanwhile and no clock runs.
+    /// Handles the worker's messages from time to time, and waits while the match is paused. During that time no engine is called and
+    /// no clock runs.
     async fn rest(&mut self) {
         if self.controller.now_ms() - self.last_yield_ms < UNTIL_YIELD_MS {
             return;
@@ -256,14 +256,14 @@ fn player_limits(patience: Patience) -> PlayerLimits {
     }
 }
 
-/// Own books and endgame tables during one game.
+/// Own books and endgame tables for one game.
 struct Sources<'a> {
     books: &'a mut [Option<OwnBook>],
     sides: [usize; 2],
     seed: u64,
     unit: usize,
     tables: Option<&'a SyzygyTables>,
-    /// Whose book could not be read, and why.
+    /// Player whose book could not be read, and the reason.
     broken_book: Option<(usize, String)>,
 }
 

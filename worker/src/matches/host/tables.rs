@@ -1,4 +1,4 @@
-//! Endgame tables that end games, from files that the browser keeps.
+//! Endgame tables for adjudication, from files stored in the browser.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use crate::wire::NamedFile;
 /// Size of the block cache of each match worker, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
-/// One of the files, by its number. A worker has one thread, so that none is sent anywhere.
+/// One of the files, by number. A worker has only one thread, so the file is never sent to another.
 struct KeptFile(SendWrapper<(Files, u32)>);
 
 impl TableFile for KeptFile {
@@ -35,7 +35,7 @@ impl TableFile for KeptFile {
 /// Opens the tables; `None` if there are no files.
 ///
 /// # Errors
-/// When a file cannot be used, as a sentence: a match is not judged by fewer tables than it was to be.
+/// Returns a sentence if a file cannot be used: a match must not be adjudicated with fewer tables than requested.
 pub(super) fn open(files: Vec<NamedFile>) -> Result<Option<SyzygyTables>, String> {
     if files.is_empty() {
         return Ok(None);
