@@ -1,11 +1,11 @@
-// A thread of the engine (src/services/engine/threads.rs): the engine build once more, on the memory that all its threads share. It
-// takes tasks of searches from that memory and waits for them there: nothing is posted to it again.
+// An engine thread (src/services/engine/threads.rs): another instance of the engine build on the memory shared by all threads. It waits in
+// that memory for search tasks; no further messages are posted to it.
 
 self.onmessage = ({ data: { module, memory, block, bytes } }) => {
   let [has_run, said] = [false, ''];
   try {
     const uci = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, () => 0]));
-    // What a thread prints is why it fails. Text is not decoded from memory that is shared.
+    // A thread prints only why it failed. TextDecoder doesn't accept shared memory, hence the copy.
     uci.print = (pointer, length) => {
       said = new TextDecoder().decode(new Uint8Array(memory.buffer, pointer >>> 0, length >>> 0).slice());
     };

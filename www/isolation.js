@@ -1,18 +1,18 @@
-// Cross-origin isolation on hosts that do not send its headers: registers the service worker that adds them
-// (sw.js), and loads the page once more so that it arrives with them.
+// Cross-origin isolation on hosts that do not send its headers: registers the service worker that adds them (sw.js) and reloads the page
+// once so that it arrives with them.
 //
-// Where this does not work (no service workers, an insecure address, a browser that forbids them) the page
-// goes on without isolation: a search is then stopped by replacing the engine's worker.
+// Where this doesn't work (no service workers, an insecure address, a browser that forbids them), the page runs without isolation: a search
+// is then stopped by replacing the engine's worker.
 
-/** Set for the one reload, so that a page that stays unisolated is not loaded again and again; holds the reason. */
+/** Session storage key, set for the one reload so that a page that stays unisolated isn't reloaded forever; holds the reason. */
 const TRIED = 'tabia-isolation-tried';
 
-/** How long a first visit may wait for the service worker to become active, in milliseconds. */
+/** Time limit for the service worker to become active on a first visit, in milliseconds. */
 const PATIENCE = 1500;
 
 /**
- * To be called before anything else is loaded. Does not resolve when the page is about to be loaded again. A page that stays without
- * isolation says why in the attribute `data-isolation` of its root element (src/platform/isolation.rs).
+ * Ensures cross-origin isolation; call it before anything else is loaded. Doesn't resolve if the page is about to reload. If the page stays
+ * unisolated, sets the reason as `data-isolation` on the root element (src/platform/isolation.rs).
  */
 export async function ensureIsolation() {
   if (globalThis.crossOriginIsolated) {
@@ -24,20 +24,20 @@ export async function ensureIsolation() {
   document.documentElement.dataset.isolation = reason;
 }
 
-/** Why there is no isolation: one word. */
+/** Tries once to isolate the page. Resolves to the reason it isn't isolated, as one word. */
 async function tryOnce() {
   if (!isSecureContext) return 'insecure';
   if (!navigator.serviceWorker) return 'no-worker';
   const tried = read();
   if (tried) return tried;
-  // Without storage there is no way to know whether this is the first try: then there is none.
+  // Without storage we can't tell whether this is the first try, so don't try.
   if (!write('not-helped')) return 'no-storage';
   try {
     await navigator.serviceWorker.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });
     const active = await Promise.race([navigator.serviceWorker.ready, sleep(PATIENCE)]);
     if (!active) return 'slow';
   } catch {
-    return 'refused'; // Not allowed here, or sw.js did not arrive.
+    return 'refused'; // Not allowed here, or sw.js failed to load.
   }
   location.reload();
   return new Promise(() => {});
@@ -45,7 +45,7 @@ async function tryOnce() {
 
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** The reason that was found in this session. */
+/** Returns the reason found earlier in this session. */
 function read() {
   try {
     return sessionStorage.getItem(TRIED);
@@ -54,7 +54,7 @@ function read() {
   }
 }
 
-/** Whether it could be kept. */
+/** Saves the reason; returns whether that succeeded. */
 function write(reason) {
   try {
     if (reason === null) sessionStorage.removeItem(TRIED);

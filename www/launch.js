@@ -1,7 +1,7 @@
-// What the operating system hands to the installed app: files that are opened with it, text that is shared with it.
+// Input from the operating system to the installed app: files opened with it, text shared with it.
 //
-// They wait until the page asks for them (`tabia-ready`), and reach it as events of the window: `tabia-open-files` with a
-// list of files, `tabia-open-text` with a text.
+// Queued until the page is ready (`tabia-ready`), then sent as window events: `tabia-open-files` with a list of files, `tabia-open-text`
+// with a text.
 
 const waiting = [];
 let isReady = false;
@@ -24,11 +24,11 @@ globalThis.launchQueue?.setConsumer(async ({ files }) => {
   if (files?.length) hand('tabia-open-files', await Promise.all(files.map((handle) => handle.getFile())));
 });
 
-// A share target is opened with what is shared behind `?`.
+// A share target is opened with the shared data in the query string.
 const shared = new URLSearchParams(location.search);
 const text = shared.get('shared-text') || shared.get('shared-url');
 if (text) {
   hand('tabia-open-text', text);
-  // Not once more after a reload.
+  // Don't open it again after a reload.
   history.replaceState(null, '', location.pathname + location.hash);
 }

@@ -1,8 +1,8 @@
-// Starts the library worker: a classic worker, because wasm-bindgen's output for it is a classic script.
-// Everything is looked for beside this file, so the app runs from any path.
+// Starts the library worker. It is a classic worker because wasm-bindgen's output for it is a classic script. All paths are relative to
+// this file, so the app runs from any path.
 
-// A promise that is broken here is no error to the page, unless it is thrown once more: a program that is cut off, say, or memory that
-// is refused. The page then says what happened instead of waiting.
+// Rethrows rejected promises, which would not raise an error on the page otherwise: a truncated program, say, or a failed allocation. The
+// page then reports the cause instead of waiting.
 self.addEventListener('unhandledrejection', ({ reason }) => setTimeout(() => { throw reason; }));
 
 importScripts('./library-worker.js');

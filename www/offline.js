@@ -1,24 +1,23 @@
-// Keeps the page's files for use without a network, and offers a new version when it is there: sw.js does it, this asks.
+// Saves the page's files for offline use and offers new versions. sw.js does the work; this file controls it.
 //
-// The page hears of it by events of the window: `tabia-update` when a new version waits (the user is asked), and answers
-// with `tabia-take-over`; `tabia-offline` when the attribute `data-offline` of the root element has changed, which says what works
-// without a network:
+// Window events: `tabia-update` means that a new version is waiting (the user is asked), and the page replies with `tabia-take-over`.
+// `tabia-offline` means that the root element's `data-offline` attribute has changed, which says what works offline:
 //
-//   none      nothing: no service worker is possible here
+//   none      nothing: service workers are unavailable
 //   filling   soon everything
-//   used      what was used so far: the browser is told to save data, and the rest waits until the page sends `tabia-keep-all`
+//   used      the files used so far: the browser is set to save data, and the rest waits until the page sends `tabia-keep-all`
 //   whole     everything
-//   failed    what was used so far: the rest did not arrive, and is asked for again with the next visit or `tabia-keep-all`
+//   failed    the files used so far: the rest failed to load, and is requested again on the next visit or `tabia-keep-all`
 //
-// Nothing here is needed for the page to work: without service workers it needs the network.
+// The page doesn't depend on any of this: without service workers it needs the network.
 
-/** How often an open page asks whether there is a new version, in milliseconds: an hour. */
+/** How often an open page checks for a new version, in milliseconds: hourly. */
 const ASK_MS = 60 * 60 * 1000;
-/** The first analysis is waited for so long, in milliseconds, and then some peace. */
+/** Longest wait for the first analysis, in milliseconds, followed by a short pause. */
 const PATIENCE_MS = 20_000;
 const PEACE_MS = 2000;
 
-/** Resolves when the page has started (src/platform/settled.rs) and has nothing to do: what is fetched from here on is in nobody's way. */
+/** Resolves when the page has started (src/platform/settled.rs) and is idle, so that later fetches don't get in the way. */
 export async function quiet() {
   await new Promise((done) => {
     addEventListener('tabia-settled', done, { once: true });
@@ -33,21 +32,21 @@ function say(state) {
   dispatchEvent(new CustomEvent('tabia-offline'));
 }
 
-/** To be called when the page is quiet. */
+/** Saves the page's files; call it when the page is quiet. */
 export async function keepFiles() {
   if (!isSecureContext || !navigator.serviceWorker) return say('none');
   let registration;
   try {
     registration = await navigator.serviceWorker.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });
   } catch {
-    // Not allowed here, or sw.js did not arrive: without a network the one that is there goes on.
+    // Not allowed here, or sw.js failed to load: offline, the existing worker carries on.
     registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   }
   if (!registration) return say('none');
   watch(registration);
   const { active } = await navigator.serviceWorker.ready;
   navigator.serviceWorker.addEventListener('message', ({ data, source }) => {
-    // What a newer version, which is being installed, has of its files is not what this one has.
+    // Ignore the state of a newer version that is being installed.
     if (source && source.scriptURL !== active.scriptURL) return;
     if (data?.tabia === 'whole') say('whole');
     if (data?.tabia === 'used') say('used');
@@ -58,13 +57,13 @@ export async function keepFiles() {
     active.postMessage('fill');
   };
   addEventListener('tabia-keep-all', keepAll);
-  // Megabytes that nobody asked for are not fetched where data is dear: what was used is kept.
+  // Don't fetch megabytes nobody asked for where data is expensive: only files already used are saved.
   if (navigator.connection?.saveData) active.postMessage({ keep: usedFiles() });
   else keepAll();
   setInterval(() => registration.update().catch(() => {}), ASK_MS);
 }
 
-/** The files that this page has fetched so far, itself included. */
+/** Returns the files that this page has fetched so far, including the page itself. */
 function usedFiles() {
   return [document.baseURI, ...performance.getEntriesByType('resource').map(({ name }) => name)];
 }
@@ -85,7 +84,7 @@ function watch(registration) {
   };
   if (registration.active) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
-    // The first version has nothing to replace. That it is installed may be told when it is in charge already (Firefox, WebKit).
+    // The first version has nothing to replace. Its `installed` event may arrive after it has taken control (Firefox, WebKit).
     if (!registration.active) return;
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
@@ -93,7 +92,7 @@ function watch(registration) {
     });
   });
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // Another tab may have taken the new version: this one goes on with its own.
+    // Another tab may have switched to the new version: this one stays on its own.
     if (isTakingOver) location.reload();
   });
 }

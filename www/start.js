@@ -1,4 +1,4 @@
-// Starts the page; where its files lie stands in the element tabia-start.
+// Starts the page; the element tabia-start holds the paths of its files.
 import "./launch.js";
 import { ensureIsolation } from "./isolation.js";
 import { keepFiles, quiet } from "./offline.js";
@@ -6,20 +6,20 @@ import { keepFiles, quiet } from "./offline.js";
 const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
 const here = (path) => new URL(path, document.baseURI).href;
 
-/** How long the page may take to start before it says that this takes long, in milliseconds. */
+/** Time the page may take to start before it reports that this is slow, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** So long it waits to hear whether a file is in the browser, in milliseconds: without an answer it is not. */
+/** Longest wait for whether a file is in the browser, in milliseconds; no reply counts as no. */
 const KEPT_PATIENCE = 1_000;
 
-/** A button that loads the page anew. */
+/** Returns a button that reloads the page. */
 function reloadButton() {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: "Reload the page" });
   button.addEventListener("click", () => location.reload());
   return button;
 }
 
-/** Says in the frame of the page why there is nothing else, and offers to try again. Nothing happens once the program has drawn the page. */
+/** Shows in the page's frame why nothing else is there, with a button to retry. Does nothing once the program has drawn the page. */
 function tellInFrame(text) {
   for (const status of document.querySelectorAll(".frame .boot-status")) {
     status.setAttribute("role", "alert");
@@ -27,11 +27,11 @@ function tellInFrame(text) {
   }
 }
 
-/** Whether an exception comes from the program, and not from an extension of the browser or from a box that was resized while it was drawn. */
+/** Whether an exception comes from the program rather than from a browser extension or a resize during drawing. */
 const isOfProgram = (error) =>
   (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError) || /\bwasm\b/.test(error?.stack ?? "");
 
-/** Says over the page that its program has failed: what threw leaves it in any state, so that it may not answer any more. */
+/** Shows over the page that its program has failed: the exception may have left it in any state, so it may no longer respond. */
 function tellFailure(error) {
   if (!isOfProgram(error) || document.querySelector(".failure-bar")) return;
   const bar = Object.assign(document.createElement("section"), { className: "update-bar failure-bar" });
@@ -46,7 +46,7 @@ function tellFailure(error) {
 addEventListener("error", ({ error }) => tellFailure(error));
 addEventListener("unhandledrejection", ({ reason }) => tellFailure(reason));
 
-/** Waits until the frame of the page is painted: what is fetched afterwards does not take its bytes on a slow line. */
+/** Waits until the page's frame is painted, so that later fetches don't compete with it on a slow line. */
 function painted() {
   if (document.visibilityState === "hidden") return undefined;
   return new Promise((done) => {
@@ -55,21 +55,21 @@ function painted() {
   });
 }
 
-/** Has a file fetched that is used soon. */
+/** Preloads a file that is needed soon. */
 function fetchEarly(href) {
   const link = Object.assign(document.createElement("link"), { rel: "preload", href, as: "fetch", type: "application/wasm", crossOrigin: "anonymous" });
   document.head.append(link);
 }
 
-/** A function that splats a byte and counts its bits: a module for browsers with SIMD instructions only. */
+/** A module with a function that splats a byte and counts its bits: valid only in browsers with SIMD. */
 const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
-/** The address that the page has for an engine. */
+/** Returns the URL of an engine from the page's meta elements. */
 const engine = (name) => here(document.querySelector(`meta[name="tabia-engine-${name}"]`).content);
 
 /**
- * The engine that the board asks for: that with threads where there can be some, and that with the net if it is in the browser, which
- * the attribute `data-net` of the root element tells (`src/services/engine/shipped.rs`): none, coming, here.
+ * Returns the URL of the board's engine: with threads where they are possible, and with the net if that is in the browser. Sets `data-net`
+ * on the root element accordingly (`src/services/engine/shipped.rs`): none, coming, here.
  */
 async function engineAddress() {
   const hasThreads = sharesMemory();
@@ -86,12 +86,12 @@ async function engineAddress() {
   return hasThreads ? engine("threads") : document.querySelector("link[data-engine]").href;
 }
 
-/** Whether the service worker has the file of this address. Without a secure connection there are no caches, and where storage is refused they throw. */
+/** Whether the service worker has this file. Insecure connections have no caches, and where storage is refused they throw. */
 async function isKept(address) {
   return Boolean(await globalThis.caches?.match(address));
 }
 
-/** Whether an engine can have threads; `src/platform/isolation.rs` looks more closely. */
+/** Whether an engine can have threads; `src/platform/isolation.rs` checks more thoroughly. */
 function sharesMemory() {
   try {
     if (!(navigator.hardwareConcurrency > 1) || typeof SharedArrayBuffer !== "function") return false;
@@ -115,7 +115,7 @@ try {
   const isQuiet = quiet();
   await app.default({ module_or_path: here(wasm) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));
-  // The engine and the first analysis come before what is fetched for later.
+  // The engine and the first analysis come before files that are fetched for later.
   isQuiet.then(keepFiles);
 } catch (error) {
   tellInFrame(

@@ -1,26 +1,26 @@
-// The service worker: Tabia without a network, and cross-origin isolation on hosts that do not send its headers.
+// The service worker: Tabia offline, and cross-origin isolation on hosts that do not send its headers.
 //
-// A build writes the list of its files into this one (scripts/list-files.mjs), so a new build is a new service worker. It
-// fills a cache of its own and takes over when that is whole and the user agrees, or when no page of the old one is open.
-// Until then the old one serves everything, also when the new one never becomes whole.
+// A build writes the list of its files into this one (scripts/list-files.mjs), so a new build is a new service worker. It fills a separate
+// cache and takes over once that is complete and the user agrees, or when no page of the old one is open. Until then the old one serves
+// everything, even if the new one never completes.
 //
-// Old and new do not mix: but for the page itself, which is that of the version in charge, files have addresses that change
-// with their content, and a page that is still open finds the files of its own version in the older cache.
+// Old and new don't mix: except for the page itself, which is always the active version's, file addresses change with their content, and a
+// page that is still open finds its version's files in the older cache.
 
 'use strict';
 
-/** The version, and its files by address with the SHA-256 of their content. Empty where the page is served unbuilt. */
+/** The version, and its files by path with the SHA-256 of their content. Empty where the page is served unbuilt. */
 const { version: VERSION, files: FILES } = /* files */ { version: '', files: {} };
 
 const PREFIX = `tabia-files:${self.registration.scope}:`;
 const CACHE = PREFIX + VERSION;
-/** Kept in a cache when every file is in it. */
+/** Marks a cache that has every file. */
 const WHOLE = new URL('./whole', self.registration.scope).href;
-/** Kept in a cache that has what was used so far, and is given more with every use: the user saves data. */
+/** Marks a cache that has only the files used so far and grows with use: the user saves data. */
 const USED = new URL('./used', self.registration.scope).href;
 const PAGE = new URL('./index.html', self.registration.scope).href;
 
-/** With these the page may share memory with its workers, which is how a running search is stopped. */
+/** Headers that let the page share memory with its workers, which is how a running search is stopped. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -29,17 +29,17 @@ const ISOLATION = {
 
 self.addEventListener('install', (event) => {
   if (self.registration.active) {
-    // The old one goes on until this one has everything, and is asked for.
+    // The old one keeps serving until this one is complete and takes over.
     event.waitUntil(fill({ asOlder: true }));
   } else {
-    // The first: it adds headers at once, and is filled when the page has started (`fill`).
+    // The first version adds headers at once, and is filled after the page has started (`fill`).
     event.waitUntil(self.skipWaiting());
   }
 });
 
 self.addEventListener('activate', () => {
-  // Not waited for: Firefox asks every worker of a page as well, and an engine answers when its search is over. Until this worker is
-  // active, nothing that the page asks for would arrive.
+  // Not awaited: Firefox waits for every worker of the page, and an engine replies only after its search. Until this worker is active, no
+  // request of the page would arrive.
   self.clients.claim();
 });
 
@@ -53,14 +53,14 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || !url.href.startsWith(self.registration.scope)) return;
-  // Asked for by developer tools; such a request may not be repeated from here.
+  // Sent by developer tools; it must not be repeated from here.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
   event.respondWith(request.mode === 'navigate' ? page(event, url) : file(event, url));
 });
 
 /**
- * The result of an operation on the caches; `undefined` where the browser refuses it, as it does on a full disk or after it has dropped
- * the site's data. Every operation on the way of a file to the page goes through here: what the network has always arrives.
+ * Runs an operation on the caches; `undefined` where the browser refuses it, as on a full disk or after dropping the site's data. Every
+ * operation between a file and the page goes through here, so whatever the network has always arrives.
  */
 async function attempt(operation) {
   try {
@@ -71,8 +71,8 @@ async function attempt(operation) {
 }
 
 /**
- * Fetches what is missing; what an older cache has with the same content is taken from there. With `asOlder`, a version that replaces
- * one which has only what was used has no more than that.
+ * Fetches the missing files, reusing those with the same content from older caches. With `asOlder`, a version that replaces one with only
+ * the used files fetches no more than those.
  */
 let filling;
 function fill({ asOlder = false } = {}) {
@@ -96,12 +96,12 @@ async function fillNow(asOlder) {
   await cache.put(used ? USED : WHOLE, new Response(VERSION));
 }
 
-/** An address without what changes with the content: the same file of another version has the same. */
+/** Strips the content hash from an address; the same file has the same plain address in every version. */
 function plain(url) {
   return url.split(/[?#]/)[0].replace(/-[0-9a-f]{14,16}(?=[/._])/g, '');
 }
 
-/** What the older versions have of their files, if none of them is whole and the user saves data. */
+/** Returns the files that older versions have, if none of them is complete and the user saves data. */
 async function usedOf(older) {
   let used;
   for (const cache of older) {
@@ -111,7 +111,7 @@ async function usedOf(older) {
   return used;
 }
 
-/** Keeps files that were used; from now on every one that is used is kept. */
+/** Saves the files used so far; from now on every file is saved when it is used. */
 async function keepUsed(urls) {
   if (VERSION === '') return;
   const cache = await caches.open(CACHE);
@@ -121,20 +121,20 @@ async function keepUsed(urls) {
     const address = url.split('#')[0];
     const hash = hashOf(address);
     if (!hash || (await cache.match(address))) continue;
-    // The one that was used is in the browser's own cache, as a rule.
+    // Usually still in the browser's own cache.
     const file = await fetched(address, hash).catch(() => undefined);
     if (file) await cache.put(address, file);
   }
   await tell('used');
 }
 
-/** The hash of a file of this version; `undefined` for what is none. */
+/** Returns the hash of a file of this version; `undefined` for anything else. */
 function hashOf(address) {
   const { scope } = self.registration;
   return address.startsWith(scope) && Object.hasOwn(FILES, address.slice(scope.length)) ? FILES[address.slice(scope.length)] : undefined;
 }
 
-/** The file of an older version, if it is the same. */
+/** Returns the file from an older version, if it is the same. */
 async function kept(older, url, hash) {
   for (const cache of older) {
     const response = await attempt(() => cache.match(url));
@@ -143,7 +143,7 @@ async function kept(older, url, hash) {
   return undefined;
 }
 
-/** The file from the server, if it is that of this version: half a file, or one of a newer version, is refused. */
+/** Fetches a file from the server; throws if it is truncated or belongs to another version. */
 async function fetched(url, hash) {
   const response = await fetch(url, { cache: 'no-cache', credentials: 'same-origin' });
   if (!response.ok) throw new Error(`${url} was answered with ${response.status}`);
@@ -157,14 +157,14 @@ async function fetched(url, hash) {
   return new Response(bytes, { headers });
 }
 
-/** The page of the version in charge; another one of this folder (the guide) is a file like others. */
+/** Responds with the active version's page; other pages of this folder (the guide) are ordinary files. */
 async function page(event, url) {
   const { request } = event;
   const isPage = url.pathname === new URL(self.registration.scope).pathname || url.href.split(/[?#]/)[0] === PAGE;
   if (isPage) {
     const cache = await kind();
     const response = await attempt(() => cache?.files.match(PAGE));
-    // Where not every file is kept, the server has the others, but only those of its own version.
+    // Where not every file is saved, the server has the others, but only those of its own version.
     const newest = response && !cache.isWhole && (await isolated(request).catch(() => undefined));
     if (response) {
       await attempt(() => tidy(event));
@@ -175,7 +175,7 @@ async function page(event, url) {
   return file(event, url);
 }
 
-/** A file of the version in charge, or of one whose page is still open. */
+/** Responds with a file of the active version, or of an older one with a page still open. */
 async function file(event, url) {
   const { request } = event;
   const address = url.href.split('#')[0];
@@ -201,7 +201,7 @@ async function inOlder(address) {
   return undefined;
 }
 
-/** The cache of this version, if everything is in it or it has what was used. */
+/** Returns this version's cache, if it is complete or marked as holding the used files. */
 async function kind() {
   if (VERSION === '') return undefined;
   const files = await attempt(() => caches.open(CACHE));
@@ -210,7 +210,7 @@ async function kind() {
   return isWhole || (await attempt(() => files.match(USED))) ? { files, isWhole } : undefined;
 }
 
-/** The caches of older versions, without those that cannot be opened. */
+/** Returns the caches of older versions, skipping those that cannot be opened. */
 async function olderCaches() {
   const names = ((await attempt(() => caches.keys())) ?? []).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   const opened = await Promise.all(names.map((name) => attempt(() => caches.open(name))));
@@ -218,13 +218,13 @@ async function olderCaches() {
 }
 
 /**
- * Deletes the files of older versions when no page is open that may still need them. The page that `event` asks for is not among the
- * open ones yet; the one that it replaces, as a reload does, still is.
+ * Deletes the files of older versions when no open page may still need them. The page that `event` requests isn't among the open ones yet;
+ * the one it replaces, as on a reload, still is.
  */
 async function tidy(event) {
   if (self.registration.installing || self.registration.waiting) return;
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // Chromium does not know `replacesClientId`, and names the page that is replaced as the one that asks; elsewhere that may be any page.
+  // Chromium lacks `replacesClientId` and gives the replaced page as the client; elsewhere that may be any page.
   const replaced = 'replacesClientId' in event ? event.replacesClientId : event.clientId;
   if (pages.some(({ id }) => id !== replaced)) return;
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
@@ -244,10 +244,10 @@ function withIsolation(given) {
 
 async function isolated(request) {
   const response = await fetch(request);
-  // A redirect that the browser is to follow itself has no headers to add to.
+  // A redirect that the browser follows itself has no headers to add to.
   if (response.type === 'opaqueredirect' || response.type === 'error') return response;
   const { body, status, statusText } = response;
-  // These have no body, and a response made with one is refused.
+  // These have no body; constructing a response with one throws.
   const isEmpty = [101, 204, 205, 304].includes(status);
   return new Response(isEmpty ? null : body, { status, statusText, headers: withIsolation(response.headers) });
 }

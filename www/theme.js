@@ -1,4 +1,4 @@
-// Before the first paint: what was chosen here, so that the frame of the page in index.html never flashes in other colours or with other
+// Applies the saved settings before the first paint, so that the page's frame in index.html never flashes in other colours or with other
 // pieces. The settings are written by src/hooks/settings.rs, which sets the same attributes.
 const root = document.documentElement;
 try {
@@ -12,16 +12,16 @@ try {
   if (kept["show-evaluation-bar"] === false) root.dataset.evaluationBar = "off";
   if (kept.lines >= 1 && kept.lines <= 10) root.style.setProperty("--lines", String(Math.trunc(kept.lines)));
 } catch {
-  // Storage is refused (private window) or its content is no longer readable: the defaults are used.
+  // Storage is refused (private window) or its content is unreadable: use the defaults.
 }
 
-// The pieces are fetched beside the style sheet that names them.
+// Loads the pieces in parallel with the style sheet that refers to them.
 const pieces = document.createElement("link");
 Object.assign(pieces, { rel: "preload", as: "image", type: "image/svg+xml", href: `pieces/${root.dataset.pieces ?? "cburnett"}.svg` });
 document.head.append(pieces);
 
-// And the page that the address names, so that the frame of another one is not seen (src/hooks/route.rs), also when a link in the bar
-// is followed before the program is there.
+// Sets the page named in the address, so that no other page's frame shows (src/hooks/route.rs), even when a link in the bar is followed
+// before the program has loaded.
 const showPage = () => {
   root.dataset.page = /^#\/(play|lab|library|book|tools)\b/.exec(location.hash)?.[1] ?? "analysis";
 };

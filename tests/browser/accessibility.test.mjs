@@ -1,4 +1,4 @@
-// What axe-core finds on every page and dialog, in both themes: nothing. And what it cannot see: where the focus goes, and what is spoken.
+// Every page and dialog passes axe-core in both themes; and what axe-core cannot check: focus and announcements.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,15 +13,15 @@ import { browserSuite } from './support/suite.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
-/** What can differ between the themes. */
+/** Rules whose results can differ between themes. */
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
-/** Variations, comments before and behind, glyphs, clocks and evaluations. */
+/** Variations, comments before and after moves, glyphs, clocks and evaluations. */
 const ANNOTATED = `[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n
 { The opening } 1. e4 $1 { [%eval 0.3] [%clk 0:01:00] best by test } 1... e5 (1... c5 $5 { Sicilian } 2. Nf3 (2. c3 $6) 2... d6) 2. Nf3 $220 Nc6 1-0`;
 
-/** What axe-core has to say about the page as it is, one line for each element. */
+/** Returns axe-core's findings for the current page, one line per element. */
 async function violations(page, rules = RULES) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   await finishAnimations(page);
@@ -29,7 +29,7 @@ async function violations(page, rules = RULES) {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`));
 }
 
-/** Records what is in live regions from here on, in the order in which it is said. */
+/** Records the announcements of live regions from now on, in order. */
 async function listen(page) {
   await page.evaluate(() => {
     window.spoken = [];
@@ -64,7 +64,7 @@ async function atAMove({ app, page }) {
   await page.locator('.move.current').waitFor();
 }
 
-/** A game to which a move was added, and that is kept. */
+/** Adds a move to a game and waits until it is saved. */
 async function editedGame({ app, page }) {
   await app.paste('1. e4 e5 *');
   await page.locator('.move[data-move]').first().waitFor();
@@ -74,7 +74,7 @@ async function editedGame({ app, page }) {
   await page.locator('.save-sign', { hasText: /^Saved$/ }).waitFor();
 }
 
-/** A database with the games of the example, all of them ready to be searched. */
+/** Adds the example games to the library and waits until they are searchable. */
 async function exampleInLibrary({ app, page }) {
   await goTo(page, '#/library');
   await page.getByRole('main', { name: 'Library' }).waitFor();
@@ -83,7 +83,7 @@ async function exampleInLibrary({ app, page }) {
   await page.locator('.library-rows [data-row="2"] .cell-white').waitFor();
 }
 
-/** A database with a game that is there twice and one with errors. */
+/** Adds a database with a duplicated game and a broken one. */
 async function oddDatabase({ app, page }) {
   await goTo(page, '#/library');
   await page.getByRole('main', { name: 'Library' }).waitFor();
@@ -92,7 +92,7 @@ async function oddDatabase({ app, page }) {
   await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
 }
 
-/** Two games of one's own under a label, both of them selected. */
+/** Saves two games to the user's own games under a label, and selects both. */
 async function ownGamesSelected(opened) {
   const { page } = opened;
   await exampleInLibrary(opened);
@@ -109,7 +109,7 @@ async function ownGamesSelected(opened) {
 
 const selection = (page, name) => page.getByRole('group', { name: 'Selected games' }).getByRole('button', { name });
 
-/** The stored data, with a backup of it that was checked. */
+/** Opens the stored data and checks a backup of it. */
 async function checkedBackup({ app, page }) {
   await editedGame({ app, page });
   await button(page, 'Settings').click();
@@ -120,7 +120,7 @@ async function checkedBackup({ app, page }) {
   await page.getByText(/complete backup/).waitFor();
 }
 
-/** The lesson of a game with a mistake. */
+/** Opens the lesson of a game with a mistake. */
 async function lesson({ app, page }) {
   await app.paste('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
   await page.locator('.move[data-move]').first().waitFor();
@@ -133,7 +133,7 @@ async function lesson({ app, page }) {
   await report.lesson.button('Hint').click();
 }
 
-/** Has IndexedDB refused from the next start on. */
+/** Makes IndexedDB fail from the next start on. */
 async function refusedStore({ page, context }) {
   await context.addInitScript(() => {
     IDBFactory.prototype.open = () => { throw new DOMException('on purpose', 'UnknownError'); };
@@ -142,7 +142,7 @@ async function refusedStore({ page, context }) {
   await page.getByRole('region', { name: 'Stored data' }).getByRole('alert').waitFor();
 }
 
-/** A match of two games, played to its end. */
+/** Plays a match of two games to the end. */
 async function shortMatch(page) {
   await goTo(page, '#/lab');
   await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor();
@@ -151,7 +151,7 @@ async function shortMatch(page) {
   await waitForState(page, 'complete');
 }
 
-/** Every page and dialog: what it is called, and how a person comes there. */
+/** Every page and dialog: its name, and how to reach it. */
 const PLACES = [
   ['the empty analysis', async () => {}],
   ['a game with variations', async ({ app, page }) => {
@@ -344,7 +344,7 @@ const PLACES = [
   }],
   ['a store that is refused', refusedStore],
   ['a new version', async ({ page }) => {
-    // As www/offline.js tells of one.
+    // The event that www/offline.js dispatches.
     await page.evaluate(() => dispatchEvent(new CustomEvent('tabia-update')));
     await page.getByRole('region', { name: 'Update' }).waitFor();
   }],
@@ -484,7 +484,7 @@ const PLACES = [
   }]),
 ];
 
-/** What is laid out in another way on a phone. */
+/** Places with a different layout on phones. */
 const ON_PHONES = new Set([
   'the empty analysis', 'a game with variations', 'several games', 'drawing mode', 'the report of a game with evaluations', 'the dialog Share',
   'the settings', 'the menu of a move', 'the board editor', 'tags and result', 'learning from mistakes', 'a database in the library',
@@ -506,7 +506,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
       const picture = `accessibility-${name.replace(/\W+/g, '-')}`;
       await screenshot(page, `${picture}-light`);
       const inLight = await violations(page);
-      // The theme follows the system while the page stands.
+      // The theme follows the system without a reload.
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
       await finishAnimations(page);
@@ -537,7 +537,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     await app.startEngine();
     await app.waitForLines(1);
     await spoken();
-    // The engine's lines change all the time; nothing of them is spoken unasked.
+    // The engine's lines change constantly; none of that is announced unasked.
     const nodes = await page.locator('.analysis').innerText();
     await page.waitForFunction((before) => document.querySelector('.analysis').innerText !== before, nodes);
     assert.deepEqual(await spoken(), []);
@@ -562,7 +562,7 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await play.result();
     assert.deepEqual(await says(/resigns/), ['White resigns']);
-    // Looking at earlier moves announces nothing of the end again.
+    // Stepping back doesn't announce the end of the game again.
     await page.keyboard.press('Home');
     await page.waitForFunction(() => document.querySelector('.play [data-square="e2"]').ariaLabel.includes('white pawn'));
     assert.deepEqual(await spoken(), []);

@@ -1,4 +1,4 @@
-// A real game in the browser, end to end: paste it, step through it, have it analysed.
+// A real game in the browser, end to end: paste it, step through it, analyse it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { browserSuite } from './support/suite.mjs';
 
 const OPERA_GAME = splitGames(sharedText('games', 'famous.pgn')).find((game) => game.includes('Opera game'));
 const LONG_GAME = splitGames(sharedText('games', 'famous.pgn')).reduce((a, b) => (b.length > a.length ? b : a));
-/** Steps of the test that goes through a game as fast as it can. */
+/** Number of steps in the test that steps through a game at full speed. */
 const FAST_STEPS = 200;
 
 for (const [kind, options] of [
@@ -54,7 +54,7 @@ for (const [kind, options] of [
       await app.startEngine();
       await app.waitForLines(3);
 
-      // What every frame shows is recorded: a stale line is a fault even when it is there for a moment only.
+      // Records every frame: a stale line is a fault even if it shows only for a moment.
       await page.evaluate(`window.takeSnapshot = ${takeSnapshot}`);
       await page.evaluate(recordFrames, selectors);
       await page.evaluate(stepFast, { steps: FAST_STEPS, turn: positions.length - 1 });
@@ -62,7 +62,7 @@ for (const [kind, options] of [
       const ply = reached < positions.length ? reached : 2 * (positions.length - 1) - reached;
       await app.waitForFen(positions[ply]);
       await app.waitForLines(3);
-      await page.waitForTimeout(600); // Not for luck: late lines would arrive in this time.
+      await page.waitForTimeout(600); // Not for luck: late lines would arrive now.
       const last = await app.snapshot();
       const frames = await page.evaluate(() => window.recordedFrames);
 
@@ -175,7 +175,7 @@ browserSuite('the evaluation bar', { isEngineOff: true }, (suite) => {
   });
 });
 
-/** Runs in the page: keeps what each frame shows, when it differs from the frame before. */
+/** Runs in the page: records each frame that differs from the previous one. */
 function recordFrames(names) {
   window.recordedFrames = [];
   let before = '';
@@ -189,12 +189,12 @@ function recordFrames(names) {
   requestAnimationFrame(frame);
 }
 
-/** Runs in the page: presses the arrow keys as fast as the page takes them, back and forth through the game. */
+/** Runs in the page: presses the arrow keys as fast as the page accepts them, back and forth through the game. */
 async function stepFast({ steps, turn }) {
   for (let step = 0; step < steps; step += 1) {
     const key = Math.floor(step / turn) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }));
-    // One task per step, as keys arrive; every tenth waits for a frame, so that some are painted too.
+    // One task per step, as real keys arrive; every tenth waits for a frame, so that some are painted too.
     await new Promise((done) => (step % 10 === 9 ? requestAnimationFrame(done) : setTimeout(done, 0)));
   }
 }

@@ -1,4 +1,4 @@
-// Many games annotated in one run: the page of the tools.
+// Annotating many games in one run: the tools page.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { UNIFORM_ENGINE } from './support/engines.mjs';
 import { ROOT } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** The native program, which `./test` builds for its bench. */
+/** The native program, built by `./test` for its bench. */
 const NATIVE = process.env.TABIA_NATIVE ?? join(ROOT, 'target', 'release', 'tabia');
 
 const GAMES = `[Event "Lesson"]
@@ -121,7 +121,7 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     await done(other, 3);
     await results(other).getByRole('button', { name: 'Ann – Bob' }).waitFor();
 
-    // The first tab still shows its own run when the other one has replaced it.
+    // The first tab still shows its own run after the other tab has replaced it.
     await annotate(other, one);
     await results(other).locator('tbody', { hasText: 'New – Game' }).waitFor();
     await done(other, 1);

@@ -1,5 +1,5 @@
-// Screenshots of the pages as artefacts of the run: desktop, upright tablet and phone, light and dark, empty and in use. What can be checked
-// without looking is checked: nothing overflows or is cut off, the board is square, and the colours follow the system.
+// Screenshots of the pages as artefacts of the run: desktop, tablet in portrait and phone, light and dark, empty and in use. Checks
+// everything that needs no eye: nothing overflows or is cut off, the board is square, and the colours follow the system.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -70,7 +70,7 @@ browserSuite('larger letters', { isEngineOff: true }, (suite) => {
   }
 });
 
-/** The colours of an element as it is drawn, the most frequent one first: [red, green, blue] each. */
+/** Returns the colours of an element as drawn, the most frequent first, each as [red, green, blue]. */
 async function coloursOf(page, locator) {
   const picture = (await locator.screenshot()).toString('base64');
   const canvas = await page.context().newPage();
@@ -92,7 +92,7 @@ async function coloursOf(page, locator) {
   return colours;
 }
 
-/** The contrast of two colours by WCAG, from 1 to 21. */
+/** Returns the WCAG contrast of two colours, from 1 to 21. */
 function contrast(one, other) {
   const luminance = (colour) => {
     const [red, green, blue] = colour.map((value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
@@ -102,19 +102,19 @@ function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** How well what is on an element is seen on its most frequent colour. */
+/** Returns the contrast between an element's two most frequent colours. */
 async function ownContrast(page, locator) {
   const [ground, ...others] = await coloursOf(page, locator);
   return Math.max(...others.map((colour) => contrast(ground, colour)));
 }
 
-/** That two elements, which differ in what they tell, differ in their most frequent colour as well. */
+/** Asserts that two elements with different meanings differ in their most frequent colour as well. */
 async function assertTellApart(page, one, other, what) {
   const [[first], [second]] = [await coloursOf(page, one), await coloursOf(page, other)];
   assert.ok(contrast(first, second) >= 1.5, `${what}: ${first} and ${second}`);
 }
 
-/** White has captured a pawn: of all black pieces the one without a white line. */
+/** White has captured a pawn, the only black piece without a white line. */
 const PAWN_AHEAD = '4k3/8/8/8/8/8/P7/4K3 w - - 0 1';
 
 async function assertCapturedPawnIsSeen(page, play) {
@@ -201,7 +201,7 @@ browserSuite('what is beside the board', { isEngineOff: true }, (suite) => {
   for (const [width, height] of [[1280, 800], [1280, 720], [1440, 900], [1024, 768]]) {
     test(`messages cover no control at ${width} x ${height}`, async () => {
       const { app, page } = await suite.open({ viewport: { width, height } });
-      // With a remark, which stays longer and takes more room.
+      // A game with a warning, whose message stays longer and takes more room.
       await app.paste('[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n\n1. e4 e5 2. Ke3 Nf6 *');
       const toast = page.locator('.toast.warning, .toast.fault').last();
       await toast.waitFor();
@@ -294,7 +294,7 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
         return {
           moves: [...document.querySelectorAll('.book-move')].filter((move) => box(move).bottom <= body.bottom + 1).length,
           how: box(document.querySelector('.book-how')).bottom <= card.bottom,
-          // Also what is switched off, below: nothing has to be scrolled.
+          // Including the switched-off panels below: nothing needs scrolling.
           hidden: [...document.querySelectorAll('.welcome :is(button, a), .side .switch')].filter((part) => box(part).bottom > side.bottom).map((part) => part.textContent),
           cut: [...document.querySelectorAll('.welcome button')].filter((button) => button.scrollWidth > button.clientWidth || button.scrollHeight > button.clientHeight).map((button) => button.textContent),
         };
@@ -311,7 +311,7 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
       const { app, page } = await suite.open({ viewport: { width, height } });
       await app.paste(GAME);
       await page.locator(selectors.moveListMove).nth(9).waitFor();
-      // The list makes way for messages.
+      // Messages shrink the list.
       await page.waitForFunction(() => document.querySelector('.toast') === null);
       const places = () => page.evaluate(() => ['.controls', '.moves-scroll'].map((part) => Math.round(document.querySelector(part).getBoundingClientRect().top)));
       const before = await places();
@@ -319,7 +319,7 @@ browserSuite('the columns beside the board', { isEngineOff: true }, (suite) => {
       assert.ok(bottom <= height, `the buttons end at ${bottom}`);
       await page.locator('.book .book-move, .book .book-note').first().waitFor();
       assert.deepEqual(await places(), before);
-      // The buttons below the board are not under what stands beside it.
+      // The column next to the board doesn't cover the buttons below it.
       const edge = await page.locator('.analysis').evaluate((part) => part.getBoundingClientRect().left);
       const covered = await page.locator('.position-bar button').evaluateAll((all, left) => all.filter((button) => button.getBoundingClientRect().right > left).map((button) => button.textContent), edge);
       assert.deepEqual(covered, []);
@@ -347,7 +347,7 @@ const NARROW = [
 const goTo = (page, hash) => page.evaluate((value) => { location.hash = value; }, hash);
 const main = (page, name) => page.getByRole('main', { name }).waitFor();
 
-/** Every page as a first visitor finds it, and those that look different in use. */
+/** Every page as a first-time visitor sees it, and those that look different in use. */
 const PAGES = [
   ['analysis-empty', async ({ page }) => page.locator('.welcome').waitFor()],
   ['analysis-game', async ({ app, page }) => {
@@ -390,7 +390,7 @@ const PAGES = [
   }]),
 ];
 
-/** Controls that a person cannot see whole: beyond the window's edges, or with their words cut off. Runs in the page. */
+/** Runs in the page: returns the controls that aren't fully visible, because they exceed the window or their labels are cut off. */
 function cutOff() {
   const width = document.documentElement.clientWidth;
   const scrolls = (element) => {
@@ -406,7 +406,7 @@ function cutOff() {
     if (!shown(element) || box.width < 2 || box.bottom < 0) continue;
     const name = `${element.tagName.toLowerCase()} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
     if ((box.left < -1 || box.right > width + 1) && !scrolls(element)) faults.push(`${name} lies from ${Math.round(box.left)} to ${Math.round(box.right)}`);
-    // What lies over the middle of a control of the bar is what a press would reach.
+    // A click on the centre of a control in the bar hits whatever lies on top there.
     const above = element.closest('.topbar') && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     if (above && !element.contains(above) && !above.contains(element)) faults.push(`${name} is covered`);
     if (element.tagName === 'BUTTON' && element.scrollWidth > element.clientWidth + 1) faults.push(`${name} is ${element.scrollWidth - element.clientWidth} px too narrow for its words`);

@@ -1,4 +1,4 @@
-// Whatever comes in, the page says what was wrong, keeps what was there, and goes on.
+// For any bad input the page reports the error, keeps its state and carries on.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ browserSuite('bad input', { isEngineOff: true }, (suite) => {
       assert.match((await app.messages()).join('\n'), message);
       await app.waitForFen(AFTER_RUY_LOPEZ);
       assert.deepEqual(await app.moves(), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']);
-      // And the page goes on.
+      // The page still works.
       await app.drag('a7', 'a6');
       await app.waitForFen('r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq');
     });
@@ -64,7 +64,7 @@ browserSuite('bad input', { isEngineOff: true }, (suite) => {
   });
 });
 
-/** Faults of an engine build: what the file becomes, and what the page has to say about it. */
+/** Faulty engine builds: how the file is changed, and the message on the page. */
 const FAULTY_ENGINES = [
   ['is cut off', (bytes) => bytes.subarray(0, bytes.length >> 1), /damaged|cut off/i],
   ['is no WebAssembly', () => Buffer.from('<!doctype html><title>404</title>'), /not a WebAssembly file/i],
@@ -80,7 +80,7 @@ for (const [kind, isolation] of [['isolated', true], ['not isolated', false]]) {
       test('gets a message, and the page goes on', async () => {
         const { app, page } = await suite.open({ tolerate: [/RuntimeError|CompileError|wasm|engine|worker/i] });
         await app.startEngine();
-        // A search that never ends shows only when another one is wanted.
+        // An endless search is noticed only when another one is requested.
         await app.drag('e2', 'e4');
         await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
         await page.locator(`${selectors.toast}, ${selectors.engineMessage}`).filter({ hasText: message }).first().waitFor();

@@ -1,4 +1,4 @@
-// The board editor: a position is set up by mouse, touch and keyboard, and everything that is wrong with it is named.
+// The board editor: setting up a position by mouse, touch and keyboard, with every fault named.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ async function waitForFen(page, wanted) {
   await page.waitForFunction((text) => document.querySelector('#set-up-fen')?.value === text, wanted);
 }
 
-/** The faults that are named, by their names in the rules' crate. */
+/** Waits until these faults are shown, given by their names in the rules crate. */
 async function waitForFaults(page, wanted) {
   await page.waitForFunction(
     (names) => [...document.querySelectorAll('[data-fault]')].map((item) => item.dataset.fault).sort().join() === names,
@@ -65,7 +65,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'New game' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Set up a position' }).click();
     await cell(page, 'e8').focus();
-    // A second white king, pawns on the first and the last rank, and a rook that has left its corner.
+    // A second white king, pawns on the first and last ranks, and a rook off its corner.
     await cell(page, 'a3').focus();
     await page.keyboard.press('K');
     await page.keyboard.press('ArrowRight');
@@ -81,7 +81,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await cell(page, 'a3').focus();
     await page.keyboard.press('Delete');
     await waitForFaults(page, ['CastlingRights']);
-    // Castling rights without a rook are left out: the position can be used.
+    // Castling rights without a rook are dropped: the position is usable.
     assert.equal(await use(page).isDisabled(), false);
     await page.keyboard.press('Control+z');
     await waitForFaults(page, ['TooManyWhiteKings', 'CastlingRights']);
@@ -98,11 +98,11 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await fen(page).fill('4k3/8/8 w - - 0 2');
     await dialog(page).getByText('3 ranks').waitFor();
     assert.match(await cell(page, 'd5').getAttribute('aria-label'), /black pawn/, 'the board stays');
-    // The board is legal, but is not what was written.
+    // The board is legal, but it isn't the FEN that was typed.
     await dialog(page).getByRole('status').getByText('The FEN cannot be read.').waitFor();
     assert.equal(await dialog(page).getByText('This position is legal.').count(), 0);
     assert.equal(await use(page).isDisabled(), true);
-    // The position that stands is chosen by hand.
+    // Going back to the position on the board is the user's choice.
     await dialog(page).getByLabel('En passant square').selectOption('d6');
     await waitForFen(page, '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2');
     assert.equal(await use(page).isDisabled(), false);
@@ -116,7 +116,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await waitForFaults(page, []);
   });
 
-  // 640 x 400 is a window of 1280 x 800 at 200 %.
+  // 640 x 400 is a window of 1280 x 800 at 200% zoom.
   for (const [width, height] of [[1280, 800], [1024, 768], [740, 360], [640, 400], [844, 390]]) {
     test(`at ${width} x ${height} the board can be used, and the reason stands beside the buttons`, async () => {
       const { page } = await suite.open({ viewport: { width, height } });
@@ -149,7 +149,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
         return isBelow ? focused.id || focused.textContent || focused.className : '';
       });
       await fen(page).focus();
-      // As one pastes it: the verdict grows after the last key that could have scrolled.
+      // As when pasting: the verdict grows after the last key that could have scrolled.
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText('P7/8/8/8/8/8/8/8 w - - 0 1');
       await waitForFaults(page, ['NoWhiteKing', 'NoBlackKing', 'PawnOnBackRank']);
@@ -188,7 +188,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     assert.equal(await clock.getAttribute('aria-invalid'), 'true');
     await move.fill('1.5');
     await dialog(page).getByText('Enter a whole number from 1 to 9999.').waitFor();
-    // It stays to be mended, and the position as it was.
+    // The invalid number stays in the field to be fixed, and the position is unchanged.
     await clock.focus();
     assert.equal(await move.inputValue(), '1.5');
     await waitForFen(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');

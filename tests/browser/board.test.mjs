@@ -1,4 +1,4 @@
-// The board under the hand: mouse, touch, keyboard; promotion, turning, last move and check.
+// The board's input: mouse, touch, keyboard; promotion, flipping, last move and check.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -73,7 +73,7 @@ browserSuite('the board', { isEngineOff: true }, (suite) => {
 
   test('can be played with the keyboard alone', async () => {
     const { app, page } = await suite.open();
-    await app.square('e1').focus(); // Where Tab enters the board.
+    await app.square('e1').focus(); // Tab focuses this square first.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowUp');
@@ -82,7 +82,7 @@ browserSuite('the board', { isEngineOff: true }, (suite) => {
     await app.waitForFen(AFTER_E4);
   });
 
-  // As screen readers and voice control do: a click without a pointer.
+  // Screen readers and voice control click without a pointer.
   test('can be played by clicks of a program', async () => {
     const { app } = await suite.open();
     const activate = (name) => app.square(name).evaluate((cell) => cell.click());
@@ -93,7 +93,7 @@ browserSuite('the board', { isEngineOff: true }, (suite) => {
     await activate('e2');
     await activate('e4');
     await app.waitForFen(AFTER_E4);
-    // A click of the mouse is still one click, not two.
+    // A mouse click counts once, not twice.
     await app.click('e7');
     assert.match(await app.square('e5').getAttribute('aria-label'), /can move here/);
     await app.paste(PROMOTION);
@@ -117,7 +117,7 @@ browserSuite('the board', { isEngineOff: true }, (suite) => {
     await app.waitForFen(AFTER_E4);
   });
 
-  // The end of the tap that brings the pawn to the last rank must not choose the piece that appears under the finger.
+  // The end of the tap that moves the pawn to the last rank must not choose the piece that appears under the finger.
   test('asks for the piece after a tap, turned or not', async () => {
     const { app, page } = await suite.open({ hasTouch: true });
     for (const key of ['', 'f']) {

@@ -1,4 +1,4 @@
-// Opening books: the panel beside the board, and the page that makes, edits and checks them.
+// Opening books: the panel next to the board, and the page that makes, edits and checks them.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,10 +13,10 @@ import { browserSuite } from './support/suite.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const SMALL_BOOK = join(SHARED_DATA, 'polyglot', 'cutechess_book_small.bin');
-/** Key of the position before the first move, from Polyglot's specification. */
+/** Polyglot key of the start position, from the specification. */
 const START_KEY = 0x463b96181691fc9cn;
 
-/** The moves of the start position in a book file, read here without the page: `{ weight: [...] }` in the file's order. */
+/** Reads the start position's moves from a book file, independently of the page: `{ weight: [...] }` in file order. */
 function startEntries(bytes) {
   const entries = [];
   for (let offset = 0; offset + 16 <= bytes.length; offset += 16) {
@@ -32,7 +32,7 @@ const panel = (page) => page.getByRole('region', { name: 'Opening book' });
 const rows = (page) => panel(page).locator('.book-move');
 const ready = (page) => page.locator('.book[data-state="ready"][aria-busy="false"]').waitFor();
 
-/** Opens a book file with the panel's button. */
+/** Opens a book file through the panel's button. */
 async function openBook(page, file) {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -115,7 +115,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     assert.ok((await app.pieces())[expected[0].uci.slice(2)] !== undefined, 'the greatest weight was not played');
     await page.keyboard.press('Home');
     await ready(page);
-    // The engine decides between the first two.
+    // The engine chooses between the first two moves.
     await how.selectOption('search');
     await panel(page).getByLabel('Best moves').fill('2');
     await page.reload();
@@ -125,7 +125,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     assert.equal(await how.inputValue(), 'search');
     assert.equal(await panel(page).getByLabel('Best moves').inputValue(), '2');
     await play.click();
-    // The move played before is still in the game: the board leaves the start.
+    // The move played before is still in the game: the board is off the start position.
     await page.locator(selectors.currentMove).waitFor({ timeout: 30_000 });
     const pieces = await app.pieces();
     assert.ok(expected.slice(0, 2).some(({ uci }) => pieces[uci.slice(2)] !== undefined), 'another move was played');
@@ -173,7 +173,7 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
     await page.getByText('not an opening book but text').waitFor();
     await openBook(page, { name: 'short.bin', mimeType: '', buffer: Buffer.from([1, 2, 3]) });
     await page.getByText('it has 3 bytes').waitFor();
-    // The book that was there still is.
+    // The previous book is unchanged.
     assert.equal(await panel(page).getByRole('combobox').first().inputValue(), 'default');
     await ready(page);
     assert.ok((await rows(page).count()) > 0);
@@ -211,19 +211,19 @@ browserSuite('the book panel', { isEngineOff: true }, (suite) => {
 const GAMES = join(SHARED_DATA, 'games', 'gnuchess-book-sample-8k.pgn');
 const POLYGLOT = '/usr/games/polyglot';
 
-/** Goes to the book page, and to one of its subjects. */
+/** Opens the book page, and optionally one of its sections. */
 async function bookPage(page, subject) {
   await page.getByRole('link', { name: 'Book', exact: true }).click();
   await page.getByRole('main', { name: 'Opening books' }).waitFor();
   if (subject !== undefined) await about(page, subject);
 }
 
-/** Turns to a subject of the book page. */
+/** Opens a section of the book page. */
 async function about(page, subject) {
   await page.getByRole('navigation', { name: 'Opening books' }).getByRole('link', { name: subject, exact: true }).click();
 }
 
-/** Drops files on the page, as the user does with the mouse. */
+/** Drops files on the page, as with the mouse. */
 async function drop(page, files) {
   const transfer = await page.evaluateHandle((list) => {
     const data = new DataTransfer();
@@ -236,7 +236,7 @@ async function drop(page, files) {
 
 const shelf = (page, name) => page.locator('.shelf-book', { hasText: name });
 
-/** Makes a book of the middle-sized games with the recipe that is in the form. */
+/** Makes a book from the middle-sized games with the default recipe. */
 async function makeBook(page, name) {
   await about(page, 'Make');
   const section = page.getByRole('region', { name: 'Make a book of games' });
@@ -304,7 +304,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await editor.getByRole('button', { name: 'Undo' }).click();
     await editor.getByLabel('Weight of d4').waitFor();
     await screenshot(page, 'book-editor');
-    // What was changed is still there when the page is opened again, and when the editor was closed.
+    // Changes survive closing the editor and reloading the page.
     await page.reload();
     await shelf(page, 'eight thousand.bin').getByText('with changes that are not saved').waitFor();
     await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
@@ -330,7 +330,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const expected = startEntries(made);
     assert.equal(shown.length, expected.length);
     assert.equal(shown[0], 'e4 12345');
-    // The results of the games are known for the book that was made here.
+    // A book made here comes with the results of its games.
     await panel(page).getByRole('combobox').selectOption({ label: 'eight thousand.bin' });
     await page.locator('.book-results').first().waitFor();
   });
@@ -388,7 +388,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await page.reload();
     await lessons(2);
     await section.getByLabel('From lost games').uncheck();
-    // Kept, as the page says.
+    // Saved, as the page shows.
     await page.locator('.book-learning[data-switches="true false"]').waitFor();
     await page.reload();
     await lessons(2);
@@ -429,7 +429,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page);
-    // One book each, of one move each.
+    // Two books, each with a single move.
     const book = (code) => {
       const bytes = Buffer.alloc(16);
       bytes.writeBigUInt64BE(START_KEY);
@@ -543,7 +543,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     ]);
     for (const name of ['text.bin', 'games.bin', 'noise.bin']) await page.getByText(`${name} was not opened`).waitFor();
     assert.equal(await page.locator('.shelf-book').count(), 1);
-    // A book that knows no position of the games: nothing is said of them but that.
+    // A book without any position of the games: the page reports only that.
     const late = Buffer.alloc(16);
     late.writeBigUInt64BE(1n);
     late.writeUInt16BE(0x031c, 8);
@@ -567,12 +567,12 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const section = page.getByRole('region', { name: 'Make a book of games' });
     await section.getByLabel('Minimum score').fill('');
     await section.getByLabel('Minimum score').pressSequentially('40');
-    // Another part is added without the field being left: the page is drawn again.
+    // Adding a part without leaving the field redraws the page.
     await section.getByRole('button', { name: 'Part', exact: true }).dispatchEvent('click');
     await section.locator('.recipe-part').nth(1).waitFor();
     assert.equal(await section.getByLabel('Minimum score').first().inputValue(), '40');
     await section.getByRole('button', { name: 'Remove this part' }).nth(1).click();
-    // The sentence below says what the pass takes now.
+    // The summary below describes the new filter.
     await section.getByText('that scored 40 % or more').waitFor();
     await section.locator('.pgn-files').setInputFiles(GAMES);
     await section.getByRole('button', { name: 'Make the book' }).click();
@@ -627,7 +627,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     await editor.getByLabel('Never play it: d4').click();
     await page.locator('.book-editor[data-changed="2"]').waitFor();
     assert.equal(await weight.inputValue(), before);
-    // A number that is being typed is not overwritten by what arrives meanwhile.
+    // An update must not overwrite a number being typed.
     await editor.getByLabel('Weight of e4').fill('77');
     await editor.getByRole('button', { name: 'Undo' }).dispatchEvent('click');
     await page.locator('.book-editor[data-changed="1"]').waitFor();

@@ -1,5 +1,5 @@
-// Work that ends its page: a match, a run of a test suite, a report. It is taken up by itself, whatever page is visited, but not at every
-// visit: after two ends that were not clean the user is asked.
+// Work that crashes its page: a match, a test suite run, a report. It resumes on its own on any page, but not on every visit: after two
+// unclean ends the user is asked.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,16 +9,16 @@ import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
 import { until, untilKept } from './support/until.mjs';
 
-/** Not solved before its nodes are searched. */
+/** Unsolved until all its nodes are searched. */
 const PROBLEM = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id "problem";';
 const GAME = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *';
 const TOLERATE = { tolerate: [/the page crashed/] };
 
-/** The tab is gone as if its work had ended it: no page hears of that. */
+/** Crashes the tab as if its work had done so, without any event in the page. */
 async function crash(context, tab) {
   const session = await context.newCDPSession(tab);
   const gone = tab.waitForEvent('crash');
-  // The command itself is never answered.
+  // The command never returns.
   session.send('Page.crash').catch(() => {});
   await gone;
   await tab.close();
@@ -31,8 +31,8 @@ async function visit(context, address) {
 }
 
 /**
- * Runs in the page before anything else: counts how often another tab had the match. With `isHeld` the page does not hear of it before
- * `window.tellRefusals()`: a busy machine must not use up its patience.
+ * Runs in the page before anything else: counts the times that another tab held the match. With `isHeld` the page isn't notified before
+ * `window.tellRefusals()`, so that a busy machine doesn't use up its retries.
  */
 function countRefusals(isHeld) {
   const { request } = LockManager.prototype;
@@ -47,7 +47,7 @@ function countRefusals(isHeld) {
   };
 }
 
-/** Waits until that many ends of the page are counted for some work. */
+/** Waits until `ends` ends of the page are counted for some work. */
 const counted = (page, work, ends) =>
   until(page, ([prefix, wanted]) => {
     const key = Object.keys(localStorage).find((each) => each.startsWith(prefix));
@@ -90,12 +90,12 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
       await until(other, () => window.refused > 0);
       others.push(other);
     }
-    // It has stopped asking for the match, or it would go on with it.
+    // It has stopped requesting the match; otherwise it would take it over.
     await until(others[2], () => window.refused >= 20);
     const kept = () => page.evaluate(() => [localStorage.getItem('tabia.lab.running') !== null, ...Object.entries(localStorage).filter(([key]) => key.startsWith('tabia.ends.')).map(([, ends]) => ends)]);
     assert.deepEqual(await kept(), [true, '1']);
     for (const other of others) assert.deepEqual(await other.locator('.toast').allInnerTexts(), []);
-    // Left in the usual way, and not.
+    // Once left normally, once crashed.
     await others[0].goto('about:blank');
     assert.deepEqual(await kept(), [true, '1']);
     await crash(context, others[1]);
@@ -104,7 +104,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     const next = await visit(context, address);
     await waitForState(next, 'playing');
     await counted(next, 'match.', 2);
-    // A match that is left in the usual way has ended well.
+    // A match that is left normally has ended cleanly.
     await next.reload();
     await waitForState(next, 'playing');
     await counted(next, 'match.', 1);
@@ -120,7 +120,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await waitForState(other, 'elsewhere');
     const shown = await games(other);
     await until(other, () => window.refused > 0);
-    // What is played last may not be shown in the other tab yet.
+    // The other tab may not show the latest games yet.
     await waitForGames(page, shown + 2);
     await crash(context, page);
     await other.evaluate(() => window.tellRefusals());
@@ -171,13 +171,13 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     const third = await visit(context, `${suite.url}#/play`);
     await counted(third, 'reports', 0);
     await third.evaluate(() => { location.hash = '#/'; });
-    // The message stays until it is closed, above what is below it.
+    // The message stays until closed, covering what is below it.
     await third.locator('.toast', { hasText: 'the page ended twice' }).getByRole('button').last().click();
     const again = new ReportPanel(third);
     await again.work.waitFor();
     await again.button('Go on').click();
     await counted(third, 'reports', 1);
-    // Left in the usual way: it goes on.
+    // Left normally, it resumes.
     await third.reload();
     await counted(third, 'reports', 1);
   });

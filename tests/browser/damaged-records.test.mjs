@@ -1,5 +1,5 @@
-// Records of the browser's database that somebody else wrote, or that were damaged in any way: every page is shown all the same, and
-// what was kept is still there afterwards, as it was or set aside.
+// Database records written by other software or damaged in any way: every page still opens, and everything stored is still there
+// afterwards, unchanged or backed up.
 //
 //     TABIA_ROUNDS=200 TABIA_SEED=1 node scripts/browser-tests.mjs tests/browser/damaged-records.test.mjs
 
@@ -19,15 +19,15 @@ import { until } from './support/until.mjs';
 
 const ROUNDS = Number(process.env.TABIA_ROUNDS ?? 4);
 const SEED = Number(process.env.TABIA_SEED ?? 20261126);
-/** So many records are changed at a time. */
+/** Number of records changed per round. */
 const CHANGES = 8;
-/** Tables whose records nobody writes by looking at pages. Of engines it is noted how fast they answer. */
+/** Tables that viewing pages doesn't write to. The engine tables are left out: they record how fast each engine replies. */
 const STILL = ['games', 'game_texts', 'files', 'contents', 'matches', 'units', 'databases'];
 const SMALL_BOOK = join(SHARED_DATA, 'polyglot', 'cutechess_book_small.bin');
 
 const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
 
-/** Keeps something of every kind. */
+/** Saves something of every kind. */
 async function furnish(page, app) {
   await app.paste('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *');
   await app.paste('[White "C"]\n\n1. d4 d5 *\n\n[White "D"]\n\n1. c4 *');
@@ -61,7 +61,7 @@ async function furnish(page, app) {
   await waitForState(page, 'complete');
 }
 
-/** Every record, by table: key, value without its content, and the content's length. */
+/** Returns every record by table: key, value without its content, and the content's length. */
 function dump(page) {
   return page.evaluate(async () => {
     const database = await new Promise((done, fail) => {
@@ -84,7 +84,7 @@ function dump(page) {
   });
 }
 
-/** What a match is, as text; a text of its own for each record that is none. */
+/** Returns a match's id and settings as text; for a record that isn't a match, its own JSON. */
 function headerOf(json) {
   try {
     const { id, settings } = JSON.parse(json).header;
@@ -94,7 +94,7 @@ function headerOf(json) {
   }
 }
 
-/** Writes the JSON of records, and leaves their contents. Records that are not among `all` are deleted if `others` says so. */
+/** Writes the JSON of records and leaves their contents. With `others`, deletes the records that are not in `records`. */
 function write(page, records, others) {
   return page.evaluate(async ([list, isWhole]) => {
     const database = await new Promise((done, fail) => {
@@ -125,7 +125,7 @@ function write(page, records, others) {
   }, [records, others]);
 }
 
-/** Other JSON than it was: cut, of another shape somewhere, or none. */
+/** Returns a damaged version of the JSON: truncated, with values of other types, or not JSON at all. */
 function damaged(json, random) {
   const below = (count) => Math.floor(random() * count);
   const one = (of) => of[below(of.length)];
@@ -159,7 +159,7 @@ function damaged(json, random) {
 
 browserSuite('records that are not as they were written', { isEngineOff: true }, (suite) => {
   test(`every page is shown, and nothing is lost (${ROUNDS} rounds from seed ${SEED} on)`, async (t) => {
-    // The page without a program has no icon of its own.
+    // The page without a program has no icon.
     const noIcon = /favicon\.ico/;
     const { page, app, problems } = await suite.open({ tolerate: [noIcon] });
     await furnish(page, app);
@@ -201,7 +201,7 @@ browserSuite('records that are not as they were written', { isEngineOff: true },
         ]) {
           await go(page, hash);
           await page.locator(shown).first().waitFor({ timeout: 20_000 });
-          // What each page reads when it is opened has been read.
+          // Each page has finished its initial reads.
           await until(page, () => new Promise((done) => { requestIdleCallback(() => done(true), { timeout: 1000 }); }));
         }
         await openStoredData(page);
@@ -217,15 +217,15 @@ browserSuite('records that are not as they were written', { isEngineOff: true },
         const now = after.find((record) => record.table === table && JSON.stringify(record.key) === JSON.stringify(key));
         const isSame =
           now?.json === json ||
-          // How far a match has come follows from its pairs.
+          // A match's progress is derived from its pairs.
           (table === 'matches' && now !== undefined && headerOf(now.json) === headerOf(json)) ||
-          // Beside a content the JSON says nothing; the app's engines are written anew when their records cannot be read.
+          // The JSON of a content holds nothing; the app's engines are rewritten when their records are unreadable.
           (table === 'contents' && now !== undefined);
         const isThere = isSame && now.bytes === bytes;
         const isAside = texts.includes(JSON.stringify(json).slice(1, -1)) || after.some((record) => record.json === json && record.table === table);
         assert.ok(isThere || isAside, `${table} ${JSON.stringify(key)} was ${json.slice(0, 300)} and is ${now?.json?.slice(0, 300)}\n${where()}`);
       }
-      // Settings of the forms follow from what is there.
+      // Form settings depend on the stored data.
       await page.evaluate((text) => {
         localStorage.clear();
         for (const [name, value] of Object.entries(JSON.parse(text))) localStorage.setItem(name, value);

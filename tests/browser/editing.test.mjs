@@ -1,4 +1,4 @@
-// The game under the hand: moves deleted, ordered, judged and commented on; drawings; everything undone and done again.
+// Editing a game: moves deleted, reordered, judged and commented; drawings; undo and redo of everything.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { clipboard } from './support/until.mjs';
 const GAME = '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:10:00] best} e5 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6 3. Bc4 Bc5 1-0';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** The move of the list with this text. */
+/** Finds the move with this text in the list. */
 const move = (page, san) => page.locator(selectors.moveListMove).filter({ hasText: new RegExp(`^${san}`) }).first();
 const menu = (page) => page.getByRole('menu');
 const item = (page, name) => menu(page).getByRole(/Good|Mistake|Brilliant|Blunder|Interesting|Dubious/.test(name) ? 'menuitemcheckbox' : 'menuitem', { name });
@@ -22,7 +22,7 @@ async function openGame(suite, options = {}) {
   return opened;
 }
 
-/** Waits until the moves of the list are these. */
+/** Waits until the list shows exactly these moves. */
 async function waitForMoves(page, wanted) {
   await page.waitForFunction(
     ([selector, text]) => [...document.querySelectorAll(selector)].map((cell) => cell.innerText.trim()).join(' ') === text,
@@ -30,7 +30,7 @@ async function waitForMoves(page, wanted) {
   );
 }
 
-/** The game as the page copies it. */
+/** Returns the game as the page copies it. */
 async function copiedPgn(page, context) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -106,7 +106,7 @@ browserSuite('the menu of a move', { isEngineOff: true }, (suite) => {
     await menu(page).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForFunction((selector) => document.querySelector(selector).innerText === 'Nc6!', selectors.currentMove);
-    // Who deletes the move that has the focus stays in the list.
+    // Deleting the focused move keeps the focus in the list.
     await page.keyboard.press('Delete');
     await waitForMoves(page, 'e4 e5 Nf3 f4 exf4 d5');
     assert.equal(await focused(), 'Nf3');
@@ -135,7 +135,7 @@ browserSuite('the menu of a move', { isEngineOff: true }, (suite) => {
     assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 740, JSON.stringify(box));
     await item(page, 'Delete from here').tap();
     await waitForMoves(page, 'e4 e5 Nf3 f4 exf4 d5 Nc6 Bc4');
-    // The button for the move on the board is there for everybody.
+    // The button for the current move is there for everyone.
     await page.getByRole('button', { name: 'Edit the game' }).tap();
     await menu(page).waitFor();
   });
@@ -185,7 +185,7 @@ browserSuite('what is written about a move', { isEngineOff: true }, (suite) => {
     assert.match(pgn, /\[%clk 0:10:00\] best \{by\} test\s+\{and more\}/);
     await page.keyboard.press('Control+z');
     await page.locator('.move-comment', { hasText: /^best$/ }).waitFor();
-    // Before a move.
+    // A comment before a move.
     await move(page, 'f4').click({ button: 'right' });
     await item(page, 'Comment before the move').click();
     await page.getByLabel('Comment before 2. f4').fill('The gambit:');
@@ -200,7 +200,7 @@ browserSuite('what is written about a move', { isEngineOff: true }, (suite) => {
     await page.keyboard.press('d');
     const field = page.locator('#move-comment');
     await field.pressSequentially('ab');
-    // The browser takes back both letters at once, or one after the other.
+    // The browser undoes both letters at once, or one by one.
     for (let key = 0; key < 2 && (await field.inputValue()) !== ''; key += 1) await page.keyboard.press('Control+z');
     await page.waitForFunction(() => document.querySelector('#move-comment').value === '');
     assert.equal(await page.locator(selectors.currentMove).innerText(), 'Bc5!');
@@ -272,7 +272,7 @@ browserSuite('drawings', { isEngineOff: true }, (suite) => {
     await move(page, 'e4').click({ button: 'right' });
     await item(page, 'Clear arrows and circles').click();
     await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 0);
-    // What was copied shows its drawings again.
+    // Pasting the copied game restores its drawings.
     await app.paste(pgn);
     await page.waitForFunction(() => document.querySelector('.move.current') === null);
     await page.keyboard.press('ArrowRight');
@@ -291,12 +291,12 @@ browserSuite('drawings', { isEngineOff: true }, (suite) => {
   });
 });
 
-/** What the copied game says of drawings. */
+/** Returns the drawing commands of the copied game. */
 const cslAndCal = async (page, context) => [...(await copiedPgn(page, context)).matchAll(/\[%(csl|cal) ([^\]]*)\]/g)].map(([, name, shapes]) => `${name} ${shapes}`).sort();
 const drawingBar = (page) => page.getByRole('group', { name: 'Drawing mode' });
 const waitForDrawn = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('.drawings > *').length === wanted, count);
 
-/** A finger that goes from one square to another. */
+/** Drags a finger from one square to another. */
 async function touchDrag(app, context, from, to) {
   const touches = await context.newCDPSession(app.page);
   const [start, end] = [await app.middle(from), await app.middle(to)];
@@ -309,11 +309,11 @@ async function touchDrag(app, context, from, to) {
 browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
   test('draws with a finger: a tap a circle, a drag an arrow, two taps an arrow, in four colours', async () => {
     const { app, page, context } = await suite.open(PHONE);
-    // What lies below the board is scrolled to when it is tapped.
+    // Tapping a control below the board scrolls to it; this scrolls back.
     const toBoard = () => page.evaluate(() => window.scrollTo(0, 0));
     const choose = async (name) => {
       const button = drawingBar(page).getByRole('button', { name });
-      // A tap right after a drag is no click: it ends the movement that the browser sees in the drag.
+      // A tap right after a drag is not a click: the browser takes it as the end of the drag.
       do await button.tap();
       while ((await button.getAttribute('aria-pressed')) !== 'true');
       await toBoard();
@@ -326,7 +326,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await toBoard();
     await app.tap('e4');
     await waitForDrawn(page, 1);
-    // A piece that could be moved stays where it is.
+    // A piece that could move stays where it is.
     await choose('Red');
     await touchDrag(app, context, 'g1', 'f3');
     await waitForDrawn(page, 2);
@@ -342,7 +342,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await screenshot(page, 'drawing-mode-phone');
     assert.deepEqual(await app.moves(), []);
     assert.deepEqual(await cslAndCal(page, context), ['cal Rg1f3,Bd2d4,Ya5a3', 'csl Ge4']);
-    // The same again erases; a tap on the square where an arrow has begun gives it up. What lies below the board was scrolled to.
+    // Drawing the same again erases it; a tap on the start square cancels an arrow. Tapping below the board has scrolled the page.
     await toBoard();
     await touchDrag(app, context, 'a5', 'a3');
     await waitForDrawn(page, 3);
@@ -352,7 +352,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await page.locator('.cell.arrow-from').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Undo: arrows and circles/ }).tap();
     await waitForDrawn(page, 4);
-    // The board can be moved on again.
+    // Moves on the board work again.
     await drawingBar(page).getByRole('button', { name: 'Done' }).tap();
     await drawingBar(page).waitFor({ state: 'detached' });
     await toBoard();
@@ -379,7 +379,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await page.keyboard.press('4');
     await page.keyboard.press('c');
     await waitForDrawn(page, 3);
-    // With arrows chosen in the bar, Enter begins and ends one.
+    // With arrows selected in the bar, Enter starts and ends one.
     await drawingBar(page).getByRole('button', { name: 'Arrows' }).focus();
     await page.keyboard.press('Enter');
     await app.square('a1').focus();
@@ -393,7 +393,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await waitForDrawn(page, 3);
     await page.keyboard.press('Control+Shift+z');
     await waitForDrawn(page, 4);
-    // Escape gives up an arrow first, then drawing.
+    // Escape cancels an arrow first, then leaves drawing mode.
     await app.square('a1').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
@@ -401,7 +401,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await drawingBar(page).waitFor();
     await page.keyboard.press('Escape');
     await drawingBar(page).waitFor({ state: 'detached' });
-    // The digits are glyphs again, and Enter selects.
+    // Digits are glyphs again, and Enter selects.
     await app.square('e2').focus();
     await page.keyboard.press('Enter');
     assert.equal(await app.square('e2').getAttribute('aria-selected'), 'true');
@@ -422,7 +422,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await rightDrag(app, 'g8', 'f6');
     await page.keyboard.up('Alt');
     await waitForDrawn(page, 4);
-    // A drag that leaves the board draws nothing.
+    // Dragging off the board draws nothing.
     const { x, y } = await app.middle('a8');
     await page.mouse.move(x, y);
     await page.mouse.down();

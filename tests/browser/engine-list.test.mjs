@@ -1,4 +1,4 @@
-// One list of engines for all pages: what is dropped on the board stays, and what is changed at one place is seen everywhere.
+// One list of engines for all pages: an engine dropped on the board stays, and changes show everywhere.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { selectors } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** A UCI worker as others write them: it knows one move, and can be stopped. */
+/** A UCI worker as others write them: it knows one move and can be stopped. */
 const FOREIGN = `
   let timer;
   const go = (multipv) => {
@@ -66,7 +66,7 @@ browserSuite('the engines of the browser', {}, (suite) => {
     await page.keyboard.press('Enter');
     await name(page).filter({ hasText: 'Mine' }).waitFor();
 
-    // Away with it: the built-in engine goes on, and it can be brought back.
+    // Remove it: the built-in engine takes over, and the removal can be undone.
     await page.getByRole('button', { name: 'Remove Mine' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('dialog', { name: 'Engines' }).getByRole('button', { name: 'Done' }).click();

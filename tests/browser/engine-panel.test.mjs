@@ -1,4 +1,4 @@
-// The engine panel: lines and what can be done with them, limits, chosen moves, figures, options, engines side by side.
+// The engine panel: lines and their actions, limits, selected moves, figures, options, several engines side by side.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,11 +9,11 @@ import { browserSuite } from './support/suite.mjs';
 import { clipboard, until } from './support/until.mjs';
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b';
-/** The pawn on b5 is worth as much as passed pawns count. */
+/** The pawn on b5 is worth as much as the weight of passed pawns. */
 const PASSED_PAWN = '6k1/5ppp/8/1P6/2N5/8/1r3PPP/6K1 w - - 0 1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w';
 
-/** A UCI worker that searches one position and says what the test wants; it can be stopped. */
+/** A UCI worker that searches one position and prints what the test wants; it can be stopped. */
 const foreign = (name, more = '') => `
   let timer;
   let options = {};
@@ -50,7 +50,7 @@ const depth = async (page) => Number(await board(page).locator('.line').first().
 const untilDepth = (page, least) =>
   page.waitForFunction((least) => Number(document.querySelector('.analysis > .lines .line')?.dataset.depth) >= least, least);
 
-/** To which depth 1. e4 is evaluated in what the browser keeps, if that is as deep as what was found, and the start is kept as well. */
+/** Returns the stored depth for 1. e4, if it is at least `found` and the start position is stored as well. */
 async function keptDepth(found) {
   const answer = (request) => new Promise((done, fail) => {
     request.onsuccess = () => done(request.result);
@@ -64,7 +64,7 @@ async function keptDepth(found) {
   return kept.some(({ moves }) => moves === '') && depth >= found ? depth : undefined;
 }
 
-/** Has an engine of the list analyse beside that of the board. */
+/** Adds an engine from the list next to the board's. */
 async function addBeside(page, name) {
   await menuOf(page, 'Engines…');
   await page.getByRole('button', { name: `Beside: ${name}` }).click();
@@ -92,7 +92,7 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.equal(await depth(page), 6);
     await page.getByRole('button', { name: 'Go deeper' }).click();
     await untilDepth(page, 8);
-    // The limit holds again at the next position.
+    // The limit applies again at the next position.
     await page.keyboard.press('ArrowLeft');
     await app.waitForFen(START);
     await page.getByText('Limit reached').waitFor();
@@ -115,7 +115,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.waitForFunction(() => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length === 2);
     assert.deepEqual((await firsts()).sort(), ['a3', 'h4']);
     await page.getByText('Only some moves are searched:').waitFor();
-    // On the menu of a line.
+    // From a line's menu.
     await board(page).getByRole('button', { name: 'What to do with this line' }).first().click();
     await page.getByRole('menuitem', { name: /^Leave out/ }).click();
     await page.waitForFunction(() => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length === 1);
@@ -139,7 +139,7 @@ browserSuite('the engine panel', {}, (suite) => {
 
     const preview = page.locator('.line-preview');
     await line.locator('.pv-move').nth(1).hover();
-    // The last line of the search may take the place of the one under the pointer, which is moved a little then.
+    // The final line of the search may replace the one under the pointer, so move the pointer a little.
     await page.mouse.move(1, 1, { steps: 2 });
     await line.locator('.pv-move').nth(1).hover();
     await page.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
@@ -151,14 +151,14 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
     await page.mouse.move(5, 5);
     await preview.waitFor({ state: 'detached' });
-    // With the keyboard: the moves are one tab stop.
+    // By keyboard: the moves are a single tab stop.
     await line.locator('.pv-move').first().focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'detached' });
 
-    // On a board of its own.
+    // On a separate board.
     await line.getByRole('button', { name: 'What to do with this line' }).click();
     await page.getByRole('menuitem', { name: /Step through/ }).click();
     const viewer = page.getByRole('dialog', { name: 'Line' });
@@ -176,7 +176,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await line.getByRole('button', { name: 'What to do with this line' }).click();
     await page.getByRole('menuitem', { name: 'Copy the line (UCI)' }).click();
     await clipboard(page, /^([a-h][1-8]){2}( ([a-h][1-8]){2}[qrbn]?)+$/);
-    // A move of the line, with the right button (a long touch on a phone), and then by a click.
+    // Right-click (a long press on a phone) on a move of the line plays up to it.
     await line.locator('.pv-move').nth(1).click({ button: 'right' });
     await page.getByRole('menuitem', { name: `Play up to ${moves[1]}` }).click();
     await page.waitForFunction((count) => document.querySelectorAll('.move.current').length === 1, 1);
@@ -194,7 +194,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.stopEngine();
     await page.keyboard.press('ArrowLeft');
     await app.waitForFen(START);
-    // The engine is off: what is shown was kept.
+    // The engine is off: the lines come from storage.
     await untilDepth(page, found);
     await app.startEngine();
     await page.keyboard.press('ArrowRight');
@@ -217,7 +217,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.stopEngine();
     const found = await depth(page);
     const moves = await board(page).locator('.line .pv-move').allInnerTexts();
-    // On a first visit the net may have taken the terms' place: then what is kept can be deeper than what it shows.
+    // On a first visit the net may have replaced the terms: then the stored depth can exceed the depth shown.
     const kept = await until(page, keptDepth, found);
     await page.reload();
     await app.ready();
@@ -289,7 +289,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.getByRole('img', { name: /^Depth \d+ failed high: at least \+0\.90$/ }).waitFor();
     await app.drop('low.js', Buffer.from(foreign('Low', 'fails low')));
     await page.getByRole('img', { name: /^Depth \d+ failed low: at most [−-]0\.25$/ }).waitFor();
-    // From White's side: what is bad for Black is good for White.
+    // Scores are from White's side: bad for Black is good for White.
     await app.drag('e2', 'e4');
     await app.waitForFen(AFTER_E4);
     await page.getByRole('img', { name: /^Depth \d+ failed .*: at least \+0\.25$/ }).waitFor();
@@ -308,7 +308,7 @@ browserSuite('the engine panel', {}, (suite) => {
       await menuOf(page, 'Engine options…');
       return page.getByRole('dialog', { name: /^Options of Tabia/ });
     };
-    // One thread searches the same way every time.
+    // A single-threaded search is deterministic.
     let dialog = await options();
     await dialog.locator('#engine-option-Threads').fill('1');
     await page.keyboard.press('Tab');
@@ -316,7 +316,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.startEngine();
     await page.getByText('Limit reached').waitFor();
     const score = async () => Number((await board(page).locator('.line-score').first().innerText()).replace('−', '-'));
-    // Not that of a search which an option has just begun anew.
+    // Not the score of a search that an option has just restarted.
     const ended = await page.waitForFunction(() => {
       const line = document.querySelector('.analysis > .lines .line');
       return Number(line?.dataset.depth) >= 8 && line.querySelector('.line-score').textContent.replace('−', '-');
@@ -355,7 +355,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.locator('.analysis .engine-name').first().filter({ hasText: 'Little' }).waitFor();
     await app.drop('dies.js', Buffer.from(foreign('Mortal', 'dies')));
     await page.locator('.analysis .engine-name').first().filter({ hasText: 'Mortal' }).waitFor();
-    // Tabia on the board, the others beside it.
+    // Tabia on the board, the others next to it.
     await menuOf(page, 'Engines…');
     await page.locator('.engine-row').filter({ hasText: 'Tabia' }).first().getByRole('radio').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
@@ -379,7 +379,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await little.getByRole('switch').click();
     await little.getByText('Engine off').waitFor();
     assert.equal(await app.isAnalysing(), true);
-    // The lines of the others can be looked at too.
+    // The other engines' lines can be inspected too.
     await little.getByRole('button', { name: 'What to do with this line' }).click();
     await page.getByRole('menuitem', { name: /Step through/ }).click();
     await page.getByRole('dialog', { name: 'Line' }).getByRole('img', { name: 'Position after e4' }).waitFor();

@@ -1,5 +1,5 @@
-// The engine handle of the page (src/services/engine) and the engine worker, in Chromium, with scripted engine builds:
-// stopping, stepping, everything an engine can do wrong, and dropped-in builds.
+// The page's engine handle (src/services/engine) and the engine worker, in Chromium, with scripted engine builds: stopping, stepping, every
+// engine fault, and dropped-in builds.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-/** Knights out and home again: as many moves as one likes. */
+/** Returns any number of moves: knights out and back again. */
 const shuffle = (count) => Array.from({ length: count }, (_, ply) => ['g1f3', 'g8f6', 'f3g1', 'f6g8'][ply % 4]).join(' ');
 
 const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
@@ -75,7 +75,7 @@ for (const isolation of [true, false]) {
         assert.deepEqual(problems, []);
       }));
 
-    // The app's own engine where it is built, so that the figures are those that a user meets.
+    // Also the app's own engine, if it is built, so that the figures match what users get.
     for (const [engine, bytes] of ENGINES) {
       test(`${engine} is stopped, and begins the next search`, (t) =>
         withPage({ isolation }, async (page, problems) => {
@@ -105,7 +105,7 @@ for (const isolation of [true, false]) {
           t.diagnostic(`${engine}, ${how}: stop to the end of the search: ${distribution(times.stop)}`);
           t.diagnostic(`${engine}, ${how}: request to the first line of another position: ${distribution(times.again)}`);
           const sorted = times.stop.toSorted((a, b) => a - b);
-          // The slowest few are the machine's: the browser's threads wait for a processor as all do.
+          // The slowest few are due to the machine: the browser's threads have to wait for a processor.
           assert.ok(percentile(sorted, 0.9) < 50, `stops took ${distribution(times.stop)}`);
           assert.deepEqual(problems, []);
         }));
@@ -116,7 +116,7 @@ for (const isolation of [true, false]) {
         const events = await page.evaluate(
           async ([fen, moves]) => {
             const plies = moves.split(' ');
-            // Without a pause; then once more with a turn of the event loop between the steps.
+            // Once without a pause, then with a turn of the event loop between the steps.
             for (const pause of [false, true]) {
               for (let ply = 1; ply <= 200; ply += 1) {
                 window.harness.request(fen, plies.slice(0, ply).join(' '), 3, 'infinite', 0);
@@ -169,7 +169,7 @@ test('an engine that only waits for its stop sleeps', () =>
       const { lines } = await window.next((event) => event.finished);
       return parseInt(lines[0], 10);
     }, [START, [...scriptedEngine('only-polls')]]);
-    // It polls some two million times a second when nobody lets it sleep: a depth of 40.
+    // Without sleeping it polls some two million times a second: a depth of 40.
     assert.ok(depth < 10, `depth ${depth} of 50,000 polls each`);
     assert.deepEqual(problems, []);
   }));
@@ -190,7 +190,7 @@ test('a host without the headers is isolated by the service worker', () =>
       return window.next((event) => event.state === 'Idle');
     });
     assert.equal(await page.evaluate(() => window.harness.is_isolated()), true);
-    // And again on the next visit, without another reload.
+    // The next visit is isolated without another reload.
     const visits = [];
     page.on('framenavigated', (frame) => visits.push(frame.url()));
     await page.goto(url);
@@ -200,7 +200,7 @@ test('a host without the headers is isolated by the service worker', () =>
     await context.close();
   }));
 
-// What the user is told of each engine, when it is the one that searches.
+// Messages for faults of each engine in a search.
 const IN_SEARCH = {
   'traps-in-go': /unreachable/,
   'eats-memory': /unreachable/,
@@ -228,7 +228,7 @@ describe('an engine that fails in a search', () => {
             await window.next((event) => event.name === `Scripted ${kind}`);
             const fails = window.next((event) => event.state?.startsWith('Failed'), 30000);
             window.harness.request(fen, '', 1, 'infinite', 0);
-            // Those that go on for ever are found out when they are to stop.
+            // Endless loops are detected on the attempt to stop them.
             let heap = 0;
             const timer = setInterval(() => {
               heap = Math.max(heap, performance.memory.usedJSHeapSize);
@@ -237,7 +237,7 @@ describe('an engine that fails in a search', () => {
             const { state } = await fails;
             clearInterval(timer);
             const notices = window.events.filter((event) => event.notice).map((event) => event.notice);
-            // The page goes on: a good engine is loaded and searches.
+            // The page recovers: a good engine is loaded and searches.
             window.harness.set_build('good', new Uint8Array(await (await fetch('engine.wasm')).arrayBuffer()));
             await window.next((event) => event.name === 'Scripted good');
             window.harness.request(fen, '', 1, 'depth', 2);
@@ -249,14 +249,14 @@ describe('an engine that fails in a search', () => {
         assert.match(result.state, reason);
         assert.ok(result.notices.length >= 2 && result.notices.every((notice) => reason.test(notice)), result.notices.join('\n'));
         assert.equal(result.best, 'e2e4');
-        // Whatever it prints, without end and in whatever pieces, the page does not collect.
+        // However much it prints, and in whatever pieces, the page doesn't accumulate it.
         assert.ok(result.heap < 150 << 20, `${result.heap} bytes`);
         assert.deepEqual(problems, []);
       }));
   }
 });
 
-// What the user is told when such a file is dropped in; the engine that was there stays.
+// Messages when such a file is dropped in; the previous engine stays.
 const NOT_AN_ENGINE = {
   'abi-3': /version 3 of the engine ABI/,
   'two-memories': /it has 2 memories; an engine build has one/,
@@ -297,7 +297,7 @@ describe('a file that is not an engine', () => {
       withPage({}, async (page, problems) => {
         const { notice, name, best } = await page.evaluate(
           async ([fen, kind, bytes]) => {
-            // In the middle of a search, which goes on.
+            // During a search, which continues.
             window.harness.request(fen, '', 1, 'infinite', 0);
             await window.next((event) => event.lines?.length > 0);
             window.harness.set_build(`${kind}.wasm`, new Uint8Array(bytes));

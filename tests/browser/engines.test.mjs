@@ -1,4 +1,4 @@
-// The catalogue of engines and the sandbox of foreign ones, in the page of the engine harness, under the app's own policy.
+// The catalogue of engines and the sandbox for foreign ones, in the engine harness's page, under the app's own policy.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -38,7 +38,7 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
       window.list = async () => (await window.catalogue.list()).map(JSON.parse);
       window.add = (files) =>
         window.catalogue.add(files.map(({ name, base64 }) => new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name)));
-      /** Opens a foreign engine: everything that it says comes to `heard`. */
+      /** Opens a foreign engine; all its output goes to `heard`. */
       window.open1 = async (id) => {
         window.heard = [];
         window.port = await window.catalogue.open(id);
@@ -50,12 +50,12 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
           }
         };
       };
-      /** Waits for a line, or a control object, that matches. */
+      /** Waits for a matching line or control object. */
       window.until = (pattern, limitMs = 20000) =>
         new Promise((done, fail) => {
           const isIt = (said) => new RegExp(pattern).test(typeof said === 'string' ? said : JSON.stringify(said));
           const timer = setTimeout(() => fail(new Error(`no ${pattern}; heard ${JSON.stringify(window.heard.slice(-5))}`)), limitMs);
-          // Each message is looked at once: there may be hundreds of thousands.
+          // Check each message only once: there may be hundreds of thousands.
           window.onHeard = (said) => {
             if (said === undefined || !isIt(said)) return;
             window.onHeard = undefined;
@@ -75,7 +75,7 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
     await body(page, { server, visit });
     assert.deepEqual(problems.filter((problem) => !tolerate.some((pattern) => pattern.test(problem))), []);
   } catch (error) {
-    // What the page complained of is often the cause.
+    // The page's own errors often reveal the cause.
     if (problems.length > 0) error.message += `\n  the page said: ${problems.join('\n  ')}`;
     throw error;
   } finally {
@@ -84,7 +84,7 @@ async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['
   }
 }
 
-/** Adds files given as [name, content]; returns entries (objects) and refusals (texts). */
+/** Adds files given as [name, content]; returns entries (objects) and error messages (text). */
 async function add(page, ...files) {
   const sent = files.map(([name, content]) => ({ name, base64: Buffer.from(content).toString('base64') }));
   const results = await page.evaluate((files) => window.add(files), sent);
@@ -126,7 +126,7 @@ describe('engine builds', () => {
   test('a build of an earlier version of the app stays when the app brings a newer one', () =>
     withCatalogue(async (page) => {
       const [old] = await page.evaluate(() => window.list());
-      // The next version: the same database, another build.
+      // The next version: the same database, a different build.
       const [now, kept] = await page.evaluate(async (bytes) => {
         const url = URL.createObjectURL(new Blob([Uint8Array.from(bytes)]));
         window.catalogue = new window.wasm.CatalogueHarness('engine-worker.js', [url]);
@@ -184,7 +184,7 @@ describe('engine builds', () => {
     }));
 });
 
-/** A UCI worker that does what `go` says and nothing else. */
+/** A UCI worker that runs `go` on every `go` command and does nothing else. */
 const scripted = (go = `postMessage('bestmove e2e4')`) => `
   onmessage = ({ data }) => {
     if (data === 'uci') postMessage('id name Little\\nid author Nobody\\noption name Hash type spin default 1 min 1 max 9\\nuciok');
@@ -192,7 +192,7 @@ const scripted = (go = `postMessage('bestmove e2e4')`) => `
     if (data.startsWith('go')) { ${go} }
   };`;
 
-/** Tries every way out, and says which were open. */
+/** Tries every way out of the sandbox and reports those that were open. */
 const PRISONER = (origin, other) => `
   const tries = {
     fetch: () => fetch('${origin}/index.html'),
@@ -273,7 +273,7 @@ const PRISONER = (origin, other) => `
 
 const shutBy = [/Content.Security.Policy|Refused to|violates the following/i, /blocked/i];
 
-/** Somebody on the same machine who notes what is asked of him, by HTTP and by datagrams: those would be of QUIC. */
+/** A server on the same machine that records requests, by HTTP and by datagram; the latter would be QUIC. */
 async function listener() {
   const asked = [];
   const server = createServer((request, response) => {
@@ -298,11 +298,11 @@ async function listener() {
   };
 }
 
-/** What the prisoner tries beyond the page's origin, and what the listener hears of it where nothing is shut. */
+/** Requests from the prisoner to another origin, as the listener records them where nothing is blocked. */
 const EXITS = ['/out', '/out.js', '/out.json', '/out.font', 'a datagram'];
 
 describe('the sandbox', () => {
-  // With QUIC, which the tests' browser is otherwise told not to speak: without it nothing would be shown of WebTransport.
+  // With QUIC, which the tests' browser normally disables: otherwise the test would prove nothing about WebTransport.
   let free;
   before(async () => {
     free = await launchBrowser({ without: ['--disable-quic'] });
@@ -317,7 +317,7 @@ describe('the sandbox', () => {
         const [entry] = await add(page, ['prisoner.js', PRISONER(origin, other.origin)]);
         assert.equal(entry.name, 'Little');
         const requests = [];
-        // What was answered. Chromium names requests also that its policy then stops.
+        // Only answered requests: Chromium also reports requests that its policy then blocks.
         page.context().on('response', (response) => requests.push(response.url()));
         const told = await page.evaluate(async (id) => {
           await window.open1(id);
@@ -327,7 +327,7 @@ describe('the sandbox', () => {
         assert.equal(told, 'info string tried 26 open: ');
         assert.deepEqual(other.asked, []);
         assert.deepEqual(requests.filter((url) => url.startsWith('http')), []);
-        // Requests that the policy stopped: `asked` and `requests` say that none got through.
+        // Requests blocked by the policy; `asked` and `requests` show that none got through.
       }, { tolerate: [...shutBy, /^request to/], chromium: free });
     } finally {
       other.close();
@@ -356,7 +356,7 @@ describe('the sandbox', () => {
         'importScripts of a nested worker', 'import() of a nested worker', 'static import of a module worker', 'JSON import of a module worker',
         'import() of a module worker', 'eval', 'indexedDB', 'caches', 'storage',
       ]) assert.ok(open.includes(name), `${name}: ${told}`);
-      // No font and no WebTransport comes back, but both were asked for.
+      // Neither the font nor WebTransport succeeds, but both were requested.
       for (const exit of EXITS) assert.ok(other.asked.includes(exit), `${exit}: ${other.asked}`);
     } finally {
       await page.close();
@@ -406,7 +406,7 @@ describe('the sandbox', () => {
             await attempt();
             open.push(name);
           } catch {
-            // Shut, as it should be.
+            // Blocked, as it should be.
           }
         }
         return open;
@@ -446,7 +446,7 @@ describe('the sandbox', () => {
       }, throws.id);
       assert.match(fault.message, /^it failed: .*out of ideas/);
       await afterRestart();
-      // Ended from outside, whatever it does.
+      // Terminated from outside, whatever it is doing.
       await page.evaluate(async (id) => {
         await window.open1(id);
         window.say('go');
@@ -472,7 +472,7 @@ describe('the sandbox', () => {
           window.say('go');
           const fault = await window.until('"fault"', 30000);
           const characters = window.heard.reduce((sum, line) => sum + (line.length ?? 0), 0);
-          // Started afresh, it is heard again.
+          // After a restart its output arrives again.
           window.port.postMessage({ tabia: 'restart' });
           await window.until('"restarted"');
           window.say('isready');
@@ -481,7 +481,7 @@ describe('the sandbox', () => {
         assert.match(result.message, reason, name);
         assert.ok(result.characters <= 8 << 20, `${name}: ${result.characters} characters came through`);
       }
-      // What is no text does not come through, and is not even copied.
+      // Messages other than text don't come through, and aren't even copied.
       const [entry] = await add(page, ['objects.js', scripted(`for (let n = 0; n < 100; n += 1) postMessage(new ArrayBuffer(64 << 20)); postMessage('bestmove e2e4');`)]);
       const heard = await page.evaluate(async (id) => {
         await window.open1(id);
@@ -504,13 +504,13 @@ describe('the sandbox', () => {
       const [threads] = await add(page, ['threads.js', 'new SharedArrayBuffer(8)']);
       assert.match(threads, /SharedArrayBuffer.*single-threaded build/);
       assert.equal(await page.locator('iframe').count(), 0);
-      // The one that is built in may still be on its way.
+      // The built-in engine may still be loading.
       await until(page, async () => (await window.list()).length >= 1);
       assert.equal((await page.evaluate(() => window.list())).length, 1);
     }));
 });
 
-/** Engines of others: from npm, and Lozza where $TABIA_LOZZA names its lozza.js. */
+/** Third-party engines: from npm, and Lozza if $TABIA_LOZZA is the path of its lozza.js. */
 const OTHERS = [
   ['Stockfish 19', [npm('stockfish', 'bin', 'stockfish-19-lite-single.js'), npm('stockfish', 'bin', 'stockfish-19-lite-single.wasm')]],
   ['Stockfish 11', [npm('stockfish-11', 'src', 'stockfish.js'), npm('stockfish-11', 'src', 'stockfish.wasm')]],

@@ -1,4 +1,4 @@
-// The evaluation explained: terms, pieces, piece-square tables, and two moves side by side.
+// Explaining the evaluation: terms, pieces, piece-square tables, and two moves side by side.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { browserSuite } from './support/suite.mjs';
 
 /** White is a knight up. */
 const KNIGHT_UP = 'rnbqkb1r/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2';
-/** Qxd5 wins a piece; Qd2 leaves it, and then White has nothing. */
+/** Qxd5 wins a piece; Qd2 lets it go, and White has nothing. */
 const FREE_PIECE = '6k1/pp3ppp/1q6/3n4/8/5N2/PP3PPP/3Q2K1 w - - 0 1';
 
 const number = (text) => Number(text.replace('−', '-'));
@@ -19,7 +19,7 @@ async function explain(page) {
   return dialog;
 }
 
-/** The differences of the chart by the names of their rows. */
+/** Returns the chart's differences by row name. */
 async function differences(dialog) {
   await dialog.locator('.explain-terms tfoot').waitFor();
   return Object.fromEntries(await dialog.locator('.explain-terms tr:has(td)').evaluateAll((rows) => rows.map((row) => [row.querySelector('th').textContent, row.lastElementChild.textContent])));
@@ -36,7 +36,7 @@ browserSuite('the evaluation explained', {}, (suite) => {
     assert.deepEqual(Object.keys(now).slice(0, 2), ['Material', 'Piece squares']);
     const { Sum: sum, ...terms } = now;
     const added = Object.values(terms).map(number).reduce((one, other) => one + other, 0);
-    // Every row is rounded by itself.
+    // Every row is rounded separately.
     assert.ok(Math.abs(added - number(sum)) < 0.07, `${added} and ${sum}`);
     const verdict = await dialog.locator('.explain-verdict').innerText();
     const [, side, ahead] = /(White|Black) is ahead by (\d+\.\d\d)/.exec(verdict);
@@ -108,18 +108,18 @@ browserSuite('the evaluation explained', {}, (suite) => {
 
   test('what cannot be explained is told', async () => {
     const { app, page } = await suite.open();
-    // In check, with two moves only.
+    // In check, with only two legal moves.
     await app.paste('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1');
     let dialog = await explain(page);
     assert.match(await dialog.locator('.explain-verdict').innerText(), /in check/);
     await page.keyboard.press('Escape');
-    // Mate: no moves at all.
+    // Checkmate: no legal moves.
     await app.paste('R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1');
     dialog = await explain(page);
     await dialog.getByRole('button', { name: 'Compare moves' }).click();
     await dialog.getByText('There are no two moves to compare').waitFor();
     await page.keyboard.press('Escape');
-    // King and pawn against king is a table of the engine's own.
+    // King and pawn against king has a separate table in the engine.
     await app.paste('8/8/8/4k3/8/4K3/4P3/8 w - - 0 1');
     dialog = await explain(page);
     assert.match(await dialog.locator('.explain-verdict').innerText(), /By a rule for this ending/);

@@ -1,5 +1,4 @@
-// Everything a foreign engine can do wrong on the board and in a game, on the page: it is said, the page goes on, and so does the next
-// engine.
+// Every fault of a foreign engine on the board and in a game: the page reports it and carries on, and so does the next engine.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +7,7 @@ import { faultsOf } from './support/app.mjs';
 import { PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** Those that fail as often as they are started anew, and what is said of them. */
+/** Engines that fail on every restart, and the messages. */
 const FAILS = {
   'analysis-throws': /it failed: .*out of ideas/,
   'analysis-closes': /it called close\(\)/,
@@ -17,16 +16,16 @@ const FAILS = {
   'analysis-wasm-memory': /could not allocate memory/,
 };
 
-/** Those that are replaced when they do not stop, or whose words are passed over. */
+/** Engines that are replaced if they don't stop, or whose invalid output is ignored. */
 const GOES_ON = ['analysis-loops', 'analysis-never-stops', 'analysis-wrong-pv', 'analysis-talks-on'];
 
-/** Longest that engines which hang or flood may be watched and started anew, in ms; only a failing test waits so long. */
+/** Timeout for engines that hang or flood and are restarted, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 90_000;
 
 const panel = (page) => page.locator('.analysis');
 const shown = (page, move) => page.locator('.line .pv-move', { hasText: move }).first().waitFor();
 
-/** Drops an engine on the board, and waits until it is the one that analyses. */
+/** Drops an engine on the board and waits until it is the analysis engine. */
 async function take({ app, page }, fault) {
   await app.drop(`${fault}.js`, Buffer.from(analysingEngine(fault)));
   await page.locator('.analysis .engine-name').first().filter({ hasText: `Foreign ${fault}` }).waitFor({ timeout: PATIENCE_MS });
@@ -55,7 +54,7 @@ browserSuite('a foreign engine on the board', {}, (suite) => {
     await app.startEngine();
     for (const fault of GOES_ON) {
       await take({ app, page }, fault);
-      // One that says `bestmove` unasked has ended its search.
+      // An unsolicited `bestmove` ends the search.
       const state = fault === 'analysis-talks-on' ? 'idle' : 'searching';
       const busy = page.locator(`.analysis[data-state=${state}]`);
       await busy.waitFor({ timeout: PATIENCE_MS });
@@ -69,7 +68,7 @@ browserSuite('a foreign engine on the board', {}, (suite) => {
       }
       assert.equal(await panel(page).getByRole('alert').count(), 0, fault);
     }
-    // The last of them had ended its search, of its own accord.
+    // The last of them ended its search on its own.
     await take({ app, page }, 'analysis-good');
     await shown(page, 'e5');
     await page.locator('.analysis[data-state=searching]').waitFor();
@@ -87,7 +86,7 @@ browserSuite('a foreign engine on the board', {}, (suite) => {
     const play = await PlayPage.open(page);
     await play.main.getByLabel('An engine', { exact: true }).check();
     await play.main.locator('#play-engine').selectOption({ label: 'Foreign throws' });
-    // It moves once, and fails at its second move with White.
+    // It moves once, and fails on its second move with White.
     await play.begin({ color: 'Black', book: false });
     await play.waitForMoves(1);
     await play.type('Nf6');

@@ -1,5 +1,5 @@
-// Everything a foreign engine can do wrong in a match, from its sandbox, in Chromium: it loses that game for the reason that fastchess
-// gives, is started again, and the match goes on. What engine builds can do wrong is in lab-faults.test.mjs.
+// Every fault of a foreign engine in a match, from its sandbox, in Chromium: it loses that game for the same reason as in fastchess, is
+// restarted, and the match continues. lab-faults.test.mjs has the faults of engine builds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { launchBrowser } from './support/harness.mjs';
 import { engine } from './support/lab-harness.mjs';
 import { until } from './support/until.mjs';
 
-/** fault: how the game with White ends, the plies that it has, what is kept of the cause. */
+/** fault: how the game with White ends, its number of plies, the saved cause. */
 const LOST = {
   'illegal-move': ['White makes an illegal move', 2, /a1a1/],
   'null-move': ['White makes an illegal move', 2, /0000/],
@@ -27,7 +27,7 @@ const LOST = {
   'closes-after-bestmove': ['White disconnects', 4, /it called close\(\)/],
 };
 
-/** Those that are found out by a limit of time alone. */
+/** Faults that only a timeout detects: the number of plies. */
 const SILENT = {
   'breaks-a-promise': 2,
   silence: 2,
@@ -39,7 +39,7 @@ const SILENT = {
   'no-readyok': 4,
 };
 
-/** Faults that decide nothing, and the warning that the game keeps. */
+/** Faults that don't affect the result, and the warning saved with the game. */
 const HARMLESS = {
   'long-line': /more than 8192 bytes/,
   objects: undefined,
@@ -49,7 +49,7 @@ const HARMLESS = {
   'talks-after-bestmove': /bestmove without go/,
 };
 
-/** Lost before they begin. */
+/** Games lost before they start. */
 const NEVER = {
   'throws-in-ucinewgame': [['White disconnects', 'Black disconnects'], /no new game/],
   'no-readyok-after-ucinewgame': [["White's connection stalls", "Black's connection stalls"], /did not answer isready/],
@@ -61,7 +61,10 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** What a game with one of them comes to. `limits` are those of both engines, `patience` that of the Lab with what has no limit. */
+/**
+ * Plays a pair with a faulty engine and returns its outcome. `limits` apply to both engines, `patience` holds the Lab's timeouts for
+ * replies without a limit.
+ */
 async function play({ page, match }, fault, { limits, patience = {} }) {
   const [bad, good] = [fault, 'none'].map((name) => addForeign(page, [[`${name}.js`, foreignEngine(name)]]));
   const settings = {
@@ -83,9 +86,9 @@ async function play({ page, match }, fault, { limits, patience = {} }) {
   };
 }
 
-/** Nobody is waited for in vain here, and a busy machine is not to look as if. */
+/** No timeout is expected here, not even on a busy machine. */
 const PATIENT = { limits: { nodes: 20 } };
-/** Long enough to be started and to answer on a busy machine. */
+/** Long enough to start and reply on a busy machine. */
 const HASTY = { limits: { nodes: 20, timeout_ms: 1000 }, patience: { answer_ms: 4000, grace_ms: 200, stuck_ms: 1000 } };
 
 describe('a foreign engine in a match', () => {
@@ -138,7 +141,7 @@ test('a foreign engine that does not say who it is, or is not ready, is refused 
       ['no-readyok-at-all', 'isready', /it did not answer isready within 30 s/],
       ['closes-at-once', undefined, /it called close\(\)/],
     ]) {
-      // One that closes itself may be gone before the browser's tools see it.
+      // An engine that closes itself may be gone before the browser's tools notice it.
       const started = unanswered && page.waitForEvent('worker');
       const refused = assert.rejects(addForeign(page, [[`${fault}.js`, foreignEngine(fault)]]), said, fault);
       if (unanswered !== undefined) {

@@ -1,5 +1,4 @@
-// A short match of each foreign engine against the app's own, without a fault of the protocol. scripts/foreign-match.mjs plays
-// longer ones.
+// A short match of each foreign engine against the app's own, without protocol errors. scripts/foreign-match.mjs plays longer ones.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +12,7 @@ const npm = (...path) => join(ROOT, 'node_modules', ...path);
 const ENGINES = {
   'Stockfish 19': ['js', 'wasm'].map((ending) => npm('stockfish', 'bin', `stockfish-19-lite-single.${ending}`)),
   'Stockfish 11': ['js', 'wasm'].map((ending) => npm('stockfish-11', 'src', `stockfish.${ending}`)),
-  // Ours, as other sites have it: it starts itself once more as a worker.
+  // Our own, as other sites use it: it starts itself again as a worker.
   'the npm package': [join(ROOT, 'crates', 'build', 'npm', 'tabia-engine.js'), join(ROOT, 'target', 'engine', 'tabia-net.wasm')],
 };
 const BUILD = join(ROOT, 'target', 'engine', 'tabia.wasm');
@@ -26,7 +25,7 @@ after(() => browser?.close());
 
 describe('foreign engines in matches', { skip: !existsSync(BUILD) && `there is no ${BUILD}` }, () => {
   for (const [name, paths] of Object.entries(ENGINES)) {
-    // Both ways for one of them: isolation changes nothing that an engine sees.
+    // Both ways for one of them: isolation makes no difference to an engine.
     for (const isolation of name === 'Stockfish 19' ? [true, false] : [true]) {
       test(`${name}, ${isolation ? 'isolated' : 'not isolated'}`, async (t) => {
         const result = await playForeign(browser, {

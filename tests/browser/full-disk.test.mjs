@@ -1,5 +1,5 @@
-// No room in the browser: every page that keeps something says so, nothing that was there is lost, and it works when there is room.
-// The board, the library and the stores by themselves have tests of their own: nothing-lost, library-storage and storage.
+// Full storage: every page that saves something reports it, nothing stored is lost, and saving works again once there is room. The board,
+// the library and the stores have separate tests: nothing-lost, library-storage and storage.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const PROBLEM = '6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;';
 const FULL = /storage of this page is full/;
 const toast = (page, text) => page.locator('.toast', { hasText: text });
 
-/** Runs in the page before anything else: nothing can be written while `isFull`. */
+/** Runs in the page before anything else: makes writes fail while `isFull`. */
 function fill() {
   window.isFull = false;
   for (const name of ['put', 'add']) {
@@ -34,7 +34,7 @@ function fill() {
 }
 
 browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
-  /** Opens the page; `setFull` takes its room, and gives it back. */
+  /** Opens the page; `setFull` makes storage full or frees it. */
   async function open(hash = '') {
     const { page, context, problems } = await openApp(suite.browser, suite.url, { visit: false });
     await context.addInitScript(fill);
@@ -79,7 +79,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
   test('a match is paused with the reason, and goes on when there is room', async () => {
     const { page, setFull, close } = await open('#/lab');
     await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
-    // More games than can be over before there is no room.
+    // More games than can finish before storage is full.
     await quick(page, { games: '100' });
     await start(page);
     await waitForGames(page, 2);
@@ -101,7 +101,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await start(page);
     await waitForState(page, 'complete');
     assert.equal(await games(page), 12);
-    // What browsers do with a site's data on a full disk.
+    // Browsers do this to a site's data on a full disk.
     const session = await page.context().newCDPSession(page);
     await session.send('Storage.clearDataForOrigin', { origin: new URL(suite.url).origin, storageTypes: 'indexeddb' });
     const { text } = await download(page, 'Match file');
@@ -142,7 +142,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await setFull(true);
     await report.start({ nodes: 2000, workers: 1 });
     await page.getByText(FULL).first().waitFor();
-    // The message stays until it is closed, and may stand before the button.
+    // The message stays until closed and may cover the button.
     await page.locator('.toast.fault').getByRole('button', { name: 'Close' }).first().click();
     await setFull(false);
     await report.start({ nodes: 2000, workers: 1 });
@@ -160,7 +160,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
       await play.type(move);
       await play.waitForMoves(place + 1);
     }
-    /** Waits until the kept games have so many half-moves, and so many games can be gone on with. */
+    /** Waits until the saved games have `plies` half-moves and `unfinished` games can be resumed. */
     const kept = (plies, unfinished) =>
       until(page, async (wanted) => {
         const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
@@ -180,7 +180,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'New game' }).click();
     await play.waitForStage('setup');
     await setFull(false);
-    // The whole game is among one's own, and nothing is left of it to go on with.
+    // The whole game is among the user's games, and nothing is left to resume.
     await kept(4, 0);
     await close();
   });
@@ -200,7 +200,7 @@ browserSuite('a browser without room', { isEngineOff: true }, (suite) => {
     await told.getByText(FULL).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), told.getByRole('button', { name: 'Download PGN' }).click()]);
     assert.match(readFileSync(await file.path(), 'utf8'), /2\. g4 .*Qh4#/s);
-    // There is room when the page is opened again.
+    // There is room after the reload.
     await page.reload();
     assert.deepEqual(await play.result(), result);
     await until(page, () => Object.keys(localStorage).every((name) => !name.startsWith('tabia.unsaved.game.')));

@@ -1,5 +1,5 @@
-// The greatest hash table that is offered, in the app's own engine worker. What the build itself answers where there is not the
-// memory is tested in tests/engines/hash.test.mjs.
+// The largest hash table on offer, in the app's own engine worker. tests/engines/hash.test.mjs tests how the build replies without enough
+// memory.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { ROOT } from './support/paths.mjs';
 const BUILDS = ['tabia.wasm', 'tabia-threads.wasm'].map((name) => join(ROOT, 'target', 'engine', name));
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const MEGABYTE = 1024 * 1024;
-/** Longest that a search may take, in ms; only a failing test waits so long. */
+/** Timeout for a search, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 120_000;
 
 let browser;
@@ -36,7 +36,7 @@ for (const file of BUILDS) {
         return window.next((event) => event.state === 'Idle', limitMs);
       }, PATIENCE_MS);
 
-      /** How full a table of this size is after a search of so many nodes, in thousandths. */
+      /** Returns the hashfull of a table of this size after a search, in permille. */
       const search = async (megabytes) => {
         const event = await page.evaluate(
           ([fen, size, limitMs]) => {
@@ -61,7 +61,7 @@ for (const file of BUILDS) {
       assert.ok(small > 500, `${small} of 1000 entries of 1 MB in use`);
       assert.ok(largest < 10, `${largest} of 1000 entries of 1024 MB in use`);
       assert.ok(again > 500, `${again} of 1000 entries of 1 MB in use`);
-      // Only what the search writes to is touched: filling a table of this size takes seconds.
+      // Only memory that the search writes to is touched: filling a table of this size takes seconds.
       assert.ok(grown > 20 * MEGABYTE && grown < 1000 * MEGABYTE, `the page's process grew by ${grown} bytes`);
       assert.deepEqual(await page.evaluate(() => window.events.filter((event) => event.notice)), []);
       assert.equal(await page.evaluate(() => window.harness.state()), 'Idle');

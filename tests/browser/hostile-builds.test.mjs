@@ -1,5 +1,5 @@
-// The engine worker against builds that call its functions with any numbers (tests/engines/hostile.mjs): what comes of each call is what
-// docs/engine-abi.md says, and the worker goes on with the next build whatever the last one did.
+// The engine worker against builds that call its functions with arbitrary numbers (tests/engines/hostile.mjs): every call has the outcome
+// documented in docs/engine-abi.md, and the worker accepts the next build whatever the last one did.
 //
 //     TABIA_ROUNDS=20000 TABIA_SEED=1 node scripts/browser-tests.mjs tests/browser/hostile-builds.test.mjs
 
@@ -12,7 +12,7 @@ import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
 
 const ROUNDS = Number(process.env.TABIA_ROUNDS ?? 400);
 const SEED = Number(process.env.TABIA_SEED ?? 20261126);
-/** So many builds at a time go to the page. */
+/** Number of builds sent to the page at a time. */
 const BATCH = 50;
 
 let browser;
@@ -26,14 +26,17 @@ after(async () => {
   await server?.close();
 });
 
-/** Makes `window.hosted(bytes, commands)`, which runs a build in one worker: what was posted to each command, and how it ended. */
+/**
+ * Defines `window.hosted(bytes, commands)`, which runs a build in one worker and returns the lines posted for each command and how it
+ * ended.
+ */
 async function startHost(files) {
   const named = files.map(({ name, bytes }) => ({ name, blob: new Blob([new Uint8Array(bytes)]) }));
   const worker = new Worker('engine-worker.js');
   const [bridge, protocol] = [0, window.wasm.protocol()];
   let [id, heard, lost] = [0, undefined, []];
   worker.onerror = (event) => lost.push(`the worker itself: ${event.message}`);
-  // What is posted before may be lost.
+  // Earlier messages may be lost.
   await new Promise((done) => {
     worker.onmessage = ({ data }) => data === 'WorkerLoaded' && done();
   });

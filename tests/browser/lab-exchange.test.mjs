@@ -1,5 +1,5 @@
-// A match in several browsers, and engines that come and go: parts of a match, builds that are missing where its file is opened,
-// files dropped on the page, engines renamed and removed.
+// A match in several browsers, and engines that come and go: parts of a match, match files whose builds are missing, files dropped on the
+// page, engines renamed and removed.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { artefact, screenshot } from './support/harness.mjs';
 import { download, games, match, openFile, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** A build of its own by its hash: ours with a custom section, which means nothing. */
+/** Returns a build with a different hash: ours with a meaningless custom section. */
 function build(name, letter) {
   const bytes = Buffer.concat([readFileSync('target/engine/tabia-material.wasm'), Buffer.from([0, 3, 2, 0x6d, letter.charCodeAt(0)])]);
   const path = artefact(name);
@@ -17,7 +17,7 @@ function build(name, letter) {
   return { name, path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Drags files from outside over the page and lets go of them, as the browser sees it. */
+/** Drags files from outside over the page and drops them, as the browser sees it. */
 async function drop(page, ...files) {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: files.map(({ path }) => path), dragOperationsMask: 1 };
@@ -27,7 +27,7 @@ async function drop(page, ...files) {
 
 const resume = (page) => page.getByRole('button', { name: 'Resume' });
 const toastWith = (page, text) => page.locator('.toast', { hasText: text });
-/** What the page says about how a match stands. */
+/** Returns the figures that the page shows for a match. */
 async function figures(page) {
   const text = (name) => page.getByRole('region', { name, exact: true }).innerText();
   const numbers = async (name) => {
@@ -44,11 +44,11 @@ async function figures(page) {
 
 const goToSetup = (page) => page.evaluate(() => { location.hash = '#/lab'; });
 
-/** Waits until the build of a file is the first engine's. */
+/** Waits until the first engine uses the build of this file. */
 const waitForBuild = (page, { sha256 }) =>
   page.locator('.lab-engine').first().locator(`abbr[title$="${sha256}"]`).waitFor({ timeout: 60_000 });
 
-/** Plays a few games of a build that only this browser has, and returns the page and the file of the match. */
+/** Plays a few games of a build that only this browser has, and returns the page and the match file. */
 async function matchWith(suite, file) {
   const opened = await openLab(suite);
   const { page } = opened;
@@ -66,10 +66,10 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
   test('a part of a match is played in another browser, and the results are put together', async () => {
     const here = await openLab(suite, { permissions: ['clipboard-read', 'clipboard-write'] });
     await quick(here.page, { games: '24' });
-    // Long enough to be divided before it is over.
+    // Long enough to be split before it is over.
     await here.page.getByLabel('Nodes per move').first().fill('4000');
     await start(here.page);
-    // Some pairs are played before anybody thinks of dividing it.
+    // Some pairs are played before it is split.
     await waitForGames(here.page, 4);
     await here.page.getByRole('button', { name: 'Pause' }).click();
     await here.page.getByText('Several browsers').click();
@@ -78,7 +78,7 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     const link = await here.page.evaluate(() => navigator.clipboard.readText());
     await here.page.getByText('this one plays part 1 of 2').waitFor();
 
-    // Pasted into the address of a Lab that is open already.
+    // Pasted into the address bar with the Lab already open.
     const there = await openLab(suite);
     await there.page.evaluate((url) => { location.href = url; }, link);
     // Nothing is stored before the user agrees.
@@ -98,7 +98,7 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     const units = unitsOf((await download(here.page, 'Match file')).text).sort((a, b) => a.unit - b.unit);
     assert.deepEqual(units.map(({ unit }) => unit), [...Array(12).keys()]);
     assert.equal(new Set(units.map(({ host }) => host)).size, 2);
-    // Everything that says how the match stands counts both parts, and does so again when it is read from what is kept.
+    // All figures count both parts, and do so again after a reload from storage.
     const whole = await figures(here.page);
     assert.match(whole.progress, /^24 of /);
     assert.match(whole.verdict, /after 24 games|^24 games: /m);
@@ -109,11 +109,11 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     await waitForState(here.page, 'complete');
     assert.deepEqual(await figures(here.page), whole);
     await screenshot(here.page, 'lab-merged');
-    // A third browser, which has played nothing of it, says the same.
+    // A third browser, which has played none of it, shows the same.
     const third = await openLab(suite);
     await openFile(third.page, theirs.text);
     await match(third.page).waitFor();
-    // Its test needs the pairs before those of this part: they are listed, and it is said what they wait for.
+    // Its test needs the pairs before those of this part: they are listed, with what they wait for.
     await third.page.getByText('they wait for earlier pairs').first().waitFor();
     assert.equal(await games(third.page), unitsOf(theirs.text).length * 2);
     const mine = await download(here.page, 'Match file');
@@ -138,7 +138,7 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     await waitForState(page, 'complete');
     await page.getByRole('button', { name: 'Games', exact: true }).click();
     const total = page.getByLabel(/^Total games/);
-    // A number that cannot be is told, and stays to be mended.
+    // An invalid number is reported and stays in the field to be fixed.
     for (const wrong of ['seven', '2']) {
       await total.fill(wrong);
       await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -210,7 +210,7 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     await resume(page).and(page.locator(':enabled')).click({ timeout: 60_000 });
     await waitForGames(page, before + 2);
 
-    // What is being played cannot be taken away.
+    // An engine that is playing can't be removed.
     await goToSetup(page);
     await page.getByText(/^Engines in this browser \(4\)$/).click();
     await row.getByRole('button', { name: /^Remove/ }).click();

@@ -1,18 +1,18 @@
-// Everything an engine can do wrong in a match, in Chromium: it loses that game for the reason that fastchess gives, is
-// started again, and the match goes on. On a page that shares memory with its workers, and on one that cannot.
+// Every fault of an engine in a match, in Chromium: it loses that game for the same reason as in fastchess, is restarted, and the match
+// continues. On a page that shares memory with its workers, and on one that can't.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { scriptedEngine } from '../engines/scripted.mjs';
 import { engine, labSuite, playUntil, startMatch, unitsOf } from './support/lab-harness.mjs';
 
-/** Short, so that the tests are; long enough for a machine that is busy. */
+/** Short timeouts to keep the tests fast, but long enough for a busy machine. */
 const PATIENCE = { answer_ms: 1500, grace_ms: 150, stuck_ms: 500 };
 const NODES = { nodes: 1, timeout_ms: 400 };
-/** White fails at its third move, behind two moves of each side. */
+/** White fails on its third move, after two moves of each side. */
 const AT = { FaultMove: 2, FaultColor: 'white' };
 
-/** fault: how the game with White ends, the plies that it has, what is said about the engine. */
+/** fault: how the game with White ends, its number of plies, the message about the engine. */
 const LOST = {
   'illegal-move': ['White makes an illegal move', 4],
   'null-move': ['White makes an illegal move', 4],
@@ -30,7 +30,7 @@ const LOST = {
   'prints-out-of-bounds': ['White disconnects', 4, /outside of its memory/],
 };
 
-/** Faults that decide nothing, and the warning that the game keeps. */
+/** Faults that don't affect the result, and the warning saved with the game. */
 const HARMLESS = {
   'megabyte-of-info': /more than 8192 bytes/,
   'garbage-score': /score|info/,
@@ -49,7 +49,7 @@ const settings = (fault, { limits = NODES, games = 4, options = AT } = {}) => ({
 
 const faultsOf = (page) => page.evaluate(() => window.events.filter((event) => event.fault).map((event) => event.fault));
 
-/** Plays, and checks what must be so whatever the fault is. */
+/** Plays a match and checks what must be true for every fault. */
 async function play(page, wishes, patience = PATIENCE) {
   await startMatch(page, { ...patience, ...wishes }, [suite.faulty, suite.faulty]);
   const units = await playUntil(page, 'Complete', 60_000);
@@ -70,7 +70,7 @@ for (const isolation of [true, false]) {
             assert.deepEqual(games[0].depths.slice(0, 4), [1, 1, 1, 1], fault);
           }
           const faults = await faultsOf(page);
-          // What was said about it is kept with the game.
+          // The message is saved with the game.
           const details = (await unitsOf(page)).map(({ games }) => games[0].detail ?? '');
           if (said) assert.ok(details.every((detail) => said.test(detail)), `${fault}: ${details}`);
           if (/move$/.test(fault)) assert.ok(details.every((detail) => detail.length > 3), `${fault}: ${details}`);
@@ -85,7 +85,7 @@ for (const isolation of [true, false]) {
     test('what decides nothing is a warning', () =>
       suite.withLab({ isolation }, async (page) => {
         for (const [fault, warning] of Object.entries(HARMLESS)) {
-          // With the Lab's own patience: nobody stalls here, and a busy machine is not to look like it.
+          // With the Lab's own timeouts: nothing stalls here, not even on a busy machine.
           const reasons = await play(page, { settings: settings(fault) }, {});
           assert.deepEqual(reasons, Array(4).fill('Draw by adjudication'), fault);
           const [{ games }] = await unitsOf(page);
@@ -103,7 +103,7 @@ for (const isolation of [true, false]) {
           assert.deepEqual(reasons[0], 'White loses on time', fault);
           assert.deepEqual(reasons[1], 'Draw by adjudication', fault);
         }
-        // Late, but not so late that its move is not waited for: by how much is said.
+        // Late, but within the time that the referee waits: the overrun is reported.
         const [reason] = await play(page, { settings: settings('overrun', { limits: { movetime_ms: 340 } }) });
         assert.match(reason, /^White loses on time \(\d+ms overrun\)$/);
         const forgiven = await play(page, { settings: settings('overrun', { limits: { movetime_ms: 340, margin_ms: 5000 } }) });

@@ -1,4 +1,4 @@
-// Foreign engines in a match: behind a MessagePort, as worker/src/matches/port.rs says, in Chromium. The engine is a few lines of
+// Foreign engines in a match: behind a MessagePort, as worker/src/matches/port.rs specifies, in Chromium. The engine is a few lines of
 // JavaScript on the test's page.
 
 import assert from 'node:assert/strict';
@@ -7,7 +7,10 @@ import { engine, labSuite, playUntil } from './support/lab-harness.mjs';
 
 const suite = labSuite();
 
-/** Plays knight moves; `fault` is what it does at its second move with White: `silence`, `gone` or nothing. */
+/**
+ * Starts a match with an engine that plays knight moves; `fault` is its behaviour on its second move with White: `silence`, `gone` and so
+ * on, or `none`.
+ */
 function startForeignMatch(page, fault) {
   const limits = { movetime_ms: 300 };
   const settings = {
@@ -27,7 +30,7 @@ function startForeignMatch(page, fault) {
           window.said.push(typeof data === 'string' ? data : data.tabia);
           const say = (line) => port1.postMessage(line);
           if (data?.tabia === 'restart') {
-            // What the old one still says.
+            // Late output of the previous instance.
             if (late) say('bestmove b1c3');
             [late, isMute] = [false, false];
           }
@@ -58,7 +61,7 @@ function startForeignMatch(page, fault) {
       const bytes = Uint8Array.from(atob(build), (letter) => letter.charCodeAt(0));
       window.lab = await window.LabHarness.start(wishes, [open, bytes], window.listen, null);
     },
-    // What was printed has to be taken and thrown away before an answer can be heard: as long as users' matches wait.
+    // The flood must be read and discarded before a reply gets through: use the timeout of users' matches.
     [JSON.stringify({ settings, answer_ms: fault === 'flood' ? 10_000 : 2_000, grace_ms: 200 }), suite.faulty.toString('base64'), fault],
   );
 }
@@ -84,7 +87,7 @@ for (const isolation of [true, false]) {
 
 test('what no sandbox lets through costs a foreign engine that game at most, and the match goes on', () =>
   suite.withLab({}, async (page) => {
-    // What comes out of a sandbox is in foreign-faults.test.mjs.
+    // foreign-faults.test.mjs has what a sandbox lets through.
     const CASES = {
       late: 'White loses on time',
       flood: /White (disconnects|loses on time)/,
@@ -100,7 +103,7 @@ test('what no sandbox lets through costs a foreign engine that game at most, and
       else assert.match(reasons[0], reason, fault);
       assert.equal(reasons[1], 'Draw by adjudication', `${fault}: ${reasons}`);
     }
-    // It says no readyok any more before its next game: that game is lost, and it is started again.
+    // It no longer sends readyok before its next game: that game is lost, and it is restarted.
     await startForeignMatch(page, 'mute');
     await playUntil(page, 'Complete', 60_000);
     const reasons = await reasonsOf(page);

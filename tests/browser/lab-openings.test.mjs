@@ -1,4 +1,4 @@
-// Long files of openings are read by a worker: the page goes on meanwhile.
+// Long files of openings are read by a worker, so the page stays responsive.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { match, openLab, quick, start, waitForGames } from './support/lab-page.m
 import { browserSuite } from './support/suite.mjs';
 import { busiestTask, longTaskLimit, observeTasks } from './support/tasks.mjs';
 
-/** Longest that a file may take on a busy machine, in ms; only a failing test waits so long. */
+/** Timeout for a file on a busy machine, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 240_000;
 const LINES = 300_000;
 const PGN_BYTES = 100_000_000;
 
-/** Files that the tests make, once for all of them. */
+/** Generates the test files, shared by all tests. */
 function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'tabia-openings-'));
   const epd = join(folder, 'list.epd');
@@ -32,7 +32,7 @@ const files = prepare();
 browserSuite('long files of openings', () => ({ cleanUp: files.cleanUp, isEngineOff: true }), (suite) => {
   const openings = (page) => page.getByRole('region', { name: 'Games and openings' }).locator('input[type=file]');
 
-  /** Does something while the tasks of the page's thread are watched. */
+  /** Runs `act` while watching the tasks of the main thread. */
   async function watched(t, page, name, act) {
     await page.evaluate(observeTasks, '.lab-setup');
     await suite.browser.startTracing(page, { categories: ['toplevel'] });

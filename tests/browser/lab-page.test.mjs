@@ -1,4 +1,4 @@
-// The Lab as a person uses it: a match by one click, closed and gone on with, taken out, opened, put together.
+// The Lab as a user sees it: a match by one click, closed and resumed, exported, opened, merged.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
   test('a match that is deleted while it starts is not played', async () => {
     const { page } = await openLab(suite);
     await quick(page, { games: '20000' });
-    // Its engines are compiled when the test says so.
+    // The test controls when its engines are compiled.
     await page.evaluate(() => {
       const { compile } = WebAssembly;
       const gate = new Promise((done) => { window.openGate = done; });
@@ -41,7 +41,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('region', { name: 'Matches in this browser' }).getByText('No matches yet.', { exact: false }).waitFor();
     await page.evaluate(() => window.openGate());
-    // Another one is played to its end; nothing of the first is played beside it.
+    // Another match is played to its end, without any game of the first.
     await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor();
     await quick(page, { games: '20' });
     await start(page);
@@ -58,12 +58,12 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
   });
 
   test('a match outlives its page, and nothing is played twice', async () => {
-    // A page that begins in the Lab has no use for the pieces yet.
+    // A page that starts in the Lab doesn't need the pieces yet.
     const { page } = await openLab(suite, { tolerate: [/preloaded using link preload but not used/] });
     await quick(page);
     await start(page);
     await waitForGames(page, 6);
-    // No word of farewell: the page is gone.
+    // Reload without any warning to the page.
     await page.reload();
     await waitForState(page, 'playing');
     const after = await games(page);
@@ -74,7 +74,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     const { text } = await download(page, 'Match file');
     const units = unitsOf(text).map(({ unit }) => unit);
     assert.equal(new Set(units).size, units.length, 'a unit was played twice');
-    // The page may draw its last pair a moment after it was kept.
+    // The page may draw its last pair just after it was saved.
     const kept = unitsOf(text).flatMap((unit) => unit.games).length;
     await waitForGames(page, kept);
     assert.equal(kept, await games(page));
@@ -94,7 +94,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     assert.ok(texts.length >= 4);
     for (const pgn of texts) {
       const game = new Chess();
-      // chess.js takes one comment behind a move; the last move has two.
+      // chess.js accepts one comment after a move; the last move has two.
       game.loadPgn(pgn.replace(/\}\s+\{/g, '; '), { strict: false });
       assert.ok(game.history().length > 0);
     }
@@ -103,7 +103,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.locator('.lab-game').first().click();
     await page.locator('.move[data-move]').first().waitFor();
     assert.ok((await app.moves()).length > 10);
-    // The match has gone on meanwhile.
+    // The match has continued in the background.
     const before = await games(page);
     await page.goBack();
     await waitForGames(page, before + 2);
@@ -121,7 +121,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     const row = page.locator('.lab-game').first();
     await row.getByText(/disconnects: .*unreachable/).waitFor();
     await screenshot(page, 'lab-crashes');
-    // Ten lost games in a row pause a match; what was being stored when it was halted is counted everywhere.
+    // Ten lost games in a row pause a match; games being stored at that moment are counted everywhere.
     await waitForGames(page, 10);
     await page.waitForFunction(() => document.querySelectorAll('.lab-game').length >= Number(document.querySelector('.lab-match').dataset.games));
     const played = await games(page);
@@ -130,7 +130,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.evaluate(() => { location.hash = '#/lab'; });
     await page.locator('.lab-match-facts').getByText(`${played} of 40 games`).waitFor();
     await page.evaluate((url) => { location.href = url; }, address);
-    // The log is whole: every search of the games is in it, to the trap.
+    // The log is complete: every search of the games, up to the trap.
     await page.getByText(/UCI logs of this match: /).waitFor();
     const before = await download(page, 'UCI log');
     assert.match(before.text, /^# worker 1 of \w+, 20\d\d-.*\n/);
@@ -166,7 +166,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.locator('.move[data-move]').first().waitFor();
     await page.locator('.move-eval').first().waitFor();
     assert.ok((await page.locator('.move-eval').count()) > 5);
-    // How the game ended is the only comment.
+    // The only comment is how the game ended.
     assert.ok((await page.locator('.move-comment').count()) <= 1);
     await screenshot(page, 'lab-opened-game');
   });
@@ -282,7 +282,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await quick(page, { games: '4' });
     await start(page);
     await waitForState(page, 'complete');
-    // Also of a match that was only looked at.
+    // Also for a match that is only being viewed.
     await page.reload();
     await waitForState(page, 'complete');
     await page.getByRole('button', { name: 'Games', exact: true }).click();
@@ -313,7 +313,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     assert.equal(await begin.isEnabled(), false);
     await hash.fill('8');
     assert.equal(await begin.isEnabled(), true);
-    // Pondering is not offered where it cannot be had, and the reason is told.
+    // Pondering isn't offered where it is unavailable, and the reason is shown.
     await page.getByText('More', { exact: true }).first().click();
     assert.equal(await page.locator('#ponder-0').count(), 0);
     await page.getByText(/No pondering/).first().waitFor();
@@ -358,7 +358,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     await page.locator('.toast.fault').waitFor();
     assert.match((await app.messages()).join('\n'), /broken\.wasm was not added: this is not a WebAssembly file/i);
     await page.locator('.toast.fault button').last().click();
-    // A custom section, which means nothing: another build by its hash.
+    // A meaningless custom section gives the build another hash.
     const build = Buffer.concat([readFileSync('target/engine/tabia-material.wasm'), Buffer.from([0, 3, 2, 0x6d, 0x65])]);
     await files.setInputFiles({ name: 'mine.wasm', mimeType: 'application/wasm', buffer: build });
     const chosen = page.getByLabel('Build of engine 1').locator('option:checked');

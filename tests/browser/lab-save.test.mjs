@@ -1,4 +1,4 @@
-// The games of a match, saved to one's own games and found again in the library.
+// Saving the games of a match to the user's own games, and finding them in the library.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ import { download, openLab, quick, start, waitForState } from './support/lab-pag
 import { splitGames } from './support/app.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** The moves of a game's main line, in SAN. */
+/** Returns the moves of a game's main line, in SAN. */
 function movesOf(pgn) {
   const game = new Chess();
-  // chess.js takes one comment behind a move; the last move has two.
+  // chess.js accepts one comment after a move; the last move has two.
   game.loadPgn(pgn.replace(/\}\s+\{/g, '; '), { strict: false });
   return game.history();
 }
@@ -26,14 +26,14 @@ browserSuite('the games of a match', { isEngineOff: true }, (suite) => {
     const save = page.getByRole('button', { name: 'Save to my games' });
     await save.click();
     await page.locator('.toast', { hasText: 'Games saved to My games: 2' }).waitFor();
-    // Not once more. The newer message takes the place of the older one.
+    // Saving again adds nothing. The newer message replaces the older one.
     await save.click();
     const told = page.locator('.toast', { hasText: 'Games saved to My games: 0' });
     await told.getByRole('button', { name: 'Show' }).click();
     await page.waitForFunction(() => /^#\/library/.test(location.hash) && document.querySelector('.library-found')?.textContent === '2 games' && document.querySelector('.library-grid')?.ariaBusy === 'false');
     const names = await page.locator('.library-rows .cell-white').allInnerTexts();
     assert.deepEqual(names.sort(), played.map(({ white }) => white).sort());
-    // After a reload they are still there, under the label of the match.
+    // They survive a reload, under the label of the match.
     await page.reload();
     await page.waitForFunction(() => document.querySelector('.library-found')?.textContent === '2 games');
     await page.locator('.library-rows [data-row="0"]').dblclick();

@@ -1,4 +1,4 @@
-// The Lab's set-up: engines are measured, openings are counted, nothing that was typed or chosen is lost, and what was removed comes back.
+// The Lab's set-up: engines are measured, openings are counted, nothing typed or chosen is lost, and removed items can be restored.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { screenshot } from './support/harness.mjs';
 import { openLab, quick, start, waitForGames, waitForState } from './support/lab-page.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** A UCI worker whose rooks and knights go to and fro, `lateMs` later than they should. */
+/** A UCI worker that shuffles rooks and knights, each move `lateMs` late. */
 const slow = (name, lateMs) => `
   let position = 'startpos';
   onmessage = ({ data }) => {
@@ -41,19 +41,19 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     assert.ok(margin >= 35 && margin <= 200, `${margin} ms`);
     await page.screenshot({ path: `${process.env.TABIA_ARTEFACTS ?? 'artefacts/browser'}/lab-latency.png`, fullPage: true });
 
-    // Games of a few moves: from the start position to a draw by repetition.
+    // Short games: from the start position to a draw by repetition.
     await page.getByLabel('Openings', { exact: true }).selectOption({ label: 'Start position only' });
     await page.getByLabel('Stop when decided (SPRT)').setChecked(false);
     await page.getByLabel('Maximum games').fill('4');
     await page.getByLabel('Games at a time').fill('1');
-    // Without a margin none of its moves is in time.
+    // Without a margin all of its moves are late.
     await page.locator('.lab-limits summary').first().click();
     await page.getByLabel('Time margin (ms)').first().fill('0');
     await start(page);
     await waitForState(page, 'complete');
     const verdict = page.getByRole('region', { name: 'Verdict' });
     await verdict.getByText('All 4 games were lost on time').waitFor();
-    // On a machine that is very busy the referee does not wait for the latest of them.
+    // On a very busy machine the referee doesn't wait for the latest moves.
     assert.match(await verdict.textContent(), /Their moves were \d+ (to \d+ )?ms late.*, with 0 ms allowed|No move came at all/);
     await screenshot(page, 'lab-time-losses');
   });
@@ -73,7 +73,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     const pgn = '1. e4 e5 2. Qxe5 *\n\n1. d4 d5 2. c4 *\n';
     await openings(page).setInputFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(pgn) });
     await found.getByText('2 openings; 1 game is cut short.').waitFor();
-    // Both stay in the list, also after a reload.
+    // Both stay in the list, even after a reload.
     await page.reload();
     await found.getByText('2 openings; 1 game is cut short.').waitFor();
     const list = page.getByLabel('Openings', { exact: true });
@@ -90,14 +90,14 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     await page.getByLabel('Name in results').nth(1).fill('Base');
     await page.getByLabel('Maximum games').fill('12');
     await page.getByLabel('Games at a time').fill('3');
-    // The field was not left.
+    // Without leaving the field.
     await page.reload();
     await page.waitForFunction(() => document.querySelectorAll('#build-0 option').length > 1);
     assert.equal(await clock.inputValue(), '40/60+');
     assert.equal(await clock.getAttribute('aria-invalid'), 'true');
     assert.equal(await page.getByLabel('Name in results').nth(1).inputValue(), 'Base');
     assert.deepEqual([await page.getByLabel('Maximum games').inputValue(), await page.getByLabel('Games at a time').inputValue()], ['12', '3']);
-    // A preset changes what it is about, and no more.
+    // A preset changes only its own settings.
     await page.getByRole('button', { name: 'STC' }).click();
     assert.equal(await clock.inputValue(), '8+0.08');
     assert.equal(await page.getByLabel('Games at a time').inputValue(), '3');
@@ -135,7 +135,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     await screenshot(page, 'lab-third-engine');
     await toast.getByRole('button', { name: 'Use as engine 1' }).click();
     assert.deepEqual(await names(), ['Gamma', 'Beta']);
-    // Two of one name are told apart only as long as there are two.
+    // Names are numbered only while two engines share one.
     const label = (await page.locator('#build-1 option').allInnerTexts()).find((text) => text.startsWith('Gamma'));
     await page.locator('#build-1').selectOption({ label });
     assert.deepEqual(await names(), ['Gamma', 'Gamma 2']);
@@ -170,7 +170,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
   });
 
   test('what is no engine is refused within seconds, with the reason', async () => {
-    // What Stockfish's script says itself before it gives up.
+    // Stockfish's script prints this before it gives up.
     const { page, app } = await openLab(suite, { tolerate: [/WASM streaming failed|falling back to ArrayBuffer/i] });
     const refusal = async (files, title) => {
       const since = Date.now();
@@ -187,7 +187,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     const alone = { name: 'stockfish-19-lite-single.js', mimeType: 'text/javascript', buffer: readFileSync(path) };
     assert.match((await refusal(alone, 'stockfish-19-lite-single.js was not added')).text, /asks for stockfish-19-lite-single\.wasm, which is not among its files/);
     await screenshot(page, 'lab-refusals');
-    // With the file that was named it is an engine.
+    // With the missing file it is an engine.
     const file19 = path.replace('.js', '.wasm');
     await engines(page).setInputFiles([path, file19]);
     await page.locator('.toast.news', { hasText: /Stockfish 19.* was added/ }).waitFor({ timeout: 60_000 });

@@ -1,12 +1,11 @@
-// A match in two tabs at once, and matches whose records are damaged: nothing becomes unopenable, and what is broken can be saved and
-// deleted.
+// A match in two tabs at once, and matches with damaged records: nothing becomes unopenable, and damaged data can be saved and deleted.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { download, games, match, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** Writes something into a table that is none of its records. */
+/** Damages a record of a table. */
 const spoil = (page, table, key) =>
   page.evaluate(([name, at]) => new Promise((done, failed) => {
     const opening = indexedDB.open('tabia');
@@ -27,7 +26,7 @@ const spoil = (page, table, key) =>
 
 const idOf = (page) => page.evaluate(() => location.hash.split('/').pop());
 
-/** A match of four games that was played to its end. */
+/** Plays a match of four games to its end. */
 async function finished(suite) {
   const opened = await openLab(suite);
   const { page } = opened;
@@ -95,11 +94,11 @@ browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
     await start(page);
     await waitForGames(page, 2);
     const address = page.url();
-    /** The tab is gone as if the match had ended it: no page hears of that. */
+    /** Crashes the tab as if the match had done so, without any event in the page. */
     const crash = async (tab) => {
       const session = await context.newCDPSession(tab);
       const gone = tab.waitForEvent('crash');
-      // The command itself is never answered.
+      // The command never returns.
       session.send('Page.crash').catch(() => {});
       await gone;
       await tab.close();
@@ -116,10 +115,10 @@ browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
     const third = await visit();
     await third.getByText('was not taken up by itself').waitFor();
     await waitForState(third, 'stopped');
-    // Asked once; the user decides.
+    // The user is asked once and decides.
     await third.getByRole('button', { name: 'Resume' }).click();
     await waitForState(third, 'playing');
-    // A page that is left in the usual way was no such end, as often as it may be.
+    // Leaving a page normally doesn't count as such an end, however often it happens.
     for (let visits = 0; visits < 3; visits += 1) {
       await third.reload();
       await waitForState(third, 'playing');
@@ -142,7 +141,7 @@ browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
   test('a match whose record is damaged is saved as it is, and deleted', async () => {
     const { page } = await finished(suite);
     const id = await idOf(page);
-    // The match may still be written when it has just ended; after a reload it is only listed.
+    // A match that has just ended may still be written; after a reload it is only listed.
     await page.evaluate(() => { location.hash = '#/lab'; });
     await page.reload();
     await page.locator('.lab-match-link').first().waitFor();

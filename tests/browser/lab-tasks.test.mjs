@@ -1,4 +1,4 @@
-// The Lab's page stays quick while a match is played.
+// The Lab's page stays responsive while a match is played.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { openLab, quick, start, waitForGames } from './support/lab-page.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { assertNoLongTask, busiestTask, longTaskLimit, observeTasks, summary } from './support/tasks.mjs';
 
-/** How many games are watched, and that many are played before: what is looked up at the start is not the match. */
+/** Number of games watched; as many are played before, because lookups at the start aren't part of the match. */
 const GAMES = 30;
 
 browserSuite('while a match is played', {}, (suite) => {
@@ -21,14 +21,14 @@ browserSuite('while a match is played', {}, (suite) => {
   });
 });
 
-/** So many pairs are in the file that is opened: 14 MB. */
+/** Number of pairs in the file that is opened: 14 MB. */
 const PAIRS = 2500;
 
 browserSuite('while a long match file is opened', {}, (suite) => {
   test('no task of the page takes over 50 ms, and opening it again adds nothing', async (t) => {
     const { page } = await openLab(suite);
     const open = page.locator('input[type=file][aria-label="Open match file…"]');
-    // By its path: the page itself would be busy with a content that is handed to it.
+    // Passed by path: passing the content would keep the page itself busy.
     const file = artefact('long-match.jsonl');
     writeFileSync(file, longMatch());
     const news = (text) => page.locator('.toast', { hasText: text }).first().waitFor({ timeout: 120_000 });
@@ -50,7 +50,7 @@ browserSuite('while a long match file is opened', {}, (suite) => {
   });
 });
 
-/** A finished match as a file: games of 120 plies with evaluations. */
+/** Returns a finished match as a file: games of 120 plies with evaluations. */
 function longMatch() {
   const engines = ['One', 'Two'].map((name) => ({ name, limits: { nodes: 100 } }));
   const header = { format: 'tabia match 2', id: 'long-match', created_ms: 1, settings: { engines, games: 2 * PAIRS } };
@@ -64,7 +64,7 @@ function longMatch() {
   return `${[header, ...units].map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
-/** Watches the page while games are played, one of them on its board, and returns what its thread did. */
+/** Watches the page while games are played, one of them on its board, and returns the activity of its main thread. */
 async function watch(suite) {
   const { page, context } = await openLab(suite);
   await quick(page);

@@ -1,4 +1,4 @@
-// Threads in the Lab: off by default, and had by choosing the same build with threads, where the page shares memory.
+// Threads in the Lab: off by default, available through the same build with threads where the page shares memory.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,14 +13,14 @@ const skip = skipWithoutThreads('tabia-net-threads');
 const card = (page, seat) => page.locator('.lab-engine').nth(seat);
 const chosen = (page, seat) => page.locator(`#build-${seat} option:checked`).textContent();
 
-/** Opens the UCI options of an engine and takes the build with threads in its place. */
+/** Opens an engine's UCI options and switches to the build with threads. */
 async function takeThreads(page, seat) {
   await card(page, seat).getByText('UCI options').click();
   await card(page, seat).getByRole('button', { name: 'Use the build with threads' }).click();
   await page.waitForFunction((id) => document.getElementById(id)?.selectedOptions[0]?.textContent.includes('with threads'), `build-${seat}`);
 }
 
-/** A game and its reverse with so much time for a move. */
+/** Sets up a pair of games with a short time per move. */
 async function shortGames(page) {
   await page.getByLabel('Limit', { exact: true }).first().selectOption({ label: 'Seconds per move' });
   await page.getByLabel('Seconds per move').first().fill('0.05');
@@ -40,13 +40,13 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     assert.equal(await threads.inputValue(), '2');
     assert.equal(Number(await threads.getAttribute('max')), await page.evaluate(() => navigator.hardwareConcurrency));
     assert.equal(await card(page, 0).getByLabel('Hash', { exact: true }).inputValue(), '32', 'what was set stays');
-    // More games at a time than there are processors for are possible, and told.
+    // More games at a time than processors are allowed, with a notice.
     await page.getByLabel('Games at a time').fill('64');
     await page.getByText(/Games at a time \(64\) times threads \(2\) is more than the \d+ processors here/).waitFor();
     await screenshot(page, 'lab-threads-setup');
     await page.getByLabel('Games at a time').fill('');
     await shortGames(page);
-    // A thread runs while the match is played, and is gone with it.
+    // A thread runs during the match and ends with it.
     const thread = page.waitForEvent('worker', { predicate: (worker) => worker.url().includes('engine-thread.js') });
     await start(page);
     await thread;
@@ -80,7 +80,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     const { page } = await openLab(suite);
     await takeThreads(page, 0);
     await shortGames(page);
-    // On a busy machine a thread begins late: each game lasts until then.
+    // On a busy machine a thread starts late: each game must last until then.
     await page.getByLabel('Seconds per move').first().fill('0.3');
     await page.route(THREAD, trap);
     await start(page);
@@ -96,7 +96,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     const here = await openLab(suite);
     await takeThreads(here.page, 0);
     await shortGames(here.page);
-    // Some are left when it is stopped, however fast the machine is.
+    // Some games remain when it is stopped, however fast the machine is.
     await here.page.getByLabel('Maximum games').fill('8');
     await here.page.getByLabel('Games at a time').fill('1');
     await start(here.page);
@@ -123,7 +123,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     const form = () => page.evaluate(() => JSON.parse(localStorage.getItem('tabia.lab.form')));
     await page.waitForFunction(() => localStorage.getItem('tabia.lab.form').includes('"Hash","32"'));
     const { engines: [{ build }], threads: [{ of }] } = await form();
-    // As an earlier version would have left the form.
+    // The form as an earlier version would have left it.
     const old = JSON.stringify(await form()).replaceAll(build, 'e'.repeat(64)).replaceAll(of, 'd'.repeat(64));
     await page.evaluate((text) => addEventListener('pagehide', () => localStorage.setItem('tabia.lab.form', text)), old);
     await page.reload();

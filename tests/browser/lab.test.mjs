@@ -1,5 +1,5 @@
-// The Lab's service (src/services/matches) and the match worker, in Chromium: whole matches, pausing, watching, logs, storing, and
-// the same games as the native program's.
+// The Lab's service (src/services/matches) and the match worker, in Chromium: whole matches, pausing, watching, logs, storage, and the same
+// games as the native program's.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { engine, labSuite, playUntil, startMatch, unitsOf } from './support/lab-
 import { ROOT } from './support/paths.mjs';
 
 const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
-/** What evaluates as the native program does. */
+/** Evaluates like the native program. */
 const BUILT_WITH_NET = join(ROOT, 'target', 'engine', 'tabia-net.wasm');
 const NATIVE = join(ROOT, 'target', 'release', 'tabia');
 const EPD = [
@@ -57,7 +57,7 @@ for (const isolation of [true, false]) {
         });
         await page.evaluate(() => window.lab.pause());
         assert.equal(await page.evaluate(() => window.lab.state()), 'Paused');
-        // The search in progress is finished; then nothing moves any more.
+        // The current search finishes; then nothing moves any more.
         const plies = async () => (await page.evaluate(() => window.lab.running()))[0].plies;
         let [before, now] = [-1, await plies()];
         while (now !== before) {
@@ -70,14 +70,14 @@ for (const isolation of [true, false]) {
         const [unit] = await playUntil(page, 'Complete');
         assert.ok(unit.games.every((game) => game.moves.split(' ').length === 24), JSON.stringify(unit.games.map((game) => game.conclusion)));
         const watched = await page.evaluate(() => window.events.filter((event) => event.watching));
-        // Five times a second. One that is late on a busy machine is followed by one that is in time; pause and resume are told at once.
+        // Five updates per second. After a late one on a busy machine the next is on time; pause and resume are reported at once.
         const span = watched.at(-1).at - watched[0].at;
         assert.ok(watched.length <= span / 200 + 3, `watched ${watched.length} times in ${span} ms`);
         const log = await page.evaluate(() => window.lab.log(0));
         assert.match(log, / A <- uci\n.*\n? *[\d.]+ A -> id name/);
         assert.match(log, / B <- go movetime 30\n/);
         assert.match(log, / B -> bestmove /);
-        // What is handed on for keeping has no gap: it is the same log to its last line.
+        // The log passed on for saving has no gap: it is the same to the last line.
         assert.equal(await page.evaluate(() => window.log0), log);
       }));
 
@@ -146,13 +146,13 @@ test('the same games as the native program, move for move, and the same verdict'
   try {
     writeFileSync(join(folder, 'openings.epd'), EPD.join('\n'));
     const output = execFileSync(NATIVE, MATCH.split(/\s+/), { cwd: folder, encoding: 'utf8' });
-    // Tags that name day and place differ.
+    // The date and round tags differ.
     const games = (pgn) =>
       pgn
         .replaceAll(/^\[(Date|Round) .*\n/gm, '')
         .trim()
         .split(/\n\n(?=\[)/)
-        // So do times, and where lines break behind them.
+        // So do times, and the line breaks after them.
         .map((game) => game.replaceAll(/\s+/g, ' ').replaceAll(/ \d+ms|, nps=\d+/g, ''));
     const native = games(readFileSync(join(folder, 'games.pgn'), 'utf8'));
     await suite.withLab({}, async (page) => {
@@ -176,12 +176,12 @@ test('the same games as the native program, move for move, and the same verdict'
       );
       const texts = (kind) => records.map((record) => record[kind]).join('');
       const played = games(texts('pgn'));
-      // More may have been in flight when the test decided.
+      // Different games may have been in progress when the test decided.
       const counted = Math.min(native.length, played.length);
       assert.ok(counted >= 10, `${native.length} and ${played.length} games`);
       assert.deepEqual(played.slice(0, counted), native.slice(0, counted));
       assert.ok(native.every((game) => / n=\d+.* sd=\d+.* pv="/.test(game) && game.includes('[ECO "') && game.includes('[Event "A vs B"]')), native[0]);
-      // The other texts are the same to the letter.
+      // The other texts are identical.
       for (const kind of ['epd', 'samples']) {
         const file = readFileSync(join(folder, kind === 'epd' ? 'games.epd' : 'samples.csv'), 'utf8');
         const browser = texts(kind);

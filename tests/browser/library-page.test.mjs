@@ -1,4 +1,4 @@
-// The library: databases on a page of their own, and the explorer beside the board.
+// The library: a page of databases, and the explorer next to the board.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const LINES = [
 ];
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
-/** Games whose headers follow from their number. */
+/** Returns a game whose headers follow from its number. */
 function game(number) {
   const white = `${FIRST[number % 7]}, A`;
   const black = `${FIRST[(number * 3 + 1) % 7]}, B`;
@@ -49,7 +49,7 @@ async function withDatabase(suite, file = FILE, options = {}) {
 async function add(page, file) {
   await page.locator('.library-file').setInputFiles(file);
   await page.getByRole('heading', { level: 1, name: file.name }).waitFor();
-  // The last of its parts that is ready: it can be searched.
+  // Being searchable comes last.
   await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
 }
 
@@ -115,7 +115,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     const { line } = GAMES[2999];
     await page.waitForFunction((count) => document.querySelectorAll('.move[data-move]').length === count, line.split(' ').length);
     assert.deepEqual((await app.moves()).map((text) => text.trim()), line.split(' '));
-    // Who comes back finds the page as it was left.
+    // The page is as the user left it.
     await page.getByRole('link', { name: 'Library', exact: true }).click();
     await foundIs(page, '3000 games');
   });
@@ -148,7 +148,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await list.getByRole('button', { name: 'Previous game' }).click();
     await onBoard(0);
     assert.ok(await list.getByRole('button', { name: 'Previous game' }).isDisabled());
-    // Far away: only some rows are drawn.
+    // Far down: only some rows are rendered.
     await list.locator('.games-scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await list.locator(`[data-game="${keres.length - 1}"]`).click();
     await onBoard(keres.length - 1);
@@ -161,7 +161,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.keyboard.press('p');
     await onBoard(keres.length - 2);
     assert.ok(!(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /split_library/.test(name)))), 'the page of the library is not loaded');
-    // Back to the library: the same list.
+    // Back in the library, with the same list.
     await list.getByRole('link', { name: 'Show this list in the library' }).click();
     await foundIs(page, `${keres.length} of 3000 games`);
     await page.goBack();
@@ -209,7 +209,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     const { page, app } = await withDatabase(suite);
     await foundIs(page, '3000 games');
     await page.getByRole('link', { name: 'Analysis', exact: true }).click();
-    // What is pasted before the page is there goes nowhere, and so does a key before the game is there.
+    // Pasting has no effect before the page has loaded, nor does a key before the game is there.
     await page.locator('[data-page="analysis"] .board').first().waitFor();
     await app.paste('1. e4 c5 2. Nf3 *');
     await page.locator('.move[data-move]').first().waitFor();
@@ -218,7 +218,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByRole('link', { name: 'Library', exact: true }).click();
     await foundIs(page, '3000 games');
     await page.getByRole('button', { name: /^Filters/ }).click();
-    // What can be written into them is read whole, without scrolling.
+    // The hints are fully visible without scrolling.
     for (const hint of ['B20-B99, C65, or D', 'At any time in the game:', '1960 or 1960.05.17']) await page.getByText(hint).waitFor();
     const filters = await page.locator('.library-filter-panel').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
     assert.ok(filters <= 0, `${filters} px of the filters are out of sight`);
@@ -232,7 +232,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
       ['Date to', '1951.01.01', ({ year }) => year <= 1951],
       ['Event', 'event 49', ({ number }) => number % 50 === 49],
       ['Half-moves to', '9', ({ line }) => line.split(' ').length <= 9],
-      // One knight of each side gone, or a pawn: only the open Sicilians exchange anything.
+      // A pawn less for each side: only the open Sicilians have exchanges.
       ['Material', 'KQRRBBNNPPPPPPPKQRRBBNNPPPPPPP', ({ line }) => line.includes('Nxd4')],
     ]) {
       await field(name).fill(text);
@@ -308,7 +308,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByText('Differs in: event').waitFor();
     assert.equal(await page.locator('.library-duplicate').count(), 2);
 
-    // All games without the one that is too many; those with errors stay.
+    // All games except the duplicate; those with errors stay.
     const [single] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export without duplicates' }).click()]);
     const exported = readFileSync(await single.path(), 'utf8');
     assert.equal(exported.match(/\[Event /g).length, 3);
@@ -320,7 +320,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByText('Show the text').click();
     await page.locator('.library-group pre', { hasText: 'Qxh9' }).waitFor();
 
-    // The database itself is rid of it, when that is confirmed.
+    // The database itself drops the duplicate once the user confirms.
     await page.getByRole('link', { name: 'Duplicates' }).click();
     await page.getByRole('button', { name: 'Remove duplicates…' }).click();
     await page.getByRole('dialog').getByText('1 game will be removed').waitFor();
@@ -381,7 +381,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
 browserSuite('the explorer beside the board', { isEngineOff: true }, (suite) => {
   const panel = (page) => page.getByRole('region', { name: 'Explorer' });
   const ready = (page) => page.locator('.explorer[data-state="on"][aria-busy="false"]').waitFor();
-  /** What the panel shows: `{ Nf3: 750, ... }`. */
+  /** Returns the panel's contents: `{ Nf3: 750, ... }`. */
   const moves = (page) =>
     page.locator('.explorer-move').evaluateAll((rows) => Object.fromEntries(rows.map((line) => [line.querySelector('.explorer-san').textContent, Number(line.querySelector('.number').textContent)])));
   const after = (line) => {
@@ -413,7 +413,7 @@ browserSuite('the explorer beside the board', { isEngineOff: true }, (suite) => 
     const sicilian = GAMES.filter(({ line }) => line.startsWith('e4 c5'));
     const count = (result) => sicilian.filter((each) => each.result === result).length;
     assert.equal(bar, `White won ${count('1-0')}, drawn ${count('1/2-1/2')}, Black won ${count('0-1')}`);
-    // What it finds renders nothing of the board.
+    // Its results don't re-render the board.
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction((expected) => document.querySelectorAll('.explorer-move').length === expected, Object.keys(after('')).length);
     assert.ok(Number(await page.locator('.workbench .board').getAttribute('data-renders')) - Number(board) <= 4);
@@ -443,7 +443,7 @@ browserSuite('the explorer beside the board', { isEngineOff: true }, (suite) => 
     await dialog.getByText('Write the least Elo as a whole number, such as 2400').waitFor();
     await dialog.getByLabel('Least Elo').fill('2500');
     await page.keyboard.press('Escape');
-    // Of both players.
+    // The limit applies to both players.
     const strong = wanted.filter(({ elo }) => elo - 10 >= 2500);
     await total(strong.length);
     await ready(page);

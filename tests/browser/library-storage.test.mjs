@@ -1,4 +1,4 @@
-// Databases of the library: kept in the browser's file system or, without one, in its database; cut off, full, removed elsewhere; files
+// The library's databases: stored in the browser's file system or, without one, in its database; truncated, full, removed elsewhere; files
 // of every kind.
 
 import assert from 'node:assert/strict';
@@ -17,14 +17,14 @@ const game = (number) =>
   `[Event "Open ${number % 50}"]\n[Site "?"]\n[Date "${1950 + (number % 70)}.01.02"]\n[White "Player ${number % 997}"]\n[Black "Rival ${number % 313}"]\n[Result "1-0"]\n\n` +
   '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1-0\n\n';
 
-/** A file of the disk with so many games. */
+/** Writes a file with `count` games to disk. */
 function games(name, count) {
   const path = join(folder, name);
   writeFileSync(path, Array.from({ length: count }, (_, number) => game(number)).join(''));
   return path;
 }
 
-/** The database with this name in the list at the side. */
+/** Finds the database with this name in the side list. */
 const database = (page, name) => page.locator('.library-database', { hasText: name });
 
 async function openLibrary(page) {
@@ -36,14 +36,14 @@ async function openLibrary(page) {
 
 const addFile = (page, path) => page.locator('input.library-file').setInputFiles(path);
 
-/** Waits until a database is ready with so many games. */
+/** Waits until a database is ready with `count` games. */
 async function waitForDatabase(page, name, count) {
   const item = page.locator('.library-databases > li', { hasText: name });
   await item.locator('.library-count', { hasText: count }).waitFor();
   await item.locator('progress, [role="progressbar"]').waitFor({ state: 'detached' });
 }
 
-/** The names of the files in the browser's file system. */
+/** Returns the names of the files in the browser's file system. */
 const filesOnDisk = (page) =>
   page.evaluate(async () => {
     const names = [];
@@ -51,12 +51,12 @@ const filesOnDisk = (page) =>
       const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('library');
       for await (const name of folder.keys()) names.push(name);
     } catch {
-      // No database was ever added.
+      // No database has been added.
     }
     return names;
   });
 
-/** Leaves half of the indexes that are kept. */
+/** Truncates the saved indexes. */
 const damageIndexes = (page) =>
   page.evaluate(async () => {
     const files = await (await navigator.storage.getDirectory()).getDirectoryHandle('library');
@@ -68,7 +68,7 @@ const damageIndexes = (page) =>
     }
   });
 
-/** Has the worker's script begin with other lines. */
+/** Prepends lines to the worker's script. */
 const patchWorker = (page, lines) =>
   page.route('**/library-host.js*', async (route) => {
     const response = await route.fetch();
@@ -106,7 +106,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
 
   test('a page that is closed while a file is read leaves nothing behind, and the next one says so', async () => {
     const { page, context } = await suite.open();
-    // The worker stops in the middle.
+    // The worker stops halfway.
     await patchWorker(
       page,
       'const write = FileSystemSyncAccessHandle.prototype.write; let written = 0;' +
@@ -183,7 +183,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     await addFile(page, games('gone.pgn', 500));
     await waitForDatabase(page, 'gone.pgn', '500');
     await damageIndexes(page);
-    // The worker reads no file before it is told to.
+    // The worker reads no file until it is told to.
     await patchWorker(
       page,
       '{ const go = new Promise((done) => { new BroadcastChannel("read on").onmessage = done; }); const { prototype } = ReadableStreamBYOBReader;' +
@@ -210,7 +210,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
 });
 
 browserSuite('files of every kind', { isEngineOff: true }, (suite) => {
-  /** Has the worker index a file; what it holds, or why it was refused. */
+  /** Makes the worker index a file; returns its contents, or the error. */
   async function add(page, name, content) {
     const path = join(folder, name);
     writeFileSync(path, content);

@@ -1,4 +1,4 @@
-// No task of the page is long while a file of thousands of games is read.
+// No long task on the page while a file of thousands of games is read.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { assertNoLongTask, busiestTask, longTaskLimit, observeTasks } from './su
 
 const FILE = sharedText('games', 'gnuchess-book-sample-8k.pgn');
 const GAMES = FILE.match(/^\[Event /gm).length;
-/** As many games as the board takes; more become a database. */
+/** Maximum number of games on the board; larger files become a database. */
 const LISTED = 2000;
 const LIST = FILE.split(/(?=^\[Event )/m).slice(0, LISTED).join('');
 
@@ -71,14 +71,14 @@ browserSuite('the tasks of a file of thousands of games', {}, (suite) => {
 });
 
 /**
- * Drops a text as a file, or pastes it where it has no name, waits for what `opened` names, and returns what the page's thread did
- * meanwhile. `first`: when a game was on the board, unless the text is refused.
+ * Drops the text as a file, or pastes it if it has no name, waits for what `opened` locates, and returns the activity of the main thread.
+ * `first`: time until a game was on the board, unless the text is refused.
  */
 async function open(suite, { name, text, opened, isRefused = false }) {
   const { app, page, context } = await suite.open();
   await app.stopEngine();
   await page.evaluate(observeTasks);
-  // The test's own way into the page is no part of what is measured.
+  // Getting the text into the page isn't part of the measurement.
   await page.evaluate(
     ({ content, file }) => {
       window.data = new DataTransfer();
@@ -97,7 +97,7 @@ async function open(suite, { name, text, opened, isRefused = false }) {
     return now;
   }, name !== undefined);
   const now = () => page.evaluate(() => performance.now());
-  // What is too large for the board becomes a database of the library; its first game is on the board.
+  // A file too large for the board becomes a database of the library; its first game is on the board.
   if (!isRefused) await page.locator(selectors.moveListMove).first().waitFor();
   const first = Math.round((await now()) - started);
   await opened({ page }).first().waitFor({ timeout: 60_000 });

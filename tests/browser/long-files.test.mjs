@@ -1,4 +1,4 @@
-// A file of thousands of games is read while the page goes on.
+// Reading a file of thousands of games while the page stays usable.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const FILE = sharedText('games', 'gnuchess-book-sample-8k.pgn');
-/** As many games as the board takes; more become a database. */
+/** Maximum number of games on the board; larger files become a database. */
 const LISTED = 2000;
 const LIST = FILE.split(/(?=^\[Event )/m).slice(0, LISTED).join('');
-/** More rows than this are not in the document at once. */
+/** Limit on the number of rows in the document at once. */
 const MOST_ROWS = 100;
 
 browserSuite('a file of thousands of games', {}, (suite) => {
@@ -23,7 +23,7 @@ browserSuite('a file of thousands of games', {}, (suite) => {
     await last.waitFor();
     const [list, cell] = [await page.locator('.moves-scroll').boundingBox(), await last.boundingBox()];
     assert.ok(cell.y >= list.y && cell.y + cell.height <= list.y + list.height, 'it is in view');
-    // Playing on leaves the list where it is.
+    // Playing on keeps the list's scroll position.
     await app.drag('e2', 'e4');
     await page.locator(`${selectors.currentMove}[data-move="8000"]`).waitFor();
     await page.keyboard.press('Home');
@@ -44,13 +44,13 @@ browserSuite('a file of thousands of games', {}, (suite) => {
     await screenshot(page, 'long-file');
     await last.click();
     await page.locator(`[data-game="${LISTED - 1}"].current`).waitFor();
-    // The keys go to the games beside it; behind the last there is none.
+    // The keys step through the neighbouring games; after the last there is none.
     await page.keyboard.press('p');
     await page.locator(`[data-game="${LISTED - 2}"].current`).waitFor();
     await page.keyboard.press('n');
     await page.keyboard.press('n');
     await page.locator(`[data-game="${LISTED - 1}"].current`).waitFor();
-    // A search leaves fewer rows, and the list begins at its start again when it ends.
+    // A search leaves fewer rows, and afterwards the list starts at the top again.
     await page.getByRole('searchbox').fill('1-0 zz-no-such');
     await page.getByRole('heading', { name: `0 of ${LISTED} games` }).waitFor();
     await page.getByRole('searchbox').fill('kasparov');

@@ -1,4 +1,4 @@
-// The pages of the app: their addresses, and that nothing is lost on the way from one to another.
+// The app's pages: their addresses, and that nothing is lost in navigation between them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { browserSuite } from './support/suite.mjs';
 
 const isSeen = (page, selector) => page.locator(selector).first().isVisible();
 
-/** Runs in the page: the parts of the bar that lie on one another. */
+/** Runs in the page: returns the overlapping parts of the top bar. */
 function overlaps() {
   const parts = [...document.querySelectorAll('.topbar a, .topbar button')]
     .map((element) => ({ name: element.textContent.trim() || element.ariaLabel, place: element.getBoundingClientRect() }))
@@ -22,7 +22,7 @@ function overlaps() {
 
 browserSuite('the pages', {}, (suite) => {
   test('Escape closes a dialog as soon as it is there', async () => {
-    // At each visit the dialog's part of the program is loaded anew.
+    // Each visit reloads the dialog's part of the program.
     for (let visit = 0; visit < 8; visit += 1) {
       const { page } = await suite.open({ isEngineOff: true });
       const dialog = page.getByRole('dialog', { name: 'Recent games' });
@@ -50,7 +50,7 @@ browserSuite('the pages', {}, (suite) => {
     await page.goBack();
     await page.getByRole('main', { name: 'Book' }).waitFor();
     await isFree('Tools');
-    // A page that is only hidden: its dialog would stand, unseen, in front of all others.
+    // This page is only hidden: its dialog would stay open, invisible, in front of all others.
     await page.getByRole('link', { name: 'Play', exact: true }).click();
     await page.getByRole('button', { name: 'Play', exact: true }).last().click();
     await page.getByRole('button', { name: 'Resign', exact: true }).click();
@@ -98,7 +98,7 @@ browserSuite('the pages', {}, (suite) => {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
-    // A question mark that is typed is no command.
+    // A question mark typed into a field is not a command.
     await page.evaluate(() => { location.hash = '#/tools/console'; });
     await page.locator('#console-search').focus();
     await page.keyboard.press('?');
@@ -151,7 +151,7 @@ browserSuite('the pages', {}, (suite) => {
     await page.keyboard.press('Enter');
     await page.locator('.move[aria-current]').waitFor();
     assert.equal(await page.locator('[aria-current="step"]').innerText(), 'e4');
-    // The focus goes along with the moves.
+    // The focus follows the moves.
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => document.activeElement.textContent === 'e5' && document.activeElement.ariaCurrent === 'step');
 
@@ -189,7 +189,7 @@ browserSuite('the pages', {}, (suite) => {
     assert.equal(await isSeen(page, '.board'), false);
     assert.equal(await page.title(), 'Lab – Tabia');
     assert.equal(await page.getByRole('link', { name: 'Lab' }).getAttribute('aria-current'), 'page');
-    // Keys of the analysis have no effect here.
+    // The analysis keys have no effect here.
     await page.keyboard.press('Home');
 
     await page.goBack();
@@ -209,7 +209,7 @@ browserSuite('the pages', {}, (suite) => {
     await page.evaluate(() => { location.hash = '#/lab'; });
     await page.getByRole('main', { name: 'Lab' }).waitFor();
     const state = () => page.evaluate(() => document.querySelector('.meter')?.textContent);
-    // The search has ended when nothing changes for a while; a search that goes on changes eight times a second.
+    // The search has ended when nothing changes for a while; a running search updates eight times a second.
     await page.waitForFunction(
       () => {
         const text = document.querySelector('.meter')?.textContent;
@@ -273,7 +273,7 @@ browserSuite('the pages', {}, (suite) => {
       const { page } = await suite.open({ hasTouch, isEngineOff: true });
       await page.locator('.topbar button.primary').waitFor();
       for (const height of [800, 400]) {
-        // 320 px: a window of 1280 at 400 %. The analysis has most buttons.
+        // 320 px: a window of 1280 at 400% zoom. The analysis page has the most buttons.
         for (const width of [320, 427, 519, 520, 600, 640, 667, 699, 700, 740, 799, 800, 844, 899, 900, 960, 999, 1000, 1024, 1100, 1179, 1180, 1280]) {
           await page.setViewportSize({ width, height });
           assert.deepEqual(await page.evaluate(overlaps), [], `at ${width} x ${height}`);
@@ -299,7 +299,7 @@ browserSuite('the pages', {}, (suite) => {
       await links.filter({ hasText: name }).tap();
       await page.locator('.page-link[aria-current="page"]').filter({ hasText: name }).waitFor();
       assert.equal(await page.evaluate(() => location.hash), hash);
-      // The end of every page can be seen above the bar, once all of the page is there.
+      // Once a page has loaded, its end can be scrolled into view above the bar.
       await page.waitForFunction(() => {
         scrollTo(0, document.documentElement.scrollHeight);
         const seen = [...document.querySelectorAll('main')].find((main) => main.checkVisibility());

@@ -1,4 +1,4 @@
-// The engine of the board evaluates with the net as soon as that is in the browser, and by the terms before and where it cannot.
+// The board's engine evaluates with the net as soon as that is in the browser, and classically before that or where it can't.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { browserSuite } from './support/suite.mjs';
 const engineName = (page, pattern) => page.locator('.engine-name').filter({ hasText: pattern }).first().waitFor();
 const CLASSIC = /^Tabia classic/;
 const NET = /^Tabia$/;
-/** The engine has one name; a badge says that the terms evaluate for now. */
+/** The engine keeps its name; a badge shows that the evaluation is classical for now. */
 const evaluatesByTerms = async (page) => {
   await page.locator('.analysis[data-awaits-net="true"]').first().waitFor();
   await page.getByText('Classical evaluation for now').waitFor();
@@ -24,7 +24,7 @@ const evaluatesByNet = async (page) => {
 
 const offlineState = (page, state) => page.waitForFunction((wanted) => document.documentElement.dataset.offline === wanted, state);
 
-/** The engine builds that a page asks for, by their names. */
+/** Records the names of the engine builds that a page requests. */
 function enginesOf(page) {
   const asked = [];
   page.on('request', (request) => {
@@ -43,9 +43,9 @@ browserSuite('the net', {}, (suite) => {
     await app.startEngine();
     await app.waitForLines();
     await offlineState(page, 'whole');
-    // What is being searched is not begun anew.
+    // The current search isn't restarted.
     await evaluatesByTerms(page);
-    // The list of engines calls the one on the board the same.
+    // The list of engines uses the same name for the one on the board.
     await page.getByRole('button', { name: 'Engines and analysis options' }).click();
     await page.getByRole('menuitem', { name: 'Engines…' }).click();
     const row = page.locator('.engine-row').filter({ hasText: 'on the board' });

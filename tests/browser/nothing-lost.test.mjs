@@ -1,4 +1,4 @@
-// What is on the board is kept by itself: after a reload, a closed tab and a killed browser it is there again.
+// The board is saved automatically: after a reload, a closed tab and a killed browser it is restored.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const begin = async (page) => {
   await page.getByRole('button', { name: 'New game' }).click();
   await page.getByRole('button', { name: 'Standard position' }).click();
 };
-/** What the page keeps, by table. */
+/** Returns the saved records of a table. */
 const kept = (page, table) =>
   page.evaluate(
     (name) =>
@@ -47,7 +47,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await play(app, 'e2', 'e4', 'e7', 'e5');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('f');
-    // At once: what is not written yet must not be lost either.
+    // Immediately: unwritten changes must not be lost either.
     await page.reload();
     await app.waitForFen(AFTER_E4);
     assert.deepEqual(await app.moves(), ['e4', 'e5']);
@@ -94,7 +94,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await other.waitForFen(START);
     await second.keyboard.press('r');
     await recent(second).getByRole('button', { name: /Untitled analysis/ }).first().click();
-    // The board before it shows the same position.
+    // The previous board shows the same position, so wait for the moves.
     await second.locator('.move[data-move]', { hasText: 'e4' }).waitFor();
     await recent(second).waitFor({ state: 'detached' });
     await second.keyboard.press('End');
@@ -135,7 +135,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click();
     await page.keyboard.press('r');
     await recent(page).getByRole('button', { name: /^My opening/ }).click();
-    // The game that was on the board has as many moves.
+    // The previous game has just as many moves, so compare them.
     await page.waitForFunction(() => [...document.querySelectorAll('.move[data-move]')].map((cell) => cell.innerText.trim()).join() === 'e4,e5');
     await page.keyboard.press('End');
     await app.waitForFen(AFTER_E4_E5);
@@ -143,7 +143,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
 
   test('a text with several games joins the list of recent games as soon as it is kept', async () => {
     const { page, app } = await suite.open();
-    // The text is hashed before it is kept: that waits until the list is open.
+    // The text is hashed before it is saved: hold that until the list is open.
     await page.evaluate(() => {
       const digest = crypto.subtle.digest.bind(crypto.subtle);
       const held = new Promise((done) => { window.release = done; });
@@ -186,7 +186,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
   }
 
   test('a full disk is told, and everything is written when there is room', async () => {
-    // First of all: the browser remembers for a while how much room it found.
+    // Set the quota first: the browser caches the available room for a while.
     const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
     const session = await context.newCDPSession(page);
     const { origin } = new URL(suite.url);
@@ -290,7 +290,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await database.locator('.library-count', { hasText: '40,000' }).waitFor();
     assert.equal(await database.locator('progress, [role="progressbar"]').count(), 0);
 
-    // An export says how far it is, and can be cancelled.
+    // An export shows its progress and can be cancelled.
     await page.evaluate(() => { location.hash = '#/'; });
     await openStoredData(page);
     await page.evaluate(() => {
@@ -304,7 +304,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'Cancel export' }).waitFor({ state: 'detached' });
     await page.evaluate(() => { Blob.prototype.arrayBuffer = window.arrayBuffer; });
     assert.ok(await start.isEnabled());
-    // It takes seconds, not a read for each game, and has the database byte for byte.
+    // Takes seconds, without a read per game, and contains the database byte for byte.
     const began = performance.now();
     const { bytes } = await exportChosen(page);
     assert.ok(bytes.includes(text), `${bytes.length} bytes`);

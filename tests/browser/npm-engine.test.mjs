@@ -1,5 +1,5 @@
 // The npm package tabia-engine on another site's page: used like stockfish.js, with the moves of chess.js, isolated or not, and under a
-// sub-path. tests/engines/npm-package.test.mjs has the worker's behaviour case by case, in Node.
+// sub-path. tests/engines/npm-package.test.mjs tests the worker's behaviour in detail, in Node.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -28,7 +28,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Opens the site and runs `body` with the page, which may have no problems but those that match `expected`. */
+/** Opens the site and runs `body` with the page; only problems matching `expected` are tolerated. */
 async function withSite(options, body, expected) {
   const server = await serveApp({ dir, ...options });
   const { page, context, problems } = await openApp(browser, server.url);
@@ -41,7 +41,9 @@ async function withSite(options, body, expected) {
   }
 }
 
-/** In the page: sends `commands` to a worker; resolves with its lines up to the first best move. `stopAt` is a depth at which it is stopped. */
+/**
+ * Sends `commands` to a worker in the page; resolves with its lines up to the first best move. `stopAt`: the depth at which to send stop.
+ */
 function play(page, { script, commands, stopAt }) {
   return page.evaluate((request) => new Promise((resolve, reject) => {
     const lines = [];

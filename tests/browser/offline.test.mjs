@@ -1,4 +1,4 @@
-// The page without a network, and its updates: the service worker keeps all files, and switches versions as a whole.
+// The page offline, and its updates: the service worker saves all files and switches versions as a whole.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { quick, waitForState } from './support/lab-page.mjs';
 import { DIST } from './support/paths.mjs';
 import { until } from './support/until.mjs';
 
-/** A copy of the built page that calls itself `name`; the program has another address. */
+/** Copies the built page under the version `name`, with the program at another address. */
 function version(name) {
   const dir = mkdtempSync(join(tmpdir(), 'tabia-version-'));
   cpSync(DIST, dir, { recursive: true });
@@ -27,10 +27,10 @@ function version(name) {
   return dir;
 }
 
-/** A server that can be replaced by another one at the same address. */
+/** Starts a server that can be replaced by another one at the same address. */
 async function serve(dir, { port = 0, filter, ...options } = {}) {
   const server = createAppServer({ dir, ...options });
-  // Requests that `filter` takes are its own.
+  // `filter` handles the requests that it accepts.
   if (filter) {
     const [answer] = server.listeners('request');
     server.removeAllListeners('request').on('request', (request, response) => filter(request, response) || answer(request, response));
@@ -48,7 +48,7 @@ async function serve(dir, { port = 0, filter, ...options } = {}) {
 
 const versionOf = (page) => page.evaluate(() => document.querySelector('meta[name=tabia-version]')?.content);
 
-/** Waits until the service worker in charge has every file. */
+/** Waits until the active service worker has every file. */
 async function whole(page) {
   await page.evaluate(async () => {
     const isWhole = async () => {
@@ -59,7 +59,7 @@ async function whole(page) {
   });
 }
 
-/** The addresses of the files that the service worker keeps. */
+/** Returns the addresses of the files saved by the service worker. */
 const keptFiles = (page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('tabia-files:'));
@@ -67,13 +67,13 @@ const keptFiles = (page) =>
     return lists.flat();
   });
 
-/** Tells the page that the user saves data. */
+/** Makes the page see the browser's data saver as on. */
 const savingData = (context) =>
   context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }));
 
 const waitForOffline = (page, state) => page.waitForFunction((wanted) => document.documentElement.dataset.offline === wanted, state);
 
-/** Waits until the files of one version are left. */
+/** Waits until only one version's files are left. */
 async function oneVersion(page) {
   await page.evaluate(async () => {
     const versions = async () => (await caches.keys()).filter((name) => name.startsWith('tabia-files:')).length;
@@ -81,7 +81,7 @@ async function oneVersion(page) {
   });
 }
 
-/** Asks for a new version, and waits until it is ready or was given up. */
+/** Checks for a new version, and waits until it is ready or abandoned. */
 const update = (page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -95,7 +95,7 @@ const update = (page) =>
     return worker.state;
   });
 
-/** Uses what needs files that no page had fetched before: the book, the example of the library, a match, the guide. */
+/** Uses features whose files no page has fetched before: the book, the library's example, a match, the guide. */
 async function worksOffline(page, url) {
   await page.goto(`${url}#/`);
   await page.locator('.book .book-move').first().waitFor();
@@ -114,13 +114,13 @@ async function worksOffline(page, url) {
   await guide.close();
 }
 
-/** Ends the browser of a profile as a crash does. */
+/** Kills the browser of a profile, like a crash. */
 function killProfile(profile) {
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(profile)) process.kill(Number(id), 'SIGKILL');
     } catch {
-      // Gone meanwhile.
+      // The process has ended.
     }
   }
 }
@@ -140,7 +140,7 @@ describe('without a network', () => {
     for (const dir of dirs) rmSync(dir, { recursive: true });
   });
 
-  /** Opens the page, and closes everything in the end. `tolerate`: what the browser says of requests that fail. */
+  /** Opens the page, runs `body` and closes everything. */
   async function withPage(options, body) {
     const server = await serve(options.dir, options);
     const { page, context, problems } = await openApp(browser, server.url, { allowServiceWorker: true });
@@ -186,18 +186,18 @@ describe('without a network', () => {
         const bar = page.locator('.update-bar');
         await bar.waitFor();
         await screenshot(page, 'offline-update');
-        // Nothing is forced: a reload shows the old version, and the offer again.
+        // Nothing is forced: a reload shows the old version and the offer again.
         await page.reload();
         await new App(page).ready();
         assert.equal(await versionOf(page), 'aa');
         await Promise.all([page.waitForEvent('load'), bar.getByRole('button', { name: 'Update now' }).click()]);
         await new App(page).ready();
         assert.equal(await versionOf(page), 'bb');
-        // The other page finds the parts of its own version, which no server has any more.
+        // The other page finds its own version's parts, which no server has any more.
         assert.equal(await versionOf(other), 'aa');
         await other.evaluate(() => { location.hash = '#/book'; });
         await other.locator('#book main').waitFor({ state: 'visible' });
-        // A page that is opened afresh leaves them the parts as well, although it and the old one are the only pages.
+        // A freshly opened page keeps those parts too, even though it and the old one are the only pages.
         await page.close();
         const fresh = await context.newPage();
         await fresh.goto(server.url);
@@ -205,7 +205,7 @@ describe('without a network', () => {
         assert.equal(await versionOf(fresh), 'bb');
         await other.evaluate(() => { location.hash = '#/play'; });
         await other.locator('#play main').waitFor({ state: 'visible' });
-        // Alone, the old files go.
+        // Once it is the only page, the old files are deleted.
         await other.close();
         await fresh.reload();
         await oneVersion(fresh);
@@ -217,7 +217,7 @@ describe('without a network', () => {
 
   test('a broken update leaves the old version working', async () => {
     const [a, b] = [made('aa'), made('broken')];
-    // A file that the versions do not share: what they share is taken from the older cache.
+    // Break a file that the versions don't share: shared ones come from the older cache.
     const folder = readdirSync(b).find((entry) => entry.startsWith('app-'));
     writeFileSync(join(b, folder, 'app.js'), 'half of');
     await withPage({ dir: a }, async ({ page, context, server }) => {
@@ -272,7 +272,7 @@ describe('without a network', () => {
       const before = await keptFiles(page);
       assert.ok(before.some((url) => /app_bg\.wasm/.test(url)) && before.some((url) => /tabia(-threads)?\.wasm/.test(url)), before.join('\n'));
       assert.equal(before.some((url) => /split_lab|library-worker|tabia-tables/.test(url)), false, before.join('\n'));
-      // What is used from now on is kept, too.
+      // From now on used files are saved, too.
       await page.goto(`${server.url}#/book`);
       await page.locator('#book main').waitFor({ state: 'visible' });
       await until(page, async () => {
@@ -307,7 +307,7 @@ describe('without a network', () => {
   });
 
   test('with data saver and a full disk every page works while there is a network', async () => {
-    // The mark of what is kept has room, and nothing after it.
+    // There is room for the cache's mark, and for nothing after it.
     const full = `{
       const { put } = Cache.prototype;
       let left = 1;
@@ -348,7 +348,7 @@ describe('without a network', () => {
     const [a, b] = [made('aa'), made('cut')];
     await withPage({ dir: a }, async ({ page, server }) => {
       await server.close();
-      // Half of the program arrives, then the connection ends.
+      // The connection ends after half of the program.
       let isCut = true;
       const next = await serve(b, {
         port: server.port,
@@ -388,7 +388,7 @@ describe('without a network', () => {
     await new App(page).ready();
     await whole(page);
     await server.close();
-    // The new version arrives slowly, and the browser is gone before it is whole.
+    // The new version arrives slowly, and the browser dies before it is complete.
     let asked = 0;
     server = await serve(b, {
       port,
@@ -405,7 +405,7 @@ describe('without a network', () => {
     await first.close().catch(() => {});
     await server.close();
 
-    // Without a server: the old version is whole.
+    // Without a server: the old version is complete.
     const second = await launchProfile(profile);
     try {
       const again = second.pages()[0] ?? (await second.newPage());

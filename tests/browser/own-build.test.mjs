@@ -1,4 +1,4 @@
-// A build that is dropped on the analysis board is used as it is, and the page says what it lacks.
+// A build dropped on the analysis board is used as it is, and the page reports what it lacks.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { browserSuite } from './support/suite.mjs';
 const MOVES = [['g1', 'f3'], ['g8', 'f6'], ['b1', 'c3'], ['b8', 'c6'], ['a2', 'a3'], ['a7', 'a6']];
 const AFTER_MOVES = 'r1bqkb1r/1ppppppp/p1n2n2/8/8/P1N2N2/1PPPPPPP/R1BQKB1R w KQkq';
 
-/** Every engine here knows one move, e2e4: it can be shown only where White may play it. */
+/** Plays moves. Every engine here knows one move, e2e4, which can be shown only where it is legal for White. */
 async function playOn(app) {
   for (const [from, to] of MOVES) await app.drag(from, to);
   await app.waitForFen(AFTER_MOVES);
@@ -54,7 +54,7 @@ browserSuite('a crowd of queens', {}, (suite) => {
       await app.paste(fen);
       await app.waitForFen(fen.split(' ')[0]);
       await app.waitForLines();
-      // The lines are those of this position: depth after depth.
+      // The lines belong to this position.
       await page.waitForFunction((line) => document.querySelectorAll(line).length > 0, selectors.line);
       await screenshot(page, `crowd-${fen.slice(0, 4)}`);
     });

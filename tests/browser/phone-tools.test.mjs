@@ -1,4 +1,4 @@
-// The tools of analysis on a small phone: each of their views fits its width.
+// The analysis tools on a small phone: every view fits its width.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -58,7 +58,7 @@ browserSuite('the tools of analysis on a phone', { isEngineOff: true }, (suite) 
       const gap = before[index + 1][0] - bottom;
       assert.ok(gap >= 0 && gap <= 16, `part ${index + 1} stands ${gap} px below the one before`);
     }
-    // The move on the board is seen above the links to the pages.
+    // The current move is visible above the page links.
     const { bottom } = await page.locator(selectors.currentMove).evaluate((move) => move.getBoundingClientRect().toJSON());
     assert.ok(bottom <= SMALL_PHONE.viewport.height - 56, `the current move ends at ${bottom}`);
     await app.startEngine();

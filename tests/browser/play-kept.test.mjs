@@ -1,4 +1,4 @@
-// A game is never lost: reload, another tab, and an engine that fails.
+// A game is never lost: reload, another tab, engine failure.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -89,7 +89,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await play.begin({ opponent: 'A person here' });
     await play.type('e4');
     await play.waitForMoves(1);
-    /** The games of one's own, once what is kept of the game to go on with it has so many moves and is set aside or not. */
+    /** Waits until the resumable game is saved with `moves` moves, set aside or not; returns the half-moves of the user's games. */
     const games = (moves, isAside) =>
       until(page, async ([wanted, aside]) => {
         const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
@@ -103,7 +103,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
         return isThere && kept.map(({ plies }) => plies);
       }, [moves, isAside]);
     assert.deepEqual(await games(1, false), [1]);
-    // The button is pressed in the task behind that of the move: nothing can be written in between.
+    // The button is pressed in the task after the move's: nothing can be written in between.
     await page.evaluate(() => {
       const field = document.querySelector('#play-type-move');
       field.value = 'e5';

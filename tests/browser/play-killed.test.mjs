@@ -1,4 +1,4 @@
-// The browser is killed while a game against a level is played: position, clocks and level are there afterwards. The long form:
+// The browser is killed during a game against a level: position, clocks and level are restored. The long form is
 // scripts/play-kill-test.mjs.
 
 import assert from 'node:assert/strict';

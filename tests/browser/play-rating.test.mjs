@@ -1,4 +1,4 @@
-// What finished games leave behind: the user's rating, the adaptive level, and lessons for the book.
+// Effects of finished games: the user's rating, the adaptive level, and lessons for the book.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -37,7 +37,7 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     assert.ok(await elo() < first);
     await rating(play).getByRole('img', { name: /^Your rating after each of 2 games/ }).waitFor();
     await screenshot(page, 'play-rating');
-    // A game from a position does not count; neither does a reload lose anything.
+    // A game from a position isn't rated; a reload loses nothing either.
     await play.begin({ level: 4, fen: MATE_IN_TWO });
     await resign(play);
     await page.reload();
@@ -95,7 +95,7 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     const { page } = await suite.open();
     const play = await PlayPage.open(page);
     await play.begin({ level: 5 });
-    // One move of the book, then a bishop for nothing: the opening went well for Black.
+    // A book move, then a bishop for free: the opening went well for Black.
     await play.type('e4');
     await play.waitForMoves(2);
     await play.type('Ba6');
@@ -103,7 +103,7 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     await play.type('Qe2');
     await play.waitForMoves(6);
     await resign(play);
-    // Learning takes a moment: its worker is fetched for it.
+    // Learning takes a moment: its worker must load first.
     await untilKept(page, 'book-lessons');
     await page.evaluate(() => { location.hash = '#/book/learn'; });
     const lessons = page.locator('.book-learning[data-lessons="1"]');

@@ -1,4 +1,4 @@
-// Whole games on the play page, as a person plays them: by mouse, touch, keyboard and typed moves.
+// Whole games on the play page, as users play them: by mouse, touch, keyboard and typed moves.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await play.drag('g1', 'g2');
     await play.waitForMoves(2);
     assert.deepEqual(await play.moves(), ['Rg2', 'Kh7']);
-    // The other way of the mouse: two clicks.
+    // By mouse again, with two clicks.
     for (const square of ['g2', 'h2']) {
       const { x, y } = await play.middle(square);
       await page.mouse.click(x, y);
@@ -196,7 +196,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await focusIs('main.play .board [data-square]');
     await play.type('e4');
     await play.waitForMoves(1);
-    // To the start: the button is off then.
+    // Back to the start, where the button is disabled.
     await press('Take back');
     await focusIs('main.play .board [data-square]');
     await press('Resign');
@@ -223,7 +223,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       await page.waitForFunction((label) => document.querySelector('main.play [data-square="e2"]').ariaLabel.startsWith(label), piece);
     }
     await page.keyboard.press('End');
-    // A focus that the user takes away stays away.
+    // If the user moves the focus away, it stays away.
     await play.main.locator('.play-moves').click({ position: { x: 4, y: 4 } });
     await play.drag('e7', 'e5');
     await play.waitForMoves(2);
@@ -284,7 +284,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
 
   test('premoves by mouse, keyboard and typing: shown, cancelled, and played at once', async () => {
     const { page, play } = await open();
-    // With much time on its clock the level takes its time.
+    // With plenty of time on the clock the level thinks for a while.
     await play.begin({ level: 1, book: false, clock: '90' });
     await play.type('e4');
     await play.drag('d2', 'd4');
@@ -297,7 +297,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await play.waitForMoves(3);
     await play.type('Be2', { enter: true });
     assert.match(await play.main.locator('.play-told').innerText(), /^Premove: f1–e2/);
-    // The move that waits is played as soon as the engine has moved.
+    // The premove is played as soon as the engine has moved.
     await page.waitForFunction(() => document.querySelectorAll('main.play .play-move')[4]?.textContent === 'Be2');
   });
 
@@ -341,7 +341,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     for (const viewport of [{ width: 1280, height: 800 }, { width: 1000, height: 700 }, { width: 844, height: 390 }, { width: 360, height: 740 }, { width: 768, height: 1024 }]) {
       const { page, play } = await open({ viewport });
       await play.begin({ level: 3, color: 'White', clock: '3+2' });
-      // Where the messages are put; what is said there does not matter.
+      // Only the position of the messages matters here.
       const covered = await page.evaluate(() => {
         const toasts = document.querySelector('main.play .toasts');
         toasts.innerHTML = '<div class="toast"><span></span><div class="toast-text"><strong>A message</strong></div></div>';

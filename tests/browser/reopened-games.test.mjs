@@ -1,5 +1,5 @@
-// A game that is opened again while it is open, and pages that end while a game is being stored: nothing is lost, nothing is stored
-// twice, and the writing ends.
+// Opening a game that is already open, and closing a page while a game is being stored: nothing is lost, nothing is stored twice, and the
+// writing ends.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const begin = async (page) => {
   await page.getByRole('button', { name: 'Standard position' }).click();
 };
 
-/** The entries of the stored games. */
+/** Returns the entries of the stored games. */
 const storedGames = (page) =>
   page.evaluate(async () => {
     const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
@@ -36,7 +36,7 @@ const storedGames = (page) =>
     return all.map(({ json }) => JSON.parse(json));
   });
 
-/** Waits until one game is stored, with so many half-moves, those of variations among them. */
+/** Waits until exactly one game is stored, with `plies` half-moves including variations. */
 const untilStored = (page, plies) =>
   until(page, async (wanted) => {
     const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
@@ -47,7 +47,7 @@ const untilStored = (page, plies) =>
     return found.length === 1 && found[0] === wanted;
   }, plies);
 
-/** Runs in the page before anything else: counts what is put into each table, and refuses files while `areFilesRefused`. */
+/** Runs in the page before anything else: counts the writes to each table, and refuses files while `areFilesRefused`. */
 function watchStore() {
   window.puts = {};
   window.areFilesRefused = true;
@@ -61,7 +61,7 @@ function watchStore() {
   }
 }
 
-/** Runs in the page before anything else: the reply to a write comes a second after it is stored. */
+/** Runs in the page before anything else: delays the reply to each write by a second. */
 function slowReplies() {
   window.commits = 0;
   const own = IDBTransaction.prototype.addEventListener;
@@ -76,7 +76,7 @@ function slowReplies() {
 }
 
 browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
-  /** Opens the page with `prepare` run before anything else. */
+  /** Opens the page and runs `prepare` before anything else. */
   async function open(prepare) {
     const { page, context, problems } = await openApp(suite.browser, suite.url, { visit: false, isEngineOff: true });
     await context.addInitScript(prepare);
@@ -99,11 +99,11 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     await untilStored(page, 4);
     const moves = await app.moves();
     assert.ok(['e4', 'e5'].every((move) => moves.includes(move)), `${moves}`);
-    // The text is tried again and again; the game is left alone.
+    // The text is retried; the game isn't written again.
     const before = await page.evaluate(() => ({ ...window.puts }));
     await page.waitForFunction((files) => window.puts.files >= files + 2, before.files);
     assert.equal(await page.evaluate(() => window.puts.games), before.games);
-    // What the page leaves behind holds the game once.
+    // The data saved when the page is hidden contains the game once.
     await play(app, 'g1', 'f3');
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
     const left = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('tabia.unsaved.')).map(([, text]) => JSON.parse(text).games.length));
@@ -121,7 +121,7 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
       await saved(page);
       await play(app, 'e7', 'e5');
       if (isElsewhere) {
-        // Undo does not lead back to it either.
+        // Undo doesn't lead back to it either.
         await begin(page);
         await begin(page);
       }

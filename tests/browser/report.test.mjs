@@ -1,4 +1,4 @@
-// Reports on games: made by engines of their own, kept, written into the game, learned from.
+// Game reports: made by separate engines, saved, written into the game, learned from.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { ROOT } from './support/paths.mjs';
 import { ReportPanel } from './support/report.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** The native program, which `./test` builds for its bench. */
+/** The native program, built by `./test` for its bench. */
 const NATIVE = process.env.TABIA_NATIVE ?? join(ROOT, 'target', 'release', 'tabia');
 
 const SHORT = `[Event "Club"]
@@ -39,7 +39,7 @@ const WITH_EVALS = `[Event "Rated game"]
 1. e4 { [%eval 0.3] [%clk 0:05:00] } 1... g5 { [%eval 1.4] [%clk 0:04:58] } 2. Ke2 { [%eval 0.25] [%clk 0:04:33] } 2... e5 { [%eval 0.4] [%clk 0:04:50] } *
 `;
 
-/** The same games by `tabia annotate` with the same limit: the annotated PGN, and the numbers. */
+/** Runs `tabia annotate` on the same games with the same limit; returns the annotated PGN and the numbers. */
 function annotateNatively(pgn, nodes) {
   const folder = mkdtempSync(join(tmpdir(), 'tabia-report-'));
   try {
@@ -52,7 +52,7 @@ function annotateNatively(pgn, nodes) {
   }
 }
 
-/** The rows of the table that numbers as `tabia annotate --json` prints them make. */
+/** Returns the table rows for numbers as printed by `tabia annotate --json`. */
 function rowsOf({ white, black }) {
   const sides = [white, black];
   return {
@@ -95,7 +95,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.ok(table.x >= panel.x && table.x + table.width <= panel.x + panel.width + 0.5, `${JSON.stringify(table)} in ${JSON.stringify(panel)}`);
     const cut = (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent);
     assert.deepEqual(await report.table.locator('tbody th, td').evaluateAll(cut), []);
-    // A name is not broken within a word: it ends in an ellipsis, and is told whole.
+    // A name doesn't break within a word: it ends in an ellipsis, and its title is complete.
     const names = await report.table.locator('thead th').evaluateAll((cells) => cells.map((cell) => ({ text: cell.textContent, title: cell.title, breaks: getComputedStyle(cell).overflowWrap, ends: getComputedStyle(cell).textOverflow })));
     for (const { text, title, breaks, ends } of names) assert.ok(title.includes(text.split(',')[0]) && breaks === 'normal' && ends === 'ellipsis', JSON.stringify({ text, title, breaks, ends }));
     await screenshot(page, 'report-long-names');
@@ -114,7 +114,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     const [source, panel] = [page.locator('.report-source'), await report.panel.boundingBox()];
     const left = await source.evaluate((line) => line.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(line).paddingLeft));
     assert.ok(left >= panel.x + 10, `the source begins ${left - panel.x} px from the edge`);
-    // The book beside it keeps some moves and its button whole, once the message below the column has gone.
+    // The book next to it shows some moves and its whole button, once the message below the column has gone.
     await page.waitForFunction(() => document.querySelector('.toast') === null);
     const whole = await page.evaluate(() => {
       const { bottom } = document.querySelector('.book-body').getBoundingClientRect();
@@ -142,7 +142,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await page.reload();
     await page.getByText(/positions, paused/).waitFor();
     const after = await report.positions();
-    // Whole parts of six positions are kept.
+    // Complete parts of six positions are saved.
     assert.ok(after >= 6 && after <= before, `${before} positions, then ${after}`);
     await report.button('Go on').click();
     await report.waitUntilDone();
@@ -195,7 +195,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     assert.deepEqual(await report.judged(), ['1… g5?!', '2. Ke2?']);
     assert.equal(await page.getByRole('button', { name: 'Write into game' }).count(), 0);
     await page.getByText('Time used: White 30 s, Black 13 s').waitFor();
-    // The graph is a slider: keys lead through the game.
+    // The graph is a slider: its keys step through the game.
     const graph = page.getByRole('slider', { name: /Winning chances/ });
     await graph.focus();
     await page.keyboard.press('End');
@@ -203,7 +203,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await page.waitForFunction((label) => label.ariaValueText.startsWith('2. Ke2'), await graph.elementHandle());
     assert.match(await graph.getAttribute('aria-valuetext'), /^2\. Ke2: \+0\.25, White 52 %, mistake, accuracy 6\d %, opening$/);
     assert.match(await page.locator(selectors.currentMove).innerText(), /Ke2/);
-    // A count leads to the move.
+    // Clicking a count goes to the move.
     await page.getByRole('button', { name: /next inaccuracy of Black/ }).click();
     await page.waitForFunction((selector) => /g5/.test(document.querySelector(selector)?.textContent), selectors.currentMove);
   });
@@ -230,13 +230,13 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.waitUntilDone();
     await page.getByRole('button', { name: 'Learn from mistakes' }).click();
     const lesson = report.lesson;
-    // White's mistakes come first, if there are any.
+    // White's mistakes, if any, come first.
     while (!/Nf6/.test(await lesson.task())) await lesson.button('Next').click();
     await lesson.move('g8', 'f6');
     await page.getByText('Nf6 is not better. Try another move.').waitFor();
     await lesson.button('Hint').click();
     await page.getByText(/^Move the (queen|pawn) on [dg]\d\.$/).waitFor();
-    // As good as the best: the engine is asked, or it is the best move itself.
+    // As good as the best: the engine decides, or it is the best move itself.
     await lesson.move('g7', 'g6');
     await lesson.waitFor('solved');
     assert.equal(await lesson.button('Hint').count(), 0);
@@ -271,14 +271,14 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.switchOn();
     await report.start({ nodes: 1000, workers: 2, engine: 'Little' });
     await report.waitUntilDone();
-    // It says the same of every position: every move is worth as much as every other.
+    // The engine gives every position the same score, so all moves are equally good.
     const numbers = await report.numbers();
     assert.deepEqual(numbers.Blunders, ['0', '0']);
     const annotated = await report.savedText('PGN');
     assert.equal([...annotated.matchAll(/\[%eval 0\.33/g)].length, 6, annotated);
     await report.button('Again…').click();
     await page.waitForFunction(() => document.querySelector('.report-engine select').selectedOptions[0]?.text === 'Little');
-    // What another engine found is no part of the report of this one.
+    // Another engine's results aren't part of this engine's report.
     await report.engine.selectOption({ index: 0 });
     await report.start({ nodes: 5000, workers: 1 });
     await report.work.waitFor({ state: 'detached', timeout: 60_000 });
@@ -304,7 +304,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.start({ nodes: 1000, workers: 1 });
     await report.waitUntilDone();
     const annotated = await report.savedText('PGN');
-    // Eight moves, and the position before the first of them.
+    // Eight moves, plus the position before the first.
     assert.ok([8, 9].includes([...annotated.matchAll(/%eval/g)].length), annotated);
     const graph = report.panel.getByRole('slider');
     const { width, height } = await graph.boundingBox();
@@ -349,7 +349,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     const clocks = report.panel.locator('.report-clocks');
     await clocks.getByText('Time used: White 30 s, Black 13 s').click();
     await clocks.getByRole('img').waitFor();
-    // 5:00 and 4:33 with 3 s a move are 30 s, the longest thought of the game.
+    // From 5:00 to 4:33 with a 3 s increment is 30 s, the longest think of the game.
     await clocks.getByRole('button', { name: /^2\. Ke2\s*30 s$/ }).first().click();
     await page.locator(selectors.currentMove, { hasText: 'Ke2' }).waitFor();
     await screenshot(page, 'report-clocks');

@@ -1,4 +1,4 @@
-// The page stays quick while the engine works: no long task, and no redrawing of the board.
+// The page stays responsive while the engine works: no long tasks, and no redrawing of the board.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { artefact } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { assertNoLongTask, busiestTask, observeTasks, summary } from './support/tasks.mjs';
 
-/** How long the engine is watched, in ms, and how often one steps to another position meanwhile. */
+/** Time for which the engine is watched, in ms, and number of steps to another position in that time. */
 const WATCH_MS = 6000;
 const STEPS = 8;
 
@@ -47,7 +47,7 @@ browserSuite('while the engine shows three lines', {}, (suite) => {
   });
 });
 
-/** Steps through a game while the engine shows three lines, and returns what the page's thread did meanwhile. */
+/** Steps through a game while the engine shows three lines; returns the activity of the main thread. */
 async function watch(suite) {
   const { app, page, context } = await suite.open();
   await app.paste(splitGames(sharedText('games', 'famous.pgn'))[0]);
@@ -57,7 +57,7 @@ async function watch(suite) {
   await suite.browser.startTracing(page, { categories: ['toplevel'] });
   await app.startEngine();
   await app.waitForLines(3);
-  // A step now and then, as a person does: each starts a new search.
+  // A step now and then, as a user does: each starts a new search.
   for (let step = 0; step < STEPS; step += 1) {
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(WATCH_MS / STEPS);

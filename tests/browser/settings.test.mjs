@@ -1,4 +1,4 @@
-// The settings dialog: what is chosen applies at once and is remembered.
+// The settings dialog: choices apply at once and are remembered.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -52,7 +52,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
 
   test('turn the scores to the side to move', async () => {
     const { app, page } = await suite.open();
-    // Black has a queen more and is to move.
+    // Black is a queen up and to move.
     await app.paste('3qk3/8/8/8/8/8/8/4K3 b - - 0 1');
     await app.startEngine();
     await app.waitForLines(1);
@@ -93,7 +93,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     for (const [name, file] of [['Letters', 'letters'], ['Flat', 'flat']]) {
       await dialog.getByLabel('Pieces', { exact: true }).selectOption(name);
       assert.equal((await looks()).piece, file);
-      // The preview has them, too.
+      // The preview shows them, too.
       assert.ok((await dialog.locator('.looks .piece').first().evaluate((piece) => getComputedStyle(piece).backgroundImage)).includes(`${file}.svg`));
       await page.waitForFunction((wanted) => performance.getEntriesByType('resource').some(({ name: url }) => url.includes(wanted)), `${file}.svg`);
     }
@@ -103,7 +103,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     await app.ready();
     assert.deepEqual(await looks(), { piece: 'flat', square: 'rgb(163, 166, 168)' });
 
-    // Pictures that leave the page have the pieces and the squares of the board.
+    // Exported pictures use the board's pieces and squares.
     await page.getByRole('button', { name: 'Share' }).click();
     const source = await page.getByRole('img', { name: 'Preview of the picture' }).getAttribute('src');
     const svg = decodeURIComponent(source);
@@ -140,7 +140,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
 
     await choose(page, 'Move pieces by', 'Two clicks only');
     await app.drag('e7', 'e5');
-    // The piece stayed, and is selected.
+    // The piece hasn't moved and is selected.
     await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
     assert.equal(await app.square('e7').getAttribute('aria-selected'), 'true');
     await app.click('e5');
@@ -218,7 +218,7 @@ browserSuite('on a phone', { isEngineOff: true }, (suite) => {
   });
 });
 
-/** Chooses among several in the dialog, and closes it. */
+/** Selects an option in the dialog and closes it. */
 async function choose(page, label, option) {
   const dialog = await openSettings(page);
   await dialog.getByLabel(label).selectOption(option);
@@ -230,7 +230,7 @@ async function choose(page, label, option) {
 async function openSettings(page) {
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  // The dialog is a part of the program that is loaded when it is first opened.
+  // The dialog is a part of the program that is loaded on first use.
   await dialog.getByLabel('Coordinates').waitFor();
   return dialog;
 }

@@ -1,4 +1,4 @@
-// A game that leaves the page and comes back: links, pictures, GIFs, files and paper.
+// Exporting a game and getting it back: links, pictures, GIFs, files and print.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const ANNOTATED = `[Event "Club <evening>"]\n[White "Anna"]\n[Black "Ben"]\n[Res
 { The opening } 1. e4 $1 { best by test [%csl Gd5][%cal Re4d5] } 1... e5 (1... c5 $5 { Sicilian } 2. Nf3 (2. c3 $6) 2... d6) 2. Nf3 $220 Nc6 1-0`;
 const POSITION = 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20';
 
-/** The address of a game, made without the page. */
+/** Returns the address of a game, made independently of the page. */
 const gameLink = (pgn) => `#/?game=1z${deflateSync(pgn).toString('base64url')}`;
 
 async function openShare(page) {
@@ -34,7 +34,7 @@ async function saved(page, name) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** The frames of a GIF: the place of each, and how long it stays; read by the format's own description. */
+/** Reads the frames of a GIF, following the format's specification: position and delay of each. */
 function gifFrames(bytes) {
   assert.equal(bytes.toString('latin1', 0, 6), 'GIF89a');
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
@@ -72,14 +72,14 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     assert.match(link, /#\/\?game=1z[\w-]+&side=black$/);
     await screenshot(page, 'share-dialog');
     const other = await suite.open();
-    // As a browser opens it that has nothing of ours yet.
+    // In a browser without any data of ours.
     await other.page.goto('about:blank');
     await other.page.goto(link);
     await other.page.locator('.move[data-move]').first().waitFor();
     assert.deepEqual(await other.app.moves(), await app.moves());
     for (const words of ['The opening', 'best by test', 'Sicilian']) await other.page.getByText(words).first().waitFor();
     assert.equal(await other.app.lowerLeftSquare(), 'h8');
-    // Taken once: the address is the page's own again, and the next start does not open it a second time.
+    // Opened once: the address is reset, so the next start doesn't open it again.
     assert.equal(new URL(other.page.url()).hash, '#/');
   });
 
@@ -119,7 +119,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     await page.getByText('natürlich').waitFor();
     assert.deepEqual(await app.moves(), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6']);
     assert.match(await page.locator('main').innerText(), /Süß, Anna/);
-    // As a form writes it, with plus signs for blanks.
+    // As a form encodes it, with plus signs for spaces.
     await page.evaluate((text) => { location.hash = `#/?${new URLSearchParams({ pgn: text })}`; }, '1. d4 d5 2. c4 dxc4 3. Qa4+ *');
     await page.waitForFunction(() => document.querySelectorAll('.move[data-move]').length === 5);
     assert.deepEqual(await app.moves(), ['d4', 'd5', 'c4', 'dxc4', 'Qa4+']);
@@ -194,7 +194,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     const png = await saved(page, 'Save as PNG');
     writeFileSync(artefact('share-board.png'), png.bytes);
     assert.equal(png.bytes.readUInt32BE(16), 1080);
-    // The colours are those of the board on the page.
+    // The picture uses the colours of the board on the page.
     const [onPage, inPicture] = await page.evaluate(async (base64) => {
       const image = new Image();
       image.src = `data:image/png;base64,${base64}`;
@@ -232,7 +232,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     assert.deepEqual([width, height, frames.length], [360, 412, 7]);
     assert.deepEqual(frames.map(({ delay }) => delay), [100, 100, 100, 100, 100, 100, 400]);
     assert.deepEqual([frames[0].width, frames[0].height], [360, 412]);
-    // After 1. e4 the part that differs is the e-file from e2 to e4: 45 pixels to a square, 26 above the board.
+    // After 1. e4 the difference is the e-file from e2 to e4: 45 pixels per square, 26 above the board.
     const { left, top, width: wide, height: high } = frames[1];
     assert.ok(left >= 180 && left + wide <= 226 && top >= 26 + 180 && top + high <= 26 + 316, JSON.stringify(frames[1]));
     await page.locator('.share-preview[src^="blob:"]').waitFor();

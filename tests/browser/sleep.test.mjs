@@ -1,5 +1,5 @@
-// A computer that slept, a tab that was hidden for an hour, a page that was frozen: what was going on goes on, nothing is lost, and no
-// engine pays for time in which it could not think. The page's clock is one of the test; its workers know nothing of that.
+// A computer that slept, a tab hidden for an hour, a frozen page: work continues, nothing is lost, and no engine is charged for time in
+// which it couldn't think. The test controls the page's clock; its workers don't notice.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,16 +19,16 @@ const PROBLEM = '6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;';
 
 const lines = (page) => page.waitForFunction(() => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length > 0);
 
-/** What is told of engines that were started anew or have failed. */
+/** Returns the messages about engines that were restarted or have failed. */
 const complaints = (app) => app.messages().then((all) => all.filter((text) => /restart|fail|silent|did not/i.test(text)));
 
-/** The computer sleeps for an hour: timers that were due fire once, late. */
+/** Puts the computer to sleep for an hour: due timers fire once, late. */
 const sleep = (page) => page.clock.fastForward(HOUR);
 
-/** What a minute of a hidden tab is in this test: long enough for workers to say something. */
+/** Real time per minute of a hidden tab in this test: long enough for workers to send something. */
 const HIDDEN_MINUTE_MS = 150;
 
-/** The tab is hidden for an hour: its timers fire once a minute, as browsers have it; its workers go on and are heard at once. */
+/** Hides the tab for an hour: its timers fire once a minute, as in browsers; its workers continue, and their messages arrive at once. */
 async function hideForAnHour(page) {
   const show = (hidden) =>
     page.evaluate((isHidden) => {
@@ -46,7 +46,7 @@ async function hideForAnHour(page) {
   await show(false);
 }
 
-/** Every pair is there once, and no game was lost by time, silence or a crash. */
+/** Asserts that every pair is there exactly once, and that no game was lost on time, by a stall or by a crash. */
 function assertWhole(text) {
   const units = unitsOf(text);
   const numbers = units.map(({ unit }) => unit);
@@ -55,7 +55,7 @@ function assertWhole(text) {
   assert.deepEqual(reasons.filter((reason) => /time|stall|disconnect|abandon/.test(JSON.stringify(reason))), []);
 }
 
-/** Goes to the Lab's set-up. */
+/** Starts a match in the Lab and waits for two games. */
 async function setUp(page, wishes) {
   await page.evaluate(() => { location.hash = '#/lab'; });
   await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
@@ -78,7 +78,7 @@ browserSuite('a page whose clock the test has', {}, (suite) => {
     return { page, app, close };
   }
 
-  /** The analysis follows the board, with the engine that was there. */
+  /** Asserts that the analysis follows the board, with the same engine. */
   async function analyses({ page, app }) {
     await app.drag('e2', 'e4');
     await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');

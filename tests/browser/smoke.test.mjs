@@ -1,4 +1,4 @@
-// The built page starts: isolated, without isolation, and from a sub-path.
+// The built page starts: with isolation, without it, and from a sub-path.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -20,7 +20,7 @@ describe('the built page starts', () => {
       const server = await serveApp(options);
       try {
         const { page, context, problems } = await openApp(browser, server.url);
-        // The app takes the place of the shell that index.html draws.
+        // The app replaces the shell drawn by index.html.
         await page.waitForSelector('#app [aria-busy="true"]', { state: 'detached', timeout: 15_000 });
         assert.equal(await page.evaluate(() => crossOriginIsolated), isolated);
         await screenshot(page, `start ${name}`.replaceAll(' ', '-'));

@@ -1,4 +1,4 @@
-// The start of the page: its frame stands before any program has arrived, and the program takes its place without a jump.
+// Page start: its frame is there before any program has arrived, and the program replaces it without a jump.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,10 +8,10 @@ import { browserSuite } from './support/suite.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const HASHES = ['#/play', '#/', '#/library', '#/lab', '#/book', '#/tools'];
-/** Google's limit for a good page is 0.1; a frame that is right needs none of it. */
+/** Google's limit for a good page is 0.1; a correct frame causes no shift at all. */
 const SHIFT_LIMIT = 0.01;
 
-/** Opens the page with what `prepare` does to it first. */
+/** Opens the page and runs `prepare` before it loads. */
 async function openWith(suite, options, hash, prepare) {
   const opened = await openApp(suite.browser, suite.url, { ...options, visit: false });
   await prepare(opened);
@@ -22,7 +22,7 @@ async function openWith(suite, options, hash, prepare) {
 const withoutProgram = ({ page }) => page.route(/\.wasm/, (route) => route.abort());
 const kept = (settings) => ({ context }) => context.addInitScript((text) => localStorage.setItem('tabia.settings', text), JSON.stringify(settings));
 
-/** Runs in the page before it is loaded: adds up what the browser says of boxes that moved. */
+/** Runs in the page before it loads: records the browser's layout shifts. */
 function watchShifts() {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -43,7 +43,7 @@ browserSuite('the start', {}, (suite) => {
     for (const panel of ['.analysis', '.moves', '.controls', '.book', '.welcome']) assert.ok(await page.locator(panel).isVisible(), panel);
     assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book', 'Tools']);
     assert.equal(await page.locator('link[rel=stylesheet]').count(), 1, 'the first paint waits for one style sheet');
-    // What does nothing yet takes no focus.
+    // Inactive controls don't take the focus.
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), 'Play');
     await page.getByRole('alert').filter({ hasText: 'Tabia could not be loaded.' }).waitFor();
@@ -144,7 +144,7 @@ browserSuite('the start', {}, (suite) => {
     });
     const books = () => asked.filter((url) => /book\.packed|probe-worker|book-worker/.test(url));
     await new App(page).waitForLines(1);
-    // Every later moment is as good: the page rests until somebody scrolls.
+    // Any later moment would do: the page is idle until the user scrolls.
     await page.waitForFunction(() => document.querySelectorAll('.lines .line .pv-move').length > 3);
     assert.deepEqual(books(), []);
     await page.locator('.book').scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// What is kept cannot be read, is used twice, or comes from somebody who means harm: nothing is lost, and nothing gets in.
+// Stored data that is unreadable, used twice or malicious: nothing is lost, and nothing gets in.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const SMALL_BOOK = join(SHARED_DATA, 'polyglot', 'cutechess_book_small.bin');
 const toast = (page, text) => page.locator('.toast', { hasText: text });
 const bar = (page) => page.getByRole('region', { name: 'Stored data' });
 
-/** The keys of a table. */
+/** Returns the keys of a table. */
 const keys = (page, table) =>
   page.evaluate((name) => new Promise((done, fail) => {
     const opening = indexedDB.open('tabia');
@@ -57,7 +57,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
       const kinds = records.flatMap(({ json }) => Object.keys(JSON.parse(json).uses));
       return kinds.includes('openings') && kinds.includes('removed-book') && !kinds.includes('book');
     });
-    // The page that is opened next finds the openings as they were.
+    // The next page still finds the openings.
     await go(page, '#/lab');
     await page.reload();
     await page.getByRole('region', { name: 'Games and openings' }).getByText('cutechess_book_small.bin').first().waitFor({ state: 'attached' });
@@ -129,7 +129,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
         transaction.onerror = () => fail(transaction.error);
       };
     }), torn);
-    // Settings and the engines of the board become the usual ones, and what was there is set aside.
+    // Settings and the board's engines are reset to defaults, and the damaged data is set aside.
     await page.evaluate(() => {
       localStorage.setItem('tabia.settings', '{"theme":');
       localStorage.setItem('tabia.engines', '[{"torn');
@@ -193,7 +193,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     const field = page.getByLabel('Maximum games');
     const shows = (games) => until(page, (wanted) => [...document.querySelectorAll('input')].some(({ value }) => value === wanted), games);
     const dialog = page.getByRole('dialog', { name: 'Fill the form from the link?' });
-    // Nothing was set yet: there is nothing to ask about.
+    // The form is unchanged: there is nothing to ask.
     await go(page, linkTo(settings(222)));
     await shows('222');
     assert.equal(await dialog.count(), 0);
@@ -238,7 +238,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
       [`${header({ engines: many })}\n`, /24000 engines; at most 256/i],
       [`${header({ games: 2 ** 50 })}\n`, /line 1/i],
       [`${header({})}\n{"unit":0,"games":${'['.repeat(5000)}\n`, /line 2/i],
-      // The header is whole, and its unit is none of the match.
+      // The header is valid, but the unit isn't from this match.
       [`${header({})}\n${JSON.stringify({ unit: 900, games: [{ players: ['a', 'b'], moves: 'e2e4', conclusion: { reason: 'stalemate' } }] })}\n`, /unit 900/i],
     ]) {
       await page.locator('input[type=file][aria-label="Open match file…"]').setInputFiles({ name: 'hostile.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });

@@ -1,4 +1,4 @@
-// What the page keeps in the browser: the stores by themselves, in the page of the engine harness.
+// Storage in the browser: the stores on their own, in the engine harness's page.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ after(async () => {
   await server?.close();
 });
 
-/** Opens the harness with a database of its own; `prepare` is run in the page before everything else. */
+/** Opens the harness with a separate database; `prepare` runs in the page before everything else. */
 async function withPage(body, prepare) {
   const { page, context, problems } = await openApp(browser, server.url, { visit: false });
   if (prepare) await context.addInitScript(prepare);
@@ -36,7 +36,7 @@ async function withPage(body, prepare) {
   assert.deepEqual(problems, []);
 }
 
-/** What a call is refused with. */
+/** Returns the error with which a call is refused. */
 const refusal = (page, call) => page.evaluate(`Promise.resolve(${call}).then(() => 'nothing was refused', String)`);
 
 test('IndexedDB keeps the contract of stores', () =>
@@ -79,10 +79,10 @@ test('a match is claimed by one tab at a time', () =>
     assert.equal(await claim(other, 'a'), false);
     assert.equal(await claim(other, 'b'), true);
     await page.evaluate(() => window.storage.give_back());
-    // The browser gives it back in its own time.
+    // The browser releases it asynchronously.
     while (!(await claim(other, 'a')));
     assert.equal(await claim(page, 'a'), false);
-    // A tab that goes takes its claims with it.
+    // A closed tab releases its claims.
     await other.close();
     while (!(await claim(page, 'a')));
   }));
@@ -106,17 +106,17 @@ test('a large file is kept without being copied into memory', () =>
 
 test('a full disk is told, and what was kept stays', () =>
   withPage(async (page, { context }) => {
-    // First of all: the browser remembers for a while how much room it found.
+    // Set the quota first: the browser caches the available room for a while.
     const session = await context.newCDPSession(page);
     const { origin } = new URL(server.url);
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1_000_000 });
     const kept = await page.evaluate(() => window.storage.add('kept', new Blob(['kept'])));
-    // Random bytes: the database compresses others.
+    // Random bytes, because the database compresses.
     const large = `window.storage.add('large', new Blob(Array.from({ length: 64 }, () => crypto.getRandomValues(new Uint8Array(65536)))))`;
     assert.match(await refusal(page, large), /storage of this page is full/);
     assert.deepEqual(await page.evaluate(() => window.storage.list()), ['kept 4']);
     assert.equal(await page.evaluate((kept) => window.storage.content(kept).then((blob) => blob.text()), kept), 'kept');
-    // Chromium names no true quota here, so that a page cannot tell users apart by it.
+    // Chromium doesn't reveal the true quota here, so that pages can't use it to identify users.
     const [used, quota] = await page.evaluate(() => window.storage.room());
     assert.ok(used >= 0 && quota > used);
     await session.send('Storage.overrideQuotaForOrigin', { origin });
@@ -139,7 +139,7 @@ test('a browser that refuses to open one says so, and does not seem to keep noth
     }
   }, () => { IDBFactory.prototype.open = () => { throw new DOMException('The user denied permission', 'SecurityError'); }; }));
 
-/** Opens the page's database in a version to come, and keeps or closes the connection. */
+/** Opens the page's database in a future version, and closes the connection. */
 const openNewer = () =>
   new Promise((done, fail) => {
     const request = indexedDB.open('tabia', 1000);
@@ -159,7 +159,7 @@ test('a tab with a newer version is let through, and this one asks to be reloade
     for (const call of ['window.storage.list()', `window.storage.add('b', new Blob(['b']))`]) {
       assert.match(await refusal(page, call), /newer version of Tabia.*reload this page/);
     }
-    // An older page that comes later finds the same.
+    // An older page opened later gets the same error.
     assert.match(await refusal(other, 'window.storage.list()'), /newer version of Tabia.*reload this page/);
   }));
 
@@ -180,7 +180,7 @@ for (const [name, clear] of [
       await page.evaluate(() => window.storage.add('a.pgn', new Blob(['1. e4 e5'])));
       const other = await visit(await context.newPage());
       await clear({ page, other, context });
-      // The page hears of it in its own time; until then it may be refused, but never be told of another version.
+      // The page is notified asynchronously; until then calls may fail, but never because of another version.
       let list;
       while (!list) {
         const found = await page.evaluate(() => window.storage.list().then((all) => ({ all }), (error) => ({ error: String(error) })));
@@ -207,7 +207,7 @@ test('a tab that holds an older version is named', () =>
           };
         }),
     );
-    // This page's version 1 opens beside it; an update does not.
+    // This page's version 1 opens alongside it; an upgrade doesn't.
     assert.match(await refusal(page, 'window.wasm.storage_open_next()'), /older version of Tabia.*close or reload that tab/);
     await holder.evaluate(() => window.held.close());
     assert.equal(await refusal(page, 'window.wasm.storage_open_next()'), 'nothing was refused');

@@ -1,4 +1,4 @@
-// Every suite of the conformance data runs to its end on the page, with the results that `tabia epd` has at the same nodes.
+// Every suite of the conformance data runs to its end on the page, with the same results as `tabia epd` at the same nodes.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,11 +11,11 @@ import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
 
 const NATIVE = process.env.TABIA_NATIVE ?? join(ROOT, 'target', 'release', 'tabia');
-/** Few, because thousands of positions are searched; what is compared is as many numbers. */
+/** Few, because thousands of positions are searched, and as many numbers compared. */
 const NODES = 1000;
-/** Longest that the longest suite may take, in ms. */
+/** Timeout for the longest suite, in ms. */
 const PATIENCE_MS = 240_000;
-/** Columns that are another at each run, or name the engine's file. */
+/** Columns that differ in each run, or name the engine's file. */
 const VARYING = new Set(['engine', 'solution ms', 'ms', 'nps']);
 
 const suites = existing('epd', 'epd/raw', 'epd/crafty-format');
@@ -28,7 +28,7 @@ function existing(...folders) {
   );
 }
 
-/** The rows of a table (RFC 4180) without the columns that vary. */
+/** Parses the rows of a table (RFC 4180), without the columns that vary. */
 function table(text) {
   const rows = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {

@@ -1,4 +1,4 @@
-// Endgame tables from files of the user's: chosen in the settings, used by the engine, kept by the browser.
+// Endgame tablebases from the user's files: selected in the settings, used by the engine, stored by the browser.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { browserSuite } from './support/suite.mjs';
 
 const FOLDER = join(SHARED_DATA, 'syzygy');
 const skip = !existsSync(FOLDER) && !process.env.CI && `conformance data missing: ${FOLDER}`;
-/** The engine's first word about tables takes as long as its file, of more than a megabyte. */
+/** The engine's first message about tables has to wait for its file of more than a megabyte. */
 const PATIENCE = { timeout: 60_000 };
 
 browserSuite('tablebases', {}, (suite) => {
@@ -26,7 +26,7 @@ browserSuite('tablebases', {}, (suite) => {
     await tables.kept();
     await page.keyboard.press('Escape');
 
-    // Rook against knight, which only tables know to be drawn for certain, and queen against rook.
+    // Rook against knight, which only tables know for certain to be drawn, and queen against rook.
     await app.paste('8/8/8/3k4/4n3/8/8/R3K3 w - - 0 1');
     await app.startEngine();
     await page.locator('.meter-tbhits').waitFor(PATIENCE);
@@ -34,12 +34,12 @@ browserSuite('tablebases', {}, (suite) => {
     assert.match((await app.snapshot()).lines[0].score, /^[+−]?0\.00$/);
     await app.paste('8/8/8/8/3k4/8/1r6/K6Q w - - 0 1');
     await app.waitForFen('8/8/8/8/3k4/8/1r6/K6Q w');
-    // Bishop and knight win, farther off than a search sees: the tables say how far the next capture or pawn move, or mate, is.
+    // Bishop and knight win, beyond the search's horizon: the tables give the distance to the next capture or pawn move, or mate.
     await app.paste('8/8/8/3k4/8/8/8/K1B2N2 w - - 0 1');
     await app.waitForFen('8/8/8/3k4/8/8/8/K1B2N2 w');
     await page.locator('.verdict-tables').filter({ hasText: /^Tablebase win for White, DTZ \d+$/ }).waitFor(PATIENCE);
     await screenshot(page, 'tablebase-win');
-    // One piece more than a table knows: they are asked within the search.
+    // One piece more than the tables hold: they are probed within the search.
     await app.paste('8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1');
     await app.waitForFen('8/8/1k6/8/3p4/1K1Q1p2/8/8 w');
     await page.locator('.meter-tbhits').waitFor(PATIENCE);
@@ -76,7 +76,7 @@ browserSuite('tablebases', {}, (suite) => {
     await page.getByLabel('Depth in plies').fill('4');
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Done' }).click();
-    // Won, as only tables know: the search without them ends long before the build that reads them is there.
+    // A win that only tables know: a search without them ends long before the build that reads them has loaded.
     await app.paste('8/8/8/3k4/8/8/8/K1B2N2 w - - 0 1');
     await app.waitForFen('8/8/8/3k4/8/8/8/K1B2N2 w');
     await app.startEngine();
@@ -127,7 +127,7 @@ browserSuite('tablebases', {}, (suite) => {
     await tables.kept();
     await page.keyboard.press('Escape');
 
-    // A rook hangs: taken, what is left is won, or drawn with a pawn that no rule but the tables knows about.
+    // A rook hangs: once it is captured, the rest is won, or drawn with a pawn, which no rule but the tables shows.
     const openings = ['4k3/8/8/8/8/8/4r3/4KR2 w - - 0 1', '4k3/5p2/8/8/8/8/4r3/4KB2 w - - 0 1'];
     await quick(page, { games: '4' });
     const card = page.getByRole('region', { name: 'Games and openings' });
@@ -152,7 +152,7 @@ browserSuite('tablebases', {}, (suite) => {
   });
 });
 
-/** Opens the settings; what can be done there with tables. */
+/** Opens the settings; returns the actions for tables. */
 async function openTables(page) {
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const group = page.getByRole('group', { name: 'Tablebases' });

@@ -1,4 +1,4 @@
-// Threads of the app's engine: several on one hash table where the page shares memory, one where it does not.
+// Threads of the app's engine: several sharing one hash table where the page shares memory, one where it doesn't.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -16,12 +16,12 @@ const BUILT = builtEngine('tabia-threads');
 const PLAIN = builtEngine('tabia');
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
-/** Longest that a search may take, in ms; only a failing test waits so long. */
+/** Timeout for a search, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 60_000;
 
 const skip = skipWithoutThreads('tabia-threads');
 
-/** The files of engines that a page has asked for, as it goes on. */
+/** Records the engine files that a page requests. */
 function enginesOf(page) {
   const asked = [];
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ describe('the engine with threads, without the page', { skip }, () => {
     await server?.close();
   });
 
-  /** A page whose engine has so many threads. */
+  /** Opens a page whose engine has `threads` threads, and runs `body`. */
   async function withEngine(threads, body, prepare) {
     const { page, context, problems } = await openApp(browser, server.url, { visit: false });
     const mend = await prepare?.(page);
@@ -55,7 +55,7 @@ describe('the engine with threads, without the page', { skip }, () => {
         window.start();
         await window.next((event) => event.state === 'Idle', limitMs);
         window.harness.set_option('Threads', threads);
-        /** The event with which a search ends. */
+        /** Searches; resolves with the final event. */
         window.search = (fen, moves, limit, value) => {
           window.harness.request(fen, moves, 1, limit, value);
           return window.next((event) => event.finished && event.moves === moves, limitMs);
@@ -75,14 +75,14 @@ describe('the engine with threads, without the page', { skip }, () => {
       assert.match(lines[0], /^14 /);
       assert.match(best, /^[a-h][1-8][a-h][1-8]/);
       assert.equal(threadsOf(page), 1);
-      // It stays for the next search, and is not used by one with a single thread.
+      // It stays for the next search, and a single-threaded search doesn't use it.
       await page.evaluate(([fen]) => window.search(fen, 'e2e4', 'depth', 10), [START]);
       assert.equal(threadsOf(page), 1);
     }));
 
   test('the second thread searches too', () =>
     withEngine(2, async (page) => {
-      // A search of one thread by nodes counts them exactly; with two, those of the other come on top of every look at the limit.
+      // A single-threaded search by nodes counts them exactly; with two threads, the other's nodes are added at every check of the limit.
       const two = await page.evaluate(([fen]) => window.search(fen, '', 'nodes', 2_000_000), [KIWIPETE]);
       await page.evaluate(() => { window.harness.set_option('Threads', '1'); window.harness.new_game(); });
       const one = await page.evaluate(([fen]) => window.search(fen, '', 'nodes', 2_000_000), [KIWIPETE]);
@@ -149,7 +149,7 @@ describe('the engine with threads, without the page', { skip }, () => {
         assert.match(state, /a thread of the engine failed: RuntimeError: unreachable/);
         const notices = await page.evaluate(() => window.events.filter((event) => event.notice).map((event) => event.notice));
         assert.ok(notices.length > 0 && notices.every((notice) => /Engine restarted: a thread of the engine failed/.test(notice)), notices.join('\n'));
-        // The browser tells of ended workers in its own time.
+        // The browser reports ended workers asynchronously.
         while (threadsOf(page) > 0) await page.evaluate(() => 0);
         await mend();
         await page.evaluate(([limitMs]) => {

@@ -13,7 +13,7 @@ browserSuite('the console of an engine that floods it', {}, (suite) => {
     const tools = await ToolsPage.open(page, 'console');
     await tools.startEngine();
     await suite.browser.startTracing(page, { categories: ['toplevel'] });
-    // Every line of some thousand counts of leaves, as fast as the engine prints them.
+    // More than a thousand perft counts, as fast as the engine prints them.
     const script = Array.from({ length: 1500 }, () => 'perft 2').join('\n');
     await tools.main.locator('input[type=file][aria-label="Run a script"]').setInputFiles({ name: 'flood.txt', mimeType: 'text/plain', buffer: Buffer.from(script) });
     await tools.main.getByText('The script has ended.').waitFor({ timeout: 120_000 });

@@ -1,4 +1,4 @@
-// The console: what page and engines say, filtered, searched and saved; commands by hand and from a script.
+// The console: messages between page and engines, filtered, searched and saved; commands by hand and from a script.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ browserSuite('the console', {}, (suite) => {
       const rows = [...document.querySelectorAll('.console-row .console-text')];
       return rows.length > 0 && rows.every((row) => /^info depth \d+ .* pv e/.test(row.textContent));
     });
-    // No expression: looked for as it stands, and nothing breaks.
+    // An invalid regular expression is searched for literally, and nothing breaks.
     await tools.main.getByLabel('Search').fill('(uciok');
     await tools.main.getByText('No line fits the filter.').waitFor();
     await tools.main.getByLabel('Search').fill('UCIOK');
@@ -62,7 +62,7 @@ browserSuite('the console', {}, (suite) => {
     await page.waitForFunction(() => document.querySelectorAll('.console-row').length === 4);
     const chosen = (text) => tools.main.locator('.console-row.chosen .console-text', { hasText: new RegExp(`^${text}$`) }).waitFor();
     await tools.main.getByRole('log', { name: 'Lines' }).focus();
-    // The newest line first, then back.
+    // The newest line first, then backwards.
     await page.keyboard.press('ArrowUp');
     await chosen('position startpos');
     await page.keyboard.press('ArrowUp');
@@ -86,7 +86,7 @@ browserSuite('the console', {}, (suite) => {
     await tools.startEngine();
     const rows = tools.main.locator('.console-row');
     await rows.locator('.console-engine', { hasText: /^Console: Tabia/ }).last().waitFor();
-    // Rows stand as the list places them: no one covers another.
+    // Rows are where the list places them: none covers another.
     const tops = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().top)));
     assert.ok(tops.every((top, place) => place === 0 || top - tops[place - 1] === 42), tops.join());
     await phonePicture(page, 'console-engine');
@@ -98,7 +98,7 @@ browserSuite('the console', {}, (suite) => {
     const tools = await ToolsPage.open(page, 'console');
     await tools.main.getByRole('button', { name: 'Sounds: on', pressed: true }).click();
     await tools.main.getByRole('button', { name: 'Sounds: off', pressed: false }).waitFor();
-    // One switch for all pages, kept.
+    // One switch for all pages, saved.
     await page.reload();
     await tools.main.getByRole('button', { name: 'Sounds: off', pressed: false }).click();
     await tools.main.getByRole('button', { name: 'Sounds: on', pressed: true }).waitFor();
@@ -132,7 +132,7 @@ browserSuite('the console', {}, (suite) => {
     const card = tools.main.getByRole('region', { name: 'An engine for the console' });
     await card.getByRole('button', { name: /^End / }).click();
     await card.locator('li').waitFor({ state: 'detached' });
-    // A pause holds what is seen.
+    // Pausing freezes the view.
     await tools.button('Pause').click();
     const count = await tools.main.locator('.console').getAttribute('data-lines');
     await card.getByRole('button', { name: 'Start engine' }).click();
@@ -152,7 +152,7 @@ browserSuite('the console', {}, (suite) => {
     await tools.line('info depth');
     await page.evaluate(() => { location.hash = '#/'; });
     await app.startEngine();
-    // What was typed is stopped for it, and the analysis gets its own lines.
+    // The typed search is stopped for it, and the analysis gets its own lines.
     await app.waitForLines(1);
     await page.waitForFunction(() => /[1-9]\d*/.test(document.querySelector('.meter')?.textContent ?? ''));
   });

@@ -1,4 +1,4 @@
-// The speed page: perft with known counts, moves and nodes a second, latencies, and a report to copy.
+// The speed page: perft with known counts, moves and nodes per second, latencies, and a report to copy.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,14 +22,14 @@ browserSuite('the speed page', {}, (suite) => {
     await page.waitForFunction(() => document.querySelectorAll('.perft-table tbody tr').length === 4);
     const rows = await tools.main.locator('.perft-table tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].slice(0, 3).map((cell) => cell.textContent)));
     assert.deepEqual(rows, [['1', '6', '✓ the same'], ['2', '264', '✓ the same'], ['3', '9,467', '✓ the same'], ['4', '422,333', '✓ the same']]);
-    // What other machines counted is the start position, to depth 6.
+    // The figures of other machines are for the start position, to depth 6.
     const here = tools.main.locator('.speed-figures tbody tr').filter({ hasText: 'Perft 6' }).locator('td').first();
     assert.equal(await here.textContent(), '–');
     await tools.main.getByText('Leaves below each move, depth 4').click();
     const divide = await tools.main.locator('.perft-divide li').allInnerTexts();
     const sum = divide.map((text) => Number(text.split(' ')[1].replaceAll(',', ''))).reduce((a, b) => a + b, 0);
     assert.equal(sum, 422_333);
-    // A position of one's own has no known counts; a bad one is told.
+    // A custom position has no known counts; an invalid one is reported.
     await tools.main.getByLabel('Position').selectOption('Another position');
     await tools.main.getByLabel('FEN').fill('8/8/8/8/8/8/8/8 w - -');
     await tools.main.locator('.field-error').waitFor();

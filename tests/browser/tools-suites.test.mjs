@@ -1,4 +1,4 @@
-// Test suites on the tools page: solved as `tabia epd` solves them, kept, gone on with, and written as a table.
+// Test suites on the tools page: solved like `tabia epd`, saved, resumed, and exported as a table.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -24,7 +24,7 @@ const SUITE = [
 ].join('\n');
 const CRAFTY = 'title back rank\nsetboard 6k1/5ppp/8/8/8/8/8/3RK3 w\nsolution Rd8 Ke2?\nend\n';
 
-/** What the native program makes of a suite. */
+/** Returns the native program's result for a suite. */
 function native(text, options) {
   const folder = mkdtempSync(join(tmpdir(), 'tabia-suite-'));
   try {
@@ -94,7 +94,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await tools.main.getByLabel('Limit', { exact: true }).selectOption('by depth');
     await tools.main.getByLabel('Depth in plies').fill('60');
     await tools.main.getByLabel('End after iterations with the solution').fill('2');
-    // A mate in one and a move to avoid are held from the first iterations on; the others need a limit.
+    // A mate in one and a move to avoid are solved from the first iterations on; the others need a limit.
     await tools.main.getByLabel('Limit', { exact: true }).selectOption('by time');
     await tools.main.getByLabel('Seconds a position').fill('1');
     await tools.button('Start').click();
@@ -106,7 +106,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await tools.main.getByLabel('Show', { exact: true }).selectOption('Solved');
     await page.waitForFunction((all) => document.querySelectorAll('.virtual-rows .suite-row').length < all, rows.length);
     await screenshot(page, 'tools-suite-two-engines');
-    // The curves say what the table says: a corner for each limit, one curve for each engine.
+    // The curves match the table: a point for each limit, a curve for each engine.
     const byTime = tools.main.getByRole('region', { name: 'Solved by time' });
     const table = await byTime.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent))));
     const curves = await byTime.locator('.suite-curve > svg polyline').evaluateAll((all) => all.map((curve) => curve.getAttribute('points').split(' ').map((corner) => Number(corner.split(',')[1]))));
@@ -131,12 +131,12 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     const tools = await ToolsPage.open(page, 'suites');
     await tools.solve(SUITE, { 'Nodes a position': 2000000, 'Engines at once': 1 });
     await tools.waitForAttempts(2);
-    // Everything that ended is stored before the page goes.
+    // Every finished attempt is stored before the page closes.
     await untilKept(page, 'suite-outcome', 2);
     await page.evaluate(() => { location.hash = '#/'; });
     await page.reload();
     await app.ready();
-    // On another page: the run goes on there.
+    // The run continues on another page.
     await page.waitForFunction(() => document.querySelector('[aria-label="Run"][data-running="true"]'), undefined, { polling: 200 });
     assert.ok(Number(await page.locator('section[aria-label="Run"]').getAttribute('data-done')) >= 2);
     await page.evaluate(() => { location.hash = '#/tools'; });
@@ -165,7 +165,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     }
     await untilKept(page, 'suite-outcome', lines(SUITE).length + 1);
     await tools.main.getByRole('button', { name: /^Pasted suite/ }).nth(1).waitFor();
-    // Whose attempts are read: what the user has turned away from is read no further, and cannot take the place of the other.
+    // Records the runs whose attempts are read: the run that the user has left is read no further, and can't replace the other.
     await page.evaluate(() => {
       const read = IDBObjectStore.prototype.getAll;
       window.runsRead = [];
@@ -174,7 +174,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
         if (kind === 'suite-outcome' && !window.runsRead.includes(id)) window.runsRead.push(id);
         return read.call(this, range, ...others);
       };
-      // The newest stands first: the shorter run is asked for last.
+      // Newest first: the shorter run is requested last.
       const [shorter, longer] = document.querySelectorAll('button.tools-run');
       longer.click();
       shorter.click();

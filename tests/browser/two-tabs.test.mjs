@@ -1,5 +1,5 @@
-// The same page in two tabs, where both can change what is kept: neither undoes what the other has done. Matches, games and databases
-// have tests of their own: lab-tabs, play-kept, nothing-lost, report, engine-list and library-storage.
+// The same page in two tabs that both change stored data: neither undoes the other's changes. Matches, games and databases have separate
+// tests: lab-tabs, play-kept, nothing-lost, report, engine-list and library-storage.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { ToolsPage } from './support/tools.mjs';
 import { untilKept } from './support/until.mjs';
 
 const SMALL_BOOK = join(SHARED_DATA, 'polyglot', 'cutechess_book_small.bin');
-/** Not solved before its nodes are searched. */
+/** Unsolved until all its nodes are searched. */
 const PROBLEM = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id "problem";';
 const toast = (page, text) => page.locator('.toast', { hasText: text });
 const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
 
-/** Two tabs of one browser, both loaded. */
+/** Opens two tabs of one browser and waits for both. */
 async function twoTabs(suite, hash = '') {
   const { page, context } = await suite.open();
   const other = await context.newPage();
@@ -111,7 +111,7 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     const book = (tab) => tab.locator('.shelf-book', { hasText: 'cutechess_book_small.bin' });
     await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
     await book(page).getByText('stored in this browser').waitFor();
-    // The same file in the other is the same book.
+    // The same file in the other tab is the same book.
     await other.locator('.shelf-file').setInputFiles(SMALL_BOOK);
     await book(other).getByText('stored in this browser').waitFor();
     await book(page).getByRole('button', { name: 'Remove' }).click();
@@ -119,7 +119,7 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     await other.reload();
     await other.locator('.shelf-book').first().waitFor();
     assert.equal(await book(other).count(), 0);
-    // Removed in one, and put back there: it is there again in both.
+    // Removed and restored in one tab, it is back in both.
     await page.getByRole('button', { name: 'Restore' }).click();
     await book(page).waitFor();
     await other.reload();

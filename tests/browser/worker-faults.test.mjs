@@ -1,5 +1,5 @@
-// A browser that lacks something, refuses something, or is given half of a file: whatever throws while page, engine and workers are
-// started is said, with a way on, and the rest goes on.
+// A browser that lacks something, refuses something, or receives a truncated file: any exception while page, engine and workers start is
+// reported, with a way to continue, and the rest works.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { ENGINE_FILES } from './support/engines.mjs';
 import { openApp, screenshot, spoilRequests } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
-/** Runs in the page before anything else: a browser that calls the page isolated and has no class for shared memory (WebKitGTK 2.50). */
+/** Runs in the page before anything else: a browser with an isolated page but without usable shared memory (WebKitGTK 2.50). */
 const WITHOUT_SHARED_MEMORY = {
   'has no SharedArrayBuffer': () => { delete globalThis.SharedArrayBuffer; },
   'cannot make a SharedArrayBuffer': () => { globalThis.SharedArrayBuffer = class { constructor() { throw new RangeError('Array buffer allocation failed'); } }; },
@@ -29,13 +29,13 @@ const WITHOUT_SHARED_MEMORY = {
   },
 };
 
-/** A script of these words, as the page's server would send it: without its headers the browser does not run it as a worker's. */
+/** Responds with this script as the page's server would: without its headers the browser doesn't run it as a worker. */
 const script = (route, body) =>
   route.fulfill({
     headers: { 'content-type': 'text/javascript', 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-resource-policy': 'same-origin' },
     body,
   });
-/** The script with something in front of it. */
+/** Responds with the script, prefixed with other code. */
 const prefixed = async (route, code) => script(route, `${code}\n${await (await route.fetch()).text()}`);
 const PROGRAM = /app_bg\.wasm/;
 const SILENCE = 'setInterval(() => {}, 1000);';
@@ -44,7 +44,7 @@ const alert = (page, text) => page.getByRole('alert').filter({ hasText: text }).
 const lines = (page, least = 1) => page.waitForFunction((least) => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length >= least, least, { timeout: 60_000 });
 
 browserSuite('a browser that lacks something', {}, (suite) => {
-  /** Opens the page with what `prepare` does to it first, and returns as `mend`. What goes wrong in there is provoked. */
+  /** Opens the page after `prepare`, whose result is returned as `mend`. Problems are not checked: the test provokes them. */
   async function openWith(prepare, { hash = '', ...options } = {}) {
     const opened = await openApp(suite.browser, suite.url, { ...options, visit: false });
     const mend = await prepare(opened.page);
@@ -106,7 +106,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     await context.close();
   });
 
-  /** What the server may do to the files of the engine worker, and what the page then says. */
+  /** Faults in the files of the engine worker, and the resulting messages. */
   const BROKEN = {
     'a worker script that is missing': ['**/engine-worker.js*', (route) => route.fulfill({ status: 404 }), /[Ii]ts worker could not be loaded/],
     "a worker's second script that is missing": ['**/worker.js*', (route) => route.fulfill({ status: 404 }), /[Ii]ts worker failed: .*importScripts/],
@@ -135,13 +135,13 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     });
   }
 
-  /** The workers beside the engine's: how each is set to work, again after it was mended, and when it has worked. */
+  /** The other workers: how to start each, how to retry after the fault is fixed, and how to tell that it has worked. */
   const OTHERS = {
     library: {
       files: ['**/library-host.js*', '**/library-worker_bg.wasm*'],
       hash: '#/library',
       begin: (page) => page.locator('input.library-file').setInputFiles({ name: 'one.pgn', mimeType: 'text/plain', buffer: Buffer.from('[White "Nona"]\n\n1. e4 e5 *\n') }),
-      // The list of databases fails, too, and perhaps before it.
+      // The list of databases fails, too, possibly first.
       failed: (page) => page.getByText('one.pgn was not added').first().waitFor(),
       works: (page) => page.locator('.library-databases > li', { hasText: 'one.pgn' }).locator('.library-count', { hasText: '1' }).waitFor(),
     },
@@ -163,7 +163,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
       works: (page) => page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'playing'),
     },
   };
-  /** What the server does to a worker's script or to its program, and what is said of it. */
+  /** Faults in a worker's script or program, and the resulting messages. */
   const SPOILT = [
     ['a script that is missing', 0, (route) => route.fulfill({ status: 404 }), /could not be loaded/],
     ['half of its program', 1, async (route) => {
@@ -178,7 +178,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
         await begin(page);
         await page.getByText(said).filter({ visible: true }).first().waitFor({ timeout: 25_000 });
         await failed(page);
-        // What is on its way to another worker of the match is spoilt as well.
+        // Pending requests of the match's other workers are spoilt as well.
         await mend();
         await again(page);
         await works(page);
@@ -187,7 +187,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     });
   }
 
-  /** Workers whose scripts run and never say that they listen: where each is started, and what is said in the end. */
+  /** Workers whose scripts run but never report that they listen: where each is started, and the final message. */
   const SILENT = {
     engine: ['**/engine-worker.js*', '', (page) => alert(page, /could not be started within 20 s/)],
     'the one that looks books up': ['**/probe-worker.js*', '', (page) => alert(page, /did not start within 30 s/)],
@@ -213,7 +213,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
       }
       if (name === 'library') await page.locator('input[type=file]').first().setInputFiles({ name: 'one.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 e5 *\n') });
       await asked;
-      // Each failure of the engine is answered by a fresh start.
+      // Every failure of the engine triggers a restart.
       const waiting = said(page);
       for (let round = 0; round < 40; round += 1) {
         await page.clock.runFor(2500);
@@ -286,7 +286,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
     await app.ready();
     await page.evaluate(() => setTimeout(() => { throw new Error('of an extension of the browser'); }));
     await page.evaluate(() => {
-      // Asked for without any expectation that it may fail.
+      // Called by code that doesn't expect it to fail.
       const { now } = performance;
       performance.now = () => { throw new TypeError('no time'); };
       setTimeout(() => { performance.now = now; }, 1000);

@@ -9,7 +9,7 @@ import * as webkit from './support/webkit.mjs';
 
 const GAME = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *';
 
-/** How many games the page has kept in the browser. */
+/** Returns the number of games stored in the browser. */
 async function gamesKept() {
   const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
   const database = await answer(indexedDB.open('tabia'));
@@ -19,7 +19,7 @@ async function gamesKept() {
 }
 
 for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
-  // In CI they are there; elsewhere ./test installs them.
+  // CI has them; elsewhere ./test installs them.
   const skip = browser.isThere() || process.env.CI === 'true' ? false : `${name} is not installed`;
   describe(name, { skip }, () => {
     let server;
@@ -27,7 +27,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
     before(async () => {
       server = await serveApp();
       visitor = new Visitor(await browser.launch());
-      // Each test begins here or where another left the page: a failed one is tried again by itself.
+      // Each test starts here or where another left the page: a failed one is retried on its own.
       await visitor.goto(server.url);
     });
     after(async () => {
@@ -40,7 +40,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       await visitor.click('.board [data-square="e2"]');
       await visitor.click('.board [data-square="e4"]');
       await visitor.until(() => document.querySelector('.position-bar input').value.startsWith('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b'));
-      // Black's moves now.
+      // Now Black's moves.
       await visitor.until(() => /^1\s*(…|\.\.\.)/.test(document.querySelector('.lines .line-moves')?.innerText.trim() ?? ''));
       await visitor.until(() => document.documentElement.dataset.offline === 'whole');
       assert.equal(await visitor.ask(() => document.body.innerText.includes('A new version')), false, 'the first version is not a new one');
@@ -57,13 +57,13 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       assert.deepEqual(await visitor.problems(), []);
     });
 
-    // Firefox asks the user whether what is kept may stay; here nobody answers, and the match is played all the same.
+    // Firefox asks the user for permission to persist storage; nobody replies here, and the match is played all the same.
     test('plays a match in the Lab, and keeps it', async () => {
       await visitor.ask(() => { location.hash = '#/lab'; });
       await visitor.press('Fixed nodes');
       await visitor.fill('Nodes per move', '300');
       await visitor.fill('Maximum games', '8');
-      // Two engines, and the second is not the first.
+      // Two different engines.
       await visitor.until(() => {
         const chosen = [...document.querySelectorAll('.lab-engines select[id^="build-"]')].map((select) => select.selectedOptions[0].text);
         return chosen.length === 2 && chosen.every((name) => name.includes('built in')) && chosen[0] !== chosen[1];

@@ -1,5 +1,5 @@
-// What the page keeps in Firefox and WebKitGTK: the stores by themselves, in the page of the engine harness. The rest of
-// tests/browser/storage.test.mjs runs in Chromium.
+// Storage in Firefox and WebKitGTK: the stores on their own, in the engine harness's page. The rest of tests/browser/storage.test.mjs runs
+// in Chromium.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { Visitor } from './support/visitor.mjs';
 import * as webkit from './support/webkit.mjs';
 
 for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
-  // In CI they are there; elsewhere ./test installs them.
+  // CI has them; elsewhere ./test installs them.
   const skip = browser.isThere() || process.env.CI === 'true' ? false : `${name} is not installed`;
   describe(`what is kept in ${name}`, { skip }, () => {
     let server;
@@ -28,7 +28,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       await visitor.goto(server.url);
       await visitor.until(() => window.isReady);
     };
-    /** Begins something that takes its time, and waits for what comes of it: the result, or why it was refused. */
+    /** Starts something asynchronous and waits for its outcome: the result, or the error. */
     const outcome = async (begin) => {
       await visitor.ask(`() => {
         window.outcome = undefined;
@@ -44,7 +44,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       for (const seed of [1, 2]) assert.equal(await outcome(`() => window.wasm.storage_compare(${seed}, 40)`), 'done');
     });
 
-    // WebKitGTK refuses blobs under automation: they are kept as bytes then.
+    // WebKitGTK refuses blobs under automation: they are stored as bytes then.
     test('a file is there on the next visit', async () => {
       await visit();
       assert.match(await outcome(() => new window.wasm.StorageHarness().add('a.pgn', new Blob(['1. e4 e5']))), /^(?!.*error)/i);

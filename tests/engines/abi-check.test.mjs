@@ -1,4 +1,4 @@
-// The conformance check (scripts/abi-check.mjs) passes what keeps to the ABI, and names what does not.
+// The conformance check (scripts/abi-check.mjs) passes builds that conform to the ABI, and names the faults of others.
 
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tabia-abi-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the check on a file; resolves with its exit status and what it found. */
+/** Runs the check on a file; resolves with its exit status and its findings. */
 function check(file) {
   return new Promise((done) => {
     execFile(process.execPath, [join(ROOT, 'scripts', 'abi-check.mjs'), file, '--json'], (error, stdout, stderr) => {
@@ -28,7 +28,7 @@ function checkBytes(name, bytes) {
   return check(file);
 }
 
-/** The check that must fail, and what it must say. */
+/** Builds that must fail, with the expected check and message. */
 const BROKEN = {
   'abi-3': ['loads', /abi\(\) returned 3/],
   'abi-1-with-files': ['loads', /imports functions of version 2/],
@@ -77,7 +77,7 @@ const BROKEN = {
   'not-deterministic': ['bench', /bench gave/],
 };
 
-/** What is odd about these is not forbidden. */
+/** Odd, but not forbidden. */
 const SOUND = ['good', 'only-polls', 'flood', 'flood-of-strings', 'prints-lines-together', 'refuses-memory', 'without-signal'];
 
 describe('a build that breaks the ABI is named as such', { concurrency: 2 }, () => {
@@ -121,7 +121,7 @@ describe('a build that keeps to the ABI passes', () => {
     try {
       execFileSync('rustc', ['--edition', '2024', ...target, '-o', file, source], { stdio: 'pipe' });
     } catch (error) {
-      // Where the target comes from Debian's compiler, the plain rustc has none.
+      // With the target from Debian's compiler, plain rustc lacks it.
       if (!/can't find crate|target may not be installed/.test(String(error.stderr))) throw error;
       t.skip('this rustc cannot compile for wasm32-unknown-unknown');
       return;
@@ -150,7 +150,7 @@ describe('what costs games or comfort is warned of', () => {
   });
 });
 
-/** What ends only where the host bounds memory to 2 GiB: tests/browser/engine.test.mjs has these. */
+/** Faults that end only where the host limits memory to 2 GiB: tested in tests/browser/engine.test.mjs. */
 const NEEDS_A_BOUND = ['eats-memory', 'eats-memory-in-uci'];
 
 test('every scripted engine is checked here', () => {

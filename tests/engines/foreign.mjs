@@ -1,12 +1,12 @@
-// UCI workers in JavaScript that misbehave: one for everything that a foreign engine can do wrong. They run in the sandbox of
-// www/foreign-frame.html, as users' engines do.
+// Misbehaving UCI workers in JavaScript, one for every fault of a foreign engine. They run in the sandbox of www/foreign-frame.html, as
+// users' engines do.
 //
-// Each knows three moves of either side, and does wrong what it is named for when it is asked for its second move with White.
+// Each knows three moves for either side, and commits the fault it is named after on its second move with White.
 
 /** The moves of White and of Black. */
 const MOVES = [['g1f3', 'b1c3', 'a1b1'], ['g8f6', 'b8c6', 'a8b8']];
 
-/** What is done in place of that move, as a body of code; one that does not return goes on and moves. */
+/** Code run instead of that move; if it doesn't return, the engine then moves. */
 const IN_GO = {
   none: '',
   'illegal-move': "say('bestmove a1a1'); return;",
@@ -23,13 +23,13 @@ const IN_GO = {
   'flood-of-nothing': "for (;;) say('');",
   'giant-string': "say('info string ' + 'x'.repeat(2 << 20)); return;",
   'wasm-memory': 'const all = []; for (;;) all.push(new WebAssembly.Memory({ initial: 16384 }));',
-  // More than any browser gives at once: nothing is taken.
+  // More than any browser allocates at once: no memory is taken.
   buffers: 'say(new ArrayBuffer(2 ** 50)); return;',
   'no-readyok': 'isMute = true;',
   'late-bestmove': 'isLate = true; return;',
   'hears-nothing': 'onmessage = null; return;',
   'child-that-loops': "new Worker(URL.createObjectURL(new Blob(['for (;;);']))); return;",
-  // These move, and decide nothing.
+  // These still move, and don't affect the result.
   'long-line': "say('info depth 1 score cp 1 pv e2e4 ' + 'a2a3 '.repeat(1 << 16));",
   objects: "for (const word of ['fault', 'restarted', 'refused', 'idle', 'loaded']) postMessage({ tabia: word, message: 'no text' }); postMessage(null); postMessage(new ArrayBuffer(8));",
   'garbage-score': "say('info depth x score cp twelve nodes -7 pv e2e4'); say('info score'); say('info depth 99999999999999999999 score mate 99999999999 nodes 18446744073709551616'); say('bestmove b1c3'); return;",
@@ -37,7 +37,7 @@ const IN_GO = {
   'lines-together': "say('info depth 2 score cp 7 nodes 2\\r\\ninfo depth 3 score cp 7 nodes 3\\n\\n');",
 };
 
-/** What is done behind that move. */
+/** Code run after that move. */
 const AFTER_MOVE = {
   'talks-after-bestmove': "say('info depth 3 score cp 1 pv e2e4'); say('bestmove e2e4');",
   'throws-after-bestmove': "throw new Error('out of ideas');",
@@ -45,7 +45,7 @@ const AFTER_MOVE = {
   'closes-after-bestmove': 'close();',
 };
 
-/** Other ways to be wrong, before there is a game. */
+/** Other faults, before there is a game. */
 const OTHERWISE = {
   'throws-in-ucinewgame': "if (data === 'ucinewgame') throw new Error('no new game');",
   'no-readyok-after-ucinewgame': "if (data === 'ucinewgame') isMute = true;",
@@ -54,7 +54,7 @@ const OTHERWISE = {
   'closes-at-once': "if (data === 'uci') return close();",
 };
 
-/** What is done, in place of everything else, when it analyses. It says what it thinks, moves when it is stopped, and knows no chess. */
+/** Code run on `go` in analysis. The engine prints its lines, moves when stopped, and knows no chess. */
 const IN_ANALYSIS = {
   'analysis-good': "tick = setInterval(() => say('info depth ' + ++depth + ' score cp 33 nodes ' + depth * 1000 + ' pv ' + PV), 20);",
   'analysis-throws': "throw new Error('out of ideas');",
@@ -70,7 +70,7 @@ const IN_ANALYSIS = {
 
 export const ANALYSIS_FAULTS = Object.keys(IN_ANALYSIS);
 
-/** The script of a foreign engine that does this when it is to analyse. */
+/** Returns the script of a foreign engine with this behaviour in analysis. */
 export function analysingEngine(fault) {
   if (!ANALYSIS_FAULTS.includes(fault)) throw new Error(`no foreign engine is called ${fault}`);
   return `
@@ -87,7 +87,7 @@ export function analysingEngine(fault) {
 
 export const FAULTS = [...Object.keys(IN_GO), ...Object.keys(AFTER_MOVE), ...Object.keys(OTHERWISE)];
 
-/** The script of a foreign engine with this fault. What it was told last is its worker's `heard`. */
+/** Returns the script of a foreign engine with this fault. Its worker's `heard` holds the last command. */
 export function foreignEngine(fault) {
   if (!FAULTS.includes(fault)) throw new Error(`no foreign engine is called ${fault}`);
   return `

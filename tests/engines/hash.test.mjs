@@ -1,4 +1,4 @@
-// The hash table of the wasm build grows to any size that is offered, and a size that cannot be had is refused in words.
+// The wasm build's hash table grows to any size that is offered, and an unavailable size is refused with a message.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILD = join(ROOT, 'target', 'engine', 'tabia.wasm');
-/** What the page lets an engine have, 2 GiB, in pages of 64 KiB (MEMORY_MB of src/services/engine/memory.rs). */
+/** The page's memory limit for an engine, 2 GiB, in pages of 64 KiB (`MEMORY_MB` of src/services/engine/memory.rs). */
 const MOST_PAGES = 32_768;
 const folder = mkdtempSync(join(tmpdir(), 'tabia-hash-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Says commands to a build; resolves with all that it answers. */
+/** Sends commands to a build; resolves with its whole output. */
 function talk(file, commands) {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [join(ROOT, 'scripts', 'uci-wasm.mjs'), file, '--', ...commands]);
@@ -27,7 +27,7 @@ function talk(file, commands) {
   });
 }
 
-/** The build with a memory that cannot grow beyond so many pages of 64 KiB. */
+/** Returns the build with its memory limited to `pages` pages of 64 KiB. */
 function bounded(pages) {
   const bytes = readFileSync(BUILD);
   const number = (at) => {
@@ -51,7 +51,7 @@ function bounded(pages) {
     const size = number(at + 1);
     const end = size.next + size.value;
     if (bytes[at] === 5) {
-      // The memory section: one memory with a maximum (flags 1), and its first size.
+      // The memory section: one memory with a maximum (flags 1), and its initial size.
       const count = number(size.next);
       assert.deepEqual([count.value, bytes[count.next]], [1, 1], 'one memory with a maximum');
       const first = number(count.next + 1);

@@ -1,16 +1,16 @@
-// Engine builds that call the imports of docs/engine-abi.md with any arguments, and a model of the host that says what must come of each
-// call: what is posted, what is returned, what then stands in the memory, or why the build is given up.
+// Engine builds that call the imports of docs/engine-abi.md with arbitrary arguments, and a model of the host that predicts the outcome of
+// each call: lines posted, value returned, resulting memory, or why the build is given up.
 
 import binaryen from 'binaryen';
 import { randomOf } from '../browser/support/random.mjs';
 
 const PAGE = 65536;
-/** What a build here may grow to. */
+/** Memory limit of a build, in pages. */
 const MAX_PAGES = 48;
 const MAX_PRINT = 65536;
 const COMMANDS = 6;
 
-/** The files that every build is offered. */
+/** The files offered to every build. */
 export const FILES = [
   { name: 'KQvK.rtbw', bytes: Uint8Array.from({ length: 1000 }, (_, at) => (at * 37) & 0xff) },
   { name: 'nothing', bytes: new Uint8Array() },
@@ -18,7 +18,7 @@ export const FILES = [
 ];
 const NAMES = FILES.map(({ name }) => new TextEncoder().encode(name));
 
-/** What the memory begins with: texts of all kinds, and what is none. */
+/** Initial contents of the memory: text of all kinds, and invalid text. */
 const TEXTS = [
   [16, 'info depth 3 score cp 12 pv e2e4\n'],
   [300, 'readyok\r\nuciok\nbestmove e2e4\r'],
@@ -30,7 +30,7 @@ const GARBAGE = [700, [0xc3, 0x28, 0xff, 0xfe, 0xf0, 0x9f, 0x98, 0x80, 0xed, 0xa
 
 class Fault extends Error {}
 
-/** The host as the page of the ABI describes it, over a memory of its own. */
+/** The host as docs/engine-abi.md describes it, with its own memory. */
 class Model {
   bytes = new Uint8Array(2 * PAGE);
   lines = [];
@@ -90,7 +90,7 @@ class Model {
     return read.length;
   }
 
-  /** FNV-1a over words of 32 bits. */
+  /** Returns FNV-1a over 32-bit words. */
   hash() {
     let hash = 0x811c9dc5;
     for (const word of new Uint32Array(this.bytes.buffer)) hash = Math.imul(hash ^ word, 0x01000193);
@@ -100,7 +100,7 @@ class Model {
 
 const float = (number) => (Number.isNaN(number) ? 'nan' : number === Infinity ? 'inf' : number === -Infinity ? '-inf' : Object.is(number, -0) ? '-0' : String(number));
 
-/** A build, what it is told, and what must come of each command: `{ bytes, commands, outcomes: [{ lines, fault }] }`. */
+/** Generates a build, its commands and the expected outcome of each: `{ bytes, commands, outcomes: [{ lines, fault }] }`. */
 export function hostileBuild(seed) {
   const random = randomOf(seed);
   const below = (count) => Math.floor(random() * count);
@@ -200,7 +200,7 @@ export function hostileBuild(seed) {
 
 const escaped = (bytes) => [...bytes].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** A build that gives the rooms in turn, and runs the scripts in turn. */
+/** Assembles a build that returns the rooms in turn and runs the scripts in turn. */
 function assemble(scripts, rooms) {
   const inTurn = (codes) => codes.map((code, number) => `(if (i32.eq (global.get $number) (i32.const ${number})) (then ${code}))`).join('\n    ');
   const module = binaryen.parseText(`(module

@@ -1,4 +1,4 @@
-// The npm package tabia-engine, packed and installed as a user of it has it, in Node. tests/browser/npm-engine.test.mjs runs it in a page.
+// The npm package tabia-engine, packed and installed as its users do, in Node. tests/browser/npm-engine.test.mjs runs it in a page.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -12,9 +12,9 @@ import { Worker } from 'node:worker_threads';
 import { Chess } from 'chess.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The package must stay below this, with both builds and compressed. */
+/** Size limit of the package, in bytes, compressed and with both builds. */
 const MAX_BYTES = 1_000_000;
-/** Longest wait for a line. */
+/** Timeout for a line, in ms. */
 const PATIENCE_MS = 60_000;
 
 let folder;
@@ -32,7 +32,7 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A worker of the package: `send` takes commands, `until` resolves with the lines up to the first that fits. */
+/** Starts a worker of the package: `send` takes commands, `until` resolves with the lines up to the first match. */
 function startWorker(workerData = {}) {
   const worker = new Worker(join(installed, 'tabia-engine.js'), { workerData });
   const lines = [];

@@ -1,17 +1,17 @@
-// Scripted engine builds: one that behaves, and one for everything an engine can do wrong.
+// Scripted engine builds: one that behaves, and one for every fault of an engine.
 //
-// Written in WebAssembly's text format, so that they show the ABI of docs/engine-abi.md bare. The good one
-// knows no chess: it "searches" by polling, and its score is a hash of the `position` line it was given, so
-// that a test can tell which position a line belongs to (`positionHash`).
+// Written in WebAssembly's text format, so that they show the plain ABI of docs/engine-abi.md. The good one knows no chess: it "searches"
+// by polling, and its score is a hash of the `position` line it was given, so that a test can tell which position a line belongs to
+// (`positionHash`).
 
 import binaryen from 'binaryen';
 
-const BUFFER = 65536; // Where commands are written: the second page of memory, and the only use of it.
-const OUT = 4096; // Where lines are put together.
-const TEXT = 16384; // Where constant texts lie.
-const FREE = 131072; // The third page, of which nothing is used.
+const BUFFER = 65536; // Commands are written here: the second page of memory, used for nothing else.
+const OUT = 4096; // Lines are assembled here.
+const TEXT = 16384; // Constant texts.
+const FREE = 131072; // The third page, unused.
 
-/** The score, in centipawns, that the scripted engines give the position of this `position` line. */
+/** Returns the scripted engines' score in centipawns for the position of this `position` line. */
 export function positionHash(line) {
   let hash = 0;
   for (const byte of new TextEncoder().encode(line)) hash = (Math.imul(hash, 31) + byte) | 0;
@@ -24,14 +24,14 @@ const NO_MOVES = ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'R5k1/5ppp/8/8/8/8/8/7K b - 
 /** Up to four characters as a little-endian number. */
 const word = (text) => `0x${[...text].reverse().map((c) => c.charCodeAt(0).toString(16)).join('')}`;
 
-/** Takes all memory that there is, and traps if that was 2 GiB to the page, which is the limit; otherwise it goes on for ever. */
+/** Takes all memory and traps if the limit was 2 GiB, as on the page; loops forever otherwise. */
 const EAT_MEMORY = `
     (loop $more (br_if $more (i32.ne (memory.grow (i32.const 1024)) (i32.const -1))))
     (loop $rest (br_if $rest (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))
     (if (i32.ne (memory.size) (i32.const 32768)) (then (loop $forever (br $forever))))
     (unreachable)`;
 
-/** What `go` does, by kind of engine. `$say_info` prints one line about the position and counts the depth. */
+/** Code of `go`, by kind of engine. `$say_info` prints one line about the position and increments the depth. */
 const GO = {
   good: `
     (call $say_info)
@@ -43,7 +43,7 @@ const GO = {
       (drop (call $signal)))
     (call $say_info)
     (call $best)`,
-  // One depth for every 50,000 polls.
+  // One depth per 50,000 polls.
   'only-polls': `
     (global.set $polls (i32.const 0))
     (call $say_info)
@@ -81,7 +81,7 @@ const GO = {
   'prints-past-the-end': '(call $print (i32.const 196600) (i32.const 20))',
   'prints-not-utf8': String.raw`SAY(info string \c3\28 is no letter)`,
   'prints-too-long': '(call $print (i32.const 0) (i32.const 70000))',
-  // 65,000 bytes at a time, as remarks and as nothing in particular.
+  // 65,000 bytes at a time, as comments and as unknown text.
   'prints-long-texts': `
     (i32.store (i32.const ${FREE}) (i32.const ${word('info')}))
     (i32.store (i32.const ${FREE + 4}) (i32.const ${word(' str')}))
@@ -114,7 +114,7 @@ const GO = {
     (call $best)`,
 };
 
-/** Other ways to be wrong, as changes of the good engine. */
+/** Other faults, as changes to the good engine. */
 const CHANGES = {
   'abi-3': (wat) => wat.replace('(i32.const 1) ;; abi', '(i32.const 3) ;; abi'),
   'without-signal': (wat) =>
@@ -163,7 +163,7 @@ const CHANGES = {
   'not-deterministic': (wat) => wat.replace(';; depth noise', '(global.set $depth (i32.trunc_sat_f64_u (f64.mul (call $now) (f64.const 1000))))'),
 };
 
-/** Other memory sections in place of the good engine's one memory of three pages: see the binary format of WebAssembly. */
+/** Memory sections to replace the good engine's single memory of three pages: see WebAssembly's binary format. */
 const MEMORIES = {
   'two-memories': [2, 0, 3, 0, 1],
   'shared-memory': [1, 3, 3, 16],
@@ -172,7 +172,7 @@ const MEMORIES = {
 
 export const KINDS = [...Object.keys(GO), ...Object.keys(CHANGES), ...Object.keys(MEMORIES)];
 
-/** The bytes of an engine build of this kind. */
+/** Returns the bytes of an engine build of this kind. */
 export function scriptedEngine(kind, { name = `Scripted ${kind}` } = {}) {
   const go = GO[kind] ?? GO.good;
   const change = CHANGES[kind] ?? ((wat) => wat);
@@ -185,7 +185,7 @@ export function scriptedEngine(kind, { name = `Scripted ${kind}` } = {}) {
   }
 }
 
-/** The file with another memory section, if one is given. */
+/** Replaces the file's memory section, if one is given. */
 function withMemory(bytes, section) {
   if (section === undefined) return bytes;
   const file = Buffer.from(bytes);
@@ -193,7 +193,7 @@ function withMemory(bytes, section) {
   return new Uint8Array(Buffer.concat([file.subarray(0, at), Buffer.from([5, section.length, ...section]), file.subarray(at + 5)]));
 }
 
-/** Replaces every SAY(text) by a call of print, and collects the texts. */
+/** Replaces every SAY(text) with a call of print, and collects the texts. */
 function withTexts(wat) {
   let at = TEXT;
   const data = [];

@@ -1,5 +1,4 @@
-// What docs/engine-abi.md gives engine authors to start from compiles with the commands that stand there, and passes the check
-// without a warning.
+// The starter code for engine authors in docs/engine-abi.md compiles with the documented commands, and passes the check without warnings.
 
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
@@ -14,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tabia-starters-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 cpSync(join(ROOT, 'docs', 'examples'), folder, { recursive: true });
 
-/** The command of the page that begins with this word, as one line. */
+/** Returns the documented command that starts with this word, as one line. */
 function command(first) {
   const page = readFileSync(join(ROOT, 'docs', 'engine-abi.md'), 'utf8').replaceAll(/\\\n\s*/g, '');
   const found = page.split('\n').find((line) => line.startsWith(`    ${first} `));
@@ -35,7 +34,7 @@ function check(file) {
   });
 }
 
-/** Passes, with legal moves and castling seen; the clock of a busy machine may be to blame for a warning about times. */
+/** Asserts that the check passes, with legal moves and castling tested; warnings about times are allowed, because of busy machines. */
 async function assertSound(file) {
   const { status, results } = await check(file);
   assert.equal(status, 0, JSON.stringify(results.at(-1)));
@@ -46,7 +45,7 @@ async function assertSound(file) {
   }
 }
 
-/** Skips where a compiler is missing; scripts/setup.sh installs it for `./test`. */
+/** Skips the test where a compiler is missing; scripts/setup.sh installs it for `./test`. */
 function isMissing(t, program) {
   if (spawnSync(program, ['--version']).error === undefined) return false;
   assert.notEqual(process.env.CI, 'true', `${program} is missing`);

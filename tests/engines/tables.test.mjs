@@ -1,4 +1,4 @@
-// The wasm build with tables says the same as the native program: result, best move, and how often it asked.
+// The wasm build with tables prints the same as the native program: result, best move and number of probes.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -12,10 +12,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(SHARED_DATA, 'syzygy');
 const skip = !existsSync(FOLDER) && !process.env.CI && `conformance data missing: ${FOLDER}`;
 const BUILDS = join(ROOT, 'target', 'engine');
-/** The command line of a build in Node. */
+/** Returns the command line of a build in Node. */
 const wasmEngine = (name) => [process.execPath, join(ROOT, 'scripts', 'uci-wasm.mjs'), join(BUILDS, name), '--files', FOLDER];
 
-/** Says the commands to an engine, each when the one before has been answered; resolves with what it says. */
+/** Sends the commands to an engine, each after the reply to the previous one; resolves with its output. */
 function talk([program, ...words], commands) {
   return new Promise((done, fail) => {
     const child = spawn(program, words);
@@ -25,7 +25,7 @@ function talk([program, ...words], commands) {
     const next = () => {
       const command = left.shift();
       child.stdin.write(command === undefined ? 'quit\n' : `${command}\n`);
-      // What gives no answer of its own is answered by readyok.
+      // Commands without a reply are followed by isready.
       if (command !== undefined && !command.startsWith('go')) child.stdin.write('isready\n');
     };
     child.stdout.on('data', (data) => {
@@ -42,7 +42,7 @@ function talk([program, ...words], commands) {
   });
 }
 
-/** A line without what depends on the machine. */
+/** Strips the parts of a line that depend on the machine. */
 const bare = (line) => line.replace(/ (nps|time) \d+/g, '');
 
 describe('tablebases in wasm', { skip }, () => {
@@ -52,7 +52,7 @@ describe('tablebases in wasm', { skip }, () => {
       .map((line) => line.split(',')[0])
       .filter((text) => text.split(' ').length >= 4)
       .filter((_, index) => index % 4 === 0);
-    // More men than the tables know: they are asked within the search.
+    // More pieces than the tables hold: they are probed within the search.
     fens.push('8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1', '8/2k5/8/2p5/2P1p3/4K3/4N3/8 w - - 0 1');
     assert.ok(fens.length > 40, `${fens.length}`);
     const games = fens.flatMap((fen) => ['ucinewgame', `position fen ${fen}`, 'go nodes 2000']);
@@ -60,7 +60,7 @@ describe('tablebases in wasm', { skip }, () => {
     for (const [name, net] of [['tabia-net-tables.wasm', '<built-in>'], ['tabia-tables.wasm', '<empty>']]) {
       const own = [`setoption name EvalFile value ${net}`, ...games];
       const native = (await talk([join(ROOT, 'target', 'release', 'tabia')], [`setoption name SyzygyPath value ${FOLDER}`, ...own])).filter((line) => !isAboutNet(line));
-      // The build without a net has no such option.
+      // The build without a net lacks this option.
       const wasm = await talk(wasmEngine(name), ['setoption name SyzygyPath value files', ...games]);
       assert.match(native[0], /^info string Found \d+ tablebase files, up to 4 men$/);
       assert.match(wasm[0], /^info string Found \d+ tablebase files, up to 4 men; no tables: /);

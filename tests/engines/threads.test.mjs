@@ -1,4 +1,4 @@
-// The build with threads, in Node: the same engine as the one without, and several threads on one table.
+// The build with threads, in Node: the same engine as the one without, and several threads sharing one table.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -14,13 +14,13 @@ const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 
 const module = new WebAssembly.Module(readFileSync(join(FOLDER, 'tabia-threads.wasm')));
 const hasThreads = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
-// Where the library for it cannot be built, a copy of the other build stands in its place (scripts/build.sh).
+// Where the library for it cannot be built, it is a copy of the other build (scripts/build.sh).
 const skip = !hasThreads && 'no engine with threads could be built on this machine';
 
-/** How long an engine may take for a line that is waited for. */
+/** Timeout for an expected line, in ms. */
 const PATIENCE_MS = 60_000;
 
-/** A build in Node: `say` gives it a line, `until` resolves with its lines up to the first that fits. */
+/** Starts a build in Node: `say` sends it a line, `until` resolves with its lines up to the first match. */
 function engine(name = 'tabia-threads.wasm') {
   const child = spawn(process.execPath, [join(ROOT, 'scripts', 'uci-wasm.mjs'), join(FOLDER, name)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -46,7 +46,7 @@ function engine(name = 'tabia-threads.wasm') {
 
 const isBestMove = (line) => /^bestmove [a-h]/.test(line);
 
-/** Whether a line is of a depth or a greater one: with two threads the one that leads may end a depth before any line of it is shown. */
+/** Whether a line has at least this depth: with two threads the leading one may finish a depth before any line of it is shown. */
 const hasReached = (depth) => (line) => Number(/^info depth (\d+) /.exec(line)?.[1] ?? 0) >= depth;
 
 async function withEngine(body, name) {

@@ -1,5 +1,5 @@
-// An engine that speaks the xboard protocol and answers every `go` with the next of the words that it was started with;
-// what it is told it repeats on standard error.
+// An engine that speaks the xboard protocol and replies to every `go` with the next of its command-line arguments; it echoes its input on
+// standard error.
 
 import { createInterface } from 'node:readline';
 

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 
 import { ROOT } from '../browser/support/paths.mjs';
 
-/** The adapter with an engine that gives these answers; `say` sends a line, `until` reads to the first that begins so. */
+/** Starts the adapter with an engine that gives these replies; `say` sends a line, `until` reads up to the first line with this prefix. */
 function adapter(...answers) {
   const script = join(ROOT, 'tests', 'engines', 'xboard-engine.mjs');
   const child = spawn(process.execPath, [join(ROOT, 'scripts', 'xboard-to-uci.mjs'), process.execPath, script, ...answers]);
@@ -25,7 +25,7 @@ function adapter(...answers) {
         if (value.startsWith(start)) return value;
       }
     },
-    /** What the engine was told. */
+    /** Returns the input that the engine received. */
     async finish() {
       child.stdin.write('quit\n');
       await once(child, 'close');
@@ -43,7 +43,7 @@ test('castling in letters becomes a king\'s move of the side to move', async () 
   engine.say(`position startpos moves ${GAME}`);
   engine.say('go wtime 1000 btime 1000');
   assert.equal(await engine.until('bestmove'), 'bestmove e1g1');
-  // The same game goes on: the engine has made its own move already.
+  // The same game continues: the engine has already made its own move.
   engine.say(`position startpos moves ${GAME} e1g1`);
   engine.say('go wtime 1000 btime 1000');
   assert.equal(await engine.until('bestmove'), 'bestmove e8c8');

@@ -1,4 +1,4 @@
-// The runner of the browser tests, with tests that need no browser; and what no browser test may contain, because it would pass
+// The runner of the browser tests, with tests that need no browser; and code that no browser test may contain, because it would pass
 // whatever the page does.
 
 import assert from 'node:assert/strict';
@@ -21,14 +21,14 @@ test('nothing waits with waitForFunction for a promise, which is true at once', 
   assert.deepEqual(found, [], 'use until() of tests/browser/support/until.mjs');
 });
 
-/** A temporary folder, removed after the test. */
+/** Creates a temporary folder, removed after the test. */
 function temporaryFolder(context) {
   const folder = mkdtempSync(join(tmpdir(), 'tabia-runner-'));
   context.after(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** Runs files of tests, given by their code, with the runner; `isSecondTry` tells the code whether it is run again. */
+/** Runs test files, given by their code, with the runner; in the code `isSecondTry` is true on a rerun. */
 function runFiles(codes, folder) {
   const unsteady = join(folder, 'unsteady.tsv');
   writeFileSync(unsteady, '', { flag: 'a' });

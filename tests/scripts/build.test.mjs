@@ -1,4 +1,4 @@
-// The order of the engine builds, which share folders, with tools that only write down how they were called.
+// The order of the engine builds, which share folders, using fake tools that only record how they were called.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Writes its arguments and flags where cargo would put the engine build, in place of the last one; fails for the features $FAIL. */
+/** Writes its arguments and flags where cargo would put the engine build, replacing the last one; fails for the features $FAIL. */
 const CARGO = `#!/usr/bin/env bash
 arguments=("$@")
 for ((i = 0; i < $#; i++)); do [[ \${arguments[i]} != --target-dir ]] || folder=\${arguments[i + 1]}; done
@@ -17,14 +17,14 @@ rm -f "$folder/wasm32-unknown-unknown/release/tabia_build.wasm"
 echo "$* $CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS" >"$folder/wasm32-unknown-unknown/release/tabia_build.wasm"
 [[ -z $FAIL || "$*" != *" --features $FAIL" ]]
 `;
-/** Copies, and takes longer for it than a build takes. */
+/** Copies the build, and takes longer for it than a build takes. */
 const WASM_OPT = `#!/usr/bin/env bash
 sleep 0.2
 for argument in "$@"; do [[ ! -f $argument ]] || built=$argument; done
 cp "$built" "\${@: -1}"
 `;
 
-/** Runs build_engine in a copy of the scripts; returns its status and the text of each engine build. */
+/** Runs `build_engine` in a copy of the scripts; returns its status and the text of each engine build. */
 function buildEngines(context, { threads = 'rustup', fail = '' } = {}) {
   const root = mkdtempSync(join(tmpdir(), 'tabia-build-'));
   context.after(() => rmSync(root, { recursive: true }));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { circlesOfCrate, expandUse, shippedCode } from '../../scripts/check-modules.mjs';
 
-/** The circles of a crate made of these files, by name below `src`. */
+/** Returns the cycles in a crate made of these files, named relative to `src`. */
 function circlesOf(files) {
   const folder = mkdtempSync(join(tmpdir(), 'modules-'));
   try {

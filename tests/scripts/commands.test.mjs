@@ -1,4 +1,4 @@
-// scripts/sprt.mjs, spsa.mjs and screening.mjs as a person runs them, with a program that plays no chess.
+// scripts/sprt.mjs, spsa.mjs and screening.mjs as users run them, with a program that plays no chess.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const scripts = resolve(here, '..', '..', 'scripts');
 
-/** A folder of its own with the program in it, removed after the test. */
+/** Creates a temporary folder with the program in it, removed after the test. */
 function folder(context) {
   const path = mkdtempSync(join(tmpdir(), 'tabia-scripts-'));
   context.after(() => rmSync(path, { recursive: true }));
@@ -21,7 +21,7 @@ function folder(context) {
   return path;
 }
 
-/** Runs a script to its end. */
+/** Runs a script to completion. */
 function run(script, args, env = {}) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(scripts, script), ...args], {
     encoding: 'utf8', env: { ...process.env, ...env },
@@ -45,7 +45,7 @@ test('a test of two builds prints the lines of the commit message, and goes on w
   const other = run('sprt.mjs', [...args, '--nodes', '25000']);
   assert.equal(other.status, 2);
   assert.match(other.text, /began with other settings \(nodes, tc\)/);
-  // A program that was built anew is another test.
+  // A rebuilt program means another test.
   appendFileSync(program, '// changed\n');
   assert.match(run('sprt.mjs', args).text, /began with other settings \(new, old\)/);
 });
@@ -82,7 +82,7 @@ test('a tuning run that is interrupted comes to the same end', async (context) =
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     text += chunk;
-    // The third iteration is done, the fourth never ends.
+    // The third iteration is done, the fourth hangs.
     if (text.includes('\n3/6:') && !child.killed) child.kill('SIGINT');
   }
   if (child.exitCode === null) await once(child, 'exit');
@@ -104,7 +104,7 @@ test('a run that is complete can be told again with another engine', (context) =
   const first = run('screening.mjs', [...args, '--iterations', '4']);
   assert.equal(first.status, 0, first.text);
   assert.match(first.text, /\| change \| Elo of making it, 64 games \|\n\| --- \| --- \|\n\| `[A-Z]+=(true|false)` \| [+-]\d/);
-  // The folder has a copy of its own, which a newer build replaces here.
+  // The folder has its own copy of the program, replaced here by a newer build.
   const kept = join(path, 'out', 'tabia');
   writeFileSync(kept, readFileSync(kept, 'utf8').replace('1000 nodes 1000 nps', '2000 nodes 1000 nps'));
   const again = run('screening.mjs', [...args, '--iterations', '4']);

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Stands for a build with the feature `tune` in tests of the scripts that run one: it plays no chess. The side with the greater sum of
-// options wins a game more. FAKE_VERDICT decides a test, FAKE_HANG=N stops a match for good when so many were played (FAKE_COUNT
-// is the file that counts them).
+// Fake build with the feature `tune` for tests of the scripts that run one: it plays no chess. The side with the greater sum of options
+// scores one extra win. FAKE_VERDICT decides a test; FAKE_HANG=N makes the Nth match hang (FAKE_COUNT is the file that counts them).
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -1,5 +1,5 @@
-// The sandbox of a foreign engine hears anything from its worker, and tells the page texts of a bounded length: its own script, with
-// a browser that is made up, and messages that a generator of random numbers makes up.
+// A foreign engine's sandbox accepts anything from its worker and sends the page text of bounded length: its real script, with a mock
+// browser and random messages.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -11,10 +11,10 @@ import { createContext, runInContext } from 'node:vm';
 
 const FRAME = readFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'www', 'foreign-frame.html'), 'utf8');
 const SCRIPT = FRAME.slice(FRAME.indexOf('<script>') + '<script>'.length, FRAME.indexOf('</script>'));
-/** Of a line, and of a reason with the words around it. */
+/** Length limits of a line, and of a reason with the words around it. */
 const [MAX_LINE, MAX_REASON] = [65_536, 1100];
 
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Returns a seeded random number generator (mulberry32). */
 function generator(seed) {
   let state = seed;
   return (below) => {
@@ -25,7 +25,7 @@ function generator(seed) {
   };
 }
 
-/** The frame with one engine; what it told the page, and its workers. */
+/** Sets up the frame with one engine; returns its messages to the page, and its workers. */
 function frame() {
   const [told, workers, blobs] = [[], [], []];
   const listeners = {};
@@ -45,7 +45,7 @@ function frame() {
     constructor(parts) { blobs.push(parts); }
   }
   const URL = { createObjectURL: () => 'blob:null/1' };
-  // What is posted through a channel arrives when the events that are waiting have had their turn.
+  // Channel messages arrive after the events already queued.
   const turns = [];
   class MessageChannel {
     constructor() {
@@ -61,7 +61,7 @@ function frame() {
   return { told, workers, port, time, turn, prelude: blobs.at(-1)[0] };
 }
 
-/** Something that a message can be. */
+/** Generates an arbitrary message. */
 function anything(next, depth = 0) {
   const text = () => ['', 'bestmove e2e4', 'fault', 'refused', 'a\nb\r\n\nc', 'x'.repeat(next(3) === 0 ? next(2_000_000) : next(3000))][next(6)];
   const made = [
@@ -73,7 +73,7 @@ function anything(next, depth = 0) {
   return made[next(made.length)]();
 }
 
-/** What the page may be told. */
+/** Asserts that the page may receive this message. */
 function assertBearable(data, seed) {
   if (typeof data === 'string') {
     for (const line of data.split('\n')) {
@@ -129,7 +129,7 @@ test('a line that comes alone is told at once, and many that come together in fe
   assert.deepEqual(told.join('\n').split('\n'), lines);
   assert.ok(told.length < 100, `${told.length} messages`);
   assert.ok(told.every((message) => message.length < 1 << 16));
-  // What was not told yet is before the fault, and is of no use behind a restart.
+  // Pending lines are sent before the fault, and are dropped by a restart.
   told.length = 0;
   for (const data of ['one', 'two']) worker.onmessage({ data });
   worker.onerror({ message: 'broken', preventDefault: () => {} });
@@ -151,7 +151,7 @@ test('a worker that fails without end is ended', () => {
   assert.ok(worker.isEnded);
 });
 
-/** The prelude at work in a worker; what it says, and what happens there. Without `WebAssembly` it has that of its context. */
+/** Runs the prelude in a worker; returns its messages and a way to fire events. Without `WebAssembly`, its context's own is used. */
 function worker({ WebAssembly } = { WebAssembly: { Memory: class {} } }) {
   const said = [];
   const listeners = {};
@@ -180,7 +180,7 @@ test('a reason of any length is cut in the worker, before it is copied', () => {
   assert.equal(said.length, count);
 });
 
-/** A module that declares its memory so, exports it, and has something behind it. */
+/** Returns a module that declares and exports this memory, with another section after it. */
 const module = (...memory) => {
   const parts = [[0, 97, 115, 109, 1, 0, 0, 0], [1, 4, 1, 96, 0, 0], [3, 2, 1, 0], [5, memory.length, ...memory], [7, 5, 1, 1, 109, 2, 0], [10, 4, 1, 2, 0, 11]];
   return `new Uint8Array([${parts.flat()}])`;
@@ -192,7 +192,7 @@ test('memory that a module declares is bounded, and so is every other that can b
   const wide = module(1, 0, 1);
   for (const made of [
     `new WebAssembly.Instance(new WebAssembly.Module(${wide})).exports.m`,
-    // It may say that it grows to 4 GiB, and be in the middle of a larger buffer.
+    // It may declare a maximum of 4 GiB, and lie in the middle of a larger buffer.
     `new WebAssembly.Instance(new WebAssembly.Module(${module(1, 1, 1, 128, 128, 4)})).exports.m`,
     `new WebAssembly.Instance(new WebAssembly.Module(((bytes) => { const all = new Uint8Array(bytes.length + 9); all.set(bytes, 5); return all.subarray(5, 5 + bytes.length); })(${wide}))).exports.m`,
     `(await WebAssembly.instantiate(${wide})).instance.exports.m`,
@@ -202,7 +202,7 @@ test('memory that a module declares is bounded, and so is every other that can b
     `new WebAssembly.Memory.prototype.constructor({ initial: 1, maximum: 65536 })`,
     `new (new WebAssembly.Memory({ initial: 1 }).constructor)({ initial: 1 })`,
     `new WebAssembly.Instance(new (WebAssembly.Module.prototype.constructor)(${wide})).exports.m`,
-    // It says another thing when it is asked again.
+    // The getter returns another value on the second read.
     `new WebAssembly.Memory({ initial: 1, get maximum() { return (this.asked = (this.asked ?? 0) + 1) > 1 ? 65536 : 2; } })`,
   ]) {
     const pages = await run(`(async () => ${GROWN}(${made}))()`);
@@ -211,7 +211,7 @@ test('memory that a module declares is bounded, and so is every other that can b
   for (const [memory, reason] of [
     [module(2, 0, 1, 0, 1), /declares 2 memories/],
     [module(1, 4, 1), /64-bit/],
-    // More than the limit from the start.
+    // Initially above the limit.
     [module(1, 0, 128, 128, 3), /./],
   ]) {
     await assert.rejects(run(`WebAssembly.compile(${memory})`), reason);
@@ -219,6 +219,6 @@ test('memory that a module declares is bounded, and so is every other that can b
   }
   await assert.rejects(run('WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 200]))'), /cut off/);
   assert.throws(() => run("new WebAssembly.Memory({ initial: 1n, maximum: 100000n, address: 'i64' })"), /32-bit/);
-  // A module without a memory is as it was.
+  // A module without a memory is unchanged.
   assert.deepEqual(await run('(async () => WebAssembly.Module.exports(await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).length)()'), 0);
 });

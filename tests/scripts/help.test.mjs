@@ -1,4 +1,4 @@
-// The scripts that drive the page, where the packages for the tests are not installed: as after ./run alone.
+// The scripts that drive the page, where the test packages aren't installed: as after ./run alone.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPTS = readdirSync(join(ROOT, 'scripts')).filter((name) => name.endsWith('.mjs') && name !== 'arguments.mjs' && name !== 'browser-tests.mjs');
-/** Those that load the support of the browser tests. */
+/** The scripts that load the browser tests' support files. */
 const DRIVING = SCRIPTS.filter((name) => readFileSync(join(ROOT, 'scripts', name), 'utf8').includes("'../tests/browser/support/"));
 
 test('the scripts that drive the page explain themselves, or say in a sentence what to install', (context) => {

@@ -1,4 +1,4 @@
-// The manifest of the app: browsers refuse pictures whose size differs from what it says, and warn of a share target without enctype.
+// The app's manifest: browsers refuse images whose size differs from the declared one, and warn about a share target without enctype.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 const read = (path) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)));
 const manifest = JSON.parse(read('www/manifest.webmanifest'));
 
-/** Where the build takes a file of the page from (www/index.html). */
+/** Returns the source path of a page file in the build (www/index.html). */
 function source(src) {
   if (src.startsWith('guide/')) return `docs/${src}`;
   return src.startsWith('icons/') ? `www/${src}` : `docs/images/${src}`;
 }
 
-/** Width and height of a PNG or WebP picture. */
+/** Returns the width and height of a PNG or WebP image. */
 function size(bytes) {
   if (bytes.subarray(1, 4).toString() === 'PNG') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   assert.equal(bytes.subarray(8, 12).toString(), 'WEBP');

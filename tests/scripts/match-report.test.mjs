@@ -1,4 +1,4 @@
-// scripts/match-report.mjs: the last report of a match is read, and told in a commit message's words.
+// scripts/match-report.mjs: reads a match's last report and formats it for a commit message.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

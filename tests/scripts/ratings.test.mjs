@@ -9,7 +9,7 @@ const anchored = (elo, error = 0) => new Map([['A', { elo, error }]]);
 const unit = (number, games) => JSON.stringify({ unit: number, games });
 const game = (white, black, winner) => ({ players: [white, black], conclusion: winner ? { winner } : {} });
 
-/** Units of two games in which the first of `players` scores `share` on average. */
+/** Returns units of two games in which the first of `players` scores `share` on average. */
 function units(count, share) {
   const wins = Math.round(count * share);
   return Array.from({ length: count }, (_, at) => [at < wins ? 2 : 0, 2]);
@@ -27,7 +27,7 @@ test('a chain carries ratings from the anchor, and contradictions are shared out
   const chain = [['A', 'B'], ['B', 'C'], ['C', 'D']].map((players) => ({ players, score: 1000 * step, games: 1000 }));
   const fitted = fit(chain, anchored(2000));
   for (const [name, elo] of [['B', 1900], ['C', 1800], ['D', 1700]]) assert.ok(Math.abs(fitted.get(name) - elo) < 0.5, name);
-  // A beats D by less than the chain says: all steps shrink alike.
+  // A beats D by less than the chain predicts: all steps shrink alike.
   const closed = fit([...chain, { players: ['A', 'D'], score: 1000 * expectedScore(200), games: 1000 }], anchored(2000));
   const steps = [['A', 'B'], ['B', 'C'], ['C', 'D']].map(([a, b]) => closed.get(a) - closed.get(b));
   assert.ok(steps.every((difference) => difference > 70 && difference < 95), String(steps));
@@ -47,7 +47,7 @@ test('whoever has won all stays finite', () => {
 
 test('errors are those of the score and shrink with the games', () => {
   const error = (count) => ratings([{ players: ['A', 'B'], units: units(count, 0.5) }], anchored(1500), { samples: 400 }).rated.get('B').error;
-  // Pairs that are all won or lost: a deviation of the mean score of 0.5 / sqrt(pairs), and 1 Elo is 1/695 of a point at evens.
+  // Pairs that are all wins or losses: a deviation of the mean score of 0.5 / sqrt(pairs), and 1 Elo is 1/695 of a point at evens.
   const expected = (count) => 1.96 * (0.5 / Math.sqrt(count)) * (400 / Math.LN10) * 4;
   for (const count of [100, 400]) assert.ok(Math.abs(error(count) / expected(count) - 1) < 0.12, `${count}: ${error(count)}`);
   const withAnchor = ratings([{ players: ['A', 'B'], units: units(10000, 0.5) }], anchored(1500, 30), { samples: 400 });
@@ -68,7 +68,7 @@ test('pairings that contradict each other make the errors larger', () => {
 test('how much farther a family stands apart is found', () => {
   const anchors = new Map([['S0', { elo: 1000, error: 20 }], ['S1', { elo: 1400, error: 20 }]]);
   const game = (a, b, difference) => ({ players: [a, b], score: 1000 * expectedScore(difference), games: 1000 });
-  // L1 and L2 stand at 1050 and 1350, and play each other as if 1.6 times as far apart.
+  // L1 and L2 are rated 1050 and 1350, and play each other as if 1.6 times as far apart.
   const totals = [game('L1', 'S0', 50), game('L2', 'S1', -50), game('L1', 'L2', -480)];
   const { elo, stretch } = fitWithStretch(totals, anchors, /^L/);
   assert.ok(Math.abs(stretch - 1.6) < 0.03, String(stretch));

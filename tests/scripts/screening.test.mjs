@@ -1,4 +1,4 @@
-// scripts/tuning: the design of a screening, what it finds in simulated games, and its table.
+// scripts/tuning: the design of a screening, its findings in simulated games, and its table.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,14 +50,17 @@ test('mini-matches may end in any order', () => {
   assert.equal(planned(finished([5, 3, 1, 2, 4])), undefined);
 });
 
-/** Plays a run whose changes have these Elo; half of the games are drawn, and the first two changes are worth `together` more or less as a pair. */
+/**
+ * Plays a run whose changes have these Elo; half of the games are drawn, and the first two changes are worth `together` more or less as a
+ * pair.
+ */
 function simulated(elos, { iterations, pairs, together = 0 }) {
   let lot = 7;
   const random = () => (lot = (lot * 48_271) % 2_147_483_647) / 2_147_483_647;
   let state = begin(changes(elos.length), { iterations, pairs, seed: 5 });
   for (let plan = planned(state); plan !== undefined; plan = planned(state)) {
     const sides = sidesOf(state, plan.iteration);
-    // A side is stronger by `together` if it has the first two, or if it has neither: opposite sides are equal in this.
+    // A side is stronger by `together` if it has both of the first two changes or neither: opposite sides are equal in this.
     const strength = (side) => elos.reduce((sum, elo, index) => sum + (sides[index] === side ? elo : 0), 0) + (sides[0] === sides[1] ? together : 0);
     const expected = 1 / (1 + 10 ** ((strength(-1) - strength(1)) / 400));
     const counts = [0, 0, 0, 0, 0];
@@ -75,7 +78,7 @@ test('what changes gain is found, as exactly as is said', () => {
   for (const [index, { name, elo, error }] of effects(state).entries()) {
     assert.equal(name, `PART_${index}`);
     assert.ok(error > 1 && error < 3, `${name} ± ${error}`);
-    // Half of the games are drawn whatever the sides are, so that the score says half as much.
+    // Half of the games are drawn whatever the sides are, which halves the measured Elo.
     if (Math.abs(elo - elos[index] / 2) < error) inside += 1;
   }
   assert.ok(inside >= 8, `${inside} of 10 within the interval of 95%: ${JSON.stringify(effects(state))}`);

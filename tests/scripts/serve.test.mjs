@@ -1,4 +1,4 @@
-// The server of ./run and of the browser tests, while a build replaces the files that it serves.
+// The server of ./run and of the browser tests, while a build replaces the files it serves.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createAppServer, listen } from '../../scripts/serve.mjs';
 
 const PAGE = '<!doctype html><title>Page</title>';
-/** More than sockets and streams buffer. */
+/** More bytes than sockets and streams buffer. */
 const LONG = 32 << 20;
 
-/** Runs `body` with a server for a folder that has a page with its twins, and `get`, which resolves with status, headers and text. */
+/** Runs `body` with a server for a folder with a page and its compressed twins, and `get`, which resolves with status, headers and text. */
 async function served(body, options = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'tabia-serve-'));
   const build = (page = PAGE) => {
@@ -65,11 +65,11 @@ describe('serve', () => {
       assert.equal((await get()).status, 404);
       rmSync(dir, { recursive: true });
       assert.equal((await get()).status, 404);
-      // A folder where the file was.
+      // A folder replaces the file.
       mkdirSync(join(dir, 'index.html'), { recursive: true });
       assert.equal((await get()).status, 404);
       rmSync(join(dir, 'index.html'), { recursive: true });
-      // The new page, with another length, and a file that was not there before.
+      // The new page, with another length, and a new file.
       build(`${PAGE}<p>new</p>`);
       writeFileSync(join(dir, 'app-0123456789abcdef.js'), 'export {};');
       assert.equal((await get()).text, `${PAGE}<p>new</p>`);

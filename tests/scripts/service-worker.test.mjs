@@ -1,5 +1,5 @@
-// The service worker (www/sw.js) outside a browser, over caches that refuse any of their operations: what the network has always
-// reaches the page. tests/browser/offline.test.mjs has it in a browser.
+// The service worker (www/sw.js) outside a browser, over caches that refuse any of their operations: whatever the network has always
+// reaches the page. tests/browser/offline.test.mjs tests it in a browser.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -12,12 +12,12 @@ const SOURCE = readFileSync(fileURLToPath(new URL('../../www/sw.js', import.meta
 const SCOPE = 'https://tabia.test/app/';
 const PREFIX = `tabia-files:${SCOPE}:`;
 const FILES = { 'index.html': '<title>Tabia</title>', 'app-0123456789abcdef.js': 'start()', 'book.css': 'body {}' };
-/** Of a page of an older version that is still open; the server has it no more. */
+/** A file of an older version's page that is still open; the server no longer has it. */
 const OLD_FILE = 'app-fedcba9876543210.js';
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 const url = (path) => new URL(path, SCOPE).href;
 
-/** Caches in memory. `refuses(operation, count)` decides which operations fail; `count` counts all of them. */
+/** In-memory caches. `refuses(operation, count)` decides which operations fail; `count` numbers all of them. */
 class Caches {
   stores = new Map();
   count = 0;
@@ -52,7 +52,7 @@ class Caches {
   }
 }
 
-/** The service worker of the version `new` with these caches, and a network that has the files of this version. */
+/** Runs the service worker of the version `new` with these caches, and a network that has this version's files. */
 function serviceWorker(caches) {
   const listeners = {};
   const told = [];
@@ -73,7 +73,7 @@ function serviceWorker(caches) {
   const source = SOURCE.replace(/\/\* files \*\/ \{[^\n]*\};/, `${JSON.stringify({ version: 'new', files: hashes })};`);
   vm.runInNewContext(source, { self, caches, fetch, crypto, Response, Headers, URL, Promise, Error });
 
-  /** Sends an event; resolves with what was responded when that and all that extends the event are done. */
+  /** Dispatches an event; resolves with the response once that and everything extending the event are done. */
   async function dispatch(type, fields) {
     let response;
     const lasting = [];
@@ -87,7 +87,7 @@ function serviceWorker(caches) {
     return { response: found, settled: Promise.allSettled(lasting) };
   }
 
-  /** What the page gets for an address: status and text. */
+  /** Returns the page's response for an address: status and text. */
   async function request(path, mode = 'no-cors') {
     const { response, settled } = await dispatch('fetch', { request: { url: url(path), method: 'GET', mode, cache: 'default' } });
     const { status } = response;
@@ -98,7 +98,7 @@ function serviceWorker(caches) {
   return { dispatch, request, send, told, network };
 }
 
-/** Caches as they are after a first visit of each kind. */
+/** The caches after a first visit of each kind. */
 const STATES = {
   'without a cache': () => new Caches(),
   'with everything': async () => {

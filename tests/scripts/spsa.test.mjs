@@ -1,4 +1,4 @@
-// scripts/tuning: SPSA's steps, its table and its picture; the table of nodes.
+// scripts/tuning: SPSA's steps, its table and its chart; the node table.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,7 +63,7 @@ test('the winner moves the numbers, inside their ranges', () => {
 });
 
 test('a simulated engine is brought to its best numbers', () => {
-  // It loses Elo by the square of the distance from 300 and 7; games are drawn by lot.
+  // Loses Elo with the square of the distance from 300 and 7; game results are random.
   const best = { RAZOR_SLOPE: 300, LATE_MOVE_BASE: 7 };
   let lot = 1;
   const random = () => (lot = (lot * 48_271) % 2_147_483_647) / 2_147_483_647;

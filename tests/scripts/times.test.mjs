@@ -1,4 +1,4 @@
-// Where the time of a run goes: what stands before the tools, and the report.
+// Where a run's time goes: the timer in front of the tools, and the report.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// The page in a person's terms: what can be seen on it, and what can be done with it. Tests use this and
-// no selector of their own, so that a change of the page is followed in one place.
+// The page as a user sees it: what is visible and what can be done. Tests use these helpers and no selectors of their own, so a change of
+// the page is followed in one place.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ export const selectors = {
   board: '.board',
   fen: '.position-bar input',
   engineToggle: '.analysis [role="switch"]',
-  /** A line of analysis that shows moves. */
+  /** A line of analysis with moves. */
   line: '.lines .line:has(.pv-move)',
   pvMove: '.pv-move',
   lineScore: '.line-score',
   moveListMove: '.move[data-move]',
   currentMove: '.move.current',
   toast: '.toast',
-  /** What the analysis panel says in place of lines. */
+  /** Message of the analysis panel when it has no lines. */
   engineMessage: '.engine-message',
 };
 
@@ -29,7 +29,7 @@ export class App {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** Waits until the board stands and can be used. */
+  /** Waits until the board is usable. */
   async ready() {
     await this.page.locator(`${selectors.board} [data-square="e1"]`).waitFor();
     return this;
@@ -37,7 +37,7 @@ export class App {
 
   // --- Games and positions ---------------------------------------------------------------------------
 
-  /** Pastes a text into the page, as Ctrl+V does. */
+  /** Pastes text into the page, as Ctrl+V does. */
   async paste(text) {
     await this.page.evaluate((value) => {
       const data = new DataTransfer();
@@ -47,7 +47,7 @@ export class App {
     }, text);
   }
 
-  /** Pastes a game, and waits until its moves are listed in place of those before. */
+  /** Pastes a game and waits until the move list shows its moves. */
   async pasteGame(text) {
     const listed = () => this.page.locator(selectors.moveListMove).allInnerTexts();
     const before = JSON.stringify(await listed());
@@ -75,12 +75,12 @@ export class App {
     );
   }
 
-  /** The FEN that the page shows for the position on the board. */
+  /** Returns the FEN shown for the position on the board. */
   fen() {
     return this.page.locator(selectors.fen).inputValue();
   }
 
-  /** Waits until the page shows this FEN; clocks may differ when only four fields are given. */
+  /** Waits until the page shows this FEN; with only four fields the move counters may differ. */
   async waitForFen(fen) {
     await this.page.waitForFunction(
       ([selector, wanted]) => document.querySelector(selector)?.value.startsWith(wanted),
@@ -88,7 +88,7 @@ export class App {
     );
   }
 
-  /** The pieces as the squares tell them to a screen reader: `{ e1: 'white king', ... }`. */
+  /** Returns the pieces as the squares are labelled for screen readers: `{ e1: 'white king', ... }`. */
   pieces() {
     return this.page.locator(`${selectors.board} [data-square]`).evaluateAll((cells) =>
       Object.fromEntries(
@@ -99,7 +99,7 @@ export class App {
     );
   }
 
-  /** The square in the lower left corner. */
+  /** Returns the square in the lower left corner. */
   lowerLeftSquare() {
     return this.page.locator(`${selectors.board} [data-square]`).evaluateAll((cells) => {
       const place = (cell) => cell.getBoundingClientRect();
@@ -110,7 +110,7 @@ export class App {
     });
   }
 
-  /** The moves of the move list in order, as text. */
+  /** Returns the moves of the move list in order, as text. */
   moves() {
     return this.page.locator(selectors.moveListMove).allInnerTexts();
   }
@@ -121,7 +121,7 @@ export class App {
     return this.page.locator(`${selectors.board} [data-square="${name}"]`);
   }
 
-  /** The middle of a square, in pixels of the window. */
+  /** Returns the centre of a square, in pixels of the window. */
   async middle(name) {
     const box = await this.square(name).boundingBox();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -146,7 +146,7 @@ export class App {
     await this.page.mouse.up();
   }
 
-  /** Chooses the piece that a promoting pawn becomes: `queen`, `rook`, `bishop` or `knight`. */
+  /** Chooses the promotion piece: `queen`, `rook`, `bishop` or `knight`. */
   async promoteTo(role) {
     await this.page.getByRole('dialog', { name: /promot/i }).getByRole('button', { name: new RegExp(role, 'i') }).click();
   }
@@ -166,8 +166,8 @@ export class App {
   }
 
   /**
-   * Has the engine with the net analyse. On a first visit the classical terms evaluate until it has come, and end what they have begun;
-   * it then has to find out for itself what they had found out, of tablebases say.
+   * Starts analysis with the net. On a first visit the classical terms evaluate until the net has loaded, and finish the current search;
+   * the engine with the net then has to find again what they found, from tablebases for example.
    */
   async startNet() {
     await this.page.waitForFunction(() => ['whole', 'none'].includes(document.documentElement.dataset.offline));
@@ -176,14 +176,14 @@ export class App {
     await this.page.locator('.analysis[data-awaits-net="false"] .engine-name').first().filter({ hasText: /^Tabia(?! classic)/ }).waitFor();
   }
 
-  /** Switches the board's engine off, and waits for the last line of its search. */
+  /** Switches the board's engine off and waits for the end of its search. */
   async stopEngine() {
     if (!(await this.isAnalysing())) return;
     await this.engineSwitch().click();
     await this.page.waitForFunction(() => !['searching', 'stopping'].includes(document.querySelector('.analysis[data-state]')?.dataset.state));
   }
 
-  /** Sets how many lines are shown. */
+  /** Sets the number of lines shown. */
   async setLines(count) {
     const shown = this.page.locator('.stepper output').first();
     for (;;) {
@@ -193,7 +193,7 @@ export class App {
     }
   }
 
-  /** Waits until `count` lines of analysis are shown. */
+  /** Waits until at least `count` lines of analysis are shown. */
   async waitForLines(count = 1) {
     await this.page.waitForFunction(
       ([selector, wanted]) => document.querySelectorAll(selector).length >= wanted,
@@ -201,12 +201,12 @@ export class App {
     );
   }
 
-  /** What a person sees at one moment: the position and the lines given for it. */
+  /** Returns the position and its lines as shown at one moment. */
   snapshot() {
     return this.page.evaluate(takeSnapshot, selectors);
   }
 
-  /** The toasts that are open, as text. */
+  /** Returns the open toasts as text. */
   messages() {
     return this.page.locator(selectors.toast).allInnerTexts();
   }
@@ -224,9 +224,9 @@ export function takeSnapshot({ fen, line, pvMove, lineScore }) {
 }
 
 /**
- * Plays the lines of a snapshot on its position with a library that is not ours.
+ * Plays the lines of a snapshot on its position with an independent library.
  *
- * @returns what is wrong, one sentence each; empty when every move is legal
+ * @returns the faults, one sentence each; empty when every move is legal
  */
 export function faultsOf({ fen, lines }) {
   const faults = [];
@@ -244,17 +244,17 @@ export function faultsOf({ fen, lines }) {
   return faults;
 }
 
-/** A file of the conformance data as text. */
+/** Reads a file of the conformance data as text. */
 export function sharedText(...path) {
   return readFileSync(join(SHARED_DATA, ...path), 'utf8');
 }
 
-/** The games of a PGN file, one text each. */
+/** Splits a PGN file into games, one text each. */
 export function splitGames(pgn) {
   return pgn.split(/(?=^\[Event )/m).filter((text) => text.trim() !== '');
 }
 
-/** Every position of a PGN's main line, as FEN with four fields, the start included. */
+/** Returns every position of a PGN's main line as FEN with four fields, including the start. */
 export function positionsOf(pgn) {
   const game = new Chess();
   game.loadPgn(pgn, { strict: false });

@@ -1,4 +1,4 @@
-// The folder from which the engine harness is served: the harness itself, the worker, and an engine build.
+// The folder from which the engine harness is served: the harness, the worker and an engine build.
 
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { ROOT } from './paths.mjs';
 
 const BUILT = join(ROOT, 'target', 'engine-harness');
 
-/** The element with which the app's page forbids what it does not need; the harness keeps to the same. */
+/** Returns the meta element with the app page's Content Security Policy, which the harness shares. */
 export function pagePolicy() {
   const [policy] = readFileSync(join(ROOT, 'www', 'index.html'), 'utf8').match(/<meta http-equiv="Content-Security-Policy"[^>]*>/);
   return policy;
 }
 
-/** A folder with the harness of this test file; `engine` are the bytes of the engine build that it ships. */
+/** Returns a folder with the harness of this test file; `engine` holds the bytes of the engine build that it ships. */
 export function prepareHarness(engine) {
   if (!existsSync(join(BUILT, 'worker.js'))) throw new Error(`${BUILT} is not there: scripts/build.sh harness builds it`);
   const folder = ownCopy(BUILT);

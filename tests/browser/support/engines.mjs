@@ -7,14 +7,14 @@ import { DIST } from './paths.mjs';
 
 /** The engine build inside the built page. */
 export const ENGINE_FILE = 'tabia.wasm';
-/** Those that the board takes instead: with threads where the page can share memory, with the net once that is in the browser. */
+/** The builds that the board prefers: with threads where the page can share memory, with the net once that is in the browser. */
 const OTHER_FILES = ['tabia-threads.wasm', 'tabia-net.wasm', 'tabia-net-threads.wasm'];
-/** Any of them, for `page.route`. */
+/** Matches any of these builds, for `page.route`. */
 export const ENGINE_FILES = /\/tabia(-net)?(-threads)?\.wasm(\?|$)/;
-/** Those with the net. */
+/** Matches the builds with the net. */
 export const NET_FILES = /\/tabia-net(-threads)?\.wasm(\?|$)/;
 
-/** A UCI worker as others write them, called Little, which takes every position for a third of a pawn better for White. */
+/** A UCI worker as others write them, named Little, which scores every position a third of a pawn better for White. */
 export const UNIFORM_ENGINE = `
   let isWhite;
   onmessage = ({ data }) => {
@@ -30,9 +30,9 @@ export const UNIFORM_ENGINE = `
   };`;
 
 /**
- * A copy of the built page with another engine: `dir`, and `cleanUp` which deletes it.
+ * Returns a copy of the built page with another engine: `dir`, and `cleanUp`, which deletes it.
  *
- * @param {(bytes: Buffer) => Uint8Array | Promise<Uint8Array>} change makes the file from the real one
+ * @param {(bytes: Buffer) => Uint8Array | Promise<Uint8Array>} change derives the file from the real one
  */
 export async function distWithEngine(change) {
   const dir = mkdtempSync(join(tmpdir(), 'tabia-dist-'));

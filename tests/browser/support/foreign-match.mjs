@@ -1,5 +1,5 @@
-// Matches between a foreign engine in its sandbox and an engine build, with the page's own parts: the catalogue and the sandbox
-// of the engine harness, the pool and the referee of the Lab's harness, on one page under the app's policy.
+// Matches between a sandboxed foreign engine and an engine build, using the page's own parts on one page under the app's policy: the engine
+// harness's catalogue and sandbox, and the Lab harness's pool and referee.
 
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { engine, prepareLabHarness } from './lab-harness.mjs';
 
 let prepared;
 
-/** The folder of the engine harness, with what plays matches beside it: the same for all matches of a test file. */
+/** Returns the folder of the engine harness, with the files for matches added: one for all matches of a test file. */
 const prepare = () => (prepared ??= bothHarnesses());
 
 function bothHarnesses() {
@@ -23,14 +23,14 @@ function bothHarnesses() {
 
 const OPENINGS = readFileSync(new URL('../../../crates/arena/data/openings.epd', import.meta.url), 'utf8');
 
-/** Longest that a match of foreign engines may take, in ms; only a failing test waits so long. */
+/** Timeout for a match of foreign engines, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 600_000;
 
 /**
- * Runs `body` with a page that has a catalogue and the Lab. In the page `addEngine(files)` adds a foreign engine and gives its entry,
- * and `playForeign(wishes, engines)` begins a match: engines are bytes of a build in base 64, or ids of foreign engines.
+ * Runs `body` with a page that has a catalogue and the Lab. In the page `addEngine(files)` adds a foreign engine and returns its entry, and
+ * `playForeign(wishes, engines)` starts a match: engines are build bytes in base64 or ids of foreign engines.
  *
- * @param body is given the page, `problems`, and `match(wishes, engines)`, which plays to the end and gives back the events
+ * @param body receives the page, `problems`, and `match(wishes, engines)`, which plays a match to the end and returns its events
  */
 export async function withForeign(browser, { isolation = true } = {}, body) {
   const server = await serveApp({ dir: prepare(), isolation });
@@ -61,7 +61,7 @@ async function prepareForeign() {
     if (!added.startsWith('{')) throw new Error(added);
     return JSON.parse(added);
   };
-  /** The Lab asks for a port without waiting, and each worker wants one: one is opened ahead. */
+  /** The Lab takes a port synchronously, and each worker needs one, so ports are opened ahead. */
   const ports = async (id) => {
     const ahead = [await window.catalogue.open(id), await window.catalogue.open(id)];
     return () => {
@@ -76,18 +76,18 @@ async function prepareForeign() {
   };
 }
 
-/** Adds a foreign engine of these files ([name, content]). @returns its entry in the catalogue */
+/** Adds a foreign engine from these files ([name, content]). @returns its entry in the catalogue */
 export function addForeign(page, files) {
   const sent = files.map(([name, content]) => ({ name, base64: Buffer.from(content).toString('base64') }));
   return page.evaluate((files) => window.addEngine(files), sent);
 }
 
 /**
- * Plays a match. `build` are the bytes of an engine build, `foreign` the files of a foreign engine ([name, content]), or a second build. Both
- * have so many nodes for a move, or `limits`.
+ * Plays a match. `build` holds the bytes of an engine build, `foreign` the files of a foreign engine ([name, content]) or a second build.
+ * Both get `nodes` per move, or `limits`.
  *
- * @returns the number of games, wins, losses and draws of the foreign engine, its latency in milliseconds, and `faults`: every
- * fault, warning and game that ended otherwise than by the rules of chess
+ * @returns the number of games, wins, losses and draws of the foreign engine, its latency in milliseconds, and `faults`: every fault,
+ *   warning and game not ended by the rules of chess
  */
 export function playForeign(browser, { build, foreign, games = 20, nodes = 2000, limits = { nodes }, isolation = true, limitMs = PATIENCE_MS }) {
   const settings = {
@@ -106,7 +106,7 @@ export function playForeign(browser, { build, foreign, games = 20, nodes = 2000,
   });
 }
 
-/** Ends that are no fault of an engine. */
+/** Results that are not an engine's fault. */
 const BY_THE_RULES = new Set(['checkmate', 'stalemate', 'insufficient_material', 'repetition', 'fifty_moves', 'adjudication']);
 
 function judge(events, problems) {

@@ -1,5 +1,5 @@
-// Starts the built page in Debian's Chromium for the tests: server, browser, page, and a record of
-// everything that must not happen (errors on the console, requests to other hosts).
+// Starts the built page in Debian's Chromium for the tests: server, browser, page, and a record of everything that must not happen (errors
+// on the console, requests to other hosts).
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { createAppServer, listen } from '../../../scripts/serve.mjs';
 import { ARTEFACTS, DIST } from './paths.mjs';
 
-/** Longest that anything on a page may take to happen, in ms; only a failing test waits so long. */
+/** Timeout for anything on a page, in ms; only a failing test waits that long. */
 export const PATIENCE_MS = 60_000;
 
 export const CHROMIUM = process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium';
@@ -23,18 +23,18 @@ export const FLAGS = [
   '--disable-sync',
 ];
 
-/** A browser with an empty profile; `flags` are more of its command line, `without` are left out of the usual ones. */
+/** Launches a browser with an empty profile; `flags` are added to the usual command line, `without` are removed from it. */
 export function launchBrowser({ flags = [], without = [] } = {}) {
   const usual = FLAGS.filter((flag) => !without.includes(flag));
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...usual, ...flags] });
 }
 
-/** A browser with a profile on the disk, as users have it: in others the origin-private file system is in memory. */
+/** Launches a browser with a profile on disk, as users have it: in others the origin-private file system is in memory. */
 export function launchProfile(folder, options = {}) {
   return chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, headless: true, args: FLAGS, ...options });
 }
 
-/** Serves the built page (or `dir`) on a free port. `close` ends it with all its connections. */
+/** Serves the built page (or `dir`) on a free port. `close` stops it and closes all connections. */
 export async function serveApp({ dir = DIST, base = '/', isolation = true } = {}) {
   if (!existsSync(join(dir, 'index.html'))) throw new Error(`${dir} has no index.html: scripts/build.sh all builds it`);
   const server = createAppServer({ dir, base, isolation });
@@ -49,10 +49,10 @@ export async function serveApp({ dir = DIST, base = '/', isolation = true } = {}
 }
 
 /**
- * Opens the page in a context of its own, as a first-time visitor. With `visit: false` the page is left
- * blank, for tests that prepare it first. With `isEngineOff` the user has switched the analysis of the board off at an earlier visit.
+ * Opens the page in a separate context, as a first-time visitor. With `visit: false` the page is left blank, for tests that prepare it
+ * first. With `isEngineOff` the user switched the board's analysis off on an earlier visit.
  *
- * @returns the page, its context, and `problems`: what a test must find empty at its end
+ * @returns the page, its context, and `problems`, which must be empty at the end of the test
  */
 export async function openApp(browser, url, { allowServiceWorker = false, visit = true, isEngineOff = false, ...contextOptions } = {}) {
   const context = await browser.newContext({
@@ -61,7 +61,7 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
     ...contextOptions,
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  // What a test is still doing to requests fails when the page is closed, outside of every test: the whole file would fail with it.
+  // A route handler still running when the page closes would fail outside of any test, and fail the whole file.
   const close = context.close.bind(context);
   context.close = async (closeOptions) => {
     for (const routed of [...context.pages(), context]) routed.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {});
@@ -76,9 +76,9 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
   if (isEngineOff) await context.addInitScript(switchEngineOff);
   const page = await context.newPage();
   page.on('console', (message) => {
-    // On a page that is not isolated; most tests keep service workers out.
+    // Pages without isolation register one; most tests block service workers.
     if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
-    // A hint about time, which a busy machine earns at any start: some seconds went by before the preloaded file was needed.
+    // A timing hint that any start on a busy machine can trigger: the preloaded file was needed only some seconds later.
     if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
     if (message.type() === 'error' || message.type() === 'warning') {
       problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
@@ -91,11 +91,11 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
 }
 
 /**
- * Has `spoil` answer the requests of a page or of a context for what fits the pattern.
+ * Routes matching requests of a page or context to `spoil`.
  *
- * Playwright's `unroute` would answer by itself what is on its way, and `spoil`, which then comes too late, would fail outside of every test.
+ * Playwright's `unroute` would answer pending requests itself, and the late `spoil` would fail outside of any test.
  *
- * @returns a function that lets all later requests through, and waits until those before are answered
+ * @returns a function that lets all later requests through and waits until the earlier ones are answered
  */
 export async function spoilRequests(routed, pattern, spoil) {
   const begun = [];
@@ -112,25 +112,25 @@ export async function spoilRequests(routed, pattern, spoil) {
   };
 }
 
-/** Where an artefact of the run is kept; the folder is made. */
+/** Returns the path of an artefact of the run; creates the folder. */
 export function artefact(name) {
   mkdirSync(ARTEFACTS, { recursive: true });
   return join(ARTEFACTS, name);
 }
 
-/** Keeps a screenshot as an artefact of the run. */
+/** Saves a screenshot as an artefact of the run. */
 export function screenshot(page, name) {
   return page.screenshot({ path: artefact(`${name}.png`) });
 }
 
-/** Ends animations: colours and places of what still moves are not the ones that are seen. Those of what is not drawn would never end. */
+/** Finishes animations, because moving elements don't have their final colours and places. Infinite ones are left: they would never end. */
 export function finishAnimations(page) {
   return page.evaluate(() => {
     for (const animation of document.getAnimations()) if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
   });
 }
 
-/** What a page keeps of a user who has switched the analysis off, unless this browser has settings already. */
+/** Saves the settings of a user who has switched the analysis off, unless this browser already has settings. */
 function switchEngineOff() {
   if (!/^https?:/.test(location.protocol)) return;
   const key = 'tabia.settings';

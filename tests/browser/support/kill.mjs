@@ -1,4 +1,4 @@
-// Kills the browser while somebody works on games, and compares what the next start shows with what was seen last.
+// Kills the browser while a user edits games, and compares what the next start shows with what was last seen.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { App, selectors } from './app.mjs';
 import { CHROMIUM, FLAGS } from './harness.mjs';
 import { randomOf } from './random.mjs';
 
-/** What may be missing after a kill, in ms. */
+/** Longest tolerated loss after a kill, in ms. */
 export const LOSS_MS = 1000;
 
 const THREE_GAMES = ['A', 'B', 'C'].map((name, index) => `[White "${name}"]\n[Black "Z"]\n\n1. ${['e4 e5 2. Nf3', 'd4 d5', 'c4 (1. b3 e5) e5'][index]} *\n`).join('\n');
 
-/** The processes of the browser that uses this folder, and all that they have started. */
+/** Returns the processes of the browser with this profile folder and all their descendants. */
 function processTree(folder) {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 })
     .split('\n')
@@ -30,7 +30,7 @@ function processTree(folder) {
   return [...tree];
 }
 
-/** Ends every process of the browser at once; nothing of it can write any more. */
+/** Kills every process of the browser at once, so that none can write any more. */
 export function kill(folder) {
   for (const pid of processTree(folder)) {
     try {
@@ -40,11 +40,11 @@ export function kill(folder) {
     }
   }
   while (processTree(folder).length > 0);
-  // What a browser that is gone has locked.
+  // Remove the locks that the dead browser left behind.
   for (const name of readdirSync(folder).filter((each) => each.startsWith('Singleton'))) rmSync(join(folder, name), { force: true });
 }
 
-/** What a person sees of the games: moves with glyphs, comments, drawings and tags among it. */
+/** Returns the games as a user sees them, including glyphs, comments, drawings and tags. */
 function look(page) {
   return page.evaluate(({ fen, moveListMove, currentMove }) => {
     const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText);
@@ -65,13 +65,13 @@ function look(page) {
   }, selectors);
 }
 
-/** Pastes a text and waits for the list of its games, which is there a moment after the first of them. */
+/** Pastes text and waits for its list of games, which appears just after the first game. */
 async function paste({ page, app }, text, count) {
   await app.paste(text);
   await page.waitForFunction((wanted) => document.querySelectorAll('.game-item').length === wanted, count);
 }
 
-/** Opens the menu of some move and chooses what can be chosen of these; closes it if that is nothing. */
+/** Opens the menu of a random move and picks the first enabled entry with this name; closes the menu if there is none. */
 async function chooseInMenu({ page, random }, name) {
   const moves = page.locator(selectors.moveListMove);
   const count = await moves.count();
@@ -85,7 +85,7 @@ async function chooseInMenu({ page, random }, name) {
   await menu.waitFor({ state: 'detached' });
 }
 
-/** Draws an arrow, or a circle, in some colour with the right button. */
+/** Draws an arrow or a circle in a random colour with the right button. */
 async function draw({ page, app, random }) {
   const square = () => `${'abcdefgh'[Math.floor(random() * 8)]}${1 + Math.floor(random() * 8)}`;
   const from = square();
@@ -99,7 +99,7 @@ async function draw({ page, app, random }) {
   for (const key of held) await page.keyboard.up(key);
 }
 
-/** Writes a comment on the move on the board, or on the game. */
+/** Writes a comment on the current move, or on the game. */
 async function comment({ page, random }) {
   const field = page.locator('#move-comment');
   if ((await field.count()) === 0) return;
@@ -110,7 +110,7 @@ async function comment({ page, random }) {
 /** Edits a tag and the result. */
 async function editTags({ page, random }) {
   const button = page.getByRole('button', { name: 'Edit tags and result' });
-  if ((await button.count()) === 0) return; // A board on which nothing was done.
+  if ((await button.count()) === 0) return; // An untouched board.
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Edit tags and result' });
   await dialog.getByLabel('White', { exact: true }).fill(`Player ${Math.floor(random() * 1000)}`);
@@ -119,7 +119,7 @@ async function editTags({ page, random }) {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** The deeds of a person; each leaves the page at rest. */
+/** User actions with their weights; each leaves the page at rest. */
 const DEEDS = [
   [3, comment],
   [3, draw],
@@ -158,7 +158,7 @@ function choose(random) {
   return DEEDS.find(([weight]) => (left -= weight) < 0)[1];
 }
 
-/** What lies in the table of games. */
+/** Returns the number of games in the database. */
 function keptGames(page) {
   return page.evaluate(
     () =>
@@ -176,7 +176,7 @@ function keptGames(page) {
   );
 }
 
-/** A browser with this profile and a page in it; `problems` takes what the page reports as wrong. */
+/** Opens a browser with this profile and a page in it; `problems` collects the errors that the page reports. */
 export async function openProfile(folder, problems) {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: CHROMIUM,
@@ -194,9 +194,9 @@ export async function openProfile(folder, problems) {
 }
 
 /**
- * Works, kills and looks again, `kills` times in one profile.
+ * Works, kills and checks, `kills` times in one profile.
  *
- * @returns for each kill: how many deeds came before it, and how old in ms what was found again was at most (0: nothing missing)
+ * @returns for each kill: the number of actions before it, and the maximum age of the recovered state in ms (0: nothing missing)
  */
 export async function killAgainAndAgain({ url, kills, seed, onKill = () => {} }) {
   const random = randomOf(seed);
@@ -213,27 +213,27 @@ export async function killAgainAndAgain({ url, kills, seed, onKill = () => {} })
   try {
     let { page, app } = await start();
     for (let number = 1; number <= kills; number += 1) {
-      // What was seen, from when on.
+      // What was seen, and since when.
       const seen = [{ at: 0, what: await look(page) }];
       const end = Date.now() + 300 + random() * 3500;
       let deeds = 0;
       while (Date.now() < end) {
         const deed = choose(random);
         await deed({ page, app, random });
-        // A click may have waited for a message that lay over its target: only now it is known to have been done.
+        // The click may have waited for a message covering its target: only now is it certain to have happened.
         const at = Date.now();
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         deeds += 1;
         const what = await look(page);
         if (what !== seen.at(-1).what) seen.push({ at, what });
-        // Sometimes one thinks.
+        // Pause now and then, as if thinking.
         if (random() < 0.2) await page.waitForTimeout(random() * 700);
       }
       const killed = Date.now();
       kill(folder);
       if (problems.length > 0) throw new Error(`seed ${seed}, kill ${number}: ${problems.join('; ')}`);
       ({ page, app } = await start());
-      // On a slow machine the board is drawn first and what was on it comes then.
+      // On a slow machine the board is drawn first, and its contents follow.
       const patience = Date.now() + 5000;
       let found;
       let lostSince;

@@ -1,4 +1,4 @@
-// The folder from which the Lab's harness is served, and how tests play matches with it.
+// The folder from which the Lab's harness is served, and helpers for playing matches with it.
 
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { launchBrowser, openApp, serveApp } from './harness.mjs';
 import { ownCopy } from './own-folder.mjs';
 import { ROOT } from './paths.mjs';
 
-/** Completes the folder that scripts/build.sh made; `release` takes the optimised one. */
+/** Completes the folder that scripts/build.sh made; `release` uses the optimised build. */
 export function prepareLabHarness({ release = false } = {}) {
   const built = join(ROOT, 'target', release ? 'lab-harness-release' : 'lab-harness');
   if (!existsSync(join(built, 'lab-worker.js'))) {
@@ -19,7 +19,7 @@ export function prepareLabHarness({ release = false } = {}) {
   return folder;
 }
 
-/** The settings of an engine. */
+/** Returns the settings of an engine. */
 export const engine = (name, limits, options = {}) => ({ name, limits, options: Object.entries(options).map(([key, value]) => [key, String(value)]) });
 
 /** Opens the harness page and runs `body` with it. */
@@ -38,10 +38,10 @@ export async function withLab(browser, dir, { isolation = true, tolerate = [] } 
 }
 
 /**
- * What the tests of a file share: the harness's folder, and one browser from the first of them to the last.
+ * Shared state of a test file: the harness's folder, and one browser for all its tests.
  *
- * @returns `withLab(options, body)`, which runs `body` with the harness page, and `faulty`, the bytes of the engine build that
- *   misbehaves when asked to; both are there once the tests run
+ * @returns `withLab(options, body)`, which runs `body` with the harness page, and `faulty`, the bytes of the engine build that misbehaves
+ *   on demand; both are available once the tests run
  */
 export function labSuite() {
   let browser;
@@ -61,9 +61,7 @@ export function labSuite() {
   };
 }
 
-/**
- * Starts a match on the page as `window.lab`. `engines` are bytes; `wishes` are those of tests/browser/lab-harness/main.rs.
- */
+/** Starts a match on the page as `window.lab`. `engines` are bytes; `wishes` as in tests/browser/lab-harness/main.rs. */
 export function startMatch(page, wishes, engines) {
   return page.evaluate(
     async ([wishes, engines]) => {
@@ -81,7 +79,7 @@ export async function playUntil(page, state, limitMs = 60_000) {
   return unitsOf(page);
 }
 
-/** The finished units so far, in the order of their numbers. */
+/** Returns the units finished so far, ordered by number. */
 export async function unitsOf(page) {
   const records = await page.evaluate(() => window.events.filter((event) => event.record).map((event) => event.record));
   return records.map((record) => JSON.parse(record)).toSorted((a, b) => a.unit - b.unit);

@@ -1,8 +1,8 @@
-// The Lab's page in a person's terms, for its tests.
+// The Lab's page as a user sees it, for its tests.
 
 import { readFileSync } from 'node:fs';
 
-/** Longest that a match may take to come to what a test waits for, in ms; only a failing test waits so long. */
+/** Timeout for anything that a test waits for in a match, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 120_000;
 
 /** Opens the Lab's set-up with its engines. */
@@ -13,7 +13,7 @@ export async function openLab(suite, options) {
   return opened;
 }
 
-/** Makes games short: few nodes, two games at a time. The test of the default match ends it after some hundred of them. */
+/** Makes games short: few nodes, two games at a time. The SPRT of the default match ends it after some hundred games. */
 export async function quick(page, { games = '2000', nodes = '300' } = {}) {
   await page.getByRole('button', { name: 'Fixed nodes' }).click();
   await page.getByLabel('Nodes per move').first().fill(nodes);
@@ -27,19 +27,19 @@ export const games = async (page) => Number(await match(page).getAttribute('data
 export const waitForGames = (page, count) =>
   page.waitForFunction((wanted) => Number(document.querySelector('.lab-match')?.dataset.games) >= wanted, count, { timeout: PATIENCE_MS });
 
-/** Waits until the match that is shown is `starting`, `playing`, `paused`, `stopped` or `complete`. */
+/** Waits until the shown match is `starting`, `playing`, `paused`, `stopped` or `complete`. */
 export const waitForState = (page, state) =>
   page.waitForFunction((wanted) => document.querySelector('.lab-match')?.dataset.state === wanted, state, { timeout: PATIENCE_MS });
 
-/** Presses a button of the page and reads the file that it makes. */
+/** Presses a button of the page and reads the file that it downloads. */
 export async function download(page, name) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-/** Chooses a file of a match to be opened. */
+/** Picks a match file to open. */
 export const openFile = (page, text) =>
   page.locator('input[type=file][aria-label="Open match file…"]').setInputFiles({ name: 'theirs.match.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-/** The units of a match file: number and games of each line. */
+/** Parses the units of a match file: number and games of each line. */
 export const unitsOf = (text) => text.trim().split('\n').slice(1).map((line) => JSON.parse(line));

@@ -1,4 +1,4 @@
-// The library worker, spoken to in its own messages (worker/src/library/messages.rs) from a page of the test.
+// Drives the library worker with its own messages (worker/src/library/messages.rs) from a page of the test.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { ROOT } from './paths.mjs';
 
 const PROTOCOL = Number(/PROTOCOL: u32 = (\d+)/.exec(readFileSync(join(ROOT, 'worker/src/wire/envelope.rs'), 'utf8'))[1]);
 
-/** Runs in the page: makes `window.library(url)`, a worker whose `ask(request, onPart)` resolves with the last answer. */
+/** Runs in the page: defines `window.library(url)`, a worker whose `ask(request, onPart)` resolves with the last reply. */
 function client(protocol) {
   window.library = (url) => {
     const worker = new Worker(url);
@@ -45,7 +45,7 @@ function client(protocol) {
         post(id, request);
         return answer;
       },
-      /** Posts a request without an answer. */
+      /** Posts a request without waiting for a reply. */
       tell(request) {
         last += 1;
         post(last, request);
@@ -58,12 +58,12 @@ function client(protocol) {
   });
 }
 
-/** Puts the client into a page. */
+/** Installs the client in a page. */
 export function addLibraryClient(page) {
   return page.evaluate(client, PROTOCOL);
 }
 
-/** Has the user choose a file of the disk; `window.chosen` is it. */
+/** Lets the user pick a file from disk; it becomes `window.chosen`. */
 export async function chooseFile(page, path) {
   await page.evaluate(() => {
     document.querySelector('#chosen')?.remove();

@@ -1,8 +1,8 @@
-// What the processes that show pages hold in memory.
+// Memory use of the browser's renderer processes.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** The resident memory of the browser's renderers in bytes, without what they share. `session` is a browser-wide CDP session. */
+/** Returns the renderers' resident memory in bytes, without shared pages. `session` is a browser-wide CDP session. */
 export async function rendererMemory(session) {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   return processInfo
@@ -10,14 +10,14 @@ export async function rendererMemory(session) {
     .reduce((sum, { id }) => sum + anonymous(id), 0);
 }
 
-/** The same of the browser with this profile, which has no browser-wide session. */
+/** Does the same for the browser with this profile, which has no browser-wide session. */
 export function profileMemory(profile) {
   const isRenderer = (id) => {
     try {
       const command = readFileSync(`/proc/${id}/cmdline`, 'utf8');
       return command.includes('--type=renderer') && command.includes(profile);
     } catch {
-      return false; // Gone meanwhile.
+      return false; // The process has ended.
     }
   };
   return readdirSync('/proc')

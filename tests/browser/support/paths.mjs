@@ -1,4 +1,4 @@
-// Where the tests find and leave things; each can be moved by an environment variable.
+// Input and output paths of the tests; environment variables can override them.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { screenshot } from './harness.mjs';
 
-/** A small phone: what is narrower is rare. */
+/** A small phone; narrower ones are rare. */
 export const SMALL_PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** What is wider than the window, or than the dialog that it is in; what scrolls by itself may be. */
+/** Returns elements wider than the window or their dialog; those that scroll by themselves are allowed. */
 function tooWide() {
   const faults = [];
   const page = document.scrollingElement;
@@ -21,7 +21,7 @@ function tooWide() {
   return faults;
 }
 
-/** Keeps a screenshot, and checks that nothing has to be scrolled sideways. */
+/** Saves a screenshot and checks that nothing needs horizontal scrolling. */
 export async function phonePicture(page, name) {
   assert.deepEqual(await page.evaluate(tooWide), [], name);
   await screenshot(page, `phone-${name}`);

@@ -1,4 +1,4 @@
-// Kills the browser while a game against a level is played, and compares what the next start shows with what was seen last.
+// Kills the browser during a game against a level, and compares what the next start shows with what was last seen.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { Chess } from 'chess.js';
 import { kill, openProfile } from './kill.mjs';
 import { randomOf } from './random.mjs';
 
-/** What may be missing after a kill, in ms: moves of the last moments, and time on a clock. */
+/** Longest tolerated loss after a kill, in ms: moves of the last moments, and time on a clock. */
 export const LOSS_MS = 1000;
-/** A clock is stored every second; what is read of it and the kill lie a little apart. */
+/** Tolerance for clocks, in ms: a clock is saved every second, and it is read shortly before the kill. */
 export const CLOCK_MS = 2000;
 
-/** The game as a person sees it: moves, both players with their level, both clocks in ms. */
+/** Returns the game as a user sees it: moves, both players with their level, both clocks in ms. */
 function look(page) {
   return page.evaluate(() => {
     const side = (color) => document.querySelector(`.play-player[data-color="${color}"]`);
@@ -26,14 +26,14 @@ function look(page) {
   });
 }
 
-/** Begins a game with White against level 3, with clocks. */
+/** Starts a game with White against level 3, with clocks. */
 async function begin(page) {
   await page.getByRole('radio', { name: '10+5', exact: true }).check();
   await page.locator('.play-begin button[type=submit]').click();
   await page.locator('.play-game[data-over="false"]').waitFor();
 }
 
-/** Plays a random move, if it is White's turn. */
+/** Plays a random move if it is White's turn. */
 async function playMove(page, random) {
   const { moves } = await look(page);
   if (moves.length % 2 !== 0) return false;
@@ -51,10 +51,10 @@ async function playMove(page, random) {
 }
 
 /**
- * Plays, kills and looks again, `kills` times in one profile.
+ * Plays, kills and checks, `kills` times in one profile.
  *
- * @returns for each kill: the moves on the board, how old in ms what was found again was at most (0: nothing missing), and by how
- * many ms the clock of the side to move differed
+ * @returns for each kill: the moves on the board, the maximum age of the recovered state in ms (0: nothing missing), and the difference of
+ *   the clock of the side to move in ms
  */
 export async function killPlayAgainAndAgain({ url, kills, seed, onKill = () => {} }) {
   const random = randomOf(seed);
@@ -95,7 +95,7 @@ export async function killPlayAgainAndAgain({ url, kills, seed, onKill = () => {
       const found = await look(page);
       const text = ({ moves, players }) => JSON.stringify({ moves, players });
       const place = seen.findLastIndex(({ what }) => text(what) === text(found));
-      // The engine may have moved in the last moment, unseen.
+      // The engine may have moved at the last moment, unseen.
       const isAhead = found.moves.length === last.moves.length + 1 && text({ ...found, moves: found.moves.slice(0, -1) }) === text(last);
       const isLast = text(found) === text(last);
       const lostMs = isLast || isAhead ? 0 : place < 0 ? Infinity : killed - seen[place + 1].at;

@@ -1,9 +1,9 @@
-// The play page in a person's terms.
+// The play page as a user sees it.
 
-/** Longest that anything on the page may take to appear, in ms; only a failing test waits so long. */
+/** Timeout for anything on the page, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 60_000;
 
-/** After White's Rg2 the king must go to h7, and Rh2 mates: whatever the level. */
+/** After White's Rg2 the king must go to h7, and Rh2 mates, whatever the level. */
 export const MATE_IN_TWO = '7k/5K2/8/8/8/8/8/6R1 w - - 0 1';
 
 export class PlayPage {
@@ -14,7 +14,7 @@ export class PlayPage {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** Goes to the page and waits for its set-up. */
+  /** Opens the page and waits for its set-up. */
   static async open(page) {
     const play = new PlayPage(page);
     await page.evaluate(() => { location.hash = '#/play'; });
@@ -31,12 +31,12 @@ export class PlayPage {
     return this.main.getByRole('button', { name, exact: true });
   }
 
-  /** Chooses by radio buttons: `choose('Opponent', 'A person here')`. */
+  /** Picks a radio button: `choose('Opponent', 'A person here')`. */
   choose(group, name) {
     return this.main.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true }).check();
   }
 
-  /** Sets up a game and begins it. */
+  /** Sets up and starts a game. */
   async begin({ opponent, level, color, clock, fen, book } = {}) {
     if (opponent) await this.choose('Opponent', opponent);
     if (level) await this.main.getByLabel('Level', { exact: true }).fill(String(level));
@@ -80,7 +80,7 @@ export class PlayPage {
     await this.page.touchscreen.tap(x, y);
   }
 
-  /** Types into the field for moves. */
+  /** Types into the move field. */
   async type(text, { enter = false } = {}) {
     const field = this.main.locator('#play-type-move');
     await field.fill(text);
@@ -91,12 +91,12 @@ export class PlayPage {
     return this.main.locator('.play-move').allInnerTexts();
   }
 
-  /** Waits until so many moves stand in the list. */
+  /** Waits until the list has `count` moves. */
   waitForMoves(count) {
     return this.page.waitForFunction((wanted) => document.querySelectorAll('main.play .play-move').length === wanted, count);
   }
 
-  /** Waits for the end, and gives back its headline and reason. */
+  /** Waits for the end of the game and returns its headline and reason. */
   async result() {
     const panel = this.main.getByRole('region', { name: 'Result' });
     await panel.waitFor();
@@ -111,7 +111,7 @@ export class PlayPage {
     return this.main.locator(`.play-player[data-color="${side}"] .play-clock`);
   }
 
-  /** What a screen reader was told last. */
+  /** Returns the last announcement to screen readers. */
   announcement() {
     return this.main.locator('.play-announcement').innerText();
   }

@@ -1,3 +1,3 @@
-// Random numbers of the tests and of the generators of their inputs.
+// Random numbers for the tests and the generators of their inputs.
 
 export { randomOf } from '../../../scripts/tuning/random.mjs';

@@ -1,4 +1,4 @@
-// The report beside the board, in a person's terms.
+// The report next to the board, as a user sees it.
 
 import { readFileSync } from 'node:fs';
 
@@ -22,7 +22,7 @@ export class ReportPanel {
     return this.panel.getByRole('button', { name, exact: true });
   }
 
-  /** Fills the form and has the report made. */
+  /** Fills in the form and starts the report. */
   async start({ nodes, workers, engine }) {
     if (engine) await this.engine.selectOption(engine);
     await this.panel.getByLabel('Search by').selectOption('Nodes');
@@ -31,7 +31,7 @@ export class ReportPanel {
     await this.button('Make a report').click();
   }
 
-  /** How many positions of the report in work are analysed. */
+  /** Returns the number of positions analysed in the current report. */
   async positions() {
     return Number(await this.work.getAttribute('data-done'));
   }
@@ -40,13 +40,13 @@ export class ReportPanel {
     await this.page.waitForFunction((wanted) => Number(document.querySelector('.report-work')?.dataset.done) >= wanted, count);
   }
 
-  /** Waits until nothing is in work and the game on the board has its report. */
+  /** Waits until no report is in progress and the game on the board has its report. */
   async waitUntilDone() {
     await this.table.waitFor({ timeout: 60_000 });
     await this.work.waitFor({ state: 'detached', timeout: 60_000 });
   }
 
-  /** The table: `{ Accuracy: ['84 %', '70 %'], ... }`. */
+  /** Returns the table: `{ Accuracy: ['84 %', '70 %'], ... }`. */
   async numbers() {
     const rows = await this.table.locator('tbody tr').evaluateAll((all) =>
       all.map((row) => [row.querySelector('th').lastChild.textContent.trim(), [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())]),
@@ -54,12 +54,12 @@ export class ReportPanel {
     return Object.fromEntries(rows);
   }
 
-  /** The judged moves with their glyphs. */
+  /** Returns the judged moves with their glyphs. */
   judged() {
     return this.panel.locator('.judged-name').allInnerTexts();
   }
 
-  /** The file that a button saves, as text. */
+  /** Returns the text of the file that a button saves. */
   async savedText(name) {
     const [download] = await Promise.all([this.page.waitForEvent('download'), this.button(name).click()]);
     return readFileSync(await download.path(), 'utf8');
@@ -86,7 +86,7 @@ export class Lesson {
     return this.dialog.locator(`.learn-body[data-state="${state}"]`).waitFor();
   }
 
-  /** Plays a move on the board of the dialog. */
+  /** Plays a move on the dialog's board. */
   async move(from, to) {
     for (const name of [from, to]) {
       const box = await this.dialog.locator(`.board [data-square="${name}"]`).boundingBox();

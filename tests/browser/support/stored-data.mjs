@@ -1,4 +1,4 @@
-// "Stored data" of the settings, and the backup that is exported there.
+// "Stored data" in the settings, and the backup exported from it.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ export async function openStoredData(page) {
   await page.getByRole('checkbox', { name: 'Games' }).waitFor();
 }
 
-/** Exports all that is chosen there; the name of the file, and its bytes. */
+/** Exports everything that is selected; returns the file's name and bytes. */
 export async function exportChosen(page) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
-/** A backup with one database of the library: docs/backup.md has the form. */
+/** Builds a backup with one database of the library; docs/backup.md describes the format. */
 export function databaseBackup(name, text, games) {
   const line = (value) => Buffer.from(`${JSON.stringify(value)}\n`);
   const content = Buffer.from(text);

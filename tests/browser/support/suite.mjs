@@ -1,4 +1,4 @@
-// A suite of browser tests: one browser, one server, and the checks that hold for every test.
+// A suite of browser tests: one browser, one server, and the checks that apply to every test.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
@@ -6,11 +6,11 @@ import { App } from './app.mjs';
 import { launchBrowser, openApp, serveApp } from './harness.mjs';
 
 /**
- * A suite of tests that share one browser and one server. The tests get them through `suite.open`,
- * which also checks at the end of each test that nothing went wrong unseen.
+ * Defines a suite of tests that share one browser and one server. Tests get them through `suite.open`, which also checks at the end of each
+ * test that no problems occurred.
  *
- * @param options for serveApp, or a function that prepares them (and `cleanUp`, called at the end). `isEngineOff`: the user has switched
- *   the analysis of the board off before, so that it takes no processor from what is tested
+ * @param options for `serveApp`, or a function that prepares them (and `cleanUp`, called at the end). `isEngineOff`: the user has switched
+ *   the board's analysis off, so that it takes no CPU time from the test
  */
 export function browserSuite(name, options, define) {
   describe(name, () => {

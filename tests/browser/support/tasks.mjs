@@ -1,17 +1,16 @@
-// How long the tasks of the page's thread take. Until a task ends says little on a busy machine, which lets it wait for a processor:
-// how long it computed decides.
+// Durations of the main thread's tasks. Wall time says little on a busy machine, where tasks wait for a processor; CPU time decides.
 
 import assert from 'node:assert/strict';
 
-/** A task of the page's thread may not compute longer, in ms, on a machine of the usual speed; the browser reports those that take longer to end. */
+/** CPU time limit of a main-thread task, in ms, on a machine of ordinary speed; the browser reports tasks whose wall time exceeds it. */
 const LONG_TASK_MS = 50;
-/** How long `sample` takes on such a machine, in ms, about: on one where `tabia bench` searches 2.2 million nodes a second. */
+/** Approximate time of `sample` on such a machine, in ms: one where `tabia bench` searches 2.2 million nodes per second. */
 const SAMPLE_MS = 24;
 const SAMPLES = 9;
-/** Runs until one is without such a task: what else runs on the machine can slow down any task, a fault of the page comes back. */
+/** Number of runs until one has no such task: other load can slow any task down, but a fault of the page recurs. */
 const TRIES = 3;
 
-/** Work like that of a page: strings, sorting, objects that lie anywhere in memory. */
+/** Work like that of a page: strings, sorting, objects scattered in memory. Returns its time in ms. */
 function sample() {
   const began = performance.now();
   const words = Array.from({ length: 20_000 }, (_, number) => `${(number * 7919) % 20_011} of a list`).sort();
@@ -23,8 +22,8 @@ function sample() {
 }
 
 /**
- * How long a task may compute here and now, in ms. What others do on the same host leaves a machine a third of its speed at times (its
- * caches and memory, not its clock): then everything computes longer.
+ * Returns the CPU time limit of a task here and now, in ms. Other load on the host can cut a machine to a third of its speed (its caches
+ * and memory, not its clock), so that everything takes more CPU time.
  */
 export function longTaskLimit() {
   const times = Array.from({ length: SAMPLES }, sample).sort((a, b) => a - b);
@@ -32,8 +31,8 @@ export function longTaskLimit() {
 }
 
 /**
- * Fails if in each of a few runs a task computed too long. `watch` resolves to `{ long, busiest }`, and to what `check` looks at after
- * each run; resolves to the runs.
+ * Fails if every one of a few runs had a task with too much CPU time. `watch` resolves to `{ long, busiest }` and anything that `check`
+ * looks at after each run; returns the runs.
  */
 export async function assertNoLongTask(t, watch, check = () => {}) {
   const runs = [];
@@ -51,7 +50,7 @@ export async function assertNoLongTask(t, watch, check = () => {}) {
   return runs;
 }
 
-/** The task of a page's main thread that computed longest, in ms: time on a processor, and time until it ended. */
+/** Returns the task of a page's main thread with the most CPU time, in ms: CPU time and wall time. */
 export function busiestTask(events) {
   const threads = new Set(
     events.filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
@@ -62,7 +61,7 @@ export function busiestTask(events) {
   return { cpu: Math.round(busiest.tdur / 1000), wall: Math.round(busiest.dur / 1000) };
 }
 
-/** Runs in the page: `window.tasks()` tells what was seen since; `updates` counts the changes below the element `watched`. */
+/** Runs in the page: `window.tasks()` returns what was observed since; `updates` counts the changes below the element `watched`. */
 export function observeTasks(watched = '.analysis') {
   const long = [];
   new PerformanceObserver((list) => {
@@ -85,7 +84,7 @@ export function observeTasks(watched = '.analysis') {
   window.tasks = () => ({ long, frames, updates });
 }
 
-/** Median, quantiles and maximum. */
+/** Returns the count, median, quantiles and maximum. */
 export function summary(list) {
   const sorted = [...list].sort((a, b) => a - b);
   const at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);

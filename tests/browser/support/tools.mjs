@@ -1,6 +1,6 @@
-// The tools page in a person's terms.
+// The tools page as a user sees it.
 
-/** Longest that anything on the page may take to appear, in ms; only a failing test waits so long. */
+/** Timeout for anything on the page, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 40_000;
 
 export class ToolsPage {
@@ -11,7 +11,7 @@ export class ToolsPage {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** Goes to a subject of the page: suites, annotate, speed or console. */
+  /** Opens a section of the page: suites, annotate, speed or console. */
   static async open(page, subject) {
     const tools = new ToolsPage(page);
     await page.evaluate((word) => { location.hash = `#/tools/${word}`; }, subject);
@@ -23,7 +23,7 @@ export class ToolsPage {
     return this.main.getByRole('button', { name, exact: true });
   }
 
-  /** Waits until the run of the suite has ended, or until so many attempts have. */
+  /** Waits until the run of the suite, or `count` attempts, have finished. */
   async waitForAttempts(count) {
     await this.page.waitForFunction(
       (wanted) => {
@@ -34,13 +34,13 @@ export class ToolsPage {
     );
   }
 
-  /** Pastes a suite into its field and begins a run; the fields of the form by their labels. */
+  /** Pastes a suite into its field and starts a run; `fields` of the form by label. */
   async solve(text, fields = {}) {
     await this.prepare(text, fields);
     await this.button('Start').click();
   }
 
-  /** Fills in what a run is to be, until it can be started. */
+  /** Fills in the form until the run can be started. */
   async prepare(text, fields = {}) {
     await this.main.getByLabel('Or paste one').fill(text);
     await this.button('Use this text').click();
@@ -48,7 +48,7 @@ export class ToolsPage {
     await this.button('Start').and(this.page.locator(':enabled')).waitFor();
   }
 
-  /** What the table shows: the name of each problem, and each engine's cell. */
+  /** Returns the table's contents: the name of each problem, and each engine's cell. */
   rows() {
     return this.main.locator('.virtual-rows .suite-row').evaluateAll((rows) =>
       rows.map((row) => ({
@@ -64,7 +64,7 @@ export class ToolsPage {
     );
   }
 
-  /** The lines of the console that are drawn. */
+  /** Returns the rendered console lines. */
   lines() {
     return this.main.locator('.console-row').evaluateAll((rows) =>
       rows.map((row) => ({
@@ -75,29 +75,29 @@ export class ToolsPage {
     );
   }
 
-  /** Waits until a line of the console is drawn that has this text. */
+  /** Waits until a console line with this text is rendered. */
   line(text) {
     return this.main.locator('.console-row', { hasText: text }).last().waitFor();
   }
 
-  /** Opens the console for the engine of the analysis once it is ready, with only the lines shown that match: others may be asked who they are. */
+  /** Opens the console for the analysis engine once it is ready, showing only matching lines: other engines may be handshaking. */
   static async openForAnalysis(page, pattern) {
     const tools = await ToolsPage.open(page, 'console');
-    // The handshake is over: nothing of the page's own gets in between.
+    // The handshake is over: no more commands of the page get in between.
     await tools.line('readyok');
     await tools.main.getByLabel('Search').fill(pattern);
     return tools;
   }
 
-  /** Types a command at the console. */
+  /** Sends a command from the console. */
   async command(text) {
     await this.main.getByLabel('Command', { exact: true }).fill(text);
-    // While engines talk much the page may take a moment to see what was typed.
+    // While engines print a lot, the page may take a moment to notice the input.
     await this.button('Send').and(this.page.locator(':enabled')).waitFor();
     await this.main.getByLabel('Command', { exact: true }).press('Enter');
   }
 
-  /** Starts an engine of the console's own. */
+  /** Starts an engine for the console. */
   async startEngine() {
     const card = this.main.getByRole('region', { name: 'An engine for the console' });
     await card.getByRole('button', { name: 'Start engine' }).click();

@@ -1,13 +1,13 @@
-// Waiting for what only an asynchronous question answers: the clipboard, IndexedDB, caches, the file system.
+// Waiting for what only an asynchronous query can tell: the clipboard, IndexedDB, caches, the file system.
 //
-// Playwright's `waitForFunction` cannot: a predicate that returns a promise passes there at once, whatever it resolves to.
+// Playwright's `waitForFunction` can't: there a predicate that returns a promise passes at once, whatever it resolves to.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until an answer is the wanted one, and gives that back.
+ * Polls until `isWanted` accepts the result, and returns it.
  *
- * @throws when that has not happened after `timeout` milliseconds, with the last answer
+ * @throws after `timeout` milliseconds, with the last result
  */
 async function poll(ask, isWanted, what, timeout = 40_000) {
   const end = Date.now() + timeout;
@@ -19,14 +19,14 @@ async function poll(ask, isWanted, what, timeout = 40_000) {
   }
 }
 
-/** Asks the page until `probe(arg)`, usually asynchronous, resolves to something truthy, and gives that back. */
+/** Polls `probe(arg)` in the page, usually asynchronous, until it resolves to something truthy, and returns that. */
 export const until = (page, probe, arg) => poll(() => page.evaluate(probe, arg), Boolean, `${probe}`);
 
-/** What the clipboard holds, once `pattern` is found in it. The context has to permit reading it. */
+/** Returns the clipboard's text once it matches `pattern`. The context needs permission to read it. */
 export const clipboard = (page, pattern) =>
   poll(() => page.evaluate(() => navigator.clipboard.readText()), (text) => pattern.test(text), `the clipboard has no ${pattern}`);
 
-/** Waits until at least so many documents of a kind are kept in the browser: what is there survives the page. */
+/** Waits until the browser has stored at least `least` documents of a kind, so that they outlive the page. */
 export function untilKept(page, kind, least = 1) {
   const count = async (wanted) => {
     const answer = (request) =>

@@ -1,5 +1,5 @@
-// Kills the browser while it works for long: a match, a report, a book, the import of games. What was said to be kept is there
-// afterwards, and nothing is there twice.
+// Kills the browser during long work: a match, a report, a book, a game import. Everything shown as saved must survive, and nothing may be
+// duplicated.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,10 @@ import { quick, start as startMatch } from './lab-page.mjs';
 import { ReportPanel } from './report.mjs';
 import { until } from './until.mjs';
 
-/** Longest that a start or a step may take, in ms; only a failing run waits so long. */
+/** Timeout for a start or a step, in ms; only a failing run waits that long. */
 const PATIENCE_MS = 120_000;
 
-/** The records of a table of the page's database: key and JSON. */
+/** Returns the records of a table of the page's database: key and JSON. */
 const table = (page, name) =>
   page.evaluate(
     (wanted) =>
@@ -35,14 +35,14 @@ const table = (page, name) =>
     name,
   );
 
-/** The reports that are kept. */
+/** Returns the saved reports. */
 const reports = async (page) => (await table(page, 'documents')).filter(({ key }) => key[0] === 'report').map(({ json }) => JSON.parse(json));
 
-/** Games whose headers follow from their number. */
+/** Returns a game whose headers follow from its number. */
 const game = (number) =>
   `[Event "Open ${number % 50}"]\n[Date "${1950 + (number % 70)}.01.02"]\n[Round "${number}"]\n[White "Player ${number % 997}"]\n[Black "Rival ${number % 313}"]\n[Result "1-0"]\n\n` +
   '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1-0\n\n';
-/** A game of 80 half-moves that its number decides. */
+/** Returns a game of at most 80 half-moves, seeded by its number. */
 function randomGame(number) {
   const [random, chess] = [randomOf(number), new Chess()];
   while (chess.history().length < 80 && !chess.isGameOver()) {
@@ -58,8 +58,8 @@ const BOOK_GAMES = 30_000;
 const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
 
 /**
- * The kinds of work. `begin` has it going on, or goes on with what was found; `told` is what the page has said at this moment to be
- * kept; `check` compares it with what is found after the next start, and says in a few words what that was.
+ * The kinds of work. `begin` starts it or resumes what was found; `told` returns what the page has reported as saved so far; `check`
+ * compares that with the state after the next start, and returns a short summary.
  */
 export const WORK = {
   match: {
@@ -69,14 +69,14 @@ export const WORK = {
       if (state.match !== undefined) {
         await go(page, state.match);
         await shown.waitFor({ timeout: PATIENCE_MS });
-        // A match that ended the page before may wait to be asked for.
+        // A match that was running when the page ended may wait for the user.
         const resume = page.getByRole('button', { name: 'Resume', exact: true });
         for (const end = Date.now() + PATIENCE_MS; Date.now() < end && !(await isState('playing', 'complete')); ) {
           if (await resume.isVisible()) await resume.click({ timeout: 2000 }).catch(() => {});
           await page.waitForTimeout(100);
         }
       }
-      // Its test has come to a verdict, or there is none yet.
+      // Its test has reached a verdict, or there is no match yet.
       if (state.match === undefined || (await isState('complete'))) {
         await go(page, '#/lab');
         await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: PATIENCE_MS });
@@ -89,7 +89,7 @@ export const WORK = {
       }
       await until(page, () => ['playing', 'complete'].includes(document.querySelector('.lab-match')?.dataset.state));
     },
-    // What is stored is kept; what is counted on the page may be a moment ahead of it.
+    // What is stored counts; the page's counters may be slightly ahead.
     told: async ({ page }) => ({ units: await table(page, 'units') }),
     async check({ page, state, told }) {
       const units = await table(page, 'units');
@@ -119,10 +119,10 @@ export const WORK = {
       await app.ready();
       const panel = new ReportPanel(page);
       await panel.switchOn();
-      // What was at work when the browser was killed is at work again, or finished by now.
+      // The work interrupted by the kill has resumed, or has finished by now.
       if (number > 1) await panel.work.or(panel.table).or(panel.button('Make a report')).first().waitFor({ timeout: PATIENCE_MS });
       if ((await panel.work.count()) === 0) {
-        // Another game each time: what was found is known by the position.
+        // A different game each time: analysed positions are reused.
         await app.paste(randomGame(number));
         await panel.button('Make a report').waitFor();
         await panel.start({ nodes: 10_000, workers: 1 });
@@ -154,7 +154,7 @@ export const WORK = {
       await page.getByRole('main', { name: 'Opening books' }).waitFor();
       await page.getByRole('navigation', { name: 'Opening books' }).getByRole('link', { name: 'Make', exact: true }).click();
       const section = page.getByRole('region', { name: 'Make a book of games' });
-      // Another book each time: a file is kept once, by its content.
+      // A different book each time: a file is stored once, by its content.
       writeFileSync(state.file, state.games + `${randomGame(number)}\n\n`.repeat(5));
       await section.locator('.pgn-files').setInputFiles(state.file);
       await section.getByLabel('Name', { exact: true }).fill(`book ${number}`);
@@ -168,7 +168,7 @@ export const WORK = {
       for (const { key, json } of told.files) {
         if (!files.some((file) => JSON.stringify(file.key) === JSON.stringify(key))) throw new Error(`the file ${json} is gone`);
       }
-      // A book is there with its content, and a content belongs to a book.
+      // Every book has its content, and every content belongs to a book.
       const held = contents.filter(({ key }) => key[0] === 'file').map(({ key }) => key[1]);
       for (const { key } of files) if (!held.includes(key[0])) throw new Error(`the file ${key[0]} has no content`);
       if (new Set(held).size !== held.length) throw new Error('a content is kept twice');
@@ -206,10 +206,10 @@ export const WORK = {
 };
 
 /**
- * Works, kills and looks again, `kills` times in one profile.
+ * Works, kills and checks, `kills` times in one profile.
  *
  * @param kind one of {@link WORK}
- * @returns for each kill, what was found after it
+ * @returns the findings after each kill
  */
 export async function killWorkAgainAndAgain({ kind, url, kills, seed, onKill = () => {} }) {
   const { begin, told, check } = WORK[kind];

@@ -1,4 +1,4 @@
-// Debian's Firefox ESR, headless, by WebDriver BiDi.
+// Debian's Firefox ESR, headless, through WebDriver BiDi.
 
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';

@@ -1,18 +1,18 @@
-// What a visitor does in any browser, in the terms that all drivers share: scripts in the page, clicks, text.
+// User actions for any browser, built on what all drivers share: scripts in the page, clicks, text.
 //
-// Each driver (firefox.mjs, webkit.mjs) gives `goto(url)`, `reload()`, `run(source)`, `click(selector)`, `screenshot()` and
-// `close()`, and `kill()` for a browser that does not answer; `run` resolves to what the statements in `source` return.
-// `losesScreenshots` says that a screenshot may be the last thing it is asked.
+// Each driver (firefox.mjs, webkit.mjs) provides `goto(url)`, `reload()`, `run(source)`, `click(selector)`, `screenshot()` and `close()`,
+// and `kill()` for a browser that doesn't respond; `run` resolves to what the statements in `source` return. `losesScreenshots` means that
+// the driver may not respond to anything after a screenshot.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ARTEFACTS } from '../../browser/support/paths.mjs';
 
-/** Longest that anything may take to happen, in ms; only a failing test waits so long. */
+/** Timeout for anything, in ms; only a failing test waits that long. */
 const PATIENCE_MS = 120_000;
 
-/** A driver whose calls fail when the browser does not answer; without a limit a lost answer would stop the whole run. */
+/** Wraps a driver so that calls fail when the browser doesn't respond; otherwise a lost reply would stop the whole run. */
 function impatient(driver) {
   const limited = (name, call) =>
     async (...args) => {
@@ -25,7 +25,7 @@ function impatient(driver) {
   return Object.fromEntries(Object.entries(driver).map(([name, value]) => [name, typeof value === 'function' ? limited(name, value) : value]));
 }
 
-/** What the page records of faults; installed with the first script, so that faults of the very start are missed. */
+/** Records faults in the page; installed with the first script, so it misses faults at the very start. */
 const RECORD = `
   if (!window.tabiaProblems) {
     window.tabiaProblems = [];
@@ -33,7 +33,7 @@ const RECORD = `
     addEventListener('unhandledrejection', (event) => window.tabiaProblems.push(String(event.reason)));
   }`;
 
-/** In the page: what has arrived of it and when, in ms, if its program has not drawn it. */
+/** Runs in the page: reports which files have loaded and when, in ms, if the program has not drawn the page. */
 function howItStarted() {
   if (document.querySelector('.frame .boot-status') === null) return null;
   const files = performance.getEntriesByType('resource').map(({ name, startTime, responseEnd }) => `${name.split('/').pop()} ${Math.round(startTime)}-${Math.round(responseEnd)}`);
@@ -56,12 +56,12 @@ export class Visitor {
     await this.driver.run(RECORD);
   }
 
-  /** What `probe(...args)` gives in the page. */
+  /** Returns the result of `probe(...args)` in the page. */
   ask(probe, ...args) {
     return this.driver.run(`return (${probe})(...${JSON.stringify(args)});`);
   }
 
-  /** Asks until the answer is truthy, and gives it back. @throws with what the page shows when that does not happen in time */
+  /** Polls until the result is truthy, and returns it. @throws on timeout, with what the page shows */
   async until(probe, ...args) {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -77,13 +77,13 @@ export class Visitor {
     }
   }
 
-  /** Waits for an element, and clicks on its middle. */
+  /** Waits for an element and clicks its centre. */
   async click(selector) {
     await this.until((css) => document.querySelector(css)?.checkVisibility() && !document.querySelector(css).disabled, selector);
     await this.driver.click(selector);
   }
 
-  /** Clicks on the first visible button, link or tab with this name. */
+  /** Clicks the first visible button, link or tab with this name. */
   async press(name) {
     await this.until((wanted) => {
       const named = (element) => [element.innerText?.trim(), element.ariaLabel, element.title].includes(wanted);
@@ -95,7 +95,7 @@ export class Visitor {
     await this.driver.click('[data-pressed]');
   }
 
-  /** Gives the field with this label another value, as typing does. */
+  /** Changes the value of the field with this label, as typing does. */
   async fill(label, value) {
     await this.until((wanted) => [...document.querySelectorAll('input, textarea')].some((field) => [...(field.labels ?? [])].some((text) => text.innerText.trim().startsWith(wanted))), label);
     await this.ask((wanted, text) => {
@@ -107,7 +107,7 @@ export class Visitor {
     }, label, value);
   }
 
-  /** Opens a game by the dialog. */
+  /** Opens a game through the dialog. */
   async open(text) {
     await this.press('Open');
     await this.until(() => document.querySelector('dialog textarea, [role="dialog"] textarea') !== null);
@@ -119,23 +119,23 @@ export class Visitor {
     await this.click('[role="dialog"] .modal-actions .primary, dialog .modal-actions .primary');
   }
 
-  /** Uncaught faults since the page was loaded. */
+  /** Returns the uncaught errors since the page was loaded. */
   problems() {
     return this.ask(() => window.tabiaProblems);
   }
 
-  /** Keeps a screenshot as an artefact of the run, if the driver can be trusted with one. */
+  /** Saves a screenshot as an artefact of the run, if the driver can be trusted with one. */
   async picture(name) {
     if (this.driver.losesScreenshots !== true) await this.screenshot(name);
   }
 
-  /** Keeps a screenshot, which may be the last answer of the driver. */
+  /** Saves a screenshot, possibly the last reply of the driver. */
   async screenshot(name) {
     mkdirSync(ARTEFACTS, { recursive: true });
     writeFileSync(join(ARTEFACTS, `${this.driver.name}-${name}.png`), await this.driver.screenshot());
   }
 
-  /** Ends the browser, also one that does not answer any more. */
+  /** Ends the browser, even one that no longer responds. */
   async close() {
     try {
       await this.driver.close();

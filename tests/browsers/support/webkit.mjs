@@ -1,4 +1,4 @@
-// WebKitGTK's MiniBrowser by WebDriver, on a screen of its own (Xvfb): it has no headless mode.
+// WebKitGTK's MiniBrowser through WebDriver, on a separate display (Xvfb): it has no headless mode.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ const BROWSERS = ['4.1', '6.0', '4.0'].map((version) => `/usr/lib/${process.arch
 
 export const isThere = () => existsSync(DRIVER) && BROWSERS.some((path) => existsSync(path));
 
-/** A free port of this machine. */
+/** Returns a free port of this machine. */
 function freePort() {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail);
@@ -22,7 +22,7 @@ function freePort() {
   });
 }
 
-/** Waits until somebody listens. */
+/** Waits until the port accepts connections. */
 async function untilOpen(port) {
   const isOpen = () =>
     new Promise((done) => {
@@ -35,7 +35,7 @@ async function untilOpen(port) {
   }
 }
 
-/** The number of a screen that Xvfb chose. */
+/** Starts Xvfb on a display of its choice; returns that display. */
 function screen() {
   const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'pipe', 'ignore'] });
   return new Promise((done, fail) => {
@@ -52,7 +52,7 @@ export async function launch() {
     DISPLAY: display,
     LIBGL_ALWAYS_SOFTWARE: '1',
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-    // Its sandbox needs rights that a container does not give; the pages are our own.
+    // Its sandbox needs privileges that a container lacks; the pages are our own.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   };
   const service = spawn(DRIVER, [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, ...environment } });
@@ -68,12 +68,12 @@ export async function launch() {
     await driver.manage().window().setRect({ width: 1280, height: 960 });
     return {
       name: 'webkit',
-      // Of every ten or so one is never answered (WebKitGTK 2.50), and nothing that is asked afterwards.
+      // About one in ten gets no reply (WebKitGTK 2.50), nor does any later call.
       losesScreenshots: true,
       goto: (url) => driver.get(url),
       reload: () => driver.navigate().refresh(),
       run: (source) => driver.executeScript(source),
-      // Where the element is, whatever lies there: a piece lies on its square.
+      // Clicks the element's position, whatever covers it: a piece covers its square.
       async click(selector) {
         const origin = await driver.findElement({ css: selector });
         await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', origin);
