@@ -34,7 +34,7 @@ try {
   const app = await new App(page).ready();
   await app.stopEngine();
   await page.evaluate(() => { location.hash = '#/book'; });
-  const section = page.getByRole('region', { name: 'Make a book of games' });
+  const section = page.getByRole('region', { name: 'Make a book from games' });
   await section.locator('.pgn-files').setInputFiles(pgn);
   const session = await browser.newBrowserCDPSession();
   const before = await rendererMemory(session);

@@ -71,7 +71,7 @@ try {
   await watch();
   await part('opened again after a reload', async () => {
     await tools.main.getByRole('button', { name: /^many/ }).click();
-    await tools.button('Go on').waitFor();
+    await tools.button('Resume').waitFor();
     await tools.main.locator('.virtual-rows .suite-row').first().waitFor();
   });
 } finally {

@@ -32,7 +32,7 @@ pub const LAST_MOVE: &str = "last move";
 pub const PREMOVE: &str = "premove";
 pub const IN_CHECK: &str = "in check";
 pub const CAN_MOVE_HERE: &str = "can move here";
-pub const ARROW_BEGINS_HERE: &str = "an arrow begins here";
+pub const ARROW_BEGINS_HERE: &str = "arrow starts here";
 
 // board/promotion
 pub const PROMOTE_THE_PAWN_TO: &str = "Promote the pawn to";
@@ -55,8 +55,7 @@ pub fn results(wins: &dyn Display, draws: &dyn Display, losses: &dyn Display) ->
 
 // lazy_dialog
 pub const LOADING: &str = "Loading…";
-pub const DIALOG_NOT_LOADED: &str =
-    "A part of the page could not be loaded. Check the connection, then try again.";
+pub const DIALOG_NOT_LOADED: &str = "Part of the page failed to load. Check your connection and try again.";
 pub const TRY_AGAIN: &str = "Try again";
 
 // toasts

@@ -24,15 +24,11 @@ pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";
 pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
 
 // introduction
-pub const INTRODUCTION: &str = "What this page is for";
-pub const LIBRARY_INTRODUCTION: &str = "Keep your games and whole PGN files here: filter them as you type, search for positions, and find \
-     duplicates. Nothing leaves your machine.";
-pub const LAB_INTRODUCTION: &str = "Let engine builds play each other until a test decides which is stronger. Two engines are chosen \
-     already: press Start to see a match.";
-pub const BOOK_INTRODUCTION: &str = "An opening book tells which moves to play first, and how often. Look into the default book with Edit, \
-     or make one from games: Make explains it with an example.";
-pub const TOOLS_INTRODUCTION: &str = "Let engines solve test suites, annotate whole files of games, measure how fast this machine is, and \
-     read what engines say.";
+pub const INTRODUCTION: &str = "About this page";
+pub const LIBRARY_INTRODUCTION: &str = "Store your games and whole PGN files here. Filter as you type, search positions, find duplicates. Nothing leaves your machine.";
+pub const LAB_INTRODUCTION: &str = "Play engine builds against each other until a test decides which is stronger. Two engines are chosen already: press Start to see a match.";
+pub const BOOK_INTRODUCTION: &str = "An opening book lists the moves to play and how often. Browse the default book with Edit, or make one from games: Make has an example.";
+pub const TOOLS_INTRODUCTION: &str = "Run test suites, annotate whole PGN files, measure the speed of this machine, and read the output of engines.";
 pub const GUIDE: &str = "Guide";
 pub const GUIDE_ADDRESS: &str = "guide.html";
 pub const HIDE_INTRODUCTIONS: &str = "Hide introductions";
@@ -47,19 +43,19 @@ pub const SETTINGS: &str = "Settings";
 // update_bar
 pub const UPDATE: &str = "Update";
 pub const UPDATE_READY: &str = "A new version of Tabia is ready.";
-pub const MATCH_CONTINUES: &str = "The match that is running continues after the update.";
+pub const MATCH_CONTINUES: &str = "The running match continues after the update.";
 pub const UPDATE_NOW: &str = "Update now";
 pub const LATER: &str = "Later";
 
 // import_bar
 pub const IMPORTED: &str = "Imported data";
-pub const BACKUP_IMPORTED: &str = "A backup was imported. This page still shows what was stored before: reload it to see what is stored now.";
-pub const MATCH_CONTINUES_AFTER_RELOAD: &str = "The match that is running continues after that.";
+pub const BACKUP_IMPORTED: &str = "A backup was imported. Reload this page to see the imported data.";
+pub const MATCH_CONTINUES_AFTER_RELOAD: &str = "The running match continues after that.";
 
 // store_fault
 pub const STORED_DATA: &str = "Stored data";
-pub const GO_ON_WITHOUT: &str = "Go on without it";
-pub const STORE_MENDED: &str = "The stored data can be read again. Reload this page to see it.";
+pub const GO_ON_WITHOUT: &str = "Continue without it";
+pub const STORE_MENDED: &str = "The stored data is readable again. Reload this page to see it.";
 pub const RELOAD: &str = "Reload this page";
 
 pub const TRY_AGAIN: &str = "Try again";
@@ -69,5 +65,5 @@ pub fn loading(name: &str) -> String {
 }
 
 pub fn could_not_be_loaded(name: &str) -> String {
-    format!("{name} could not be loaded. Check the connection, then try again.")
+    format!("{name} could not be loaded. Check your connection and try again.")
 }

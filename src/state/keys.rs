@@ -96,7 +96,7 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 25] = [
     (KeyCommand::NextWithGlyph(Nag(4)), &["b"], false, "Next blunder (??) of the side below"),
     (KeyCommand::NextWithGlyph(Nag(2)), &["m"], false, "Next mistake (?) of the side below"),
     (KeyCommand::NextWithGlyph(Nag(6)), &["i"], false, "Next inaccuracy (?!) of the side below"),
-    (KeyCommand::Flip, &["f"], false, "Turn the board"),
+    (KeyCommand::Flip, &["f"], false, "Flip board"),
     (KeyCommand::ToggleEngine, &["l"], false, "Engine on or off"),
     (KeyCommand::EngineOrBestMove, &[" "], false, "Engine on; then play its best move"),
     (KeyCommand::TypeMove, &["/", "Enter"], false, "Type a move"),
@@ -108,7 +108,7 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 25] = [
     (KeyCommand::PreviousGame, &["p"], false, "Previous game of the list"),
     (KeyCommand::NextGame, &["n"], false, "Next game of the list"),
     (KeyCommand::Recent, &["r"], false, "Show recent games"),
-    (KeyCommand::Help, &["?"], false, "Show the keys"),
+    (KeyCommand::Help, &["?"], false, "Show the keyboard shortcuts"),
     (KeyCommand::Escape, &["Escape"], false, "Close"),
 ];
 

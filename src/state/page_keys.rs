@@ -8,7 +8,7 @@ pub type KeyLine = (&'static [&'static str], &'static str);
 
 const TAB: &[&str] = &["Tab"];
 const ARROWS: &[&str] = &["ArrowUp", "ArrowDown"];
-const HELP: KeyLine = (&["?"], "Show the keys");
+const HELP: KeyLine = (&["?"], "Show the keyboard shortcuts");
 const CLOSE: KeyLine = (&["Escape"], "Close a dialog");
 const BOARD: [KeyLine; 3] = [
     (TAB, "Go to the board, the buttons or the fields"),

@@ -170,7 +170,7 @@ const PLACES = [
   ['the mistakes of many games', async ({ app, page }) => {
     await app.paste(ANNOTATED);
     await page.getByRole('switch', { name: 'Report' }).click();
-    await button(page, 'Mistakes of many games…').click();
+    await button(page, 'Mistakes from many games…').click();
     await dialogIsOpen(page);
   }],
   ['several games', async ({ app, page }) => {
@@ -234,7 +234,7 @@ const PLACES = [
   ['two engines side by side', async ({ page }) => {
     await button(page, 'Engines and analysis options').click();
     await page.getByRole('menuitem', { name: 'Engines…' }).click();
-    await page.getByRole('button', { name: /^Beside: Tabia .* material$/ }).click();
+    await page.getByRole('button', { name: /^Alongside: Tabia .* material$/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await page.locator('.companion .line .pv-move').first().waitFor();
   }],
@@ -280,7 +280,7 @@ const PLACES = [
   ['typed moves', async ({ page }) => {
     await page.keyboard.press('/');
     await page.getByLabel('Type a move').fill('n');
-    await page.getByRole('group', { name: 'Moves that fit' }).waitFor();
+    await page.getByRole('group', { name: 'Matching moves' }).waitFor();
   }],
   ['the board editor', async ({ page }) => {
     await button(page, 'Set up a position').click();
@@ -383,7 +383,7 @@ const PLACES = [
     await play.begin({ opponent: 'A person here', clock: '5+3' });
     await play.button('Clocks').click();
     await dialogIsOpen(page);
-    await page.getByLabel('White has left').fill('soon');
+    await page.getByLabel("White's time").fill('soon');
   }],
   ['the end of a game', async ({ page }) => {
     const play = await PlayPage.open(page);

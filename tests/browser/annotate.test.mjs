@@ -80,7 +80,7 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-    await page.getByText('1 games of others than "Bob" were left out.').waitFor();
+    await page.getByText('1 games without "Bob" were skipped.').waitFor();
   });
 
   test('a run goes on after a reload, and a game of it is put on the board', async () => {
@@ -101,22 +101,22 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     await annotate(page, { nodes: 150_000 });
     await page.waitForFunction(() => Number(document.querySelector('.annotate-results')?.dataset.done) >= 1);
     await results(page).getByRole('button', { name: 'Pause' }).click();
-    await results(page).getByRole('button', { name: 'Go on' }).waitFor();
+    await results(page).getByRole('button', { name: 'Resume' }).waitFor();
     const left = await results(page).getAttribute('data-left');
     assert.notEqual(left, '0');
     const other = await context.newPage();
     await other.goto(`${suite.url}#/tools/annotate`);
     await other.locator(`.annotate-results[data-left="${left}"]`).waitFor();
-    await results(other).getByText('Another tab makes the others.').waitFor();
+    await results(other).getByText('Another tab is making the rest.').waitFor();
     const refused = other.getByRole('main', { name: 'Tools' }).locator('.toast', { hasText: 'Another tab is making reports' });
     const one = { text: '[White "New"]\n[Black "Game"]\n\n1. e4 e5 2. Nf3 *\n', nodes: 1000 };
     await annotate(other, one);
     await refused.getByRole('button', { name: 'Close this message' }).click();
     await refused.waitFor({ state: 'detached' });
-    await results(other).getByRole('button', { name: 'Forget the run' }).click();
+    await results(other).getByRole('button', { name: 'Discard the run' }).click();
     await refused.waitFor();
     assert.equal(await results(other).locator('tbody tr').count(), 3);
-    await results(page).getByRole('button', { name: 'Go on' }).click();
+    await results(page).getByRole('button', { name: 'Resume' }).click();
     await done(page, 3);
     await done(other, 3);
     await results(other).getByRole('button', { name: 'Ann – Bob' }).waitFor();
@@ -126,12 +126,12 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
     await results(other).locator('tbody', { hasText: 'New – Game' }).waitFor();
     await done(other, 1);
     assert.equal(await results(page).locator('tbody tr').count(), 3);
-    await results(page).getByRole('button', { name: 'Forget the run' }).click();
+    await results(page).getByRole('button', { name: 'Discard the run' }).click();
     await results(page).locator('tbody', { hasText: 'New – Game' }).waitFor();
     await other.reload();
     await done(other, 1);
     await results(other).getByRole('button', { name: 'New – Game' }).waitFor();
-    await results(other).getByRole('button', { name: 'Forget the run' }).click();
+    await results(other).getByRole('button', { name: 'Discard the run' }).click();
     await results(other).waitFor({ state: 'detached' });
   });
 
@@ -169,9 +169,9 @@ browserSuite('annotate', { isEngineOff: true }, (suite) => {
   test('what cannot be is said at the form', async () => {
     const { page } = await openAnnotate(suite);
     await annotate(page, { text: 'no chess', nodes: 100 });
-    await page.getByText('There is no game with moves in the text.').waitFor();
+    await page.getByText('The text has no game with moves.').waitFor();
     await annotate(page, { nodes: 100, player: 'Nobody' });
-    await page.getByText(/no game has "Nobody"/i).waitFor();
+    await page.getByText(/"Nobody" is not in the name of exactly one player in any game/).waitFor();
     assert.equal(await results(page).count(), 0);
   });
 });

@@ -99,7 +99,7 @@ browserSuite('the board editor', { isEngineOff: true }, (suite) => {
     await dialog(page).getByText('3 ranks').waitFor();
     assert.match(await cell(page, 'd5').getAttribute('aria-label'), /black pawn/, 'the board stays');
     // The board is legal, but it isn't the FEN that was typed.
-    await dialog(page).getByRole('status').getByText('The FEN cannot be read.').waitFor();
+    await dialog(page).getByRole('status').getByText('Invalid FEN.').waitFor();
     assert.equal(await dialog(page).getByText('This position is legal.').count(), 0);
     assert.equal(await use(page).isDisabled(), true);
     // Going back to the position on the board is the user's choice.

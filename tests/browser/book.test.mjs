@@ -239,7 +239,7 @@ const shelf = (page, name) => page.locator('.shelf-book', { hasText: name });
 /** Makes a book from the middle-sized games with the default recipe. */
 async function makeBook(page, name) {
   await about(page, 'Make');
-  const section = page.getByRole('region', { name: 'Make a book of games' });
+  const section = page.getByRole('region', { name: 'Make a book from games' });
   await section.locator('.pgn-files').setInputFiles(GAMES);
   await section.getByLabel('Name', { exact: true }).fill(name);
   await section.getByRole('button', { name: 'Make the book' }).click();
@@ -257,7 +257,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page, 'Make');
-    const section = page.getByRole('region', { name: 'Make a book of games' });
+    const section = page.getByRole('region', { name: 'Make a book from games' });
     const [overlap, side] = [section.getByLabel('Where parts and passes overlap'), section.getByLabel('Moves by').first()];
     await overlap.selectOption('priority');
     await side.selectOption('white');
@@ -471,7 +471,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page, 'Make');
-    const section = page.getByRole('region', { name: 'Make a book of games' });
+    const section = page.getByRole('region', { name: 'Make a book from games' });
     await section.locator('.pgn-files').setInputFiles(Array(4).fill(GAMES));
     await section.getByLabel('Half-moves').fill('none');
     await section.getByRole('button', { name: 'Make the book' }).click();
@@ -488,7 +488,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page, 'Make');
-    const section = page.getByRole('region', { name: 'Make a book of games' });
+    const section = page.getByRole('region', { name: 'Make a book from games' });
     const text = '[White "A"]\n[Result "1-0"]\n\n1. e4 Ke4 1-0\n';
     await section.locator('.pgn-files').setInputFiles({ name: 'bad.pgn', mimeType: '', buffer: Buffer.from(text) });
     await section.getByRole('button', { name: 'Make the book' }).click();
@@ -564,7 +564,7 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await bookPage(page, 'Make');
-    const section = page.getByRole('region', { name: 'Make a book of games' });
+    const section = page.getByRole('region', { name: 'Make a book from games' });
     await section.getByLabel('Minimum score').fill('');
     await section.getByLabel('Minimum score').pressSequentially('40');
     // Adding a part without leaving the field redraws the page.

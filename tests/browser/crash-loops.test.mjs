@@ -70,7 +70,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await until(third, () => localStorage.getItem('tabia.lab.running') === null);
     await counted(third, 'match.', 0);
     await third.evaluate((hash) => { location.hash = hash; }, new URL(address).hash);
-    await third.getByText('was not taken up by itself').waitFor();
+    await third.getByText('was not resumed automatically').waitFor();
     await waitForState(third, 'stopped');
     await third.getByRole('button', { name: 'Resume' }).click();
     await waitForState(third, 'playing');
@@ -147,10 +147,10 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await until(third, () => localStorage.getItem('tabia.suite-run') === null);
     await counted(third, 'suite.', 0);
     await third.evaluate(() => { location.hash = '#/tools/suites'; });
-    await third.locator('.toast', { hasText: 'The run was not taken up by itself' }).waitFor();
+    await third.locator('.toast', { hasText: 'The run was not resumed automatically' }).waitFor();
     const again = new ToolsPage(third);
     await again.main.locator('[aria-label="Run"][data-running="false"]').waitFor();
-    await again.button('Go on').click();
+    await again.button('Resume').click();
     await again.main.locator('[aria-label="Run"][data-running="true"]').waitFor();
     await counted(third, 'suite.', 1);
   });
@@ -175,7 +175,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await third.locator('.toast', { hasText: 'the page ended twice' }).getByRole('button').last().click();
     const again = new ReportPanel(third);
     await again.work.waitFor();
-    await again.button('Go on').click();
+    await again.button('Resume').click();
     await counted(third, 'reports', 1);
     // Left normally, it resumes.
     await third.reload();

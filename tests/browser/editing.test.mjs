@@ -384,7 +384,7 @@ browserSuite('drawing mode', { isEngineOff: true }, (suite) => {
     await page.keyboard.press('Enter');
     await app.square('a1').focus();
     await page.keyboard.press('Enter');
-    assert.match(await app.square('a1').getAttribute('aria-label'), /an arrow begins here/);
+    assert.match(await app.square('a1').getAttribute('aria-label'), /arrow starts here/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await waitForDrawn(page, 4);
@@ -458,7 +458,7 @@ browserSuite('typed moves', { isEngineOff: true }, (suite) => {
     await field.pressSequentially('o-o');
     await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O');
     await field.pressSequentially('n');
-    await page.getByRole('group', { name: 'Moves that fit' }).getByRole('button', { name: 'Nf6' }).waitFor();
+    await page.getByRole('group', { name: 'Matching moves' }).getByRole('button', { name: 'Nf6' }).waitFor();
     await screenshot(page, 'typed-moves');
     await page.keyboard.press('Enter');
     await page.getByText(/^n can be /i).waitFor();

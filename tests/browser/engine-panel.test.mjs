@@ -67,7 +67,7 @@ async function keptDepth(found) {
 /** Adds an engine from the list next to the board's. */
 async function addBeside(page, name) {
   await menuOf(page, 'Engines…');
-  await page.getByRole('button', { name: `Beside: ${name}` }).click();
+  await page.getByRole('button', { name: `Alongside: ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await page.getByRole('region', { name: `Analysis by ${name}` }).waitFor();
 }
@@ -116,7 +116,7 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.deepEqual((await firsts()).sort(), ['a3', 'h4']);
     await page.getByText('Only some moves are searched:').waitFor();
     // From a line's menu.
-    await board(page).getByRole('button', { name: 'What to do with this line' }).first().click();
+    await board(page).getByRole('button', { name: 'Line menu' }).first().click();
     await page.getByRole('menuitem', { name: /^Leave out/ }).click();
     await page.waitForFunction(() => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length === 1);
     assert.equal((await firsts()).length, 1);
@@ -159,7 +159,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await preview.waitFor({ state: 'detached' });
 
     // On a separate board.
-    await line.getByRole('button', { name: 'What to do with this line' }).click();
+    await line.getByRole('button', { name: 'Line menu' }).click();
     await page.getByRole('menuitem', { name: /Step through/ }).click();
     const viewer = page.getByRole('dialog', { name: 'Line' });
     await viewer.getByRole('button', { name: 'Next move' }).click();
@@ -169,11 +169,11 @@ browserSuite('the engine panel', {}, (suite) => {
     await screenshot(page, 'panel-viewer');
     await viewer.getByRole('button', { name: 'Copy the line (SAN)' }).click();
     await clipboard(page, /^1\. /);
-    await viewer.getByRole('button', { name: 'Keep as a variation' }).click();
+    await viewer.getByRole('button', { name: 'Add as a variation' }).click();
     await page.waitForFunction((count) => document.querySelectorAll('.move[data-move]').length >= count, moves.length);
     await app.waitForFen(START);
 
-    await line.getByRole('button', { name: 'What to do with this line' }).click();
+    await line.getByRole('button', { name: 'Line menu' }).click();
     await page.getByRole('menuitem', { name: 'Copy the line (UCI)' }).click();
     await clipboard(page, /^([a-h][1-8]){2}( ([a-h][1-8]){2}[qrbn]?)+$/);
     // Right-click (a long press on a phone) on a move of the line plays up to it.
@@ -246,7 +246,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.keyboard.press('Tab');
     await dialog.locator('#engine-option-Hash').fill('99');
     await page.keyboard.press('Tab');
-    await dialog.getByRole('alert').filter({ hasText: 'A whole number from 1 to 9.' }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: 'Enter a whole number from 1 to 9.' }).waitFor();
     await dialog.getByRole('button', { name: 'Clear Hash' }).click();
     await screenshot(page, 'panel-options');
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -273,7 +273,7 @@ browserSuite('the engine panel', {}, (suite) => {
     assert.equal(await page.locator('.meter-nps').count(), 0);
     await screenshot(page, 'panel-wdl');
     await menuOf(page, 'Limits and figures…');
-    await page.getByLabel('Hide lines below so many nodes').fill('90000000');
+    await page.getByLabel('Hide lines below N nodes').fill('90000000');
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Done' }).click();
     await app.drag('d2', 'd4');
@@ -325,7 +325,7 @@ browserSuite('the engine panel', {}, (suite) => {
     dialog = await options();
     const field = dialog.locator('#engine-option-Passed-Pawns');
     assert.match(await field.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby')).textContent), /passed pawns/);
-    await dialog.getByText('How many threads search at once.').waitFor();
+    await dialog.getByText('Number of search threads.').waitFor();
     await screenshot(page, 'panel-own-options');
     await field.fill('0');
     await page.keyboard.press('Tab');
@@ -380,7 +380,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await little.getByText('Engine off').waitFor();
     assert.equal(await app.isAnalysing(), true);
     // The other engines' lines can be inspected too.
-    await little.getByRole('button', { name: 'What to do with this line' }).click();
+    await little.getByRole('button', { name: 'Line menu' }).click();
     await page.getByRole('menuitem', { name: /Step through/ }).click();
     await page.getByRole('dialog', { name: 'Line' }).getByRole('img', { name: 'Position after e4' }).waitFor();
     await page.keyboard.press('Escape');
@@ -399,7 +399,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.drop('mine.wasm', scriptedEngine('good'));
     await page.locator('.analysis .engine-name').first().filter({ hasText: 'Scripted good' }).waitFor();
     await menuOf(page, 'Engines…');
-    await page.getByRole('button', { name: /^Beside: Tabia [^m]*$/ }).first().click();
+    await page.getByRole('button', { name: /^Alongside: Tabia [^m]*$/ }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     const beside = page.locator('.companion');
     await beside.locator('.line .pv-move').first().waitFor();

@@ -99,7 +99,7 @@ browserSuite('the evaluation explained', {}, (suite) => {
     const found = await differences(dialog);
     assert.ok(number(found.Material) < -0.5 && number(found.Sum) < -0.5, JSON.stringify(found));
     await screenshot(page, 'explain-compare');
-    await dialog.locator('.explain-line').nth(1).getByRole('button', { name: 'Keep as variation' }).click();
+    await dialog.locator('.explain-line').nth(1).getByRole('button', { name: 'Add as variation' }).click();
     await page.keyboard.press('Escape');
     await page.locator('.move[data-move]').first().waitFor();
     assert.match(await page.locator('.moves').innerText(), /Qxd5/);

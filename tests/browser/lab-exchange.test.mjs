@@ -193,8 +193,8 @@ browserSuite('matches and engines on their way', { isEngineOff: true }, (suite) 
     const remove = row.getByRole('button', { name: 'Remove Passing' });
     await remove.click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('One match uses it').waitFor();
-    await dialog.getByText('Games and results are kept').waitFor();
+    await dialog.getByText('Used by one match').waitFor();
+    await dialog.getByText('Games and results stay').waitFor();
     await screenshot(page, 'lab-remove-engine');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await row.count(), 1);

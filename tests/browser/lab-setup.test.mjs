@@ -113,7 +113,7 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
       await page.getByRole('link', { name: other, exact: true }).click();
       await page.getByRole('main', { name: other }).waitFor();
       await page.evaluate((hash) => { location.hash = hash; }, link);
-      const question = page.getByRole('dialog', { name: 'Fill the form from the link?' });
+      const question = page.getByRole('dialog', { name: 'Fill in the form from the link?' });
       await question.getByRole('button', { name: 'Cancel' }).click();
       await question.waitFor({ state: 'detached' });
       assert.equal(await page.getByLabel('Maximum games').inputValue(), '8');

@@ -113,7 +113,7 @@ browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
     await waitForState(second, 'playing');
     await crash(second);
     const third = await visit();
-    await third.getByText('was not taken up by itself').waitFor();
+    await third.getByText('was not resumed automatically').waitFor();
     await waitForState(third, 'stopped');
     // The user is asked once and decides.
     await third.getByRole('button', { name: 'Resume' }).click();
@@ -148,8 +148,8 @@ browserSuite('a match in two tabs', { isEngineOff: true }, (suite) => {
     await spoil(page, 'matches', [id]);
     await page.reload();
     const damaged = page.locator('.lab-damaged');
-    await damaged.getByText('2 finished pairs are kept of it').waitFor();
-    const { text } = await download(page, 'Save what is there');
+    await damaged.getByText('2 finished pairs are stored').waitFor();
+    const { text } = await download(page, 'Save raw data');
     assert.equal(text.trim().split('\n').length, 3);
     assert.match(text, /^\{"torn"/);
     await damaged.getByRole('button', { name: 'Delete…' }).click();

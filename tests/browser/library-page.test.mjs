@@ -325,7 +325,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'Remove duplicates…' }).click();
     await page.getByRole('dialog').getByText('1 game will be removed').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No game is here more than once.').waitFor();
+    await page.getByText('There are no duplicates.').waitFor();
     assert.equal(await page.locator('.library-database', { hasText: 'odd.pgn' }).count(), 1);
     await page.locator('.library-databases > li', { hasText: 'odd.pgn' }).locator('.library-count', { hasText: /^3$/ }).waitFor();
   });

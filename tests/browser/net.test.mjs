@@ -95,7 +95,7 @@ browserSuite('the net', {}, (suite) => {
     await app.paste('rnbqkb1r/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2');
     await page.keyboard.press('e');
     const dialog = page.getByRole('dialog', { name: 'Explain the evaluation' });
-    const verdict = dialog.locator('.explain-verdict').filter({ hasText: /The net, which the search uses, says \+\d/ });
+    const verdict = dialog.locator('.explain-verdict').filter({ hasText: /The net, which the search uses, gives \+\d/ });
     await verdict.waitFor();
     await screenshot(page, 'explain-net');
     await dialog.getByRole('button', { name: 'Pieces', exact: true }).click();
@@ -118,7 +118,7 @@ browserSuite('a browser without SIMD instructions', {}, (suite) => {
     await engineName(page, CLASSIC);
     const badge = page.locator('details').filter({ hasText: 'Classical evaluation' });
     await badge.locator('summary').click();
-    await badge.getByText('no SIMD instructions').waitFor();
+    await badge.getByText('needs SIMD').waitFor();
     await screenshot(page, 'no-simd');
     await offlineState(page, 'none');
     await app.startEngine();

@@ -130,7 +130,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     await list.getByRole('searchbox').fill('gambits');
     await page.waitForFunction(() => document.querySelectorAll('.recent-item').length === 1);
     await list.getByRole('button', { name: 'Delete My opening' }).click();
-    await list.getByText('No game matches').waitFor();
+    await list.getByText('No games match').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click();
     await page.keyboard.press('r');
@@ -249,7 +249,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     const section = page.getByRole('region', { name: 'Import' });
     await section.locator('input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer: backup });
     await page.getByText(/complete backup/).waitFor();
-    await section.getByLabel(/is replaced: what is not in the backup is deleted/).check();
+    await section.getByLabel(/is replaced: data not in the backup is deleted/).check();
     await section.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText(/^Imported/).waitFor();
     assert.deepEqual(await kept(page, 'games'), before);

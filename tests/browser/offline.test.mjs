@@ -298,7 +298,7 @@ describe('without a network', () => {
       await dialog.getByText('only what you have used so far works').waitFor();
       await screenshot(page, 'offline-saving-data');
       await dialog.getByRole('button', { name: 'Make available offline' }).click();
-      await dialog.getByText('Everything works without a network.').waitFor({ timeout: 60_000 });
+      await dialog.getByText('Everything works offline.').waitFor({ timeout: 60_000 });
       assert.ok((await keptFiles(page)).some((url) => /split_lab/.test(url)));
     } finally {
       await context.close();

@@ -147,7 +147,7 @@ browserSuite('the tools of analysis on a phone', { isEngineOff: true }, (suite) 
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
     await page.locator('.analysis').scrollIntoViewIfNeeded();
-    await page.locator('.analysis > .lines').getByRole('button', { name: 'What to do with this line' }).first().click();
+    await page.locator('.analysis > .lines').getByRole('button', { name: 'Line menu' }).first().click();
     await page.getByRole('menuitem', { name: /Step through/ }).waitFor();
     await phonePicture(page, 'panel-line-menu');
     await page.getByRole('menuitem', { name: /Step through/ }).click();

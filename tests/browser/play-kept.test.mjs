@@ -21,7 +21,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await play.waitForMoves(2);
     assert.deepEqual(await play.moves(), moves);
     assert.deepEqual(await play.main.locator('.play-name strong').allInnerTexts(), name);
-    await play.main.getByText('Paused. The clocks stand still.').waitFor();
+    await play.main.getByText('Paused. The clocks are stopped.').waitFor();
     const after = Number(await play.clock('white').getAttribute('data-ms'));
     assert.ok(after <= before + 5000 && after > before - 10_000, `${before} ms, then ${after}`);
     await screenshot(page, 'play-reloaded');
@@ -37,7 +37,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await first.waitForMoves(1);
     const other = await context.newPage();
     await other.goto(`${suite.url}#/play`);
-    await other.getByText('Your game goes on in another tab').waitFor();
+    await other.getByText('Your game is open in another tab').waitFor();
     await screenshot(other, 'play-elsewhere');
     await other.getByRole('button', { name: 'Play it here' }).click();
     const second = new PlayPage(other);
@@ -45,7 +45,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await second.waitForMoves(1);
     await second.type('e5');
     await second.waitForMoves(2);
-    await page.getByText('Your game goes on in another tab').waitFor();
+    await page.getByText('Your game is open in another tab').waitFor();
   });
 
   test('the result that was on the board when the tab was closed is shown again, until it is left', async () => {
@@ -76,7 +76,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await play.begin({ opponent: 'A person here' });
     await play.type('d4');
     await play.waitForMoves(1);
-    await play.button('Set aside').click();
+    await play.button('Save for later').click();
     await play.waitForStage('setup');
     await play.main.getByRole('button', { name: /^Continue: / }).click();
     await play.waitForMoves(1);
@@ -108,7 +108,7 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
       const field = document.querySelector('#play-type-move');
       field.value = 'e5';
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      const button = [...document.querySelectorAll('main.play button')].find((one) => one.innerText.trim() === 'Set aside');
+      const button = [...document.querySelectorAll('main.play button')].find((one) => one.innerText.trim() === 'Save for later');
       setTimeout(() => button.click());
     });
     await play.waitForStage('setup');

@@ -24,7 +24,7 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
   test('the rating follows the results of rated games, and begins anew when asked', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);
-    await rating(play).getByText('Play a level to its end').waitFor();
+    await rating(play).getByText('Finish a game against a level').waitFor();
     await loseTo(play, 4);
     await play.button('New game').click();
     await rating(play).getByText('from 1 game').waitFor();
@@ -44,9 +44,9 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     await play.waitForStage('game');
     await play.button('New game').click();
     await rating(play).getByText('from 2 games').waitFor();
-    await rating(play).getByRole('button', { name: 'Begin anew' }).click();
-    await rating(play).getByRole('button', { name: 'Forget' }).click();
-    await rating(play).getByText('Play a level to its end').waitFor();
+    await rating(play).getByRole('button', { name: 'Reset' }).click();
+    await rating(play).getByRole('button', { name: 'Delete' }).click();
+    await rating(play).getByText('Finish a game against a level').waitFor();
   });
 
   test('two losses in a row lower the adaptive level by one', async () => {
@@ -70,7 +70,7 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     const tab = await context.newPage();
     await tab.goto(suite.url);
     const other = await PlayPage.open(tab);
-    await rating(other).getByText('Play a level to its end').waitFor();
+    await rating(other).getByText('Finish a game against a level').waitFor();
     await play.main.getByText('More', { exact: true }).click();
     await play.main.getByLabel('Adapt the level to my results').check();
     await loseTo(play, 4);
@@ -83,9 +83,9 @@ browserSuite('what played games leave behind', { isEngineOff: true }, (suite) =>
     await other.begin({ level: 4 });
     assert.match(await other.main.locator('.play-name strong').allInnerTexts().then((names) => names.join()), /level 3/i);
     await play.button('New game').click();
-    await rating(play).getByRole('button', { name: 'Begin anew' }).click();
-    await rating(play).getByRole('button', { name: 'Forget' }).click();
-    await rating(play).getByText('Play a level to its end').waitFor();
+    await rating(play).getByRole('button', { name: 'Reset' }).click();
+    await rating(play).getByRole('button', { name: 'Delete' }).click();
+    await rating(play).getByText('Finish a game against a level').waitFor();
     await resign(other);
     await other.button('New game').click();
     await rating(other).getByText('from 1 game').waitFor();

@@ -96,15 +96,15 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     const { page, play } = await open();
     await play.choose('Opponent', PERSON);
     await play.choose('Start', 'Chess960');
-    await play.main.getByLabel(/Number of the start/).fill('960');
+    await play.main.getByLabel(/Start position number/).fill('960');
     assert.match(await play.main.locator('.field-error').innerText(), /0 to 959/);
     assert.ok(await play.button('Play').isDisabled());
-    await play.main.getByLabel(/Number of the start/).fill('0');
+    await play.main.getByLabel(/Start position number/).fill('0');
     await play.button('Play').click();
     await play.waitForStage('game');
     assert.equal(await play.square('a1').getAttribute('aria-label'), 'a1, white bishop');
-    await play.button('Break off').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
+    await play.button('Abort').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     await play.button('New game').click();
     await play.choose('Start', 'Opening');
     await play.main.getByLabel('Search for an opening').fill('sicilian najdorf');
@@ -361,10 +361,10 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
     await play.begin({ opponent: 'Watch two engines' });
     await play.waitForMoves(2);
     await play.button('Pause').click();
-    await play.main.getByText('Paused. The clocks stand still.').waitFor();
+    await play.main.getByText('Paused. The clocks are stopped.').waitFor();
     await play.button('Continue').click();
-    await play.button('Break off').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
+    await play.button('Abort').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     assert.equal((await play.result())[0], 'No result *');
   });
 
@@ -375,8 +375,8 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       await play.type(text);
       await play.waitForMoves(index + 1);
     }
-    await play.button('Break off').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
+    await play.button('Abort').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     await play.result();
     await page.keyboard.press('ArrowLeft');
     await play.button('Play on from here').click();

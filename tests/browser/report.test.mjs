@@ -144,7 +144,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     const after = await report.positions();
     // Complete parts of six positions are saved.
     assert.ok(after >= 6 && after <= before, `${before} positions, then ${after}`);
-    await report.button('Go on').click();
+    await report.button('Resume').click();
     await report.waitUntilDone();
     assert.equal(await report.savedText('PGN'), expected);
   });
@@ -178,7 +178,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await app.paste(SCHOLAR);
     await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 7, selectors.moveListMove);
     await report.start({ nodes: 2000, workers: 1 });
-    await page.getByText('1 more report waits').waitFor();
+    await page.getByText('1 more report is queued').waitFor();
     await report.waitUntilDone();
     assert.equal((await report.numbers()).Blunders[1], '1');
     await app.paste(SHORT);
@@ -193,7 +193,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     const numbers = await report.numbers();
     assert.deepEqual([numbers.Inaccuracies, numbers.Mistakes, numbers.Blunders], [['0', '1'], ['1', '0'], ['0', '0']]);
     assert.deepEqual(await report.judged(), ['1… g5?!', '2. Ke2?']);
-    assert.equal(await page.getByRole('button', { name: 'Write into game' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Add to game' }).count(), 0);
     await page.getByText('Time used: White 30 s, Black 13 s').waitFor();
     // The graph is a slider: its keys step through the game.
     const graph = page.getByRole('slider', { name: /Winning chances/ });
@@ -214,7 +214,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.start({ nodes: 3000, workers: 1 });
     await report.waitUntilDone();
     const before = await app.moves();
-    await page.getByRole('button', { name: 'Write into game' }).click();
+    await page.getByRole('button', { name: 'Add to game' }).click();
     await page.getByText(/Blunder\. .* was best/).first().waitFor();
     const written = await app.moves();
     assert.ok(written.length > before.length, 'the best line is a variation');
@@ -249,11 +249,11 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.switchOn();
     await report.start({ nodes: 20_000, workers: 1 });
     await report.waitUntilDone();
-    await page.getByRole('button', { name: /^Mistakes of many games/ }).click();
-    const ask = page.getByRole('dialog', { name: 'Mistakes of many games' });
+    await page.getByRole('button', { name: /^Mistakes from many games/ }).click();
+    const ask = page.getByRole('dialog', { name: 'Mistakes from many games' });
     await ask.getByLabel(/^Player/).fill('Nobody');
     await ask.getByRole('button', { name: 'Begin' }).click();
-    await ask.getByText('No report on a game of this time has a mistake of this player.').waitFor();
+    await ask.getByText('No mistakes by this player in reports of this period.').waitFor();
     await ask.getByLabel(/^Player/).fill('Bob');
     await ask.getByRole('button', { name: 'Begin' }).click();
     await report.lesson.dialog.getByText('Ann – Bob').waitFor();
@@ -380,7 +380,7 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.button('Again…').click();
     await report.start({ nodes: 3_000_000, workers: 1 });
     await report.work.waitFor();
-    await report.button('Give up').click();
+    await report.button('Discard').click();
     await report.waitUntilDone();
     assert.deepEqual(await report.numbers(), numbers);
     await page.reload();
@@ -399,12 +399,12 @@ browserSuite('reports', { isEngineOff: true }, (suite) => {
     await report.table.waitFor({ state: 'detached' });
     await report.start({ nodes: 20_000, workers: 1 });
     await report.waitUntilDone();
-    await page.getByRole('button', { name: /^Mistakes of many games/ }).click();
-    const ask = page.getByRole('dialog', { name: 'Mistakes of many games' });
+    await page.getByRole('button', { name: /^Mistakes from many games/ }).click();
+    const ask = page.getByRole('dialog', { name: 'Mistakes from many games' });
     assert.equal(await ask.getByLabel('Games of').evaluate((element) => element.selectedOptions[0].text), 'the last 30 days');
     await ask.getByLabel(/^Player/).fill('Carl');
     await ask.getByRole('button', { name: 'Begin' }).click();
-    await ask.getByText('No report on a game of this time has a mistake of this player.').waitFor();
+    await ask.getByText('No mistakes by this player in reports of this period.').waitFor();
     await ask.getByLabel(/^Player/).fill('Bob');
     await ask.getByRole('button', { name: 'Begin' }).click();
     await report.lesson.dialog.getByText('Ann – Bob').waitFor();

@@ -118,7 +118,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     await page.locator(selectors.moveListMove).nth(2).waitFor();
     const family = () => page.locator(selectors.moveListMove).first().evaluate((move) => getComputedStyle(move).fontFamily);
     assert.doesNotMatch(await family(), /Figurines/);
-    await (await openSettings(page)).getByLabel('Moves are written with').selectOption('Figurines');
+    await (await openSettings(page)).getByLabel('Move notation').selectOption('Figurines');
     assert.match(await family(), /Tabia Figurines/);
     await page.waitForFunction(() => [...document.fonts].some((font) => font.family.includes('Figurines') && font.status === 'loaded'));
     assert.equal((await app.moves())[0], 'Nf3');
@@ -157,7 +157,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
   test('hide the introductions, and show them again', async () => {
     const { page } = await suite.open();
     await page.evaluate(() => { location.hash = '#/lab'; });
-    const introduction = page.getByRole('complementary', { name: 'What this page is for' });
+    const introduction = page.getByRole('complementary', { name: 'About this page' });
     await introduction.waitFor();
     await page.getByRole('main', { name: 'Lab' }).waitFor();
     await screenshot(page, 'settings-introduction');
@@ -166,7 +166,7 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     await page.evaluate(() => { location.hash = '#/book'; });
     await page.locator('#book main').waitFor();
     assert.equal(await introduction.count(), 0);
-    await (await openSettings(page)).getByLabel('Introductions on the pages').check();
+    await (await openSettings(page)).getByLabel('Page introductions').check();
     await page.keyboard.press('Escape');
     await introduction.waitFor();
   });

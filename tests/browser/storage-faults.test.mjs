@@ -82,7 +82,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
       await bar(page).getByRole('alert').getByText(/on purpose/).waitFor();
       await page.evaluate(() => { window.fails = false; sessionStorage.setItem('mended', '1'); });
       await bar(page).getByRole('button', { name: 'Try again' }).click();
-      await bar(page).getByText('can be read again').waitFor();
+      await bar(page).getByText('is readable again').waitFor();
       await bar(page).getByRole('button', { name: 'Reload this page' }).click();
       await page.locator('.lab-list').waitFor();
       await page.locator('.lab-unread').waitFor({ state: 'detached' });
@@ -104,9 +104,9 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     await go(page, '#/');
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Stored data' }).click();
-    const aside = page.getByRole('list', { name: 'Set aside' });
+    const aside = page.getByRole('list', { name: 'Damaged data' });
     await aside.getByText('the recipes of books', { exact: false }).waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), aside.getByRole('button', { name: 'Save what is there' }).click()]);
+    const [file] = await Promise.all([page.waitForEvent('download'), aside.getByRole('button', { name: 'Save raw data' }).click()]);
     assert.equal(readFileSync(await file.path(), 'utf8'), '[{"name":"torn');
     await aside.getByRole('button', { name: 'Delete…' }).click();
     await aside.getByRole('button', { name: 'Delete for good' }).click();
@@ -139,7 +139,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel('Coordinates').uncheck();
     await page.getByRole('button', { name: 'Stored data' }).click();
-    const rows = page.getByRole('list', { name: 'Set aside' }).getByRole('listitem');
+    const rows = page.getByRole('list', { name: 'Damaged data' }).getByRole('listitem');
     for (const [what, raw] of [
       [/^The settings$/, '{"theme":'],
       [/^The engines that analyse on the board$/, '[{"torn'],
@@ -153,7 +153,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
       [/^The result of a rated game$/, `${torn}\n`],
     ]) {
       const row = rows.filter({ has: page.locator('strong', { hasText: what }) });
-      const [file] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: 'Save what is there' }).click()]);
+      const [file] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: 'Save raw data' }).click()]);
       assert.equal(readFileSync(await file.path(), 'utf8'), raw, `${what}`);
       const before = await rows.count();
       await row.getByRole('button', { name: 'Delete…' }).click();
@@ -192,7 +192,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     const settings = (games) => ({ settings: { games, engines: ['One', 'Two'].map((name) => ({ name, limits: { nodes: 100 } })) } });
     const field = page.getByLabel('Maximum games');
     const shows = (games) => until(page, (wanted) => [...document.querySelectorAll('input')].some(({ value }) => value === wanted), games);
-    const dialog = page.getByRole('dialog', { name: 'Fill the form from the link?' });
+    const dialog = page.getByRole('dialog', { name: 'Fill in the form from the link?' });
     // The form is unchanged: there is nothing to ask.
     await go(page, linkTo(settings(222)));
     await shows('222');
@@ -203,7 +203,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await field.inputValue(), '222');
     await go(page, linkTo(settings(666)));
-    await dialog.getByRole('button', { name: 'Fill the form' }).click();
+    await dialog.getByRole('button', { name: 'Fill in the form' }).click();
     await shows('666');
     assert.equal(await field.inputValue(), '666');
   });
@@ -256,7 +256,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     const app = await new App(page).ready();
     await app.click('e2');
     await app.click('e4');
-    await bar(page).getByRole('button', { name: 'Go on without it' }).click();
+    await bar(page).getByRole('button', { name: 'Continue without it' }).click();
     await bar(page).waitFor({ state: 'detached' });
     assert.deepEqual(await app.moves(), ['e4']);
     await context.close();

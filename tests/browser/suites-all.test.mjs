@@ -59,7 +59,7 @@ browserSuite('all test suites', {}, (suite) => {
         await app.drop(file.split('/').at(-1), readFileSync(file));
         await tools.main.getByLabel('Nodes a position', { exact: true }).fill(String(NODES));
         await tools.main.getByLabel('Engines at once', { exact: true }).fill('2');
-        await tools.main.getByLabel('Hash of each (MB)', { exact: true }).fill('16');
+        await tools.main.getByLabel('Hash per engine (MB)', { exact: true }).fill('16');
         await tools.button('Start').and(page.locator(':enabled')).click();
         await tools.waitForAttempts();
         const download = page.waitForEvent('download');

@@ -30,7 +30,7 @@ browserSuite('the console', {}, (suite) => {
     });
     // An invalid regular expression is searched for literally, and nothing breaks.
     await tools.main.getByLabel('Search').fill('(uciok');
-    await tools.main.getByText('No line fits the filter.').waitFor();
+    await tools.main.getByText('No lines match the filter.').waitFor();
     await tools.main.getByLabel('Search').fill('UCIOK');
     await tools.line('uciok');
     await tools.main.getByLabel('Matching lines only').uncheck();
@@ -45,7 +45,7 @@ browserSuite('the console', {}, (suite) => {
     assert.match(text, /^\d+\.\d{3} Analysis: Tabia[^\n]* → uci$/m);
     assert.match(text, /^\d+\.\d{3} Analysis: Tabia[^\n]* ← uciok$/m);
     await tools.button('Clear').click();
-    await tools.main.getByText('No engine has said anything yet.').waitFor();
+    await tools.main.getByText('No engine output yet.').waitFor();
   });
 
   test('goes from line to line by keys', async () => {
@@ -129,7 +129,7 @@ browserSuite('the console', {}, (suite) => {
     assert.equal(await field.inputValue(), 'd');
     for (let step = 0; step < 3; step += 1) await field.press('ArrowDown');
     assert.equal(await field.inputValue(), '');
-    const card = tools.main.getByRole('region', { name: 'An engine for the console' });
+    const card = tools.main.getByRole('region', { name: 'Console engine' });
     await card.getByRole('button', { name: /^End / }).click();
     await card.locator('li').waitFor({ state: 'detached' });
     // Pausing freezes the view.
@@ -138,7 +138,7 @@ browserSuite('the console', {}, (suite) => {
     await card.getByRole('button', { name: 'Start engine' }).click();
     await tools.main.getByLabel('Send to').waitFor();
     assert.equal(await tools.main.locator('.console').getAttribute('data-lines'), count);
-    await tools.button('Go on').click();
+    await tools.button('Resume').click();
     await page.waitForFunction((before) => document.querySelector('.console').dataset.lines !== before, count);
   });
 

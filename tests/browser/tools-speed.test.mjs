@@ -59,13 +59,13 @@ browserSuite('the speed page', {}, (suite) => {
     const tools = await ToolsPage.open(page, 'speed');
     assert.ok(await tools.button('Copy report').isDisabled());
     await tools.button('Measure everything').click();
-    await tools.main.getByText('The benchmark has 1,438,107 nodes, as the native program\'s.').waitFor({ timeout: 180_000 });
+    await tools.main.getByText('The benchmark has 1,438,107 nodes, as in the native program.').waitFor({ timeout: 180_000 });
     await page.waitForFunction(() => document.querySelector('[aria-label="Speed"]').dataset.busy === '', undefined, { timeout: 180_000 });
     const rows = await tools.main.locator('.speed-figures tbody tr').evaluateAll((all) => all.map((row) => [row.querySelector('th').textContent, row.querySelector('td').textContent]));
     const here = Object.fromEntries(rows);
     for (const [name, pattern] of [
       ['Perft 6 from the start position, leaves a second', RATE], ['Moves generated a second', RATE], ['Moves made a second', RATE], ['Nodes a second, 1 engine', RATE],
-      ['Start of an engine', LATENCY], ['From stop to the move', LATENCY], ['Message and answer', LATENCY],
+      ['Engine start', LATENCY], ['From stop to bestmove', LATENCY], ['Message round trip', LATENCY],
     ]) assert.match(here[name], pattern, name);
     const cores = await page.evaluate(() => navigator.hardwareConcurrency);
     if (cores > 1) assert.match(here[`Nodes a second, ${cores} engines`], RATE);

@@ -41,7 +41,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'suites');
-    await tools.solve(SUITE, { 'Nodes a position': 60000, 'Engines at once': 2, 'Hash of each (MB)': 16 });
+    await tools.solve(SUITE, { 'Nodes a position': 60000, 'Engines at once': 2, 'Hash per engine (MB)': 16 });
     await tools.waitForAttempts();
     const expected = native(SUITE, ['--nodes', '60000', '--hash', '16']);
     const found = (await tools.rows()).map(({ name, cells: [cell] }) => ({ id: name, ...cell }));
@@ -93,7 +93,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await engines.nth(1).check();
     await tools.main.getByLabel('Limit', { exact: true }).selectOption('by depth');
     await tools.main.getByLabel('Depth in plies').fill('60');
-    await tools.main.getByLabel('End after iterations with the solution').fill('2');
+    await tools.main.getByLabel('Stop after iterations with the solution').fill('2');
     // A mate in one and a move to avoid are solved from the first iterations on; the others need a limit.
     await tools.main.getByLabel('Limit', { exact: true }).selectOption('by time');
     await tools.main.getByLabel('Seconds a position').fill('1');
@@ -142,11 +142,11 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await page.evaluate(() => { location.hash = '#/tools'; });
     await tools.waitForAttempts(3);
     await tools.button('Pause').click();
-    await tools.button('Go on').waitFor();
+    await tools.button('Resume').waitFor();
     await tools.button('Another suite').click();
     const earlier = tools.main.getByRole('region', { name: 'Earlier runs' });
     await earlier.getByRole('button', { name: /^Pasted suite/ }).click();
-    await tools.button('Go on').waitFor();
+    await tools.button('Resume').waitFor();
     await tools.button('Another suite').click();
     await screenshot(page, 'tools-suite-earlier');
     await earlier.getByRole('button', { name: 'Delete the run of Pasted suite' }).click();
@@ -224,7 +224,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     const tools = await ToolsPage.open(page, 'suites');
     await tools.main.getByLabel('Or paste one').fill('nonsense\n8/8/8/8/8/8/8/8 w - - bm a1;\n');
     await tools.button('Use this text').click();
-    await tools.main.getByText('2 lines were left out').waitFor();
+    await tools.main.getByText('2 lines were skipped').waitFor();
     assert.ok(await tools.button('Start').isDisabled());
     assert.match(await tools.main.locator('.tools-faults').innerText(), /line 1:.*\n.*line 2:/);
     await tools.button('Another suite').click();
@@ -245,7 +245,7 @@ browserSuite('test suites', { isEngineOff: true }, (suite) => {
     await tools.button('Bratko-Kopec').click();
     await tools.main.getByText('24 positions').waitFor();
     await tools.main.getByLabel('Nodes a position').fill('none');
-    await tools.main.getByText('A whole number from 1 to 1000000000000 is needed.').waitFor();
+    await tools.main.getByText('Enter a whole number from 1 to 1000000000000.').waitFor();
     assert.ok(await tools.button('Start').isDisabled());
     await screenshot(page, 'tools-suite-form');
   });

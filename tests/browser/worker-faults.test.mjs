@@ -64,7 +64,7 @@ browserSuite('a browser that lacks something', {}, (suite) => {
       await lines(page);
       await app.stopEngine();
       const badge = page.locator('.isolation-badge');
-      await badge.getByText('Single-threaded: this browser shares no memory').click();
+      await badge.getByText('Single-threaded: no shared memory in this browser').click();
       await badge.getByText('has no SharedArrayBuffer').waitFor();
       await screenshot(page, 'no-shared-memory');
       assert.deepEqual(problems, []);

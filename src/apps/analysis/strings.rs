@@ -105,23 +105,23 @@ pub const BACK_ONE_MOVE: &str = "Back one move";
 pub const FORWARD_ONE_MOVE: &str = "Forward one move";
 pub const TO_THE_END: &str = "To the end";
 pub const END: &str = "End";
-pub const TURN_THE_BOARD: &str = "Turn the board";
+pub const TURN_THE_BOARD: &str = "Flip board";
 pub const DRAW: &str = "Draw arrows and circles";
 
 // drawing_bar
 pub const DRAWING_MODE: &str = "Drawing mode";
 pub const CIRCLES: &str = "Circles";
-pub const CIRCLES_HINT: &str = "A tap draws a circle, a drag an arrow";
+pub const CIRCLES_HINT: &str = "Tap for a circle, drag for an arrow";
 pub const ARROWS: &str = "Arrows";
-pub const ARROWS_HINT: &str = "Two taps or a drag draw an arrow";
+pub const ARROWS_HINT: &str = "Tap two squares or drag for an arrow";
 pub const END_DRAWING: &str = "Done";
 pub const END_DRAWING_HINT: &str = "End drawing (Esc)";
 pub const DRAWING_IS_OFF: &str = "Drawing mode is off";
 
 pub fn drawing_hint(tool: Tool) -> &'static str {
     match tool {
-        Tool::Circle => "Drawing: tap a square for a circle, drag for an arrow; once more erases",
-        Tool::Arrow => "Drawing: tap two squares or drag for an arrow; once more erases",
+        Tool::Circle => "Drawing: tap a square for a circle, drag for an arrow; repeat to erase",
+        Tool::Arrow => "Drawing: tap two squares or drag for an arrow; repeat to erase",
     }
 }
 
@@ -140,17 +140,19 @@ pub fn with_key(name: &dyn Display, key: &dyn Display) -> String {
 
 // engine_panel/isolation_badge
 pub const NOT_ISOLATED: &str = "Single-threaded: this page is not isolated";
-pub const NO_SHARED_MEMORY: &str = "Single-threaded: this browser shares no memory";
-pub const NO_SHARED_MEMORY_WHY: &str = "The page is isolated, but this browser has no SharedArrayBuffer. Use a newer version of it, or another \
-     browser.";
+pub const NO_SHARED_MEMORY: &str = "Single-threaded: no shared memory in this browser";
+pub const NO_SHARED_MEMORY_WHY: &str =
+    "The page is isolated, but this browser has no SharedArrayBuffer. Update it, or use another browser.";
 pub const NO_NET: &str = "Classical evaluation";
 pub const NET_AWAITED: &str = "Classical evaluation for now";
-pub const NET_AWAITED_WHY: &str = "The engine's net is not in this browser yet. Tabia evaluates by its classical terms, which are weaker, until the net has been loaded.";
-pub const NO_NET_WHY: &str = "This browser has no SIMD instructions, which the engine's net needs. Tabia evaluates by its classical terms in its place, which is weaker. A newer browser has them.";
-pub const NOT_ISOLATED_EFFECT: &str = "The engine runs on one thread and shares no memory with the page: each stop replaces it and empties its hash table.";
+pub const NET_AWAITED_WHY: &str =
+    "The engine's net is not loaded yet. Until then, Tabia uses its classical evaluation, which is weaker.";
+pub const NO_NET_WHY: &str = "The engine's net needs SIMD, which this browser lacks. Tabia uses its classical evaluation, which is weaker. Try a newer browser.";
+pub const NOT_ISOLATED_EFFECT: &str =
+    "The engine runs on one thread without shared memory: each stop restarts it and clears its hash table.";
 pub const NOT_ISOLATED_INSECURE: &str =
     "The page was opened over plain http. Open it over https, or from localhost.";
-pub const NOT_ISOLATED_NO_WORKER: &str = "This window has no service workers, as private windows of some browsers. Use a normal window, \
+pub const NOT_ISOLATED_NO_WORKER: &str = "This window has no service workers (some private windows do not). Use a normal window, \
      or have the server send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
 pub const NOT_ISOLATED_REFUSED: &str = "The browser or the server refused the service worker (sw.js). Allow this site to store data and \
      reload, or have the server send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
@@ -158,22 +160,21 @@ pub const NOT_ISOLATED_OTHER: &str = "The service worker (sw.js) did not isolate
      have the server send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
 
 // offline_choice
-pub const OFFLINE_WHOLE: &str = "Everything works without a network.";
-pub const OFFLINE_FILLING: &str = "Tabia is being stored for use without a network…";
-pub const OFFLINE_USED: &str =
-    "Your browser saves data: without a network, only what you have used so far works.";
+pub const OFFLINE_WHOLE: &str = "Everything works offline.";
+pub const OFFLINE_FILLING: &str = "Tabia is being stored for offline use…";
+pub const OFFLINE_USED: &str = "Your browser saves data: offline, only what you have used so far works.";
 pub const OFFLINE_FAILED: &str =
-    "Not everything could be stored for use without a network. Check the connection and the free disk space.";
+    "Not everything could be stored for offline use. Check the connection and the free disk space.";
 pub const OFFLINE_NONE: &str =
-    "Tabia needs the network here: this address or this window allows no service worker.";
+    "Tabia does not work offline here: this address or window allows no service worker.";
 pub const MAKE_AVAILABLE_OFFLINE: &str = "Make available offline";
 
 // engine_panel/lab_notice
 pub const LAB_PLAYS_RESTING: &str =
-    "The Lab is playing a timed match. Analysis is paused so that it does not slow the players down.";
+    "The Lab is playing a timed match. Analysis is paused so that it does not slow the engines down.";
 pub const ANALYSE_ANYWAY: &str = "Analyse anyway";
 pub const LAB_PLAYS_ANALYSING: &str =
-    "The Lab is playing a timed match. This analysis slows its players down.";
+    "The Lab is playing a timed match. This analysis slows its engines down.";
 pub const PAUSE_ANALYSIS: &str = "Pause analysis";
 
 // engine_panel/line
@@ -181,7 +182,7 @@ pub const AT_LEAST: &str = "at least ";
 pub const AT_MOST: &str = "at most ";
 pub const SHOW_THE_WHOLE_LINE: &str = "Show the whole line";
 
-pub const LINE_MENU: &str = "What to do with this line";
+pub const LINE_MENU: &str = "Line menu";
 
 pub fn wdl(wdl: tabia_uci::Wdl) -> String {
     let percent = |thousandths: u16| f32::from(thousandths) / 10.0;
@@ -222,9 +223,9 @@ pub const PANEL_MENU: &str = "Engines and analysis options";
 pub const ENGINES: &str = "Engines";
 pub const ENGINES_ENTRY: &str = "Engines…";
 pub const ENGINES_NOTE: &str =
-    "Every page of this browser chooses among these engines. The marked one analyses on the board.";
-pub const LOADING_ENGINES: &str = "Reading the list of engines…";
-pub const TRYING_ENGINE: &str = "Trying out the engine…";
+    "These engines are available on every page. The marked one analyses on the board.";
+pub const LOADING_ENGINES: &str = "Loading engines…";
+pub const TRYING_ENGINE: &str = "Testing the engine…";
 pub const ADD_ENGINE_FILES: &str = "Add engine files…";
 pub const BUILT_IN: &str = "built in";
 pub const ENGINE_BUILD: &str = "engine build";
@@ -232,13 +233,13 @@ pub const FOREIGN_ENGINE: &str = "UCI worker";
 pub const RENAME: &str = "Rename";
 pub const RENAME_THE_ENGINE: &str = "Rename the engine";
 pub const ENGINE_NAME: &str = "Name";
-pub const ENGINE_NAME_HINT: &str = "An empty name stands for what the engine calls itself.";
-pub const REMOVE_ENGINE_NOTE: &str = "It is removed from this browser, on all pages. Finished games keep their results; a match of the Lab that uses it needs its file again.";
+pub const ENGINE_NAME_HINT: &str = "Leave this empty to use the engine's own name.";
+pub const REMOVE_ENGINE_NOTE: &str = "It is removed from all pages in this browser. Finished games keep their results; Lab matches that use it need its file again.";
 pub const ENGINE_NOT_RENAMED: &str = "The engine was not renamed";
 pub const ENGINE_NOT_REMOVED: &str = "The engine was not removed";
 pub const ENGINE_NOT_RESTORED: &str = "The engine was not restored";
 pub const ENGINE_NOT_KEPT: &str = "The engine could not be stored in this browser";
-pub const ENGINE_STAYS: &str = "It stays in this browser, for all pages.";
+pub const ENGINE_STAYS: &str = "It is stored in this browser for all pages.";
 pub const CHOSEN_ENGINE_MISSING: &str = "The chosen engine cannot analyse";
 pub const ENGINE_WAS_REMOVED: &str = "The engine was removed";
 pub const BUILT_IN_ANALYSES: &str = "The built-in engine analyses instead.";
@@ -279,15 +280,15 @@ pub fn engine_removed(name: &dyn Display) -> String {
     format!("{name} removed")
 }
 
-pub const BESIDE: &str = "Beside";
-pub const BESIDE_HINT: &str = "Analyse with it beside the engine of the board";
+pub const BESIDE: &str = "Alongside";
+pub const BESIDE_HINT: &str = "Analyse with this engine too";
 pub const OPTIONS_ENTRY: &str = "Engine options…";
 pub const SEARCH_ENTRY: &str = "Limits and figures…";
 pub const MOVES_ENTRY: &str = "Search only some moves…";
 pub const SEARCH_ON: &str = "Go deeper: no limit here";
 pub const STEP_THROUGH: &str = "Step through on a board…";
 pub const PLAY_LINE: &str = "Play the whole line";
-pub const KEEP_VARIATION: &str = "Keep as a variation";
+pub const KEEP_VARIATION: &str = "Add as a variation";
 pub const COPY_SAN: &str = "Copy the line (SAN)";
 pub const COPY_UCI: &str = "Copy the line (UCI)";
 pub const THE_LINE: &str = "Line";
@@ -301,13 +302,13 @@ pub const PLAY_TO_HERE: &str = "Play up to here";
 pub const SEARCH_AND_DISPLAY: &str = "Limits and figures";
 pub const SEARCH: &str = "Search";
 pub const SEARCH_ENDS: &str = "The search ends";
-pub const HIDE_BELOW: &str = "Hide lines below so many nodes";
+pub const HIDE_BELOW: &str = "Hide lines below N nodes";
 pub const REST_WHEN_HIDDEN: &str = "Pause while the tab is hidden";
 pub const SHOWN_FIGURES: &str = "Figures shown";
 pub const MOVES_TO_SEARCH: &str = "Moves to search";
 pub const MOVES_TO_SEARCH_NOTE: &str =
     "Only the marked moves of this position are searched; without a mark, all of them.";
-pub const OPTIONS_NOTE: &str = "Changes apply at once and are kept for this engine. The page sets the number of lines, Chess960 and tablebases itself.";
+pub const OPTIONS_NOTE: &str = "Changes apply at once and are saved for this engine. The page sets the number of lines, Chess960 and tablebases.";
 pub const NO_OPTIONS: &str = "This engine has no options.";
 pub const MEMORY_AND_THREADS: &str = "Memory and threads";
 pub const ENGINE_BEHAVIOUR: &str = "Play and search";
@@ -315,19 +316,19 @@ pub const RESET_OPTIONS: &str = "Reset these options";
 pub const CHANGED: &str = "changed";
 /// Descriptions of the built-in engine's options.
 pub const OPTION_HINTS: [(&str, &str); 23] = [
-    ("Threads", "How many threads search at once. One searches the same way every time; more are faster."),
-    ("Hash", "Memory for positions already searched, in MiB. More helps long searches."),
-    ("Clear Hash", "Forgets the positions already searched."),
-    ("Move Overhead", "With clocks: time lost with each move outside the engine, in ms."),
+    ("Threads", "Number of search threads. One is deterministic; more are faster."),
+    ("Hash", "Hash table size in MiB. More helps long searches."),
+    ("Clear Hash", "Clears the hash table."),
+    ("Move Overhead", "With clocks: time lost per move outside the engine, in ms."),
     (
         "UCI_AnalyseMode",
-        "Full strength, and no preference for a side. Off: strength, asymmetry, blocked pawns and contempt count.",
+        "Full strength without bias. Off: strength, asymmetry, blocked pawns and contempt apply.",
     ),
-    ("UCI_LimitStrength", "Searches only as strongly as the next option says."),
-    ("UCI_Elo", "The strength, if it is limited."),
-    ("EvalFile", "<built-in>: the net evaluates. Empty: the classical terms do."),
+    ("UCI_LimitStrength", "Limits the strength to the next option."),
+    ("UCI_Elo", "The strength when limited."),
+    ("EvalFile", "<built-in>: the net. Empty: the classical evaluation."),
     ("Skill Level", "The strength in 20 steps from 800 Elo; 20 is full strength."),
-    ("Skill Seed", "Another number makes other mistakes below full strength; the same number the same."),
+    ("Skill Seed", "Below full strength, the same seed makes the same mistakes."),
     ("King Safety", "Personality, in %: how much the safety of both kings counts."),
     ("King Safety Asymmetry", "Personality, in %: above 0 attacks, below 0 defends."),
     ("Blocked Pawns", "Personality, in %: above 100 likes open positions, below 100 closed ones."),
@@ -336,15 +337,15 @@ pub const OPTION_HINTS: [(&str, &str); 23] = [
     ("Extensions", "In %: how much deeper checks and forced moves are searched."),
     ("Contempt", "In centipawns: above 0 the side to move avoids draws, below 0 it seeks them."),
     ("Time Usage", "With clocks, in %: the share of the planned time that is used."),
-    ("Swindle", "In positions that tablebases call drawn: play for the opponent's mistakes."),
+    ("Swindle", "In tablebase draws: play for the opponent's mistakes."),
     ("Learn", "Remembers results of deep searches for as long as the engine runs."),
-    ("SyzygyProbeDepth", "Tablebases are asked about the most pieces from this depth on."),
-    ("SyzygyProbeLimit", "Tablebases are not asked about positions with more pieces."),
+    ("SyzygyProbeDepth", "Minimum depth to probe positions with the most pieces."),
+    ("SyzygyProbeLimit", "Maximum number of pieces to probe."),
     ("Syzygy50MoveRule", "Wins that the fifty-move rule prevents count as draws."),
 ];
 
 pub fn beside_label(name: &dyn Display) -> String {
-    format!("Beside: {name}")
+    format!("Alongside: {name}")
 }
 
 pub fn options_of(name: &dyn Display) -> String {
@@ -438,10 +439,10 @@ pub const ENGINE_OFF: &str = "Engine off. Press l to start it.";
 pub const THINKING: &str = "Thinking…";
 pub const THREAT: &str = "Opponent's threat (x: back)";
 pub const ANALYSING: &str = "Analysing";
-pub const FINISHED: &str = "Finished: the engine has ended its search";
+pub const FINISHED: &str = "Finished: the engine ended its search";
 pub const LIMIT_REACHED: &str = "Limit reached";
 pub const MATE_FOUND: &str = "Finished: mate found";
-pub const GREATEST_DEPTH: &str = "Finished: greatest depth";
+pub const GREATEST_DEPTH: &str = "Finished: maximum depth";
 pub const RESTS_HIDDEN: &str = "Paused while this tab is hidden";
 pub const GO_DEEPER: &str = "Go deeper";
 pub const ONLY_SOME_MOVES: &str = "Only some moves are searched:";
@@ -515,8 +516,8 @@ pub fn game_of(number: &dyn Display, count: &dyn Display) -> String {
 
 // edit_news
 pub const UNDONE: &str = "Undone";
-pub const REDONE: &str = "Done again";
-pub const MOVES_DELETED: &str = "Moves deleted. Ctrl+Z brings them back.";
+pub const REDONE: &str = "Redone";
+pub const MOVES_DELETED: &str = "Moves deleted. Ctrl+Z restores them.";
 
 // glyph_dialog
 pub const THE_MOVE: &str = "The move";
@@ -548,9 +549,9 @@ pub const OTHER_TAGS: &str = "Other tags";
 pub const ADD_A_TAG: &str = "Add a tag";
 pub const TAG_NAME: &str = "Name";
 pub const TAG_VALUE: &str = "Value";
-pub const DERIVED_NOTE: &str = "These tags follow from the start position and are written by themselves:";
+pub const DERIVED_NOTE: &str = "These tags are set automatically from the start position:";
 pub const DATE_NOTE: &str =
-    "PGN writes dates as 1992.08.31, with ?? for what is not known. This one is kept as it is.";
+    "PGN dates look like 1992.08.31, with ?? for unknown parts. This one is saved as it is.";
 
 pub fn tag_label(name: &str) -> &str {
     name
@@ -566,7 +567,7 @@ pub fn remove_tag(name: &dyn Display) -> String {
 
 // help_dialog
 pub const MENU_KEY: &str = "Menu";
-pub const MENU_HINT: &str = "What can be done with the move (also Shift+F10, right button, long press)";
+pub const MENU_HINT: &str = "Open the move menu (also Shift+F10, right button, long press)";
 pub const DRAW_KEYS_HINT: &str = "On the board: draw a circle; begin an arrow, and end it on another square";
 pub const DRAWING_MODE_HINT: &str =
     "Drawing mode on or off: clicks, taps and Enter draw circles and arrows, drags arrows";
@@ -610,26 +611,25 @@ pub const NOT_SAVED: &str = "Not saved";
 pub const SAVED_HINT: &str =
     "Everything on the board is saved in this browser. Press to name and label the game";
 pub const NAME_AND_LABELS: &str = "Name and labels";
-pub const NAME_NOTE: &str = "Games are saved by themselves. A name and labels help you find this one again.";
-pub const NAME_NOTHING: &str =
-    "This game stands in an opened file and was not changed. It can be named once it is edited.";
+pub const NAME_NOTE: &str = "Games are saved automatically. A name and labels help you find this one again.";
+pub const NAME_NOTHING: &str = "This game is in an open file and was not changed. Edit it to name it.";
 pub const NAME: &str = "Name";
 pub const LABELS: &str = "Labels";
 pub const LABELS_NOTE: &str = "Separate labels with commas.";
 pub const RECENT: &str = "Recent games";
 pub const RECENT_HINT: &str = "Recent games (r)";
-pub const RECENT_NOTE: &str = "What was on the board before, newest first. It is all saved in this browser.";
-pub const RECENT_EMPTY: &str = "Nothing yet. What you play, open or paste appears here.";
+pub const RECENT_NOTE: &str = "Earlier games, newest first. All are saved in this browser.";
+pub const RECENT_EMPTY: &str = "Nothing yet. Games you play, open or paste appear here.";
 pub const READING_RECENT: &str = "Reading…";
 pub const SEARCH_RECENT: &str = "Search names, labels and moves";
-pub const NONE_FOUND: &str = "No game matches.";
+pub const NONE_FOUND: &str = "No games match.";
 pub const PASTED_GAMES: &str = "Pasted games";
 pub const UNTITLED: &str = "Untitled analysis";
 pub const ON_THE_BOARD: &str = "on the board";
 pub const DELETE: &str = "Delete";
 pub const DELETED: &str = "Deleted";
 pub const NOT_DELETED: &str = "This could not be deleted";
-pub const NOT_RESTORED: &str = "This could not be brought back";
+pub const NOT_RESTORED: &str = "This could not be restored";
 
 pub fn save_sign(state: &dyn Display) -> String {
     format!("{state}: name and labels")
@@ -652,12 +652,12 @@ pub const DOWNLOAD_PGN: &str = "Download PGN";
 pub const NOT_DOWNLOADED: &str = "The games could not be downloaded";
 pub const GAMES_FILE: &str = "tabia-games.pgn";
 pub const SHOW: &str = "Show";
-pub const FOUND_LATE: &str = "The games that were open before were read late";
+pub const FOUND_LATE: &str = "Your open games took long to load";
 pub const GAME_NOT_OPENED: &str = "The game could not be opened";
-pub const BOARD_NOT_FOUND_AGAIN: &str = "What was on the board could not be read";
+pub const BOARD_NOT_FOUND_AGAIN: &str = "The game on the board could not be read";
 pub const BECAME_COPY: &str = "This game is now a copy";
 pub const BECAME_COPY_WHY: &str =
-    "The game was changed or deleted in another tab. Your version is saved as a game of its own.";
+    "The game was changed or deleted in another tab. Your version is saved as a separate game.";
 
 pub fn not_saved_advice(reason: &dyn Display) -> String {
     let reason = sentence(&reason.to_string());
@@ -666,23 +666,23 @@ pub fn not_saved_advice(reason: &dyn Display) -> String {
 
 // storage
 pub const STORED_DATA: &str = "Stored data";
-pub const STORED_DATA_NOTE: &str = "What this browser keeps; backup";
+pub const STORED_DATA_NOTE: &str = "Storage and backup";
 pub const PERSISTENT: &str = "The browser does not delete this data to make room.";
 pub const NOT_PERSISTENT: &str = "The browser may delete this data when the disk is full.";
 pub const ASK_TO_PERSIST: &str = "Ask to keep it";
-pub const NOT_PERSISTENT_TOLD: &str = "The browser did not agree";
+pub const NOT_PERSISTENT_TOLD: &str = "The browser declined";
 pub const NOT_PERSISTENT_WHY: &str =
     "Some browsers agree only for pages that are bookmarked or installed. Make a backup.";
 pub const BACKUP: &str = "Backup";
-pub const BACKUP_NOTE: &str = "One file with everything chosen above, to keep elsewhere or to import in another browser. Logs are not in it.";
+pub const BACKUP_NOTE: &str = "One file with everything chosen above, to store elsewhere or import in another browser. Logs are not included.";
 pub const EXPORT_CHOSEN: &str = "Export chosen";
 pub const CANCEL_EXPORT: &str = "Cancel export";
 pub const NOT_EXPORTED: &str = "The backup could not be made";
-pub const SET_ASIDE: &str = "Set aside";
+pub const SET_ASIDE: &str = "Damaged data";
 pub const SET_ASIDE_NOTE: &str = "These could not be read. Save them if you may need them, then delete them.";
-pub const ASIDE_NOT_READ: &str = "What was set aside could not be read";
+pub const ASIDE_NOT_READ: &str = "The damaged data could not be read";
 pub const ASIDE_NOT_SAVED: &str = "It was not saved";
-pub const SAVE_AS_IT_IS: &str = "Save what is there";
+pub const SAVE_AS_IT_IS: &str = "Save raw data";
 pub const DELETE_ASIDE: &str = "Delete…";
 pub const DELETE_FOR_GOOD: &str = "Delete for good";
 pub const KEEP_IT: &str = "Keep it";
@@ -690,9 +690,9 @@ pub const ASIDE_FILE_NAME: &str = "set-aside.txt";
 pub const CHOOSE_BACKUP: &str = "Import a backup…";
 pub const IMPORT: &str = "Import";
 pub const CHECKING: &str = "Checking the file…";
-pub const WHAT_IS_HERE: &str = "What is stored here already";
-pub const MERGE: &str = "stays; what is missing is added, and games that differ are added as copies";
-pub const REPLACE: &str = "is replaced: what is not in the backup is deleted (databases stay)";
+pub const WHAT_IS_HERE: &str = "Data already stored here";
+pub const MERGE: &str = "stays; missing data is added, and games that differ are added as copies";
+pub const REPLACE: &str = "is replaced: data not in the backup is deleted (databases stay)";
 pub const RELOAD: &str = "Reload the page";
 pub const LOGS: &str = "Match logs";
 pub const KEEP: &str = "Keep";
@@ -719,7 +719,7 @@ pub fn importing(what: &dyn Display) -> String {
 }
 
 pub fn room_used(used: &dyn Display, quota: &dyn Display) -> String {
-    format!("{used} used of about {quota} that the browser offers")
+    format!("{used} of about {quota} available used")
 }
 
 pub fn amount(count: Option<u64>, size: &dyn Display) -> String {
@@ -794,14 +794,14 @@ pub const PASTED: &str = "Pasted text";
 
 /// Number of games in a database that was created because the board had no room for more.
 pub fn added_for_want_of_room(games: u32) -> String {
-    format!("The board takes up to 2 MB and 2,000 games together: {}.", self::games(games as usize))
+    format!("The board holds up to 2 MB and 2,000 games: {}.", self::games(games as usize))
 }
 
 /// Number of games in a database, and why its first game isn't on the board, if so.
 pub fn added_to_library(games: u32, fault: Option<&String>) -> String {
     let games = self::games(games as usize);
     match fault {
-        None => format!("It is too large for the board: {games}, of which the board shows the first."),
+        None => format!("It is too large for the board: {games}. The board shows the first."),
         Some(fault) => format!("It is too large for the board: {games}. {fault}"),
     }
 }
@@ -820,7 +820,7 @@ pub fn and_more(count: &dyn Display) -> String {
 // move_input
 pub const TYPE_A_MOVE: &str = "Type a move";
 pub const TYPE_A_MOVE_HINT: &str = "Type a move: Nf3, e2e4, O-O, or -- to pass (/)";
-pub const MOVES_THAT_FIT: &str = "Moves that fit";
+pub const MOVES_THAT_FIT: &str = "Matching moves";
 pub const NO_NULL_MOVE: &str = "A side in check cannot pass.";
 
 // move_menu
@@ -872,7 +872,7 @@ pub const LOADING_REPORT: &str = "Loading the report…";
 pub const REPORT_FAULT: &str = "No report";
 pub const REPORT_NEEDS_MOVES: &str = "A report needs a game with moves.";
 pub const REPORT_INTRODUCTION: &str =
-    "Engines of their own analyse every move. You can go on working meanwhile; the report is kept.";
+    "Every move is analysed in the background. Keep working; the report is saved.";
 pub const SEARCH_BY: &str = "Search by";
 pub const NODES_A_MOVE: &str = "Nodes a move";
 pub const SEARCH_DEPTH: &str = "Depth";
@@ -883,7 +883,7 @@ pub const WORKERS: &str = "Engines at once";
 pub const REPORT_ENGINE: &str = "Engine";
 pub const MOVES_REPORTED: &str = "Moves";
 pub const MARK_MOVES_HINT: &str =
-    "Or mark them: Shift and a click in the list of moves or the graph, or the menu of a move.";
+    "Or mark them: Shift+click in the move list or the graph, or use the menu of a move.";
 pub const REPORT_FROM_HERE: &str = "Report from here";
 pub const REPORT_UP_TO_HERE: &str = "Report up to here";
 pub const FIRST_OF_RANGE: &str = "first";
@@ -917,12 +917,12 @@ pub fn report_field_error(field: &str) -> &'static str {
     }
 }
 
-pub const GO_ON_WITH_REPORT: &str = "Go on";
+pub const GO_ON_WITH_REPORT: &str = "Resume";
 pub const PAUSE_REPORT: &str = "Pause";
-pub const GIVE_REPORT_UP: &str = "Give up";
+pub const GIVE_REPORT_UP: &str = "Discard";
 
 pub fn give_up(title: &dyn Display) -> String {
-    format!("Give up {title}")
+    format!("Discard {title}")
 }
 
 pub fn report_progress_of(title: &dyn Display) -> String {
@@ -931,9 +931,9 @@ pub fn report_progress_of(title: &dyn Display) -> String {
 
 pub fn reports_waiting(count: usize) -> String {
     if count == 1 {
-        "1 more report waits".to_owned()
+        "1 more report is queued".to_owned()
     } else {
-        format!("{} more reports wait", grouped(count))
+        format!("{} more reports are queued", grouped(count))
     }
 }
 
@@ -956,9 +956,9 @@ pub fn report_left(done: usize, all: usize, left_ms: f64) -> String {
 }
 
 pub const ACCURACY: &str = "Accuracy";
-pub const ACCURACY_HINT: &str = "By the change of the winning chances with every move, as on lichess";
+pub const ACCURACY_HINT: &str = "From the change in winning chances with every move, as on lichess";
 pub const ACPL: &str = "Average loss";
-pub const ACPL_HINT: &str = "Average loss a move in centipawns, evaluations cut off at 10 pawns";
+pub const ACPL_HINT: &str = "Average centipawn loss, evaluations capped at 10 pawns";
 
 pub fn judgements(judgement: Judgement) -> &'static str {
     match judgement {
@@ -1029,7 +1029,7 @@ pub fn accuracy_of_move(percent: f64) -> String {
 }
 
 pub fn annotated_as(glyph: &str) -> String {
-    format!(" The game itself says {glyph}.")
+    format!(" The game has {glyph} here.")
 }
 
 pub const EVALUATIONS_OF_GAME: &str = "By the evaluations in the game";
@@ -1059,9 +1059,9 @@ pub const CLOCK_BARS: &str = "Time of each move: White above the line, Black bel
 pub const LONGEST_THINKS: &str = "Longest thinks";
 pub const ALL_TIMES: &str = "All moves";
 pub const LEARN_FROM_MISTAKES: &str = "Learn from mistakes";
-pub const WRITE_INTO_GAME: &str = "Write into game";
+pub const WRITE_INTO_GAME: &str = "Add to game";
 pub const WRITE_INTO_GAME_HINT: &str =
-    "Evaluations, glyphs, comments and best lines become part of the game; one undo takes them back";
+    "Adds evaluations, glyphs, comments and best lines to the game; one undo removes them";
 pub const REPORT_PGN_HINT: &str = "Save the game with the report as PGN";
 pub const HTML: &str = "HTML";
 pub const REPORT_HTML_HINT: &str = "Save the report as a page that opens anywhere and can be printed";
@@ -1083,7 +1083,7 @@ pub fn checking_move(m: &str) -> String {
     format!("Checking {m}…")
 }
 
-pub const PREPARING_EXERCISE: &str = "The engine looks at the position…";
+pub const PREPARING_EXERCISE: &str = "Analysing the position…";
 
 pub fn better_but(m: &str, judgement: Option<Judgement>) -> String {
     let Some(judgement) = judgement else {
@@ -1117,15 +1117,14 @@ pub fn solved_by_book(m: &str, best: &str) -> String {
     format!("Solved: {m} is in the opening book. {best}")
 }
 
-pub const MISTAKES_OF_MANY: &str = "Mistakes of many games";
-pub const MISTAKES_OF_MANY_BUTTON: &str = "Mistakes of many games…";
-pub const MISTAKES_HINT: &str = "All mistakes in your reports as one lesson, by the dates of the games, \
-    or of the reports on games without one. Tools, Annotate makes reports on many games in one run.";
-pub const YOUR_NAME: &str = "Player, or a part of the name; empty: all";
+pub const MISTAKES_OF_MANY: &str = "Mistakes from many games";
+pub const MISTAKES_OF_MANY_BUTTON: &str = "Mistakes from many games…";
+pub const MISTAKES_HINT: &str = "All mistakes in your reports as one lesson, by game date, or report date if a game has none. Use Tools, Annotate to make reports on many games at once.";
+pub const YOUR_NAME: &str = "Player or part of the name; empty: all";
 pub const REPORTS_OF: &str = "Games of";
 pub const COLLECTING: &str = "Reading the reports…";
 pub const BEGIN_LESSON: &str = "Begin";
-pub const NO_MISTAKES_FOUND: &str = "No report on a game of this time has a mistake of this player.";
+pub const NO_MISTAKES_FOUND: &str = "No mistakes by this player in reports of this period.";
 
 pub fn last_days(days: u32) -> String {
     match days {
@@ -1167,10 +1166,10 @@ pub const USE_POSITION: &str = "Use position";
 pub const POSITION_IS_LEGAL: &str = "This position is legal.";
 pub const POSITION_IS_PLAYABLE: &str = "No game leads to this position, but it can be analysed:";
 pub const FEN_IS_UNREADABLE: &str =
-    "The FEN cannot be read. Mend it, or change the board: it shows the position before.";
+    "Invalid FEN. Fix it or edit the board, which still shows the previous position.";
 pub const POSITION_IS_UNUSABLE: &str = "This position cannot be used yet:";
-pub const IS_LEFT_OUT: &str = "It is left out when the position is used.";
-pub const CASTLING_LEFT_OUT: &str = "Castling rights were left out: king or rook is not on its square. For Chess960, name the files of the rooks, like HAha.";
+pub const IS_LEFT_OUT: &str = "It is ignored when the position is used.";
+pub const CASTLING_LEFT_OUT: &str = "Castling rights were removed: king or rook is not on its square. For Chess960, use rook files, like HAha.";
 pub const POSITION_BEING_SET_UP: &str = "Position being set up";
 pub const MOVE_PIECES: &str = "Move pieces";
 pub const ERASE_PIECES: &str = "Erase";
@@ -1264,12 +1263,12 @@ pub fn mebibytes(mib: &dyn Display) -> String {
     format!("{mib} MiB")
 }
 
-pub const LOOKS: &str = "Looks";
-pub const LOOKS_PREVIEW: &str = "The pieces as they are chosen";
+pub const LOOKS: &str = "Appearance";
+pub const LOOKS_PREVIEW: &str = "Preview of the pieces";
 pub const LOOKS_MOVES: &str = "1. Nf3 Kd7 2. Bb5+ Qxb5 3. Rae1";
 pub const SQUARES: &str = "Squares";
 pub const PIECES: &str = "Pieces";
-pub const MOVES_ARE_WRITTEN: &str = "Moves are written with";
+pub const MOVES_ARE_WRITTEN: &str = "Move notation";
 pub const LETTERS: &str = "Letters";
 pub const FIGURINES: &str = "Figurines";
 pub const MOVING: &str = "Moving and playing";
@@ -1277,7 +1276,7 @@ pub const MOVE_PIECES_BY: &str = "Move pieces by";
 pub const DRAG_OR_CLICKS: &str = "Drag or two clicks";
 pub const DRAG_ONLY: &str = "Drag only";
 pub const CLICKS_ONLY: &str = "Two clicks only";
-pub const INTRODUCTIONS: &str = "Introductions on the pages";
+pub const INTRODUCTIONS: &str = "Page introductions";
 pub const SOUND: &str = "Sound in games";
 pub const CONFIRM_RESIGN: &str = "Ask before resigning";
 
@@ -1343,7 +1342,7 @@ pub fn tables_summary(count: &dyn Display, men: &dyn Display, size: &dyn Display
 }
 
 // help_dialog, game_info
-pub const GUIDE_NOTE: &str = "What the pages can do, with pictures: ";
+pub const GUIDE_NOTE: &str = "All features, with pictures: ";
 pub const GUIDE: &str = "Guide to Tabia";
 pub const GUIDE_ADDRESS: &str = "guide.html";
 
@@ -1356,8 +1355,7 @@ pub const KEYS_HINT: &str = "Keyboard shortcuts (?)";
 pub const TABIA: &str = "Tabia";
 
 // Words
-pub const PART_NOT_LOADED: &str =
-    "A part of the page could not be loaded. Check the connection, then try again.";
+pub const PART_NOT_LOADED: &str = "Part of the page failed to load. Check your connection and try again.";
 pub const NODES: &str = " nodes";
 pub const HASH: &str = "hash ";
 pub const PGN_OR_FEN: &str = "PGN or FEN";
@@ -1393,13 +1391,13 @@ pub const ALL_DATABASES: &str = "All databases";
 pub const DATABASES: &str = "Databases";
 pub const CHOOSE_DATABASES: &str = "Databases of the explorer";
 pub const ADD_DATABASES: &str = "Add PGN files in the library";
-pub const GAMES_THAT_COUNT: &str = "Games that count";
+pub const GAMES_THAT_COUNT: &str = "Games included";
 pub const PLAYER: &str = "Player";
 pub const COLOUR: &str = "Colour";
 pub const EITHER_COLOUR: &str = "either";
 pub const AS_WHITE: &str = "as White";
 pub const AS_BLACK: &str = "as Black";
-pub const LEAST_ELO: &str = "Least Elo";
+pub const LEAST_ELO: &str = "Minimum Elo";
 pub const FIRST_YEAR: &str = "First year";
 pub const LAST_YEAR: &str = "Last year";
 pub const EXPLORER_GAMES: &str = "Games";
@@ -1426,19 +1424,19 @@ pub const EXPLAIN: &str = "Explain the evaluation";
 pub const EXPLAIN_SHORT: &str = "Explain";
 pub const EXPLAIN_HINT: &str =
     "Explain the evaluation: its terms, what each piece is worth, two moves side by side";
-pub const EXPLAIN_VIEWS: &str = "What is explained";
+pub const EXPLAIN_VIEWS: &str = "Explanation";
 pub const EXPLAIN_TERMS: &str = "Terms";
 pub const EXPLAIN_PIECES: &str = "Pieces";
 pub const EXPLAIN_SQUARES: &str = "Squares";
 pub const EXPLAIN_COMPARE: &str = "Compare moves";
-pub const EXPLAIN_WAIT: &str = "Asking the engine…";
+pub const EXPLAIN_WAIT: &str = "Waiting for the engine…";
 pub const EXPLAIN_IN_CHECK: &str =
-    "The side to move is in check: the engine evaluates such a position only by searching on.";
+    "The side to move is in check: the engine only searches such positions, without evaluating them.";
 pub const EXPLAIN_KNOWN_ENDING: &str =
-    "For this ending the engine has a rule of its own, which takes the place of the terms.";
-pub const EXPLAIN_NOTE: &str = "Tabia's classical evaluation of the position as it stands, in pawns, without looking ahead. A net cannot be taken apart: of it, the value is shown, and what that loses without each piece.";
+    "For this ending, the engine has a special rule that replaces the terms.";
+pub const EXPLAIN_NOTE: &str = "Tabia's classical evaluation of the position as it stands, in pawns, without looking ahead. A net has no terms: only its value is shown, and how much that drops without each piece.";
 pub const EXPLAIN_SQUARES_NOTE: &str =
-    "In hundredths of a pawn, on top of the piece itself. Ringed squares: where such pieces stand now.";
+    "In centipawns, on top of the value of the piece. Circled squares: where such pieces are now.";
 pub const TERM: &str = "Term";
 pub const FOR_WHITE: &str = "for White";
 pub const FOR_BLACK: &str = "for Black";
@@ -1459,10 +1457,10 @@ pub const WORTH_TO_NET: &str = "To the net";
 pub const FIRST_MOVE: &str = "First move";
 pub const SECOND_MOVE: &str = "Second move";
 pub const COMPARE: &str = "Compare";
-pub const COMPARING: &str = "Looking where both moves lead…";
+pub const COMPARING: &str = "Comparing both moves…";
 pub const CHOOSE_TWO_MOVES: &str = "Choose two different moves.";
 pub const NOTHING_TO_COMPARE: &str = "There are no two moves to compare in this position.";
-pub const KEEP_AS_VARIATION: &str = "Keep as variation";
+pub const KEEP_AS_VARIATION: &str = "Add as variation";
 
 pub fn explain_view(view: View) -> &'static str {
     match view {
@@ -1473,7 +1471,7 @@ pub fn explain_view(view: View) -> &'static str {
 }
 
 pub fn not_explained(fault: &dyn Display) -> String {
-    format!("the engine {fault}. Try again by closing and opening this.")
+    format!("the engine {fault}. Close and reopen this to try again.")
 }
 
 pub fn explained_move(number: u32, by_white: bool, san: &dyn Display) -> String {
@@ -1495,7 +1493,7 @@ pub fn explain_verdict(total: i32, known_ending: bool) -> String {
 }
 
 pub fn explain_net(total: i32) -> String {
-    format!(" The net, which the search uses, says {}.", signed_pawns(f64::from(total)))
+    format!(" The net, which the search uses, gives {}.", signed_pawns(f64::from(total)))
 }
 
 pub fn explain_phase(phase: i32, scale: i32) -> String {
@@ -1516,7 +1514,7 @@ pub fn explain_table_phase(phase: i32) -> String {
 pub fn term_hint(name: &str) -> &'static str {
     match name {
         "Material" => "The pieces themselves",
-        "Piece squares" => "Where pieces usually stand well",
+        "Piece squares" => "Good squares for each piece",
         "Pawn structure" => "Doubled, isolated, backward and connected pawns",
         "Passed pawns" => "Passed pawns and candidates",
         "Mobility" => "Squares that the pieces can go to",
@@ -1592,7 +1590,7 @@ pub fn reason(name: &str, lead: f64) -> String {
 pub fn comparison(names: &[String; 2], lead: Option<i32>, reasons: &[String], others: &[String]) -> String {
     let [better, worse] = names;
     let verdict = match lead {
-        Some(lead) if lead < 5 => format!("{better} and {worse} are as good as each other."),
+        Some(lead) if lead < 5 => format!("{better} and {worse} are equally good."),
         Some(lead) => format!("{better} is better than {worse} by {}.", pawns(f64::from(lead))),
         None => format!("{better} is better than {worse}."),
     };
@@ -1631,7 +1629,7 @@ pub fn numbered_line(start: &Position, line: &[String]) -> String {
 pub fn compared_for(is_white: bool) -> String {
     let side = if is_white { WHITE } else { BLACK };
     format!(
-        "The engine's search says which move is better. Each line is the one that it expects after the move; the numbers are those where it ends, from {side}'s side."
+        "The engine's search decides which move is better. Each line is what it expects after the move; the numbers are for its final position, from {side}'s side."
     )
 }
 
@@ -1706,7 +1704,7 @@ pub const PGN_NOT_SAVED: &str = "The file was not saved";
 pub const PRINT: &str = "Print…";
 pub const PRINT_A_DIAGRAM: &str = "Diagram in print";
 pub const DIAGRAM_HERE: &str = "Print a diagram of this position";
-pub const DIAGRAM_NOTE: &str = "The mark is kept in the game (PGN glyph $220). Ctrl+P prints the game as well, with every marked diagram, in the classic pieces.";
+pub const DIAGRAM_NOTE: &str = "The mark is saved in the game (PGN glyph $220). Ctrl+P prints the game as well, with every marked diagram, in the classic pieces.";
 pub const ROUND: &str = "Round";
 pub const WHITE_TO_MOVE: &str = "White to move";
 pub const BLACK_TO_MOVE: &str = "Black to move";

@@ -48,7 +48,7 @@ pub fn recipe_saved(name: &dyn Display) -> String {
 
 pub const THE_RECIPE_WAS_NOT_SAVED: &str = "The recipe was not saved";
 pub const THE_RECIPE_WAS_NOT_DELETED: &str = "The recipe was not deleted";
-pub const MAKE_A_BOOK_OF_GAMES: &str = "Make a book of games";
+pub const MAKE_A_BOOK_OF_GAMES: &str = "Make a book from games";
 pub const RECIPE: &str = "Recipe";
 pub const CHOOSE_A_RECIPE: &str = "Choose a recipe…";
 pub const DEFAULT_RECIPE: &str = "All games, Polyglot's defaults";
@@ -134,7 +134,7 @@ pub fn and_more(hidden: &dyn Display) -> String {
 }
 
 // build/task
-pub const UNEXPECTED_ANSWER: &str = "the book worker sent an unexpected answer: reload the page";
+pub const UNEXPECTED_ANSWER: &str = "the book worker sent an unexpected reply: reload the page";
 
 // changes
 pub const THE_CHANGES_OF_A_BOOK: &str = "the changes of a book";
@@ -155,7 +155,7 @@ pub fn not_repeated(what: &dyn Display) -> String {
 
 pub const BOOK_DIFFERS: &str = "the book is no longer the one that was edited";
 pub const IMPORT_TOO_LARGE: &str =
-    "the file is larger than 16 MB: make a book of it under Make, then merge both under Books";
+    "the file is larger than 16 MB: make a book from it under Make, then merge both under Books";
 
 pub fn games_not_added(name: &dyn Display) -> String {
     format!("{name} was not added")
@@ -176,7 +176,7 @@ pub const REDO: &str = "Redo";
 pub const CLOSE_THE_EDITOR: &str = "Close the editor";
 pub const TO_THE_START: &str = "To the start";
 pub const ONE_MOVE_BACK: &str = "One move back";
-pub const TURN_THE_BOARD: &str = "Turn the board";
+pub const TURN_THE_BOARD: &str = "Flip board";
 pub const ADD_THE_MOVES_PLAYED_ON: &str = "Add the moves played on the board";
 pub const ADD_GAMES_HINT: &str = "Moves and variations of games (PGN), with !, ? and {play nn%}";
 pub const ADD_GAMES: &str = "Add games";
@@ -258,7 +258,7 @@ pub const GAME_FILES_HINT: &str = "PGN files, or drop them anywhere on this page
 
 // learning
 pub const SET_LESSONS_ASIDE: &str = "Set them aside";
-pub const SET_ASIDE_TOLD: &str = "What was set aside can be saved or deleted in Settings, under Stored data.";
+pub const SET_ASIDE_TOLD: &str = "Save or delete this data in Settings, under Stored data.";
 pub const CHANGES_SET_ASIDE: &str = "The changes of this book were set aside";
 pub const THE_RECIPES: &str = "the recipes of books";
 pub const RECIPES_UNREADABLE: &str =
@@ -278,7 +278,7 @@ pub fn not_imported(name: &dyn Display) -> String {
 }
 
 pub fn left_out(count: &dyn Display) -> String {
-    format!("; {count} skipped, because they cannot be read or start from another position")
+    format!("; {count} skipped (unreadable, or from another start position)")
 }
 
 pub fn no_games_of_player(left_out: &dyn Display) -> String {
@@ -431,7 +431,7 @@ pub const KEEP: &str = "Keep";
 pub const REMOVE: &str = "Remove";
 
 pub fn book_action_failed(name: &dyn Display) -> String {
-    format!("{name}: this is not possible")
+    format!("{name}: not possible")
 }
 
 pub fn book_kept_now(name: &dyn Display) -> String {

@@ -101,8 +101,8 @@ pub fn remove_engine_note(size: &dyn Display) -> String {
     )
 }
 
-pub const ONE_MATCH_USES_IT: &str = "One match uses it:";
-pub const MATCHES_THAT_USE_IT: &str = "Matches that use it:";
+pub const ONE_MATCH_USES_IT: &str = "Used by one match:";
+pub const MATCHES_THAT_USE_IT: &str = "Used by these matches:";
 
 pub fn kept_match(name: &dyn Display, games: &dyn Display) -> String {
     format!("{name}, {games} games")
@@ -113,20 +113,20 @@ pub fn and_more(count: &dyn Display) -> String {
 }
 
 pub const RESULTS_KEPT_FILE_NEEDED: &str =
-    "Games and results are kept. To continue, these matches need the same file again.";
-pub const RESULTS_KEPT: &str = "Games and results are kept.";
+    "Games and results stay. To continue, these matches need the same file again.";
+pub const RESULTS_KEPT: &str = "Games and results stay.";
 
 // list
 pub const MATCHES_IN_THIS_BROWSER: &str = "Matches in this browser";
-pub const DAMAGED_MATCH: &str = "A match that cannot be read.";
-pub const SAVE_AS_IT_IS: &str = "Save what is there";
+pub const DAMAGED_MATCH: &str = "Unreadable match.";
+pub const SAVE_AS_IT_IS: &str = "Save raw data";
 pub const DELETE_DAMAGED: &str = "Delete…";
 pub const DELETE_FOR_GOOD: &str = "Delete for good";
 pub const KEEP_IT: &str = "Keep it";
 pub const RAW_FILE_NAME: &str = "damaged-match.jsonl";
 
 pub fn damaged_match(units: &dyn Display, reason: &dyn Display) -> String {
-    format!("{units} finished pairs are kept of it; {reason}.")
+    format!("{units} finished pairs are stored; {reason}.")
 }
 
 pub const NO_MATCHES: &str =
@@ -202,23 +202,24 @@ pub fn not_in_match(name: &dyn Display) -> String {
     format!("{name} is not part of this match")
 }
 
-pub const MATCH_ENDED_THE_PAGE: &str = "The page ended twice without being closed while it was played. Open the match and press Resume to go on with it.";
+pub const MATCH_ENDED_THE_PAGE: &str =
+    "The page crashed twice while playing it. Open the match and press Resume to continue.";
 
 pub fn match_not_taken_up(name: &dyn Display) -> String {
-    format!("{name} was not taken up by itself")
+    format!("{name} was not resumed automatically")
 }
 
 pub const MATCH_NOT_CONTINUED: &str = "The running match could not be continued";
 pub const PLAY_A_PART: &str = "Play a part of a match?";
 pub const KEEP_MATCH: &str = "Store the match";
-pub const OFFER_NOTE: &str = "The match is stored in this browser. It is not played before you press Resume.";
+pub const OFFER_NOTE: &str = "The match is stored in this browser. It is not played until you press Resume.";
 pub const MATCHES_NOT_READ: &str = "The matches could not be read. Nothing was changed.";
 pub const TRY_AGAIN: &str = "Try again";
 
-pub const FILL_THE_FORM: &str = "Fill the form from the link?";
-pub const FILL: &str = "Fill the form";
-pub const OFFERED_FORM: &str = "The link brings the settings of a match between:";
-pub const FILL_NOTE: &str = "What you have set in the form is replaced. No match is started or stored.";
+pub const FILL_THE_FORM: &str = "Fill in the form from the link?";
+pub const FILL: &str = "Fill in the form";
+pub const OFFERED_FORM: &str = "The link contains the settings of a match between:";
+pub const FILL_NOTE: &str = "This replaces the settings in the form. No match is started or stored.";
 
 /// Describes the offer of a link in a sentence.
 pub fn offered_part(
@@ -387,7 +388,7 @@ pub fn match_summary(
 
 pub fn too_many_threads(games: &dyn Display, threads: &dyn Display, processors: &dyn Display) -> String {
     format!(
-        "Games at a time ({games}) times threads ({threads}) is more than the {processors} processors here: the engines will hold each other up."
+        "Games at a time ({games}) times threads ({threads}) is more than the {processors} processors here: the engines will slow each other down."
     )
 }
 
@@ -476,7 +477,7 @@ pub const SHARE_NOTE: &str = "Each browser plays one part of the match. Send a p
 pub const PARTS: &str = "Parts";
 pub const PARTS_RANGE: &str = "Enter 2 to 9 parts.";
 pub const PLAY_ALL_HINT: &str =
-    "If another browser does not return. Results that it has played since then cannot be merged.";
+    "If another browser does not return. Results that it plays later cannot be merged.";
 pub const PLAY_ALL_PARTS_HERE: &str = "Play all parts here";
 
 pub fn file_refused(name: &dyn Display) -> String {
@@ -544,7 +545,7 @@ pub fn games_of_each_pairing(games: &dyn Display, all: &dyn Display) -> String {
 }
 
 pub fn whole_rounds(games: &dyn Display) -> String {
-    format!("They are played in rounds of {games}: another number is raised to whole rounds.")
+    format!("They are played in rounds of {games}: other numbers are rounded up.")
 }
 
 pub const TEST_DECIDED: &str =

@@ -11,7 +11,7 @@ use crate::state::library::text::{counted, result_text, time_left};
 use crate::state::text::grouped;
 
 pub const LIBRARY: &str = "Library";
-pub const NOT_THERE: &str = "This database is no longer here";
+pub const NOT_THERE: &str = "This database no longer exists";
 pub const LIST_NOT_READ: &str = "The list of databases could not be read";
 pub const MY_GAMES: &str = "My games";
 pub const CANCEL: &str = "Cancel";
@@ -30,7 +30,7 @@ pub const BEING_ADDED_ELSEWHERE: &str = "Another tab is adding this database.";
 pub const CANNOT_BE_OPENED: &str = "cannot be opened";
 pub const INDEXING: &str = "Indexing";
 pub const NOT_SEARCHABLE_YET: &str =
-    "Games can be looked at now. Filters and sorting work once all of them are read.";
+    "You can browse the games now. Filters and sorting work once all of them are read.";
 pub const EXAMPLE_NAME: &str = "Famous games.pgn";
 pub const LOAD_EXAMPLE: &str = "Load an example";
 pub const EXAMPLE_NOT_LOADED: &str = "The example was not loaded";
@@ -52,7 +52,7 @@ pub const EITHER_COLOUR: &str = "Either colour";
 pub const ERRORS_ONLY: &str = "Only games with errors";
 pub const POSITION_ON_BOARD: &str = "Position on the board";
 pub const BOTH_PLAYERS: &str = "both players";
-pub const ONE_PLAYER: &str = "one player at least";
+pub const ONE_PLAYER: &str = "at least one player";
 pub const AVERAGE: &str = "the average";
 pub const ELO_OF: &str = "Elo of";
 pub const MATERIAL_HINT: &str =
@@ -65,10 +65,10 @@ pub const DESCENDING: &str = "Descending";
 
 // table
 pub const SEARCHING: &str = "Searching…";
-pub const NO_GAMES_FOUND: &str = "No game matches these filters.";
+pub const NO_GAMES_FOUND: &str = "No games match these filters.";
 pub const EMPTY_TITLE: &str = "No games yet";
 pub const EMPTY_TEXT: &str =
-    "Games that you analyse, import or save from databases and matches are kept here, in this browser.";
+    "Games that you analyse, import or save from databases and matches are stored here, in this browser.";
 pub const EMPTY_DATABASE: &str = "This file has no games.";
 pub const NEW_GAME: &str = "Start an analysis";
 pub const SELECT_ROW: &str = "Select";
@@ -88,13 +88,13 @@ pub const SAVE_TITLE: &str = "Save to my games";
 pub const NEW_LABEL: &str = "New label";
 pub const NEW_LABEL_HINT: &str = "For example: Openings, Club, To study";
 pub const EXISTING_LABELS: &str = "Labels";
-pub const NO_LABELS: &str = "There are no labels yet. A game without one stands under My games.";
+pub const NO_LABELS: &str = "No labels yet. Games without one are under My games.";
 pub const APPLY: &str = "Apply";
 pub const REMOVE_GAMES_NOTE: &str = "They can be restored as long as this page stays open.";
 pub const RESTORE: &str = "Restore";
 pub const SHOW: &str = "Show";
 pub const NOT_SAVED: &str = "Not all games were saved";
-pub const NOT_HANDED_OVER: &str = "The games were not taken over";
+pub const NOT_HANDED_OVER: &str = "The games were not sent to Annotate";
 pub const NOT_EXPORTED: &str = "The games were not exported";
 pub const NOT_OPENED: &str = "The game was not opened";
 pub const NOT_REMOVED: &str = "The games were not removed";
@@ -112,7 +112,7 @@ pub const TOO_LONG_TO_PREVIEW: &str = "This game is too long for a preview.";
 pub const NO_MOVES_READ: &str = "No move of this game could be read.";
 
 // duplicates and errors
-pub const NO_DUPLICATES: &str = "No game is here more than once.";
+pub const NO_DUPLICATES: &str = "There are no duplicates.";
 pub const NO_ERRORS: &str = "Every game could be read without errors.";
 pub const LOOKING_FOR_DUPLICATES: &str = "Comparing games…";
 pub const SAME_IN_ALL: &str = "identical";
@@ -126,13 +126,13 @@ pub const EXPORT_WITHOUT_MARKED: &str = "Export without marked";
 pub const REMOVE_DUPLICATES: &str = "Remove duplicates…";
 pub const REMOVE_MARKED_FROM_FILE: &str = "Remove marked…";
 pub const REMOVE_FROM_DATABASE: &str = "Remove games from the database?";
-pub const REMOVING_GAMES: &str = "Removing the games: the database is indexed again";
+pub const REMOVING_GAMES: &str = "Removing the games and rebuilding the index";
 pub const MORE: &str = "Show more";
 pub const SHOW_TEXT: &str = "Show the text";
 pub const EXPORT_ERRORS: &str = "Export these games as PGN";
-pub const DUPLICATES_NOTE: &str = "Same moves, same players, dates that may be the same.";
+pub const DUPLICATES_NOTE: &str = "Same moves, same players, compatible dates.";
 pub const ERRORS_NOTE: &str =
-    "What could be read of these games counts; their text is kept as it stands in the file.";
+    "The readable part of these games is used; their text stays as it is in the file.";
 
 /// Returns the name of a view.
 pub const fn view(view: View) -> &'static str {
@@ -234,7 +234,7 @@ pub fn cancel_adding(name: &str) -> String {
 }
 
 pub fn stored(bytes: f64) -> String {
-    format!("Databases in this browser: {}. The files that you added are never changed.", size_text(bytes))
+    format!("Databases in this browser: {}. Files you add are never changed.", size_text(bytes))
 }
 
 pub fn remove_title(name: &str) -> String {
@@ -243,7 +243,7 @@ pub fn remove_title(name: &str) -> String {
 
 pub fn remove_text(games: u32) -> String {
     format!(
-        "The copy in this browser goes, with its index: {}. The file that you added stays where it is.",
+        "This deletes the copy in this browser and its index: {}. The file that you added stays where it is.",
         counted(games as usize, "game", "games")
     )
 }
@@ -263,7 +263,7 @@ pub fn not_added(name: &str) -> String {
 pub fn unfinished(name: &str) -> (String, String) {
     (
         format!("{name} was not added completely"),
-        "The page was closed meanwhile. Add the file again.".to_owned(),
+        "The page was closed too early. Add the file again.".to_owned(),
     )
 }
 
@@ -285,7 +285,7 @@ pub fn exported_without(count: usize) -> String {
 
 pub fn remove_from_database_note(count: usize) -> String {
     format!(
-        "{} will be removed from this database, which is then indexed again. Your own file on the disk is not changed. This cannot be undone.",
+        "{} will be removed from this database, and its index rebuilt. Your own file is not changed. This cannot be undone.",
         counted(count, "game", "games")
     )
 }
@@ -320,7 +320,7 @@ pub fn after_move(ply: u16) -> String {
 
 pub fn groups(groups: u32, spare: u32) -> String {
     format!(
-        "{}; {} could go",
+        "{}; {} to spare",
         counted(groups as usize, "group", "groups"),
         counted(spare as usize, "game", "games")
     )
@@ -372,7 +372,7 @@ pub fn saving(count: usize) -> String {
 
 pub fn too_many_to_annotate(count: usize, most: usize) -> String {
     format!(
-        "{} are selected, and {} at most are annotated in one run: filter first, or select fewer.",
+        "{} are selected, but one run takes at most {}: filter first, or select fewer.",
         counted(count, "game", "games"),
         grouped(most)
     )
@@ -380,7 +380,7 @@ pub fn too_many_to_annotate(count: usize, most: usize) -> String {
 
 pub fn too_many(count: usize, most: usize) -> String {
     format!(
-        "{} are selected, and {} at most are saved at once: filter first, or export them as a file and add it as a database.",
+        "{} are selected, but at most {} can be saved at once: filter first, or export them as a file and add it as a database.",
         counted(count, "game", "games"),
         grouped(most)
     )

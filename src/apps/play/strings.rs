@@ -5,14 +5,15 @@ use std::fmt::Display;
 pub const PLAY: &str = "Play";
 
 // app
-pub const LOADING: &str = "Looking for a game that was going on…";
-pub const ELSEWHERE: &str = "Your game goes on in another tab of this browser.";
+pub const LOADING: &str = "Looking for an unfinished game…";
+pub const ELSEWHERE: &str = "Your game is open in another tab of this browser.";
 pub const PLAY_HERE: &str = "Play it here";
-pub const ELSEWHERE_HINT: &str = "The other tab then stops. Nothing of the game is lost.";
+pub const ELSEWHERE_HINT: &str = "The other tab then stops. Nothing is lost.";
 
 // setup
 pub const NEW_GAME: &str = "New game";
-pub const FIRST_HELP: &str = "Choose an opponent and press Play. Against the engine you need no network, and the game is saved after every move.";
+pub const FIRST_HELP: &str =
+    "Choose an opponent and press Play. The engine works offline, and the game is saved after every move.";
 pub const EXAMPLE: &str = "New to this? Try an example:";
 pub const EXAMPLE_MATE: &str = "Mate with king and queen";
 pub const EXAMPLE_MATE_FEN: &str = "8/8/3k4/8/8/8/3QK3/8 w - - 0 1";
@@ -23,9 +24,9 @@ pub const AGAINST_PERSON: &str = "A person here";
 pub const ENGINES: &str = "Watch two engines";
 pub const LEVEL: &str = "Level";
 pub const ENGINE: &str = "Engine";
-pub const ENGINES_LOADING: &str = "Reading the list of engines…";
+pub const ENGINES_LOADING: &str = "Loading engines…";
 pub const ENGINE_ADD_HINT: &str = "Engines are added in the Lab.";
-pub const PERSON_HINT: &str = "Both play on this device. The board can be turned with the button below it.";
+pub const PERSON_HINT: &str = "You both play on this device. Flip the board with the button below it.";
 pub const WHITE_PLAYER: &str = "White's name";
 pub const BLACK_PLAYER: &str = "Black's name";
 pub const COLOR: &str = "Your colour";
@@ -37,7 +38,7 @@ pub const NO_CLOCK: &str = "No clock";
 pub const OTHER: &str = "Other…";
 pub const CLOCK_LABEL: &str = "Time control";
 pub const CLOCK_HINT: &str =
-    "Minutes and seconds added per move: 5+3. Moves in a time: 40/90+30, 30+30. Crafty's form: 60/30/sd/30.";
+    "Minutes and increment in seconds: 5+3. Moves per period: 40/90+30, 30+30. Crafty style: 60/30/sd/30.";
 pub const START: &str = "Start";
 pub const START_STANDARD: &str = "Standard";
 pub const START_BOARD: &str = "Analysis board";
@@ -46,33 +47,32 @@ pub const START_960: &str = "Chess960";
 pub const START_OPENING: &str = "Opening";
 pub const START_GIVEN: &str = "Position from another page";
 pub const FEN_LABEL: &str = "Position (FEN)";
-pub const NUMBER_LABEL: &str = "Number of the start position, 0 to 959";
-pub const NUMBER_HINT: &str = "Leave it empty to draw one. 518 is the usual start position.";
+pub const NUMBER_LABEL: &str = "Start position number, 0 to 959";
+pub const NUMBER_HINT: &str = "Leave it empty for a random one. 518 is the standard one.";
 pub const OPENING_LABEL: &str = "Search for an opening";
 pub const OPENING_HINT: &str = "By name or ECO code: Najdorf, London, B12.";
 pub const OPENINGS_FOUND: &str = "Openings found";
-pub const OPENINGS_LOADING: &str = "Reading the names of openings…";
-pub const OPENINGS_FAILED: &str = "The names of openings could not be loaded.";
-pub const NOTHING_FOUND: &str = "No opening has this name.";
+pub const OPENINGS_LOADING: &str = "Loading openings…";
+pub const OPENINGS_FAILED: &str = "The openings could not be loaded.";
+pub const NOTHING_FOUND: &str = "No openings found.";
 pub const MORE: &str = "More";
-pub const FLAG: &str = "A side whose time is up loses";
+pub const FLAG: &str = "Lose on time";
 pub const SEPARATE: &str = "Different clock for the opponent";
-pub const OTHER_CLOCK: &str = "Time control of the opponent";
-pub const PONDER: &str = "The engine thinks on your time (levels below full strength do not)";
-pub const BOOK: &str = "The engine opens by a book";
+pub const OTHER_CLOCK: &str = "Opponent's time control";
+pub const PONDER: &str = "The engine thinks on your time (full strength only)";
+pub const BOOK: &str = "The engine uses a book";
 pub const ADAPTIVE: &str = "Adapt the level to my results";
-pub const ADAPTIVE_HINT: &str =
-    "Two wins in a row make the next opponent a level stronger, two losses in a row a level weaker.";
-pub const ADAPTIVE_STANDS: &str = "Games against a personality do not count, so the level stays as it is.";
+pub const ADAPTIVE_HINT: &str = "Two wins in a row raise the level by one, two losses in a row lower it.";
+pub const ADAPTIVE_STANDS: &str = "Games against a personality do not count, so the level stays the same.";
 pub const PERSONALITY: &str = "Personality";
 pub const NO_PERSONALITY: &str = "None: plays its best moves";
-pub const LIMIT: &str = "Limit for the engine";
+pub const LIMIT: &str = "Engine limit";
 pub const LIMIT_CLOCK: &str = "The clock, or 1.5 seconds a move without one";
 pub const LIMIT_DEPTH: &str = "Depth in plies";
 pub const LIMIT_NODES: &str = "Nodes per move";
 pub const LIMIT_TIME: &str = "Seconds per move";
 pub const LIMIT_VALUE: &str = "Limit";
-pub const FIX_FIRST: &str = "Correct the marked fields first.";
+pub const FIX_FIRST: &str = "Fix the marked fields first.";
 
 pub fn level_words(number: u8, name: &str, elo: i32, error: i32) -> String {
     format!("{number}: {name}, Elo {elo} ± {error}")
@@ -108,14 +108,13 @@ pub const PAUSE: &str = "Pause";
 pub const CONTINUE: &str = "Continue";
 pub const FLIP: &str = "Flip";
 pub const CLOCKS: &str = "Clocks";
-pub const SET_ASIDE: &str = "Set aside";
-pub const ABORT: &str = "Break off";
+pub const SET_ASIDE: &str = "Save for later";
+pub const ABORT: &str = "Abort";
 pub const SOUNDS_ON: &str = "Sounds: on";
 pub const SOUNDS_OFF: &str = "Sounds: off";
 pub const BACK_TO_GAME: &str = "Back to the game";
-pub const PAUSED: &str = "Paused. The clocks stand still.";
-pub const PAUSED_AFTER_LEAVING: &str =
-    "A game against the engine pauses when the page is closed: that time does not count.";
+pub const PAUSED: &str = "Paused. The clocks are stopped.";
+pub const PAUSED_AFTER_LEAVING: &str = "Games against the engine pause while the page is closed.";
 pub const YOUR_MOVE: &str = "Your move.";
 pub const SEARCHING_HINT: &str = "Looking for a hint…";
 pub const CANCEL_PREMOVE: &str = "Cancel premove";
@@ -124,36 +123,35 @@ pub const DECLINE: &str = "Decline";
 pub const RETRY_ENGINE: &str = "Try again";
 pub const CANCEL: &str = "Cancel";
 pub const RESIGN_QUESTION: &str = "Resign the game?";
-pub const ABORT_QUESTION: &str = "Break off the game?";
-pub const ABORT_DETAIL: &str = "It has no result then. Its moves stay among your games.";
+pub const ABORT_QUESTION: &str = "Abort the game?";
+pub const ABORT_DETAIL: &str = "It ends without a result. Its moves stay in My games.";
 pub const RESIGN_DETAIL: &str = "Your opponent wins.";
 pub const SET_CLOCKS: &str = "Set the clocks";
 pub const SET: &str = "Set";
-pub const CLOCK_FAULT: &str = "Write a time such as 5:00, 1:30:00 or 45 (seconds), up to 24 hours.";
-pub const WHITE_LEFT: &str = "White has left";
-pub const BLACK_LEFT: &str = "Black has left";
-pub const CLOCKS_RATED: &str = "A game in which a clock was set does not count for your rating.";
-pub const NO_CLOCKS: &str = "This game is played without clocks.";
+pub const CLOCK_FAULT: &str = "Enter a time such as 5:00, 1:30:00 or 45 (seconds), up to 24 hours.";
+pub const WHITE_LEFT: &str = "White's time";
+pub const BLACK_LEFT: &str = "Black's time";
+pub const CLOCKS_RATED: &str = "Games with adjusted clocks do not count for your rating.";
+pub const NO_CLOCKS: &str = "This game has no clocks.";
 pub const LOW_TIME: &str = "low on time";
 pub const TYPE_A_MOVE: &str = "Type a move";
-pub const NO_PASSING: &str = "no side can pass in a game";
+pub const NO_PASSING: &str = "you cannot pass in a game";
 pub const PREMOVE_HELP: &str = "Type a premove";
 pub const NOT_SAVED: &str = "Not saved";
-pub const TRIED_AGAIN_LATER: &str =
-    "It is tried again and again, also when you come back to this page after closing it.";
+pub const TRIED_AGAIN_LATER: &str = "Tabia keeps retrying, even after you close and reopen the page.";
 pub const TRIED_WHILE_OPEN: &str =
-    "It is tried again and again while this page is open: save the game as a file before you close it.";
+    "Tabia keeps retrying while this page is open: download the game before you close it.";
 pub const DOWNLOAD_PGN: &str = "Download PGN";
 pub const GAME_FILE: &str = "game.pgn";
-pub const NOT_DOWNLOADED: &str = "The game could not be saved as a file";
+pub const NOT_DOWNLOADED: &str = "The game could not be downloaded";
 
 // rating
 pub const YOUR_RATING: &str = "Your rating";
-pub const NO_RATING: &str = "Play a level to its end to get a rating. Games with takebacks or hints, with clocks set by hand, against a personality or from a position do not count.";
-pub const RATING_HINT: &str = "From your last 100 games against levels without takebacks or hints. The band is where it lies with 95% certainty.";
-pub const BEGIN_RATING_ANEW: &str = "Begin anew";
-pub const FORGET_RESULTS: &str = "Forget all results? The games stay among your games.";
-pub const FORGET: &str = "Forget";
+pub const NO_RATING: &str = "Finish a game against a level to get a rating. Games with takebacks, hints or adjusted clocks, against a personality or from a position do not count.";
+pub const RATING_HINT: &str = "From your last 100 games against levels without takebacks or hints. The band is the 95% confidence interval.";
+pub const BEGIN_RATING_ANEW: &str = "Reset";
+pub const FORGET_RESULTS: &str = "Delete all results? The games stay in My games.";
+pub const FORGET: &str = "Delete";
 
 // result
 pub const RESULT: &str = "Result";
@@ -180,11 +178,11 @@ pub fn thinks(name: &str) -> String {
 }
 
 pub fn starts(name: &str) -> String {
-    format!("{name} is being started…")
+    format!("Starting {name}…")
 }
 
 pub fn failed(name: &str, reason: &str) -> String {
-    format!("{name} cannot go on: {reason}. The clocks stand still.")
+    format!("{name} failed: {reason}. The clocks are stopped.")
 }
 
 pub fn to_move(side: &str) -> String {
@@ -196,15 +194,15 @@ pub fn offers_draw(name: &str) -> String {
 }
 
 pub fn you_offered(name: &str) -> String {
-    format!("You offered a draw. {name} answers with the move.")
+    format!("You offered a draw. {name} replies with its move.")
 }
 
 pub fn premove(text: &str) -> String {
-    format!("Premove: {text}. Right click or Esc cancels it.")
+    format!("Premove: {text}. Right-click or Esc cancels it.")
 }
 
 pub fn no_premove(text: &str) -> String {
-    format!("{text:?} is no move of one of your pieces, or of several: write it like e7e5 or Nbd7")
+    format!("{text:?} is illegal or ambiguous. Try e7e5 or Nbd7.")
 }
 
 pub fn hint_piece(square: &dyn Display, piece: &str) -> String {
@@ -236,15 +234,15 @@ pub fn move_number(number: u32, side: &str) -> String {
 }
 
 // notices
-pub const PREMOVE_DROPPED: &str = "The premove was not legal.";
-pub const KEPT_AS_COPY: &str = "The game was changed elsewhere, so it goes on as a copy among your games.";
-pub const TAKEN_OVER: &str = "The game goes on in another tab.";
-pub const NOT_TAKEN_OVER: &str = "The other tab does not give the game away. Close it, then try again.";
+pub const PREMOVE_DROPPED: &str = "The premove was illegal.";
+pub const KEPT_AS_COPY: &str = "The game was changed elsewhere, so it continues as a copy in My games.";
+pub const TAKEN_OVER: &str = "The game continues in another tab.";
+pub const NOT_TAKEN_OVER: &str = "The other tab does not release the game. Close it, then try again.";
 pub const NOT_SAVED_TITLE: &str = "The game could not be saved";
-pub const NOT_FORGOTTEN: &str = "The results could not be forgotten";
+pub const NOT_FORGOTTEN: &str = "The results could not be deleted";
 pub const NO_HINT: &str = "No hint was found";
 pub const NO_BOOK: &str = "The engine plays without its book";
-pub const NOT_OPENED: &str = "The kept game cannot be continued";
+pub const NOT_OPENED: &str = "The saved game cannot be continued";
 pub const NOT_STARTED: &str = "The game could not be started";
 pub const NOT_DONE: &str = "That is not possible now";
 
@@ -257,15 +255,15 @@ pub fn engine_restarted(name: &str) -> String {
 }
 
 pub fn engine_given_up(name: &str) -> String {
-    format!("{name} cannot go on")
+    format!("{name} failed")
 }
 
 pub fn illegal_move(name: &str, text: &str) -> String {
-    format!("{name} named a move that is not legal: {text}. It is asked again.")
+    format!("{name} played an illegal move: {text}. It searches again.")
 }
 
 // unfinished
-pub const UNFINISHED: &str = "Games that are not over";
+pub const UNFINISHED: &str = "Unfinished games";
 pub const OPEN_GAME: &str = "Continue";
 pub const DISCARD: &str = "Remove from this list";
 

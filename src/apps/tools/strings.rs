@@ -14,8 +14,7 @@ pub const CONSOLE: &str = "Console";
 
 // annotate
 pub const NO_REPORT: &str = "No report";
-pub const ANNOTATE_INTRODUCTION: &str = "Engines of their own analyse many games in one run and write what they find into them: glyphs, comments, best lines and \
-     evaluations. Moves in parentheses in comments are analysed too. The run goes on while you work on other pages, and after a reload.";
+pub const ANNOTATE_INTRODUCTION: &str = "Analyses many games in the background and adds glyphs, comments, best lines and evaluations. Moves in parentheses in comments are analysed too. Keep working on other pages: the run continues, even after a reload.";
 pub const GAMES: &str = "Games";
 pub const GAMES_AS_PGN: &str = "Games as PGN";
 pub const GAMES_PLACEHOLDER: &str = "Paste games as PGN";
@@ -28,7 +27,7 @@ pub const OPEN_PGN_FILES: &str = "Open PGN files";
 pub const FILE_NOT_OPENED: &str = "The file was not opened";
 pub const KEPT_THIS_MONTH: &str = "My games of the last 30 days";
 pub const KEPT_ALL: &str = "All my games";
-pub const NO_KEPT_GAMES: &str = "No kept games";
+pub const NO_KEPT_GAMES: &str = "No saved games";
 pub const OPEN_GAMES: &str = "Games on the board";
 pub const NO_OPEN_GAMES: &str = "No game with moves is open on the board";
 pub const FROM_LIBRARY: &str = "From the library…";
@@ -36,22 +35,22 @@ pub const FROM_LIBRARY_HINT: &str = "In the library, filter a database, select g
 
 pub fn open_games_taken(count: usize) -> String {
     if count == 1 {
-        "1 game of the board".to_owned()
+        "1 game from the board".to_owned()
     } else {
-        format!("{} games of the board", grouped(count))
+        format!("{} games from the board", grouped(count))
     }
 }
 
 pub fn library_games_taken(count: usize) -> String {
     if count == 1 {
-        "1 game of the library".to_owned()
+        "1 game from the library".to_owned()
     } else {
-        format!("{} games of the library", grouped(count))
+        format!("{} games from the library", grouped(count))
     }
 }
 
 pub fn kept_games_taken(count: usize) -> String {
-    if count == 1 { "1 kept game".to_owned() } else { format!("{} kept games", grouped(count)) }
+    if count == 1 { "1 saved game".to_owned() } else { format!("{} saved games", grouped(count)) }
 }
 
 pub const CLEAR: &str = "Clear";
@@ -67,7 +66,7 @@ pub fn whose(whose: Whose) -> &'static str {
     }
 }
 
-pub const PLAYER: &str = "Name, or a part of it (case matters)";
+pub const PLAYER: &str = "All or part of the name (case-sensitive)";
 pub const FROM_MOVE: &str = "From move";
 pub const TO_MOVE: &str = "To move";
 pub const FIRST: &str = "first";
@@ -83,7 +82,7 @@ pub fn commented(commented: Commented) -> &'static str {
 }
 
 pub const CENTIPAWNS: &str = "Centipawns";
-pub const VARIATIONS_TOO: &str = "Every move of variations too";
+pub const VARIATIONS_TOO: &str = "Every move in variations too";
 pub const SEARCH: &str = "Search";
 pub const SEARCH_BY: &str = "Search by";
 
@@ -99,7 +98,7 @@ pub const ENGINES_AT_ONCE: &str = "Engines at once";
 
 pub fn wrong_field(wrong: Wrong) -> &'static str {
     match wrong {
-        Wrong::Games => "There is no game with moves in the text.",
+        Wrong::Games => "The text has no game with moves.",
         Wrong::Player => "Enter the player's name, or a part of it.",
         Wrong::Moves => "Enter move numbers, the first not above the last; leave both empty for whole games.",
         Wrong::Margin => "Enter 0 to 2000 centipawns.",
@@ -109,19 +108,15 @@ pub fn wrong_field(wrong: Wrong) -> &'static str {
 }
 
 pub const START_RUN: &str = "Annotate";
-pub const RUN_IS_REPLACED: &str = "The results below are replaced.";
+pub const RUN_IS_REPLACED: &str = "This replaces the results below.";
 pub const NOTHING_TO_ANNOTATE: &str = "Nothing to annotate";
 
 pub fn run_started(count: usize) -> String {
-    if count == 1 {
-        "1 game is annotated".to_owned()
-    } else {
-        format!("{} games are annotated", grouped(count))
-    }
+    if count == 1 { "Annotating 1 game".to_owned() } else { format!("Annotating {} games", grouped(count)) }
 }
 
 pub fn no_game_of(player: &str) -> String {
-    format!("no game has {player:?} in the name of exactly one player")
+    format!("{player:?} is not in the name of exactly one player in any game")
 }
 
 pub const RESULTS: &str = "Results";
@@ -136,23 +131,23 @@ pub fn game_in_work(title: &str, positions: usize, all: usize) -> String {
 }
 
 pub const PAUSE: &str = "Pause";
-pub const GO_ON: &str = "Go on";
-pub const MADE_ELSEWHERE: &str = " Another tab makes the others.";
-pub const FORGET_RUN: &str = "Forget the run";
+pub const GO_ON: &str = "Resume";
+pub const MADE_ELSEWHERE: &str = " Another tab is making the rest.";
+pub const FORGET_RUN: &str = "Discard the run";
 pub const PGN: &str = "PGN";
 pub const HTML: &str = "HTML";
 pub const FILE_NOT_SAVED: &str = "The file was not saved";
 
 pub fn games_absent(count: usize, player: &str) -> String {
-    format!("{} games of others than {player:?} were left out.", grouped(count))
+    format!("{} games without {player:?} were skipped.", grouped(count))
 }
 
 pub fn games_ambiguous(count: usize, player: &str) -> String {
-    format!("{} games with {player:?} in both names were left out.", grouped(count))
+    format!("{} games with {player:?} in both names were skipped.", grouped(count))
 }
 
 pub fn games_left_out(count: usize) -> String {
-    format!("{} games more than 1,000 were left out: annotate them in another run.", grouped(count))
+    format!("{} games over the limit of 1,000 were skipped: annotate them in another run.", grouped(count))
 }
 
 pub const GAME: &str = "Game";
@@ -160,7 +155,7 @@ pub const WHITE: &str = "White";
 pub const BLACK: &str = "Black";
 pub const ACCURACY: &str = "Accuracy";
 pub const LOSS: &str = "Loss";
-pub const LOSS_HINT: &str = "Average loss a move in centipawns";
+pub const LOSS_HINT: &str = "Average centipawn loss";
 pub const MARKS: &str = "?! · ? · ??";
 pub const MARKS_HINT: &str = "Inaccuracies, mistakes, blunders";
 
@@ -186,14 +181,13 @@ pub const OPEN_ON_BOARD: &str = "Open on the board";
 pub const COPIED: &str = "Copied";
 pub const NOT_COPIED: &str = "Nothing was copied";
 pub const CLIPBOARD_REFUSED: &str = "the browser refused";
-pub const NO_ENGINE: &str = "no engine of the app could be loaded; check the connection";
+pub const NO_ENGINE: &str = "no built-in engine could be loaded: check your connection";
 
 // suites
 pub const LOADING_SUITES: &str = "Looking for runs…";
 pub const PASTED_SUITE: &str = "Pasted suite";
 pub const SUITE_DROP_HINT: &str = "Test suites (.epd)";
-pub const SUITE_FORMS_HINT: &str = "A suite is a list of positions with the right moves: EPD with bm, am or dm, or Crafty's form with title, \
-     setboard and solution. Engines of their own solve it while you work on other pages; the run is kept, and goes on after a reload.";
+pub const SUITE_FORMS_HINT: &str = "A suite is a list of positions with their best moves: EPD with bm, am or dm, or Crafty's format with title, setboard and solution. It runs in the background while you work on other pages; the run is saved and continues after a reload.";
 pub const OPEN_SUITE: &str = "Open a suite";
 pub const SUITE_TEXT: &str = "Or paste one";
 pub const SUITE_TEXT_EXAMPLE: &str =
@@ -217,12 +211,12 @@ pub const BY_TIME: &str = "by time";
 pub const BY_DEPTH: &str = "by depth";
 pub const NODES_A_POSITION: &str = "Nodes a position";
 pub const SECONDS_A_POSITION: &str = "Seconds a position";
-pub const SECONDS_FAULT: &str = "A number of seconds from 0.01 to 86400 is needed.";
+pub const SECONDS_FAULT: &str = "Enter a number of seconds from 0.01 to 86400.";
 pub const WORKERS: &str = "Engines at once";
-pub const HASH_MB: &str = "Hash of each (MB)";
-pub const EARLY_EXIT: &str = "End after iterations with the solution";
+pub const HASH_MB: &str = "Hash per engine (MB)";
+pub const EARLY_EXIT: &str = "Stop after iterations with the solution";
 pub const NEVER: &str = "never";
-pub const ENGINES_HINT: &str = "Several engines are compared side by side. More can be added in the Lab.";
+pub const ENGINES_HINT: &str = "Choose several to compare them side by side. Add more in the Lab.";
 pub const LOOKING_FOR_ENGINES: &str = "Looking for engines…";
 pub const RUN: &str = "Run";
 pub const SAVE_CSV: &str = "Save as CSV";
@@ -249,23 +243,23 @@ pub fn reading(percent: u8) -> String {
 }
 
 pub fn suite_ended(name: &str) -> String {
-    format!("{name}: every position is searched")
+    format!("{name}: all positions searched")
 }
 
 pub fn positions(count: usize) -> String {
     match count {
-        0 => "No position of this text can be asked.".to_owned(),
+        0 => "This text has no usable position.".to_owned(),
         1 => "1 position".to_owned(),
         _ => format!("{count} positions"),
     }
 }
 
 pub fn left_out(count: usize) -> String {
-    if count == 1 { "1 line was left out".to_owned() } else { format!("{count} lines were left out") }
+    if count == 1 { "1 line was skipped".to_owned() } else { format!("{count} lines were skipped") }
 }
 
 pub fn whole_number(least: u64, most: u64) -> String {
-    format!("A whole number from {least} to {most} is needed.")
+    format!("Enter a whole number from {least} to {most}.")
 }
 
 pub fn delete_named(name: &str) -> String {
@@ -273,7 +267,7 @@ pub fn delete_named(name: &str) -> String {
 }
 
 pub fn delete_run(name: &str) -> String {
-    format!("What the engines found in {name} is deleted. This cannot be undone.")
+    format!("The results of {name} will be deleted. This cannot be undone.")
 }
 
 pub fn run_facts(begun_ms: f64, done: usize, total: usize, engines: &[String]) -> String {
@@ -289,7 +283,7 @@ pub fn run_settings(settings: &SuiteSettings) -> String {
     parts.extend(settings.nodes.map(|nodes| format!("{} nodes", super::numbers::grouped(nodes))));
     parts.extend(settings.time_ms.map(super_time));
     parts.extend(settings.depth.map(|depth| format!("depth {depth}")));
-    parts.extend(settings.early_exit.map(|held| format!("ends after {held} iterations with the solution")));
+    parts.extend(settings.early_exit.map(|held| format!("stops after {held} iterations with the solution")));
     parts.push(if settings.workers == 1 {
         "1 engine at once".to_owned()
     } else {
@@ -312,13 +306,13 @@ pub fn progress(done: usize, total: usize, is_running: bool, left_ms: Option<f64
     } else if is_running {
         "searching"
     } else {
-        "halted"
+        "paused"
     };
     format!("{done} of {total}, {state}{}", left.unwrap_or_default())
 }
 
 pub fn engine_failed(name: &str, reason: &str) -> String {
-    format!("{name} cannot go on: {reason}. Go on tries again.")
+    format!("{name} failed: {reason}. Press Resume to try again.")
 }
 
 pub fn share(count: usize, percent: f64) -> String {
@@ -359,9 +353,8 @@ pub fn end_facts(score: &str, depth: u32, seldepth: u32, nodes: &str, time: &str
 
 // console
 pub const LINES: &str = "Lines";
-pub const NO_LINES: &str =
-    "No engine has said anything yet. Start the analysis, a game, a suite, or an engine below.";
-pub const NO_LINE_FITS: &str = "No line fits the filter.";
+pub const NO_LINES: &str = "No engine output yet. Start the analysis, a game, a suite, or an engine below.";
+pub const NO_LINE_FITS: &str = "No lines match the filter.";
 pub const SENT: &str = "to the engine";
 pub const RECEIVED: &str = "from the engine";
 pub const REMARK: &str = "remark";
@@ -386,19 +379,18 @@ pub const COMMAND: &str = "Command";
 pub const COMMAND_HINT: &str = "isready";
 pub const SEND: &str = "Send";
 pub const COMMAND_WAITS: &str =
-    "The engine is busy: it gets this line when it has finished. Send stop to end its search.";
-pub const NO_ENGINE_RUNS: &str = "No engine runs. Start one below to speak to it.";
+    "The engine is busy and gets this line when it has finished. Send stop to end its search.";
+pub const NO_ENGINE_RUNS: &str = "No engine is running. Start one below.";
 pub const RUN_SCRIPT: &str = "Run a script";
 pub const SCRIPT_HINT: &str =
-    "A text with one command a line. Commands that are answered are waited for; wait 2000 waits two seconds.";
-pub const END_SCRIPT: &str = "End the script";
-pub const SCRIPT_IS_EMPTY: &str = "The script has no command.";
+    "One command per line. The script waits for replies; wait 2000 pauses it for two seconds.";
+pub const END_SCRIPT: &str = "Stop the script";
+pub const SCRIPT_IS_EMPTY: &str = "The script has no commands.";
 pub const SCRIPT_IS_DONE: &str = "The script has ended.";
 pub const THE_SCRIPT_WAS_NOT_OPENED: &str = "The script was not opened";
 pub const SCRIPT_TOO_LONG: &str = "it has more than 4 MB";
-pub const OWN_ENGINE: &str = "An engine for the console";
-pub const OWN_ENGINE_HINT: &str = "Nobody else speaks to it: every command is yours. The engines of the other pages take commands too, but what \
-     changes their work can spoil it.";
+pub const OWN_ENGINE: &str = "Console engine";
+pub const OWN_ENGINE_HINT: &str = "Only you send it commands. The engines of other pages accept commands too, but some can spoil their work.";
 pub const START_ENGINE: &str = "Start engine";
 pub const THE_ENGINE_WAS_NOT_STARTED: &str = "The engine was not started";
 
@@ -444,9 +436,8 @@ pub fn curve_label(first_ms: Option<f64>, last_ms: Option<f64>) -> String {
 }
 
 // speed
-pub const SPEED_INTRODUCTION: &str = "Measured with the engine that comes with Tabia, in workers of their own. Other work on this machine, \
-     also an analysis on another page, makes every figure worse.";
-pub const LAB_PLAYS: &str = "A match is being played: the figures will be too low, and its games slower.";
+pub const SPEED_INTRODUCTION: &str = "Measured with the built-in engine in separate workers. Anything else running on this machine, even analysis on another page, makes every figure worse.";
+pub const LAB_PLAYS: &str = "A match is running: the figures will be too low, and its games slower.";
 pub const MEASURE_EVERYTHING: &str = "Measure everything";
 pub const EVERYTHING: &str = "everything";
 pub const MOVES_A_SECOND: &str = "Moves a second";
@@ -456,14 +447,15 @@ pub const THIS_MACHINE: &str = "This machine";
 pub const PERFT_RATE: &str = "Perft 6 from the start position, leaves a second";
 pub const MOVES_GENERATED: &str = "Moves generated a second";
 pub const MOVES_MADE: &str = "Moves made a second";
-pub const START_LATENCY: &str = "Start of an engine";
-pub const STOP_LATENCY: &str = "From stop to the move";
-pub const MESSAGE_LATENCY: &str = "Message and answer";
+pub const START_LATENCY: &str = "Engine start";
+pub const STOP_LATENCY: &str = "From stop to bestmove";
+pub const MESSAGE_LATENCY: &str = "Message round trip";
 pub const NO_STOP: &str = "not possible without shared memory";
 pub const COPY_REPORT: &str = "Copy report";
 pub const NOT_MEASURED: &str = "Not measured";
 pub const PERFT: &str = "Perft";
-pub const PERFT_HINT: &str = "Counts the leaves of the tree of legal moves, and compares them with counts that many programs agree on.";
+pub const PERFT_HINT: &str =
+    "Counts the leaves of the tree of legal moves and compares them with known counts.";
 pub const POSITION: &str = "Position";
 pub const ANOTHER_POSITION: &str = "Another position";
 pub const FEN: &str = "FEN";
@@ -473,7 +465,7 @@ pub const LEAVES: &str = "Leaves";
 pub const LEAVES_A_SECOND: &str = "Leaves a second";
 pub const KNOWN_COUNT: &str = "Known count";
 pub const COUNT_RIGHT: &str = "✓ the same";
-pub const COUNT_WRONG: &str = "✗ another";
+pub const COUNT_WRONG: &str = "✗ different";
 pub const COUNT_UNKNOWN: &str = "none known";
 
 pub fn measuring(what: &str) -> String {
@@ -494,10 +486,10 @@ pub fn nps_on(nps: &str, engines: usize) -> String {
 
 pub fn signature(nodes: &str, known: &str) -> String {
     if nodes == known {
-        format!("The benchmark has {nodes} nodes, as the native program's.")
+        format!("The benchmark has {nodes} nodes, as in the native program.")
     } else {
         format!(
-            "The benchmark has {nodes} nodes, but the native program's has {known}: this engine searches differently."
+            "The benchmark has {nodes} nodes, but {known} in the native program: this engine searches differently."
         )
     }
 }

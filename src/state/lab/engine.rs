@@ -57,7 +57,7 @@ pub fn fault_of(kind: &OptionKind, value: &str) -> Option<String> {
     match kind {
         OptionKind::Spin { min, max, .. } => {
             let fits = value.trim().parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number));
-            (!fits).then(|| format!("A whole number from {min} to {max}."))
+            (!fits).then(|| format!("Enter a whole number from {min} to {max}."))
         }
         OptionKind::Combo { vars, .. } => (!vars.iter().any(|var| var.eq_ignore_ascii_case(value)))
             .then(|| format!("One of {}.", vars.join(", "))),

@@ -395,7 +395,7 @@ impl Reader<'_> {
             return number;
         }
         let text = format!(
-            "A whole number from {least} to {most}{}.",
+            "Enter a whole number from {least} to {most}{}.",
             if is_endless(text) && is_optional { ", or nothing for no limit" } else { "" }
         );
         self.faults.push(Fault::of(field, text));

@@ -105,7 +105,7 @@ impl GameEnd {
                 "Draw: time ran out, and the other side could not win".to_owned()
             }
             EndReason::Resignation => format!("{loser} resigns"),
-            EndReason::Aborted => "Game broken off".to_owned(),
+            EndReason::Aborted => "Game aborted".to_owned(),
         }
     }
 }

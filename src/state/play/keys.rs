@@ -29,7 +29,7 @@ pub const PLAY_KEYS: [(PlayKey, &[&str], &str); 9] = [
     (PlayKey::Next, &["ArrowRight"], "Forward one move"),
     (PlayKey::First, &["Home"], "To the start"),
     (PlayKey::Last, &["End"], "Back to the game"),
-    (PlayKey::Flip, &["f"], "Flip the board"),
+    (PlayKey::Flip, &["f"], "Flip board"),
     (PlayKey::Clocks, &["t"], "Announce the clocks (screen readers)"),
     (PlayKey::Hint, &["h"], "Hint: the piece, then its move"),
     (PlayKey::TypeMove, &["/"], "Type a move"),

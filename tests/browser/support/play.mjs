@@ -51,7 +51,7 @@ export class PlayPage {
     }
     if (book === false) {
       await this.main.getByText('More', { exact: true }).click();
-      await this.main.getByLabel('The engine opens by a book').uncheck();
+      await this.main.getByLabel('The engine uses a book').uncheck();
     }
     await this.button('Play').click();
     await this.waitForStage('game');

@@ -99,7 +99,7 @@ export class ToolsPage {
 
   /** Starts an engine for the console. */
   async startEngine() {
-    const card = this.main.getByRole('region', { name: 'An engine for the console' });
+    const card = this.main.getByRole('region', { name: 'Console engine' });
     await card.getByRole('button', { name: 'Start engine' }).click();
     const said = this.main.locator('.console-row', { has: this.page.locator('.console-engine', { hasText: 'Console:' }) });
     await said.filter({ hasText: 'uciok' }).waitFor();

@@ -153,7 +153,7 @@ export const WORK = {
       await go(page, '#/book');
       await page.getByRole('main', { name: 'Opening books' }).waitFor();
       await page.getByRole('navigation', { name: 'Opening books' }).getByRole('link', { name: 'Make', exact: true }).click();
-      const section = page.getByRole('region', { name: 'Make a book of games' });
+      const section = page.getByRole('region', { name: 'Make a book from games' });
       // A different book each time: a file is stored once, by its content.
       writeFileSync(state.file, state.games + `${randomGame(number)}\n\n`.repeat(5));
       await section.locator('.pgn-files').setInputFiles(state.file);

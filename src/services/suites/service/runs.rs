@@ -115,7 +115,7 @@ impl SuiteService {
             }
             let Some(at_work) = begin(&format!("suite.{id}")) else {
                 running::forget(&id);
-                return service.notice("The run was not taken up by itself", ENDED_THE_PAGE);
+                return service.notice("The run was not resumed automatically", ENDED_THE_PAGE);
             };
             if let Some(run) = service.0.run.borrow_mut().as_mut() {
                 run.held = Some(Held { claim, at_work });

@@ -66,7 +66,7 @@ fn read(args: &EpdArgs) -> Result<Vec<Problem>, EpdError> {
             eprintln!("{}: {fault}", path.display());
         }
         if suite.faults.len() > FAULTS {
-            eprintln!("{}: {} more lines were left out", path.display(), suite.faults.len() - FAULTS);
+            eprintln!("{}: {} more lines were skipped", path.display(), suite.faults.len() - FAULTS);
         }
         if suite.problems.is_empty() {
             return Err(EpdError::Empty { path: path.clone() });
