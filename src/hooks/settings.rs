@@ -56,7 +56,7 @@ pub fn settings_fault() -> Option<String> {
 fn load() -> Result<Option<Settings>, String> {
     let text = storage().and_then(|storage| storage.get_item(STORAGE_KEY).ok().flatten());
     let Some(text) = text else { return Ok(None) };
-    let value = js_sys::JSON::parse(&text).map_err(|_| "they are no JSON".to_owned())?;
+    let value = js_sys::JSON::parse(&text).map_err(|_| "they are not JSON".to_owned())?;
     serde_wasm_bindgen::from_value(value).map(Some).map_err(|error| error.to_string())
 }
 

@@ -32,7 +32,7 @@ const KINDS: [Kind; 9] = [
     Kind {
         table: Table::Files,
         below: None,
-        what: "a file (a book, openings, a text of games or an endgame table)",
+        what: "a file (a book, openings, games or a tablebase)",
         read: |record| record.read::<FileRecord>("it").map(drop),
         belongings: |key| vec![(Table::Contents, named("file", key))],
     },
@@ -46,7 +46,7 @@ const KINDS: [Kind; 9] = [
     Kind {
         table: Table::Documents,
         below: Some("workspace"),
-        what: "what a tab had on the board",
+        what: "the open games of a tab",
         read: |record| record.read::<Workspace>("it").map(drop),
         belongings: |_| Vec::new(),
     },
@@ -76,7 +76,7 @@ const KINDS: [Kind; 9] = [
     Kind {
         table: Table::Documents,
         below: Some("aside"),
-        what: "something that was set aside",
+        what: "damaged data",
         read: |record| record.read::<SetAside>("it").map(drop),
         belongings: |_| Vec::new(),
     },

@@ -33,11 +33,11 @@ pub enum InputError {
     Binary,
     /// Address of a web page.
     #[error(
-        "this is a link, and Tabia does not load anything from other sites: copy the PGN or FEN there and paste it here"
+        "this is a link, and Tabia loads nothing from other sites: copy the PGN or FEN there and paste it here"
     )]
     Link,
     /// Invalid FEN.
-    #[error("this FEN cannot be used: {0}")]
+    #[error("invalid FEN: {0}")]
     Fen(String),
     /// PGN without a game.
     #[error("{0}")]

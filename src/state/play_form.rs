@@ -366,7 +366,7 @@ impl PlayForm {
             },
             StartChoice::Given => match &self.given {
                 Some(start) => (FormField::Given, start.clone()),
-                None => return Err((FormField::Given, "there is no such position any more".to_owned())),
+                None => return Err((FormField::Given, "this position is no longer available".to_owned())),
             },
         };
         let resolved = start.resolve().map_err(|fault| (field, fault.to_string()))?;
@@ -386,7 +386,7 @@ impl PlayForm {
             return Ok(drawn % 960);
         }
         let number = text.parse().ok().filter(|number| *number < 960);
-        number.ok_or_else(|| (FormField::Number, format!("{text:?} is no number from 0 to 959")))
+        number.ok_or_else(|| (FormField::Number, format!("{text:?} is not a number from 0 to 959")))
     }
 
     fn limits(&self) -> Result<Limits, String> {
@@ -408,16 +408,16 @@ impl PlayForm {
                 let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
                 limits.depth =
                     Some(depth.ok_or_else(|| {
-                        format!("write a depth from 1 to {MAX_DEPTH} plies, for example 8")
+                        format!("enter a depth from 1 to {MAX_DEPTH} plies, for example 8")
                     })?);
             }
             LimitChoice::Nodes => {
                 let nodes = text.parse().ok().filter(|nodes| (1..=MAX_NODES).contains(nodes));
-                limits.nodes = Some(nodes.ok_or("write a number of nodes, for example 100000")?);
+                limits.nodes = Some(nodes.ok_or("enter a number of nodes, for example 100000")?);
             }
             LimitChoice::Time => {
                 let seconds = decimal::parse(text).filter(|seconds| (0.01..=MAX_SECONDS).contains(seconds));
-                let seconds = seconds.ok_or("write the seconds for each move, for example 1.5")?;
+                let seconds = seconds.ok_or("enter the seconds per move, for example 1.5")?;
                 limits.movetime_ms = Some((seconds * 1000.0).round() as u64);
             }
         }

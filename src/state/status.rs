@@ -66,7 +66,7 @@ impl Status {
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Ongoing => "The game goes on",
+            Self::Ongoing => "The game continues",
             Self::Checkmate { winner: Color::White } => "Checkmate: White wins",
             Self::Checkmate { winner: Color::Black } => "Checkmate: Black wins",
             Self::Stalemate => "Stalemate: draw",

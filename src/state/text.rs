@@ -70,7 +70,7 @@ mod tests {
         for text in [
             "trunc.wasm was not added: it is cut off",
             "stockfish-17.js was not added",
-            "tc: \"x\" is no time",
+            "tc: \"x\" is not a time",
             "tabia_2 has no bench",
             "iPhone",
             "books/a",

@@ -111,9 +111,9 @@ pub async fn damaged(database: &Database) -> Result<Vec<(Key, SetAside)>, StoreE
 /// # Errors
 /// [`StoreError::Missing`] when it has been deleted in the meantime.
 pub async fn export_raw(database: &Database, key: &Key) -> Result<Content, StoreError> {
-    let missing = || StoreError::Missing { what: "what was set aside".to_owned() };
+    let missing = || StoreError::Missing { what: "the damaged data".to_owned() };
     let record = database.get(Table::Documents, key.clone()).await?.ok_or_else(missing)?;
-    let aside: SetAside = record.read("what was set aside")?;
+    let aside: SetAside = record.read("the damaged data")?;
     Ok(Content::from(aside.raw.as_str()))
 }
 

@@ -17,7 +17,7 @@ pub enum StoreError {
     },
     /// The browser cannot open the stored data. There may be some, and the page must not look empty.
     #[error(
-        "the stored data could not be opened ({reason}); nothing of it was changed. Try again; private windows, blocked site data \
+        "the stored data could not be opened ({reason}); nothing was changed. Try again; private windows, blocked site data \
          and a full or failing disk are the usual causes"
     )]
     NotOpened {
@@ -26,12 +26,12 @@ pub enum StoreError {
     },
     /// A tab with a newer version of Tabia has upgraded the database.
     #[error(
-        "a newer version of Tabia is open in another tab and has taken over what is kept here: reload this page"
+        "a newer version of Tabia is open in another tab and has updated the stored data: reload this page"
     )]
     Newer,
     /// A tab with an older version of Tabia blocks the upgrade of the database.
     #[error(
-        "another tab with an older version of Tabia keeps the stored data from being updated: close or reload that tab, \
+        "another tab with an older version of Tabia prevents the stored data from being updated: close or reload that tab, \
          then reload this page"
     )]
     Blocked,
@@ -51,7 +51,7 @@ pub enum StoreError {
         key: Key,
     },
     /// The record to change is no longer what it was when it was read.
-    #[error("{key} was changed or deleted meanwhile, in another tab perhaps")]
+    #[error("{key} was changed or deleted in the meantime, perhaps in another tab")]
     Conflict {
         /// Key of the record.
         key: Key,
@@ -59,7 +59,7 @@ pub enum StoreError {
         found: Option<u64>,
     },
     /// A record cannot be read.
-    #[error("{what} is damaged or was kept by another version of Tabia: {reason}")]
+    #[error("{what} is damaged or was saved by another version of Tabia: {reason}")]
     Damaged {
         /// Description of the record, with its name.
         what: String,
@@ -73,7 +73,7 @@ pub enum StoreError {
         what: String,
     },
     /// A chosen file cannot be read.
-    #[error("the file cannot be read, it may have been changed or deleted meanwhile: {reason}")]
+    #[error("the file cannot be read: it may have been changed or deleted ({reason})")]
     Unreadable {
         /// The browser's message.
         reason: String,

@@ -88,7 +88,7 @@ pub async fn read(database: &Database, id: &str, worker: u64) -> Result<Vec<Cont
     let chunks = chunks(database, Range::below(Key::of(id))).await?;
     for chunk in chunks.into_iter().filter(|chunk| chunk.worker == worker) {
         if pieces.is_empty() && chunk.offset > 0 {
-            let line = format!("# {} bytes that came before are not kept any more\n", chunk.offset);
+            let line = format!("# {} earlier bytes were deleted\n", chunk.offset);
             pieces.push(Content::from(line.as_str()));
         }
         pieces.extend(content(database, &chunk).await?);

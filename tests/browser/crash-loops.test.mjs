@@ -172,7 +172,7 @@ browserSuite('work that ends its page', { isEngineOff: true }, (suite) => {
     await counted(third, 'reports', 0);
     await third.evaluate(() => { location.hash = '#/'; });
     // The message stays until closed, covering what is below it.
-    await third.locator('.toast', { hasText: 'the page ended twice' }).getByRole('button').last().click();
+    await third.locator('.toast', { hasText: 'the page crashed twice' }).getByRole('button').last().click();
     const again = new ReportPanel(third);
     await again.work.waitFor();
     await again.button('Resume').click();

@@ -25,7 +25,7 @@ const LOST = {
   silence: ["White's connection stalls", 4, /came back from "go nodes 1" without a move/],
   'obeys-stop-late': ["White's connection stalls", 4],
   'eats-memory': ['White disconnects', 4, /RuntimeError/],
-  'loop-after-bestmove': ["White's connection stalls", 5, /did not come back within [\d.]+ s of its move/],
+  'loop-after-bestmove': ["White's connection stalls", 5, /did not return within [\d.]+ s of its move/],
   'trap-after-bestmove': ['White disconnects', 6, /RuntimeError/],
   'prints-out-of-bounds': ['White disconnects', 4, /outside of its memory/],
 };
@@ -123,7 +123,7 @@ for (const isolation of [true, false]) {
     test('an engine that fails game after game pauses the match with the reason', () =>
       suite.withLab({ isolation }, async (page) => {
         await startMatch(page, { ...PATIENCE, settings: settings('trap-in-ucinewgame', { games: 1000 }), engine_failures: 4 }, [suite.faulty, suite.faulty]);
-        const units = await playUntil(page, 'Paused: Bad has lost 4 games in a row because it crashes or does not answer', 20_000);
+        const units = await playUntil(page, 'Paused: Bad has lost 4 games in a row because it crashes or does not respond', 20_000);
         assert.ok(units.length >= 2 && units.length <= 4, `${units.length} units`);
       }));
 
@@ -133,7 +133,7 @@ for (const isolation of [true, false]) {
           'abi-3': /^Paused: Bad cannot be started: the engine was built for version 3 of the engine ABI/,
           'traps-in-abi': /^Paused: Bad cannot be started: the engine failed in abi\(\)/,
           'no-uciok': /^Paused: Bad cannot be started: it did not answer uci with uciok/,
-          'hangs-in-uci': /^Paused: Bad cannot be started: it did not get ready within 2 s/,
+          'hangs-in-uci': /^Paused: Bad cannot be started: it was not ready within 2 s/,
           'null-buffer': /^Paused: Bad cannot be started: line_buffer/,
         };
         for (const [kind, reason] of Object.entries(NEVER)) {

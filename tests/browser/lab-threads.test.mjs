@@ -86,7 +86,7 @@ browserSuite('threads in the Lab', { isEngineOff: true }, (suite) => {
     await start(page);
     await waitForState(page, 'complete');
     const faults = (await page.locator('.lab-faults').innerText()).split('\n').join(' ');
-    assert.match(faults, /a thread of it failed: RuntimeError: unreachable/);
+    assert.match(faults, /one of its threads failed: RuntimeError: unreachable/);
     assert.match(faults, /one of its threads failed/);
     const [row] = await page.getByRole('row', { name: /with threads/ }).allInnerTexts();
     assert.match(row, /\b2\b/);

@@ -439,9 +439,9 @@ browserSuite('the explorer beside the board', { isEngineOff: true }, (suite) => 
     const total = (count) => page.waitForFunction((expected) => document.querySelector('.explorer-moves tfoot .number')?.textContent === `${expected}`, count);
     await total(wanted.length);
     await panel(page).getByRole('button', { name: 'All databases' }).click();
-    await dialog.getByLabel('Least Elo').fill('strong');
-    await dialog.getByText('Write the least Elo as a whole number, such as 2400').waitFor();
-    await dialog.getByLabel('Least Elo').fill('2500');
+    await dialog.getByLabel('Minimum Elo').fill('strong');
+    await dialog.getByText('Enter the minimum Elo as a whole number, such as 2400').waitFor();
+    await dialog.getByLabel('Minimum Elo').fill('2500');
     await page.keyboard.press('Escape');
     // The limit applies to both players.
     const strong = wanted.filter(({ elo }) => elo - 10 >= 2500);

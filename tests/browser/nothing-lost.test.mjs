@@ -220,7 +220,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     const choose = (name, buffer) => page.locator('.import input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
     const damaged = Buffer.from(backup);
     damaged[damaged.length - 3] ^= 1;
-    for (const [bytes, reason] of [[damaged, /damaged/], [backup.subarray(0, -7), /7 bytes are missing/], [Buffer.from('1. e4 *'), /no backup of Tabia/]]) {
+    for (const [bytes, reason] of [[damaged, /damaged/], [backup.subarray(0, -7), /7 bytes are missing/], [Buffer.from('1. e4 *'), /not a Tabia backup/]]) {
       await choose('a.tabia', bytes);
       await page.locator('.import [role="alert"]', { hasText: reason }).waitFor();
       assert.deepEqual(await kept(page, 'games'), []);

@@ -149,7 +149,7 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     ['of a later version', '#/?game=2zAAAA', /newer version/],
     ['that unpacks to gigabytes', gameLink(Buffer.alloc(300 << 20, 'e4 ')), /larger than 2 MB/],
     ['without a game', gameLink('nothing at all, and no move'), /no game/],
-    ['with a bad FEN', '#/?fen=8/8/nothing', /this FEN cannot be used/i],
+    ['with a bad FEN', '#/?fen=8/8/nothing', /invalid FEN/i],
   ]) {
     test(`a link ${name} is told, and the board stays`, async () => {
       const { app, page } = await suite.open();

@@ -75,7 +75,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
         };
       }, name);
       await page.goto(`${suite.url}#/lab`);
-      await bar(page).getByRole('alert').getByText(/could not be opened .*on purpose.*nothing of it was changed/i).waitFor();
+      await bar(page).getByRole('alert').getByText(/could not be opened .*on purpose.*nothing was changed/i).waitFor();
       await page.locator('.lab-unread').waitFor();
       assert.equal(await page.getByText('No matches yet').count(), 0);
       await bar(page).getByRole('button', { name: 'Try again' }).click();
@@ -147,7 +147,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
       [/^An engine$/, `${torn}\n`],
       [/^A file /, `${torn}\n`],
       [/^A database of the library$/, `${torn}\n`],
-      [/^What a tab had on the board$/, `${torn}\n`],
+      [/^The open games of a tab$/, `${torn}\n`],
       [/^A run of a test suite$/, `${torn}\n`],
       [/^A game against an engine$/, `${torn}\n`],
       [/^The result of a rated game$/, `${torn}\n`],

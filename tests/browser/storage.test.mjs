@@ -135,7 +135,7 @@ test('a browser that has no IndexedDB keeps things until the page is closed, and
 test('a browser that refuses to open one says so, and does not seem to keep nothing', () =>
   withPage(async (page) => {
     for (const call of ['window.storage.list()', `window.storage.add('b', new Blob(['b']))`]) {
-      assert.match(await refusal(page, call), /could not be opened \(SecurityError: The user denied permission\); nothing of it was changed/);
+      assert.match(await refusal(page, call), /could not be opened \(SecurityError: The user denied permission\); nothing was changed/);
     }
   }, () => { IDBFactory.prototype.open = () => { throw new DOMException('The user denied permission', 'SecurityError'); }; }));
 

@@ -118,7 +118,7 @@ browserSuite('the console', {}, (suite) => {
     await tools.line('bestmove');
     await tools.line('Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
     await tools.command('stop');
-    await tools.main.getByText('Not sent: the engine has nothing to do.').waitFor();
+    await tools.main.getByText('Not sent: the engine is idle.').waitFor();
     await tools.command('quit');
     await tools.main.getByText('Not sent: quit would end an engine').waitFor();
     const field = tools.main.getByLabel('Command', { exact: true });

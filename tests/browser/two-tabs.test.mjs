@@ -92,7 +92,7 @@ browserSuite('two tabs', { isEngineOff: true }, (suite) => {
     const other = await context.newPage();
     await other.goto(`${suite.url}#/tools/suites`);
     const second = new ToolsPage(other);
-    await toast(other, 'it is going on in another tab').waitFor();
+    await toast(other, 'it is running in another tab').waitFor();
     await second.button('Another suite').click();
     const earlier = second.main.getByRole('region', { name: 'Earlier runs' });
     await earlier.getByRole('button', { name: 'Delete the run of Pasted suite' }).click();

@@ -60,7 +60,7 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
         IDBFactory.prototype.open = () => { throw new DOMException('on purpose', 'UnknownError'); };
         window.storage = new window.wasm.StorageHarness();
       });
-      assert.match(await outcome(() => window.storage.list()), /could not be opened .*on purpose.*nothing of it was changed/);
+      assert.match(await outcome(() => window.storage.list()), /could not be opened .*on purpose.*nothing was changed/);
       await visitor.ask(() => window.mend());
       assert.match(await outcome(() => window.storage.list()), /a\.pgn 8/);
     });

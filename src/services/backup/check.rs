@@ -53,13 +53,13 @@ pub async fn check(file: &Content, mut on_progress: impl FnMut(f64)) -> Result<C
     }
     if file.size() > total {
         let surplus = file.size() - total;
-        return Err(BackupError::Damaged(format!("{surplus} bytes follow behind its end")));
+        return Err(BackupError::Damaged(format!("{surplus} bytes follow its end")));
     }
     let mut parts = Vec::new();
     let mut seen = BTreeSet::new();
     for head in &manifest.parts {
         if !seen.insert(head.part) {
-            return Err(BackupError::Damaged(format!("the part {:?} stands in it twice", head.part)));
+            return Err(BackupError::Damaged(format!("the part {:?} is in it twice", head.part)));
         }
         let part = CheckedPart { part: head.part, bytes: head.bytes, records: head.records, start };
         check_hash(file, &part, head, |read| on_progress(read as f64 / total as f64)).await?;
@@ -120,7 +120,7 @@ async fn check_hash(
     if format!("{:x}", hasher.finalize()) == head.sha256 {
         Ok(())
     } else {
-        Err(BackupError::Damaged(format!("the part {:?} is not as it was written", part.part)))
+        Err(BackupError::Damaged(format!("the part {:?} was modified", part.part)))
     }
 }
 
@@ -150,9 +150,9 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
             (None, Some(table @ (Table::Games | Table::Files))) => {
                 half = Some(Half { table, key, bytes });
             }
-            (None, Some(Table::GameTexts)) => return Err(damaged("is there in half only")),
+            (None, Some(Table::GameTexts)) => return Err(damaged("is only half there")),
             (None, Some(Table::Contents)) if key.first_text() == Some("file") => {
-                return Err(damaged("is there in half only"));
+                return Err(damaged("is only half there"));
             }
             _ => {}
         }
@@ -165,7 +165,7 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
         )));
     }
     match half {
-        Some(Half { key, .. }) => Err(BackupError::Damaged(format!("{key} is there in half only"))),
+        Some(Half { key, .. }) => Err(BackupError::Damaged(format!("{key} is only half there"))),
         None => Ok(()),
     }
 }
@@ -189,7 +189,7 @@ impl Half {
             ),
         };
         if framed.head.table() != Some(table) || *key != wanted {
-            return Err(format!("stands where the content of {} must be", self.key));
+            return Err(format!("is in the place of the content of {}", self.key));
         }
         let found = framed.content.as_ref().map(Content::size);
         match self.bytes {
@@ -305,7 +305,7 @@ impl<'a> Frames<'a> {
             }
         }
         let json = self.read(json_at, content_at).await?;
-        let json = String::from_utf8(json).map_err(|_| damaged("is no text"))?;
+        let json = String::from_utf8(json).map_err(|_| damaged("is not text"))?;
         let content = head.content.map(|_| self.file.slice(content_at, next));
         self.at = next;
         Ok(Some(Framed { head, json, content }))

@@ -39,7 +39,7 @@ pub(super) const SLICE: u64 = 1 << 20;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BackupError {
     /// The file is of another kind.
-    #[error("this is no backup of Tabia: it does not begin with {MAGIC:?}")]
+    #[error("not a Tabia backup: it does not begin with {MAGIC:?}")]
     NotABackup,
     /// Written by a newer Tabia.
     #[error("this backup has version {0} and was written by a newer Tabia: update this page and try again")]

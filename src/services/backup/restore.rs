@@ -175,7 +175,7 @@ impl Writer<'_> {
         text: Option<Framed>,
         new_id: &mut impl FnMut() -> String,
     ) -> Result<(), BackupError> {
-        let half = || BackupError::Damaged(format!("{key} is there in half only"));
+        let half = || BackupError::Damaged(format!("{key} is only half there"));
         let text = text.filter(|text| text.head.key().as_ref() == Some(key)).ok_or_else(half)?;
         let here = self.database.get(Table::GameTexts, key.clone()).await?.and_then(|record| record.content);
         let Some(here) = here.filter(|_| self.mode == Mode::Merge) else {

@@ -357,9 +357,9 @@ fn refusal(file: &[u8]) -> String {
 
 #[test]
 fn foreign_newer_and_incomplete_files_are_told_apart() {
-    assert!(refusal(b"").contains("no backup of Tabia"));
-    assert!(refusal(b"[Event \"?\"]\n\n1. e4 *").contains("no backup of Tabia"));
-    assert!(refusal(&[0xff; 100]).contains("no backup of Tabia"));
+    assert!(refusal(b"").contains("not a Tabia backup"));
+    assert!(refusal(b"[Event \"?\"]\n\n1. e4 *").contains("not a Tabia backup"));
+    assert!(refusal(&[0xff; 100]).contains("not a Tabia backup"));
     assert!(refusal(b"tabia-backup 2 10\n").contains("newer Tabia"));
     let browser = Browser::new();
     browser.keep_game("a", "1. e4 *");
@@ -387,7 +387,7 @@ fn records_that_a_part_does_not_have_are_refused() {
         (Part::Documents, record("documents", "[]", "{}"), "no valid key"),
         (Part::Documents, record("documents", "[\"x\",1]", "{"), "damaged"),
         (Part::Games, record("games", "[\"a\"]", "{\"id\":\"b\"}"), "another name"),
-        (Part::Games, record("games", "[\"a\"]", "{\"id\":\"a\"}"), "half only"),
+        (Part::Games, record("games", "[\"a\"]", "{\"id\":\"a\"}"), "only half there"),
         (Part::Matches, record("units", "[\"a\",1]", "{}"), "damaged"),
         (Part::Documents, "no head".to_owned(), "has no end"),
         (

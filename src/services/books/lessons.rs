@@ -76,7 +76,7 @@ pub enum TeachingError {
     #[error(transparent)]
     Worker(#[from] AskError),
     /// The worker's answer is of another type.
-    #[error("the book worker gave another answer: reload the page")]
+    #[error("unexpected reply from the book worker: reload the page")]
     UnexpectedAnswer,
 }
 

@@ -42,10 +42,10 @@ pub enum ShelfError {
     #[error("this book is no longer open")]
     NotOpen,
     /// No removed book to restore.
-    #[error("there is nothing to put back")]
+    #[error("there is nothing to restore")]
     NothingRemoved,
     /// A removed book is gone.
-    #[error("another tab has deleted it meanwhile: open its file again")]
+    #[error("another tab has deleted it: open its file again")]
     Deleted,
     /// A stored book is gone.
     #[error("this book is no longer in the browser: choose another, or open its file again")]

@@ -71,7 +71,7 @@ pub enum InterviewError {
         seconds: u32,
     },
     /// Its worker ended before it replied.
-    #[error("its worker is gone")]
+    #[error("its worker has ended")]
     Gone,
 }
 
@@ -205,7 +205,7 @@ impl Interview {
                     return;
                 }
                 None if text(&data, "tabia").as_deref() == Some("fault") => {
-                    let reason = text(&data, "message").unwrap_or_else(|| "it is gone".to_owned());
+                    let reason = text(&data, "message").unwrap_or_else(|| "it has ended".to_owned());
                     Heard::Gone(reason, text(&data, "cause").and_then(|name| ForeignCause::of_name(&name)))
                 }
                 None => return,
@@ -253,7 +253,7 @@ impl Interview {
             });
             let heard = match select(self.heard.next(), pin!(told)).await {
                 Either::Left((heard, _)) => {
-                    heard.unwrap_or_else(|| Heard::Gone("it is gone".to_owned(), None))
+                    heard.unwrap_or_else(|| Heard::Gone("it has ended".to_owned(), None))
                 }
                 Either::Right(_) => {
                     // Timers may fire slightly early.

@@ -256,7 +256,7 @@ impl Catalogue {
             return Ok(entry);
         }
         let Some(built_in) = self.inner.built_ins.get(place) else {
-            return Err(refused("the engine", "there is no such engine"));
+            return Err(refused("the engine", "this engine does not exist"));
         };
         let (name, content, id) = self.fetch(&built_in.url).await?;
         self.inner.known.borrow_mut().insert(place, id.clone());

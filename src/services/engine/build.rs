@@ -37,7 +37,7 @@ pub enum BuildError {
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// The memory limiter, a separately loaded part of the program, did not arrive.
-    #[error("a part of the page could not be loaded; check the connection, then try again")]
+    #[error("part of the page failed to load: check your connection and try again")]
     Part,
 }
 

@@ -12,7 +12,7 @@ pub enum LinkError {
     #[error("its worker {0}")]
     Worker(#[from] WorkerFault),
     /// No worker was started, or it was terminated.
-    #[error("its worker is gone")]
+    #[error("its worker has ended")]
     Gone,
     /// The browser cannot start the foreign engine; carries the reason.
     #[error("{0}")]

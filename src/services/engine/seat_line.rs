@@ -249,7 +249,7 @@ fn start_foreign(
                 on_heard(generation, Heard::Lines { batch: 0, lines, done: false });
             }
             None if text("tabia").as_deref() == Some("fault") => {
-                let reason = text("message").unwrap_or_else(|| "it is gone".to_owned());
+                let reason = text("message").unwrap_or_else(|| "it has ended".to_owned());
                 on_heard(generation, Heard::Gone(reason));
             }
             None => {}

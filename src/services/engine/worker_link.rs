@@ -142,7 +142,7 @@ impl Shared {
             PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } } => {
                 self.note(|tap| {
                     if dropped > 0 {
-                        tap.remark(&format!("{dropped} lines left out: newer ones took their place"));
+                        tap.remark(&format!("{dropped} lines dropped in favour of newer ones"));
                     }
                     tap.received(&lines);
                 });
@@ -181,7 +181,7 @@ impl Shared {
             match event {
                 ThreadEvent::Missing(reason) => shared.note(|tap| {
                     tap.remark(&format!(
-                        "A thread could not be started, the search goes on with fewer: {reason}"
+                        "A thread could not be started; the search continues with fewer: {reason}"
                     ));
                 }),
                 ThreadEvent::Failed(reason) => {
@@ -255,7 +255,7 @@ impl EngineLink for WorkerLink {
             let open = if shared.is_passing.get() { Tap::of_question } else { Tap::new };
             shared.tap.replace(Some(open(&shared.purpose.borrow(), Some(control))));
         } else {
-            shared.note(|tap| tap.remark("The engine is started afresh"));
+            shared.note(|tap| tap.remark("The engine is restarted"));
         }
         shared.want_all_lines(wiretap::is_watched());
         let weak = shared.weak.clone();

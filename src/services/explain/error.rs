@@ -25,7 +25,7 @@ pub enum ExplainError {
     #[error("did not answer within {0} s")]
     Silent(u32),
     /// Another request ended it.
-    #[error("was ended before it answered")]
+    #[error("was ended before it replied")]
     Ended,
     /// It does not explain its evaluation.
     #[error("does not explain its evaluation")]

@@ -17,7 +17,7 @@ pub enum LibraryError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no such database.
-    #[error("this database is no longer there")]
+    #[error("this database no longer exists")]
     Unknown,
     /// Another tab is adding or removing it.
     #[error("another tab is adding or removing this database: try again when it has finished")]

@@ -39,7 +39,7 @@ pub enum AddressError {
     #[error(transparent)]
     Settings(#[from] InvalidSettings),
     /// No such part.
-    #[error("it names part {part} of {of}, which no match has", part = .0.part.saturating_add(1), of = .0.of)]
+    #[error("it has the invalid part {part} of {of}", part = .0.part.saturating_add(1), of = .0.of)]
     Share(Share),
     /// Ends in the middle of a character.
     #[error("it is cut off")]

@@ -54,14 +54,14 @@ impl Crews {
         let broken = self.broken.as_ref().map(|SharedMemory(buffer)| Int32Array::new(buffer));
         let on_event = move |event| match event {
             ThreadEvent::Missing(reason) => {
-                notice(format!("a thread could not be started, it searches with fewer: {reason}"));
+                notice(format!("a thread could not be started; it searches with fewer: {reason}"));
             }
             ThreadEvent::Failed(reason) => {
                 if let Some(broken) = &broken {
                     // Fails only for a non-integer array.
                     let _ = Atomics::store(broken, player as u32, number as i32);
                 }
-                notice(format!("a thread of it failed: {reason}"));
+                notice(format!("one of its threads failed: {reason}"));
             }
         };
         let mut present = self.present.borrow_mut();

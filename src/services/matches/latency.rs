@@ -50,7 +50,7 @@ pub enum LatencyError {
     #[error("{0}")]
     Halted(String),
     /// The game was dropped before it ended.
-    #[error("its game was broken off")]
+    #[error("its game was aborted")]
     BrokenOff,
     /// No game was played.
     #[error("it played no game")]

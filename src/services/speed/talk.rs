@@ -25,10 +25,10 @@ pub enum TalkError {
     #[error("the engine has ended: {0}")]
     Gone(String),
     /// It did not reply in time.
-    #[error("the engine has not answered within {0} seconds")]
+    #[error("the engine did not reply within {0} seconds")]
     Silent(u32),
     /// It sent an unexpected reply.
-    #[error("the engine gave another answer than expected: {0}")]
+    #[error("unexpected reply from the engine: {0}")]
     Strange(String),
 }
 

@@ -45,13 +45,13 @@ pub enum Refusal {
     #[error("quit would end an engine that the page works with; stop it where it is used")]
     Quit,
     /// Nothing reaches this engine while it searches.
-    #[error("this engine hears nothing while it searches, because the page shares no memory with its worker")]
+    #[error("this engine takes no commands while it searches, because it has no shared memory")]
     NoSignals,
     /// Nothing to stop.
-    #[error("the engine has nothing to do")]
+    #[error("the engine is idle")]
     Idle,
     /// A search would interfere with the page's use of a foreign engine.
-    #[error("the page itself asks this engine; start one of your own to let it search by hand")]
+    #[error("the page controls this engine; start a separate one to search by hand")]
     Foreign,
     /// The engine is gone.
     #[error("the engine has ended")]

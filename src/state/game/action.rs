@@ -142,7 +142,7 @@ pub enum GameError {
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
     /// A null move in check.
-    #[error("{0}: this check has to be answered by a move")]
+    #[error("{0}: you cannot pass in check")]
     NullMove(#[from] NullMoveInCheck),
     /// Not a move, or not a legal one.
     #[error(transparent)]
@@ -156,7 +156,7 @@ pub enum GameError {
         count: usize,
     },
     /// Appended games whose text is no longer open.
-    #[error("these games belong to a text that is no longer open")]
+    #[error("these games are no longer open")]
     OtherText,
     /// Number outside the Chess960 range of 0 to 959.
     #[error("{0} is not a Chess960 start position: enter a number from 0 to 959")]
@@ -168,13 +168,13 @@ pub enum GameError {
     #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
     TagName(String),
     /// Duplicate tag name.
-    #[error("the tag {0} is there twice: a game has one of each name")]
+    #[error("the tag {0} occurs twice: remove one")]
     RepeatedTag(String),
     /// No edit to undo.
     #[error("there is nothing to undo")]
     NothingToUndo,
     /// Nothing undone, or edited since.
-    #[error("there is nothing to do again")]
+    #[error("there is nothing to redo")]
     NothingToRedo,
     /// Tag that is derived from the game itself.
     #[error("the tag {0} is derived from the game: change its result or start position instead")]

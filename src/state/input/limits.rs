@@ -18,7 +18,7 @@ pub const MAX_NESTING: usize = 200;
 pub enum GameTooLarge {
     /// Its text is too long.
     #[error(
-        "game {game} has {}.{} MB, and the board takes games of up to {} MB: divide it, or add it to the library",
+        "game {game} has {}.{} MB, but the board takes games of up to {} MB: split it, or add it to the library",
         .bytes / 1_000_000, .bytes / 100_000 % 10, MAX_GAME_BYTES >> 20
     )]
     Bytes {
@@ -29,7 +29,7 @@ pub enum GameTooLarge {
     },
     /// It has too many moves.
     #[error(
-        "game {game} has more than {} moves with its variations, and the board takes no more: divide it, or add it to the library",
+        "game {game} has more than {} moves with its variations, the limit of the board: split it, or add it to the library",
         grouped(MAX_MOVES)
     )]
     Moves {
@@ -177,7 +177,7 @@ mod tests {
         let text = format!("1. e4 e5 *\n\n[White \"B\"]\n\n1. e4 {{{}}} *\n", "x".repeat(MAX_GAME_BYTES));
         let error = check_games(&text).expect_err("too long");
         assert!(matches!(error, GameTooLarge::Bytes { game: 2, .. }));
-        assert!(error.to_string().contains("1.0 MB, and the board takes games of up to 1 MB"), "{error}");
+        assert!(error.to_string().contains("1.0 MB, but the board takes games of up to 1 MB"), "{error}");
     }
 
     #[test]

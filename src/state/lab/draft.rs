@@ -522,7 +522,7 @@ impl Draft {
         text.parse().ok().filter(|count| (1..=MAX_WORKERS).contains(count)).ok_or_else(|| {
             Fault::of(
                 Field::Workers,
-                format!("{text:?} games at a time are not possible: enter 1 to {MAX_WORKERS}"),
+                format!("{text:?} is not a number of games at a time: enter 1 to {MAX_WORKERS}"),
             )
         })
     }

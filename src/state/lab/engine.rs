@@ -64,7 +64,7 @@ pub fn fault_of(kind: &OptionKind, value: &str) -> Option<String> {
         OptionKind::Check { .. } => {
             (!matches!(value, "true" | "false")).then(|| "Enter true or false.".to_owned())
         }
-        OptionKind::String { .. } => value.contains(['\n', '\r']).then(|| "A text of one line.".to_owned()),
+        OptionKind::String { .. } => value.contains(['\n', '\r']).then(|| "Enter a single line.".to_owned()),
         OptionKind::Button => None,
     }
 }
@@ -76,7 +76,7 @@ pub fn option_faults(engine: &EngineInfo, options: &[(String, String)]) -> Vec<(
         let known = engine.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let text = match known {
             Some(option) => fault_of(&option.kind, value)?,
-            None => "This build has no such option.".to_owned(),
+            None => "This build does not have this option.".to_owned(),
         };
         Some((name.clone(), text))
     };

@@ -331,7 +331,7 @@ impl Reader<'_> {
         let number = self.decimal(field);
         let is_probability = number > 0.0 && number < 1.0;
         if !is_probability && !self.has_fault(field) {
-            self.faults.push(Fault::of(field, "A number between 0 and 1, such as 0.05."));
+            self.faults.push(Fault::of(field, "Enter a number between 0 and 1, such as 0.05."));
         }
         number
     }
@@ -409,7 +409,7 @@ impl Reader<'_> {
     fn decimal(&mut self, field: Field) -> f64 {
         let text = self.draft.text(field).trim().replace(',', ".");
         decimal::parse(&text).unwrap_or_else(|| {
-            self.faults.push(Fault::of(field, "A number, such as 5 or -2.5."));
+            self.faults.push(Fault::of(field, "Enter a number, such as 5 or -2.5."));
             0.0
         })
     }

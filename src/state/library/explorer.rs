@@ -64,13 +64,13 @@ pub struct Among {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AmongFault {
     /// Minimum Elo.
-    #[error("write the least Elo as a whole number, such as 2400")]
+    #[error("enter the minimum Elo as a whole number, such as 2400")]
     Elo,
     /// First year.
-    #[error("write the first year with four digits")]
+    #[error("enter the first year with four digits")]
     From,
     /// Last year.
-    #[error("write the last year with four digits")]
+    #[error("enter the last year with four digits")]
     To,
 }
 

@@ -26,7 +26,7 @@ pub struct Filter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldFault {
     /// Not a number in its range.
-    #[error("{text:?} is not a number: write a whole number from {least} to {most}")]
+    #[error("{text:?} is not a number: enter a whole number from {least} to {most}")]
     NotANumber {
         /// Text of the field.
         text: String,
@@ -39,7 +39,7 @@ pub enum FieldFault {
     #[error("the range ends before it begins: {0} is less than {1}")]
     EmptyRange(u16, u16),
     /// Not a date.
-    #[error("{0:?} is not a date: write 2024, 2024.05 or 2024.05.17")]
+    #[error("{0:?} is not a date: enter 2024, 2024.05 or 2024.05.17")]
     NotADate(String),
     /// Last date before the first date.
     #[error("the range ends before it begins: {0} is before {1}")]
@@ -53,7 +53,7 @@ pub enum FieldFault {
     )]
     NotMaterial(String),
     /// Invalid position.
-    #[error("this FEN cannot be used: {0}")]
+    #[error("invalid FEN: {0}")]
     NotAPosition(String),
 }
 

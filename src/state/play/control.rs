@@ -20,7 +20,7 @@ pub enum ControlError {
     NoTime(String),
     /// Unlimited period followed by another.
     #[error(
-        "in {0:?} a part for the rest of the game is followed by another; say for how many moves it is: 40/90, 30"
+        "in {0:?} a period for the rest of the game is followed by another; give its number of moves: 40/90, 30"
     )]
     AfterLast(String),
 }

@@ -130,7 +130,7 @@ pub enum OpenFault {
     #[error(transparent)]
     Start(#[from] StartFault),
     /// The game contains an illegal move.
-    #[error("the kept game is damaged: its move {0} is not legal")]
+    #[error("the saved game is damaged: its move {0} is illegal")]
     Move(usize),
 }
 

@@ -155,7 +155,7 @@ pub enum StartFault {
         text: String,
     },
     /// The game is already over in the position.
-    #[error("the game is over in this position: there is nothing to play")]
+    #[error("the game is already over in this position")]
     Over,
 }
 

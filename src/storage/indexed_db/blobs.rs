@@ -41,7 +41,7 @@ fn too_long() -> StoreError {
     StoreError::Failed {
         action: "the file could not be stored".to_owned(),
         reason: format!(
-            "this browser keeps no files as such here (a private window?), and more than {} MB cannot be kept otherwise",
+            "this browser stores no files here (a private window?), and without them at most {} MB can be saved",
             MAX_BYTES >> 20
         ),
     }

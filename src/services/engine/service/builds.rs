@@ -251,7 +251,7 @@ impl Engine {
         let text = format!("{} was not loaded: {reason}", slot.name);
         let is_own = |slot: &Slot| slot.maker.own().is_some();
         let goes_on = if self.inner.present.borrow().as_ref().is_some_and(is_own) {
-            ". The built-in engine goes on."
+            ". The built-in engine continues."
         } else {
             ""
         };

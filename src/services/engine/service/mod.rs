@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(
             tables_read(Some(app(false, true)), 5),
             0,
-            "its successor, which reads them, is on its way"
+            "its replacement, which reads them, is starting"
         );
         assert_eq!(tables_read(Some(app(true, true)), 5), 5);
         assert_eq!(tables_read(Some(Maker::User), 5), 5);

@@ -154,7 +154,7 @@ pub enum Trouble {
     #[error(transparent)]
     Refused(StoreError),
     /// The store does not reply.
-    #[error("the browser's storage does not answer")]
+    #[error("the browser's storage does not respond")]
     Stuck,
 }
 

@@ -243,7 +243,7 @@ impl LibraryService {
                 self.0.opened.borrow_mut().insert(id.to_owned(), (generation, opened));
                 Ok((facts, index.map(|index| index.0)))
             }
-            _ => Err(Failure::Other("the worker did not say that it has finished".to_owned()).into()),
+            _ => Err(Failure::Other("the worker did not report that it had finished".to_owned()).into()),
         }
     }
 

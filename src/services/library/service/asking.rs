@@ -17,7 +17,7 @@ use super::{LibraryService, View};
 
 /// Returns the error for an answer of another type: page and worker are from different builds.
 fn wrong_answer() -> LibraryError {
-    LibraryError::Worker("gave an answer that belongs to another question: reload the page".to_owned())
+    LibraryError::Worker("replied to another request: reload the page".to_owned())
 }
 
 /// Cancels a request when dropped, unless it has completed.

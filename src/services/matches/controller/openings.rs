@@ -52,7 +52,7 @@ pub enum OpeningFileError {
     #[error(transparent)]
     Reading(#[from] AskError),
     /// The worker sent an unexpected reply.
-    #[error("the openings could not be taken over from the worker: reload the page")]
+    #[error("the openings could not be read from the worker: reload the page")]
     Answer,
     /// Database error.
     #[error(transparent)]

@@ -64,7 +64,7 @@ impl<L: MatchLink> Pool<L> {
             && self.mode == Mode::Playing
         {
             self.halt(Some(format!(
-                "{} has lost {count} games in a row because it crashes or does not answer (the last: {conclusion})",
+                "{} has lost {count} games in a row because it crashes or does not respond (the last: {conclusion})",
                 self.name(engine)
             )));
         }

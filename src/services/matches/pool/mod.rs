@@ -293,7 +293,7 @@ impl<L: MatchLink> Pool<L> {
             Ok(finished) => self.tell(MatchEvent::UnitFinished { record, finished: Rc::new(finished) }),
             Err(error) => {
                 self.game.give_back(unit);
-                self.halt(Some(format!("a finished unit was refused: {error}")));
+                self.halt(Some(format!("a finished pair was rejected: {error}")));
             }
         }
         self.check_complete();

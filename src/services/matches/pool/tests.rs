@@ -400,7 +400,7 @@ fn a_browser_that_stands_still_again_and_again_pauses_the_match() {
         beats(&mut lab, 250.0);
     }
     let MatchState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
-    assert!(reason.starts_with("the browser stood still 6 times"), "{reason}");
+    assert!(reason.starts_with("the browser froze 6 times"), "{reason}");
     lab.play_out();
     assert_eq!(lab.counted().len(), 4);
 }
@@ -431,7 +431,7 @@ fn an_engine_that_cannot_be_started_loses_nothing() {
     let mut lab = Lab::new(4, 1, PoolLimits::default());
     lab.stick(0, Phase::Preparing);
     let MatchState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
-    assert!(reason.starts_with("A cannot be started: it did not get ready within 3 s"), "{reason}");
+    assert!(reason.starts_with("A cannot be started: it was not ready within 3 s"), "{reason}");
     lab.play_out();
     assert_eq!(lab.counted().len(), 2);
 }

@@ -13,7 +13,7 @@ use crate::services::matches::link::MatchLink;
 
 /// Messages for a worker whose game is replayed.
 const SLEPT: &str = "was replaced because the computer slept";
-const FROZEN: &str = "was replaced because the browser had stood still for some seconds";
+const FROZEN: &str = "was replaced because the browser had frozen for some seconds";
 
 impl<L: MatchLink> Pool<L> {
     /// Replays the games during which the computer slept. Call before handling any other event: a worker's message may arrive before the
@@ -59,7 +59,7 @@ impl<L: MatchLink> Pool<L> {
         self.freezes += 1;
         if self.freezes > self.limits.freezes {
             self.halt(Some(format!(
-                "the browser stood still {} times before a game was finished: close other programs, or play fewer games at a time",
+                "the browser froze {} times before a game was finished: close other programs, or play fewer games at a time",
                 self.freezes
             )));
         }
@@ -175,9 +175,9 @@ fn stuck_message(snapshot: &GameSnapshot, stuck_ms: f64) -> String {
     let waited = (f64::from(snapshot.deadline_ms) + stuck_ms) / 1000.0;
     match (snapshot.phase, snapshot.has_moved) {
         (Phase::Searching, true) => {
-            format!("it did not come back within {waited} s of its move; its worker was ended")
+            format!("it did not return within {waited} s of its move; its worker was ended")
         }
         (Phase::Searching, false) => format!("it did not move within {waited} s; its worker was ended"),
-        _ => format!("it did not get ready within {waited} s; its worker was ended"),
+        _ => format!("it was not ready within {waited} s; its worker was ended"),
     }
 }

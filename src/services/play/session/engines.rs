@@ -274,7 +274,7 @@ impl Session {
             let text = answer.best.unwrap_or_else(|| "no move".to_owned());
             self.notice(PlayNotice::IllegalMove { color, text: text.clone() });
             let event = match &mut self.chairs[color.index()] {
-                Chair::Taken(seat) => seat.misplayed(format!("it named {text}, which is not legal"), now_ms),
+                Chair::Taken(seat) => seat.misplayed(format!("it played {text}, which is illegal"), now_ms),
                 _ => None,
             };
             self.engine_lost(color, now_ms);

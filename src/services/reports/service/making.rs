@@ -16,8 +16,7 @@ use crate::storage::{StoreError, files, locks};
 /// Name under which page crashes are counted while reports are made.
 const WORK: &str = "reports";
 /// Why reports are paused, as shown to the user.
-const ENDED_THE_PAGE: &str =
-    "the page ended twice without being closed while reports were made: they rest until you go on with them";
+const ENDED_THE_PAGE: &str = "the page crashed twice while making reports: press Resume to continue";
 
 /// The lock of the tab that makes reports.
 const LOCK: &str = "tabia report";
@@ -193,7 +192,7 @@ impl ReportService {
                     Some(game) => return service.put_to_work(kept, &game),
                     None => "its game cannot be read".to_owned(),
                 },
-                Ok(None) => "it is not kept any more".to_owned(),
+                Ok(None) => "it is no longer saved".to_owned(),
                 Err(error) => error.to_string(),
             };
             service.0.queue.borrow_mut().remove(|waiting| waiting.id == first.id);

@@ -11,7 +11,7 @@ use crate::platform::turns::next_turn;
 use crate::services::reports::run::{Annotated, Run, RunSettings};
 
 /// Why a run was not started, as shown to the user.
-const ANOTHER_RUN: &str = "another tab has begun another run meanwhile: look at its results first";
+const ANOTHER_RUN: &str = "another tab has started another run: look at its results first";
 
 impl ReportService {
     /// Returns the last batch run, once [`find_run`](Self::find_run) has read it.

@@ -58,7 +58,7 @@ impl SuiteService {
                         service.write_after(RETRY_MS);
                     }
                     if !service.0.is_told_unkept.replace(true) {
-                        service.notice("What the engines found was not kept", error);
+                        service.notice("The results were not saved", error);
                     }
                 }
             }

@@ -15,11 +15,10 @@ use crate::storage::ends::AtWork;
 use crate::storage::files;
 
 /// Why a run waits for the user, as shown to them.
-const ENDED_THE_PAGE: &str =
-    "the page ended twice without being closed while it went on: it rests until you press Go on";
+const ENDED_THE_PAGE: &str = "the page crashed twice during it: press Resume to continue";
 
 /// Why a run cannot be claimed, as shown to the user.
-const IN_ANOTHER_TAB: &str = "it is going on in another tab";
+const IN_ANOTHER_TAB: &str = "it is running in another tab";
 
 impl SuiteService {
     /// Returns the stored runs, newest first.
@@ -83,7 +82,7 @@ impl SuiteService {
                 // Retried with the first results.
                 Err(error) => {
                     service.0.is_told_unkept.set(true);
-                    service.notice("The run is not kept", error);
+                    service.notice("The run was not saved", error);
                 }
             }
             service.0.runs.borrow_mut().insert(0, kept);
@@ -107,7 +106,7 @@ impl SuiteService {
         let service = self.clone();
         spawn_local(async move {
             let Some(claim) = KeptRuns::claim(&id).await else {
-                service.notice("The run does not go on here", IN_ANOTHER_TAB);
+                service.notice("The run was not resumed here", IN_ANOTHER_TAB);
                 return;
             };
             if service.run_id().as_deref() != Some(id.as_str()) {

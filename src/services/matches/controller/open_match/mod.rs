@@ -243,7 +243,7 @@ impl OpenMatch {
         if *units > 0 {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             let text = format!(
-                "{units} finished pairs could not be used and will be played again{reason}. What was kept of them is set aside."
+                "{units} finished pairs could not be used and will be played again{reason}. Their data is set aside."
             );
             self.note(true, text);
             self.tell(MatchEvent::Changed);

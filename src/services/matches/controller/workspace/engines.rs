@@ -46,7 +46,7 @@ pub enum EquipmentError {
         error: StoreError,
     },
     /// The stored tablebases cannot be read.
-    #[error("the endgame tables cannot be read: {0}")]
+    #[error("the tablebases cannot be read: {0}")]
     Tables(StoreError),
     /// Tablebases are needed, but none are stored.
     #[error(
