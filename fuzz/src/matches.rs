@@ -1,14 +1,14 @@
 //! Matches: files, settings, openings.
 
 use tabia_arena::match_file::{header_line, read, unit_line};
-use tabia_arena::{LabMatch, MatchHeader, MatchSettings, OpeningText, Openings, OpeningsReader};
+use tabia_arena::{MatchProgress, MatchHeader, MatchSettings, OpeningText, Openings, OpeningsReader};
 
 use crate::allocation::bounded;
 use crate::text;
 
 /// The match of a header, after a host's usual calls.
-fn play(header: MatchHeader) -> Option<LabMatch> {
-    let mut game = LabMatch::new(header, Openings::default()).ok()?;
+fn play(header: MatchHeader) -> Option<MatchProgress> {
+    let mut game = MatchProgress::new(header, Openings::default()).ok()?;
     let total = game.schedule().total_units();
     for _ in 0..3 {
         let Some(task) = game.next_unit() else { break };

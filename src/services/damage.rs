@@ -2,7 +2,7 @@
 
 use crate::services::catalogue::EngineEntry;
 use crate::services::library::DatabaseRecord;
-use crate::services::suites::kept::KeptRun;
+use crate::services::suites::saved_runs::SavedRun;
 use crate::state::play::game::PlayedGame;
 use crate::state::play::rating::RatedGame;
 use crate::storage::aside::SetAside;
@@ -54,7 +54,7 @@ const KINDS: [Kind; 9] = [
         table: Table::Documents,
         below: Some("suite-run"),
         what: "a run of a test suite",
-        read: |record| record.read::<KeptRun>("it").map(drop),
+        read: |record| record.read::<SavedRun>("it").map(drop),
         belongings: |key| {
             ["suite-text", "suite-outcome"].map(|kind| (Table::Documents, of_the_same(kind, key))).to_vec()
         },

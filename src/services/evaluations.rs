@@ -7,12 +7,12 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
-use crate::platform::settled;
+use crate::platform::startup_done;
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::analysis_update::AnalysisUpdate;
 use crate::state::evaluations::{from_lines, is_better, key, to_lines};
 use crate::storage::Database;
-use crate::storage::evaluations::{KeptEvaluation, KeptEvaluations, MOST};
+use crate::storage::evaluations::{MOST, SavedEvaluation, SavedEvaluations};
 
 /// Time an evaluation waits for a deeper one before it is saved, in milliseconds.
 const DELAY_MS: f64 = 1000.0;
@@ -21,10 +21,10 @@ const LEAST_DEPTH: u32 = 6;
 
 /// Handle to the saved evaluations of an engine slot.
 #[derive(Clone)]
-pub struct EvaluationShelf(Rc<Inner>);
+pub struct EvaluationRepository(Rc<Inner>);
 
 struct Inner {
-    kept: KeptEvaluations,
+    kept: SavedEvaluations,
     /// Unsaved evaluation and its author.
     waiting: RefCell<Option<(u64, Rc<AnalysisUpdate>)>>,
     /// Key, depth and number of lines of the last save.
@@ -37,11 +37,11 @@ thread_local! {
     static IS_TRIMMED: Cell<bool> = const { Cell::new(false) };
 }
 
-impl EvaluationShelf {
+impl EvaluationRepository {
     /// Creates a handle. Once per page, after startup, it deletes the oldest evaluations beyond the limit.
     pub fn new(database: Database) -> Self {
         let shelf = Self(Rc::new(Inner {
-            kept: KeptEvaluations::new(database),
+            kept: SavedEvaluations::new(database),
             waiting: RefCell::default(),
             written: Cell::default(),
             is_timed: Cell::default(),
@@ -49,7 +49,7 @@ impl EvaluationShelf {
         }));
         if !IS_TRIMMED.replace(true) {
             let kept = shelf.0.kept.clone();
-            settled::when_settled(move || {
+            startup_done::when_settled(move || {
                 spawn_local(async move {
                     // Retried the next time the page is opened.
                     let _ = kept.trim(MOST).await;
@@ -119,8 +119,8 @@ fn joined(moves: &[tabia_uci::UciMove]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn form_of(update: &AnalysisUpdate) -> KeptEvaluation {
-    KeptEvaluation {
+fn form_of(update: &AnalysisUpdate) -> SavedEvaluation {
+    SavedEvaluation {
         updated_ms: 0.0,
         start_fen: update.request.start_fen.clone(),
         moves: joined(&update.request.moves),

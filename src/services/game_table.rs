@@ -12,7 +12,7 @@ use tabia_worker::library::messages::{ALL_GAMES, Found, MAX_ROWS, OWN, Row, Rows
 use wasm_bindgen_futures::spawn_local;
 
 use crate::platform::observable::{Observable, Observe, Subscription};
-use crate::services::games::shelf::GameShelf;
+use crate::services::games::repository::GameRepository;
 use crate::services::library::{LibraryError, LibraryEvent, LibraryService, Status};
 use crate::state::library::listing::{Command, Listing, Shown, Wanted};
 
@@ -22,7 +22,7 @@ pub struct GameTable(Rc<Inner>);
 
 struct Inner {
     library: LibraryService,
-    shelf: GameShelf,
+    shelf: GameRepository,
     view: ViewId,
     listing: RefCell<Listing>,
     /// Rows with the wanted labels, while filtering by label.
@@ -52,7 +52,7 @@ impl Observe for GameTable {
 
 impl GameTable {
     /// Creates an empty table.
-    pub fn new(library: LibraryService, shelf: GameShelf) -> Self {
+    pub fn new(library: LibraryService, shelf: GameRepository) -> Self {
         let view = library.new_view();
         let table = Self(Rc::new(Inner {
             library,

@@ -2,7 +2,7 @@
 //! the applications.
 //!
 //! - [`engine`]: one engine and its worker
-//! - [`engine_room`]: separate engines for services that need their own
+//! - [`engine_loader`]: separate engines for services that need their own
 //! - [`catalogue`]: available engines
 //! - [`mod@matches`]: matches, their worker pool, and their storage
 //! - [`board`]: position on the analysis board, for other applications
@@ -15,7 +15,7 @@
 //! - [`backup`]: backup of all stored data to one file, restore, and storage usage
 //! - [`games`]: games parsed from text, opened on the board, and saved
 //! - [`library`]: game databases: their list, and the worker that indexes and searches them
-//! - [`memory_call`]: memory-pressure signal
+//! - [`memory_pressure`]: memory-pressure signal
 //! - [`play`]: games of the user against engines and people, and engine games to watch
 //! - [`reports`]: game reports, made by separate engines
 //! - [`share`]: games exported as links and pictures
@@ -23,8 +23,9 @@
 //! - [`speed`]: speed of this machine
 //! - [`suites`]: test suites, solved by separate engines
 //! - [`tables`]: tablebases opened by the user
-//! - [`wiretap`]: traffic between the page and its engines
+//! - [`uci_log`]: traffic between the page and its engines
 
+pub mod active_engines;
 pub mod backup;
 pub mod board;
 pub mod books;
@@ -32,22 +33,21 @@ pub mod browsed;
 pub mod catalogue;
 pub mod damage;
 pub mod engine;
-pub mod engine_room;
+pub mod engine_loader;
 pub mod evaluations;
 pub mod explain;
 pub mod explorer;
 pub mod game_table;
 pub mod games;
 pub mod library;
-pub mod lineup;
+pub mod load_engine;
 pub mod matches;
-pub mod memory_call;
+pub mod memory_pressure;
 pub mod own_engine;
 pub mod play;
 pub mod reports;
-pub mod roster;
 pub mod share;
 pub mod speed;
 pub mod suites;
 pub mod tables;
-pub mod wiretap;
+pub mod uci_log;

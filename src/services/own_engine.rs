@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::services::engine::seat::SeatOrder;
-use crate::services::engine::seat_line::{OnHeard, SeatLine};
-use crate::services::engine_room::EngineRoom;
-use crate::services::wiretap;
+use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::uci_client::TransportCommand;
+use crate::services::engine_loader::EngineLoader;
+use crate::services::uci_log;
 
 /// Engine of the console; stopped when dropped.
 pub struct OwnEngine {
-    _line: Rc<RefCell<SeatLine>>,
+    _line: Rc<RefCell<EngineTransport>>,
     number: u32,
 }
 
@@ -19,7 +19,7 @@ pub struct OwnEngine {
 pub enum OwnEngineError {
     /// The engine is not stored, or not usable.
     #[error(transparent)]
-    Room(#[from] crate::services::engine_room::RoomError),
+    Room(#[from] crate::services::engine_loader::RoomError),
     /// The worker could not be started; the browser's reason.
     #[error("{0}")]
     Refused(String),
@@ -30,14 +30,14 @@ impl OwnEngine {
     ///
     /// # Errors
     /// If the engine is not stored, or cannot be started.
-    pub async fn start(room: &EngineRoom, id: &str) -> Result<Self, OwnEngineError> {
+    pub async fn start(room: &EngineLoader, id: &str) -> Result<Self, OwnEngineError> {
         // The ring buffer logs its output.
         let on_heard: OnHeard = Rc::new(|_, _| {});
         let mut line = room.line(id, "Console", on_heard).await?.free();
-        line.run(SeatOrder::Start(1)).map_err(OwnEngineError::Refused)?;
+        line.run(TransportCommand::Start(1)).map_err(OwnEngineError::Refused)?;
         let number = line.tap_number().unwrap_or_default();
         // A failure is logged in the ring buffer.
-        let _ = wiretap::command(number, "uci");
+        let _ = uci_log::command(number, "uci");
         Ok(Self { _line: Rc::new(RefCell::new(line)), number })
     }
 

@@ -14,7 +14,7 @@ use crate::apps::analysis::{App, Dialog, PageStart, SkipLinks};
 use crate::hooks::{
     SETTINGS_KEY, SettingsHandle, settings_fault, use_page_of_route, use_route, use_settings_store,
 };
-use crate::services::matches::controller::workspace::Workspace;
+use crate::services::matches::controller::match_library::MatchLibrary;
 use crate::services::suites;
 use crate::state::route::Route;
 use crate::storage::{Database, aside};
@@ -42,7 +42,7 @@ pub fn Shell(props: &ShellProps) -> Html {
     let route = use_route();
     use_page_of_route(&route);
     // A match that was running when the page was closed resumes, whatever page is visible.
-    let was_playing = *use_memo((), |()| !Workspace::were_running().is_empty());
+    let was_playing = *use_memo((), |()| !MatchLibrary::were_running().is_empty());
     // So does a run of a test suite.
     let was_solving = *use_memo((), |()| suites::was_running().is_some());
     let dialog = use_state_eq(|| None::<Dialog>);

@@ -3,9 +3,11 @@
 //! A state changes only through its own actions. A reducer returns a new state, or an error that says what is wrong; on an error the old
 //! state is unchanged.
 
+pub mod active_engines;
 pub mod analysis;
 pub mod analysis_request;
 pub mod analysis_update;
+pub mod board_editor;
 pub mod book;
 pub mod captured;
 pub mod clock_text;
@@ -23,7 +25,6 @@ pub mod input;
 pub mod keys;
 pub mod lab;
 pub mod library;
-pub mod lineup;
 pub mod link;
 pub mod move_list;
 pub mod opening_names;
@@ -37,7 +38,6 @@ pub mod report;
 pub mod rest;
 pub mod route;
 pub mod score;
-pub mod set_up;
 pub mod settings;
 pub mod sound;
 pub mod status;

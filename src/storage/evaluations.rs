@@ -22,7 +22,7 @@ pub const MOST: usize = 400;
 /// A stored evaluation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct KeptEvaluation {
+pub struct SavedEvaluation {
     /// Time of writing, in milliseconds since 1970.
     pub updated_ms: f64,
     /// Start position of the moves.
@@ -39,7 +39,7 @@ pub struct KeptEvaluation {
 
 /// The evaluations of a database.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeptEvaluations {
+pub struct SavedEvaluations {
     database: Database,
 }
 
@@ -47,7 +47,7 @@ fn key(name: u64) -> Key {
     Key::of(KIND).and(format!("{name:016x}"))
 }
 
-impl KeptEvaluations {
+impl SavedEvaluations {
     /// Returns the evaluations of `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
@@ -57,7 +57,7 @@ impl KeptEvaluations {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn get(&self, name: u64) -> Result<Option<KeptEvaluation>, StoreError> {
+    pub async fn get(&self, name: u64) -> Result<Option<SavedEvaluation>, StoreError> {
         let record = self.database.get(Table::Documents, key(name)).await?;
         Ok(record.and_then(|record| record.read("an evaluation").ok()))
     }
@@ -66,8 +66,8 @@ impl KeptEvaluations {
     ///
     /// # Errors
     /// When the database refuses.
-    pub async fn put(&self, name: u64, evaluation: KeptEvaluation) -> Result<(), StoreError> {
-        let record = Record::of(&KeptEvaluation { updated_ms: now_ms(), ..evaluation })?;
+    pub async fn put(&self, name: u64, evaluation: SavedEvaluation) -> Result<(), StoreError> {
+        let record = Record::of(&SavedEvaluation { updated_ms: now_ms(), ..evaluation })?;
         self.database.apply(vec![Change::Put { table: Table::Documents, key: key(name), record }]).await
     }
 
@@ -81,7 +81,7 @@ impl KeptEvaluations {
             return Ok(());
         }
         let age = |record: &Record| {
-            record.read::<KeptEvaluation>("an evaluation").map_or(0.0, |kept| kept.updated_ms)
+            record.read::<SavedEvaluation>("an evaluation").map_or(0.0, |kept| kept.updated_ms)
         };
         let mut aged: Vec<(f64, Key)> =
             records.into_iter().map(|(key, record)| (age(&record), key)).collect();
@@ -98,17 +98,18 @@ mod tests {
     use futures::executor::block_on;
     use std::rc::Rc;
 
-    fn kept(moves: &str) -> KeptEvaluation {
-        KeptEvaluation { moves: moves.to_owned(), ..KeptEvaluation::default() }
+    fn kept(moves: &str) -> SavedEvaluation {
+        SavedEvaluation { moves: moves.to_owned(), ..SavedEvaluation::default() }
     }
 
     #[test]
     fn the_newest_stay() {
         let database = Database::of(Rc::new(Memory::new()));
-        let evaluations = KeptEvaluations::new(database.clone());
+        let evaluations = SavedEvaluations::new(database.clone());
         block_on(async {
             for name in 0..5_u64 {
-                let record = Record::of(&KeptEvaluation { updated_ms: name as f64, ..kept("e2e4") }).unwrap();
+                let record =
+                    Record::of(&SavedEvaluation { updated_ms: name as f64, ..kept("e2e4") }).unwrap();
                 let put = Change::Put { table: Table::Documents, key: key(name), record };
                 database.apply(vec![put]).await.unwrap();
             }

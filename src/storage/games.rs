@@ -151,7 +151,7 @@ impl GameEntry {
 
 /// A saved game: entry and PGN.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeptGame {
+pub struct SavedGame {
     /// What lists show.
     pub entry: GameEntry,
     /// The game in PGN.
@@ -179,7 +179,7 @@ impl<'a> GameSave<'a> {
 
 /// The saved games of a database: the user's own collection.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeptGames {
+pub struct SavedGames {
     database: Database,
 }
 
@@ -218,7 +218,7 @@ fn read(record: &Record, key: &Key) -> Result<GameEntry, StoreError> {
     Ok(entry)
 }
 
-impl KeptGames {
+impl SavedGames {
     /// Returns the saved games of `database`.
     pub fn new(database: Database) -> Self {
         Self { database }
@@ -277,10 +277,10 @@ impl KeptGames {
     ///
     /// # Errors
     /// [`StoreError::Missing`] when the game does not exist.
-    pub async fn get(&self, id: &str) -> Result<KeptGame, StoreError> {
+    pub async fn get(&self, id: &str) -> Result<SavedGame, StoreError> {
         // The text may be one save newer than the entry; then the next save is refused, and nothing is lost.
         let entry = self.entry(id).await?;
-        Ok(KeptGame { pgn: self.text(id).await?, entry })
+        Ok(SavedGame { pgn: self.text(id).await?, entry })
     }
 
     /// Returns up to `limit` ids with their PGN in order of the ids, starting after `after`. For reading all games in batches.
@@ -414,12 +414,12 @@ impl KeptGames {
     ///
     /// # Errors
     /// As [`save`](Self::save); the games before the failing batch are saved.
-    pub async fn add(&self, games: &[KeptGame], mut on_part: impl FnMut(usize)) -> Result<(), StoreError> {
+    pub async fn add(&self, games: &[SavedGame], mut on_part: impl FnMut(usize)) -> Result<(), StoreError> {
         let now = now_ms();
         let mut kept = 0;
         for batch in games.chunks(BATCH) {
             let mut changes = Vec::with_capacity(2 * batch.len());
-            for KeptGame { entry, pgn } in batch {
+            for SavedGame { entry, pgn } in batch {
                 let bytes = pgn.len() as u64;
                 let entry =
                     GameEntry { revision: 1, created_ms: now, modified_ms: now, bytes, ..entry.clone() };
@@ -437,10 +437,10 @@ impl KeptGames {
     ///
     /// # Errors
     /// [`StoreError::Exists`] when one of the ids is taken.
-    pub async fn restore(&self, games: &[KeptGame]) -> Result<(), StoreError> {
+    pub async fn restore(&self, games: &[SavedGame]) -> Result<(), StoreError> {
         for batch in games.chunks(BATCH) {
             let mut changes = Vec::with_capacity(2 * batch.len());
-            for KeptGame { entry, pgn } in batch {
+            for SavedGame { entry, pgn } in batch {
                 changes.push(insert_entry(entry)?);
                 changes.push(put_text(&entry.id, pgn));
             }

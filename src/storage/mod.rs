@@ -18,11 +18,11 @@
 //! - [`schema`]: the tables and the upgrades between database versions
 
 pub mod aside;
+pub mod crash_counter;
 pub mod damaged;
 mod database;
 pub mod device;
 pub mod document;
-pub mod ends;
 mod error;
 pub mod evaluations;
 mod file_record;

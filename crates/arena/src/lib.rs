@@ -3,7 +3,7 @@
 //! Time comes in as values and engine output as text; what to send and what was decided comes out. So the
 //! same code runs in a browser's worker, in the native program and in tests with scripted players.
 //!
-//! [`MatchSettings`] define a match; a [`LabMatch`] hands out units, takes [`UnitRecord`]s back and reports
+//! [`MatchSettings`] define a match; a [`MatchProgress`] hands out units, takes [`UnitRecord`]s back and reports
 //! its state ([`Snapshot`]); [`match_file`] is the storage format of both.
 //!
 //! A [`Game`] is played by a [`Referee`] between two [`player::UciPlayer`]s; hosts pass on lines and times.
@@ -20,9 +20,9 @@ mod endings;
 mod engine_book;
 mod failures;
 mod game;
-mod lab_match;
 mod limits;
 pub mod match_file;
+mod match_progress;
 mod openings;
 pub mod output;
 pub mod player;
@@ -43,12 +43,12 @@ pub use endings::{Cause, Endings};
 pub use engine_book::{EngineBook, engine_book_choice, search_only};
 pub use failures::{EngineFailures, Failures};
 pub use game::{Game, GameStatus, Knowledge, Report, TablebaseResult};
-pub use lab_match::{
-    ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, Merging, ShareError,
-    Snapshot, UnitError, UnitTask,
-};
 pub use limits::{DEFAULT_TIMEOUT_MS, LimitError, Limits, phase_depth};
 pub use match_file::{MatchFile, MatchFileError, MatchHeader, MatchLineError};
+pub use match_progress::{
+    ExtendError, Finished, GameSummary, LlrSnapshot, MatchProgress, MergeError, MergePlan, Merging,
+    ShareError, Snapshot, UnitError, UnitTask,
+};
 pub use openings::{
     BUILT_IN, DamagedOpenings, MAX_WALKS, Opening, OpeningProblem, OpeningText, Openings, OpeningsReader,
     Order,
@@ -59,7 +59,7 @@ pub use output::pgn;
 pub use output::sample::{SampleOptions, samples};
 pub use output::standing::{Standing, standing};
 pub use record::{GameRecord, Ply, SearchReport, Warning, ending};
-pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
+pub use referee::{Failure, Next, Participant, Ponder, Referee, Request};
 pub use schedule::{Schedule, ScheduleError, ScheduledGame, TournamentFormat, Unit};
 pub use scoreboard::{EncounterScore, LlrCurve, ScoreBoard, Share};
 pub use settings::{

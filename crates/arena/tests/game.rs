@@ -3,8 +3,8 @@
 
 use tabia_arena::player::{Output, PlayerConfig, PlayerLimits, Role, Transport, UciPlayer};
 use tabia_arena::{
-    Adjudication, Choice, Game, GameRecord, GameStatus, Knowledge, Limits, Opening, Referee, Report, Seat,
-    TablebaseResult,
+    Adjudication, Choice, Game, GameRecord, GameStatus, Knowledge, Limits, Opening, Participant, Referee,
+    Report, TablebaseResult,
 };
 use tabia_chess::{Color, Position};
 
@@ -90,7 +90,7 @@ impl Host {
     ) -> Self {
         let mut bounds = Limits { timeout_ms: 2000, ..Limits::default() };
         assert_eq!(bounds.set(limits.0, limits.1), Ok(true));
-        let seats = ["A", "B"].map(|name| Seat { name: name.into(), limits: bounds.clone() });
+        let seats = ["A", "B"].map(|name| Participant { name: name.into(), limits: bounds.clone() });
         let referee = Referee::new(seats, &Opening::default(), rules);
         let config =
             PlayerConfig { transport, limits: LIMITS, options: Vec::new(), role: Role::play(ponders[0]) };
@@ -398,8 +398,9 @@ fn an_engine_is_started_again_for_its_next_game() {
     for (script, words) in [(good as Script, "Draw by adjudication"), (|_, _| vec![], "White disconnects")] {
         let mut next = Host::new([script, black], Transport::Stream, NODES, [false; 2]);
         let fresh = next.game.finish().0;
-        let seats =
-            fresh.players.map(|name| Seat { name, limits: Limits { nodes: Some(5), ..Limits::default() } });
+        let seats = fresh
+            .players
+            .map(|name| Participant { name, limits: Limits { nodes: Some(5), ..Limits::default() } });
         let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
         next.game = Game::new(Referee::new(seats, &Opening::default(), rules), players.clone(), [false; 2]);
         let (record, reports, _) = next.play(&mut Nothing);

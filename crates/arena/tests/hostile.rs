@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabia_arena::match_file::{self, FORMAT};
 use tabia_arena::{
-    EngineSettings, LabMatch, MAX_ENGINES, MatchHeader, MatchLineError, MatchSettings, Openings,
+    EngineSettings, MAX_ENGINES, MatchHeader, MatchLineError, MatchProgress, MatchSettings, Openings,
     ScheduleError, SettingsFault, TextFault,
 };
 
@@ -164,7 +164,7 @@ fn game() -> Value {
 #[test]
 fn a_unit_with_the_largest_number_makes_no_match_longer() {
     let header = match_file::parse_header(&line("m", |_| ())).unwrap();
-    let mut lab = LabMatch::new(header, Openings::default()).unwrap();
+    let mut lab = MatchProgress::new(header, Openings::default()).unwrap();
     assert!(lab.extend(usize::MAX).is_err());
     assert_eq!(lab.schedule().total_games(), 2);
 }
@@ -204,7 +204,7 @@ proptest! {
             *place = value;
         });
         if let Ok(MatchHeader { id, created_ms, settings }) = match_file::parse_header(&line)
-            && let Ok(lab) = LabMatch::new(MatchHeader { id, created_ms, settings }, Openings::default())
+            && let Ok(lab) = MatchProgress::new(MatchHeader { id, created_ms, settings }, Openings::default())
         {
             let _ = (lab.snapshot(), lab.verdict());
         }

@@ -5,15 +5,15 @@ mod common;
 use proptest::prelude::*;
 use tabia_arena::stats::{PairCounts, Verdict};
 use tabia_arena::{
-    ExtendError, LabMatch, MatchFile, MergeError, Share, SprtSettings, TournamentFormat, UnitError,
+    ExtendError, MatchFile, MatchProgress, MergeError, Share, SprtSettings, TournamentFormat, UnitError,
     UnitRecord, match_file,
 };
 use tabia_rng::Rng;
 
-use common::{lab_match, play, settings};
+use common::{match_progress, play, settings};
 
 /// All units of a match, played with this seed.
-fn all_units(game: &LabMatch, seed: u64) -> Vec<UnitRecord> {
+fn all_units(game: &MatchProgress, seed: u64) -> Vec<UnitRecord> {
     let names = game.settings().names();
     game.schedule().units().map(|unit| play(&game.task(unit), &names, seed)).collect()
 }
@@ -24,7 +24,7 @@ fn sprt(elo1: f64) -> SprtSettings {
 
 #[test]
 fn units_are_handed_out_once_and_again_when_given_back() {
-    let mut game = lab_match(settings(2, 8));
+    let mut game = match_progress(settings(2, 8));
     let names = game.settings().names();
     let first = game.next_unit().unwrap();
     let second = game.next_unit().unwrap();
@@ -48,7 +48,7 @@ fn units_are_handed_out_once_and_again_when_given_back() {
 
 #[test]
 fn what_does_not_belong_is_refused_and_changes_nothing() {
-    let mut game = lab_match(settings(2, 4));
+    let mut game = match_progress(settings(2, 4));
     let task = game.next_unit().unwrap();
     let good = play(&task, &game.settings().names(), 1);
     game.finish(&good).unwrap();
@@ -73,7 +73,7 @@ fn what_does_not_belong_is_refused_and_changes_nothing() {
 
 #[test]
 fn many_units_are_taken_at_once_or_none() {
-    let game = lab_match(settings(2, 20));
+    let game = match_progress(settings(2, 20));
     let units = all_units(&game, 1);
     let mut here = game.clone();
     here.set_share(Share { part: 1, of: 2, from: 0 }).unwrap();
@@ -99,7 +99,7 @@ fn many_units_are_taken_at_once_or_none() {
 fn a_match_is_resumed_from_its_file() {
     let mut settings = settings(3, 4);
     settings.format = TournamentFormat::Gauntlet;
-    let mut game = lab_match(settings);
+    let mut game = match_progress(settings);
     let mut text = match_file::header_line(game.header());
     for unit in all_units(&game, 3).into_iter().skip(1).step_by(2) {
         game.finish(&unit).unwrap();
@@ -108,7 +108,7 @@ fn a_match_is_resumed_from_its_file() {
     let torn = format!("{text}{{\"unit\":7,\"ga");
     let file = match_file::read(&torn).unwrap();
     assert_eq!(file.whole, text.len());
-    let mut again = LabMatch::new(file.header, game.openings().clone()).unwrap();
+    let mut again = MatchProgress::new(file.header, game.openings().clone()).unwrap();
     for unit in &file.units {
         again.finish(unit).unwrap();
     }
@@ -137,7 +137,7 @@ fn files_of_other_kinds_say_what_they_are() {
 
 #[test]
 fn a_file_is_read_in_pieces_as_at_once() {
-    let game = lab_match(settings(2, 6));
+    let game = match_progress(settings(2, 6));
     let mut text = format!("\u{feff}{}", match_file::header_line(game.header())).replace('\n', "\r\n");
     for unit in &mut all_units(&game, 1) {
         unit.host = "Grüße ♞".to_owned();
@@ -162,14 +162,14 @@ fn a_line_without_end_is_refused_before_it_fills_the_memory() {
     let error = (0..1000).find_map(|_| reader.push(&piece).err()).unwrap();
     assert!(error.to_string().starts_with("line 1: it has "), "{error}");
     let mut reader = match_file::Reader::default();
-    reader.push(match_file::header_line(lab_match(settings(2, 2)).header()).as_bytes()).unwrap();
+    reader.push(match_file::header_line(match_progress(settings(2, 2)).header()).as_bytes()).unwrap();
     let pushed = (0..1000).take_while(|_| reader.push(&piece).is_ok()).count();
     assert_eq!(pushed, 128, "8 MiB");
 }
 
 #[test]
 fn a_match_can_be_made_longer_with_its_results() {
-    let mut game = lab_match(settings(2, 4));
+    let mut game = match_progress(settings(2, 4));
     for unit in all_units(&game, 1) {
         game.finish(&unit).unwrap();
     }
@@ -178,7 +178,7 @@ fn a_match_can_be_made_longer_with_its_results() {
     game.extend(7).unwrap();
     assert_eq!((game.settings().games, game.is_complete()), (8, false));
     assert_eq!(game.next_unit().unwrap().unit.id, 2);
-    let mut three = lab_match(settings(3, 4));
+    let mut three = match_progress(settings(3, 4));
     for unit in all_units(&three, 1) {
         three.finish(&unit).unwrap();
     }
@@ -186,7 +186,7 @@ fn a_match_can_be_made_longer_with_its_results() {
     three.extend(5).unwrap();
     assert_eq!((three.settings().games, three.settings().rounds), (4, 2));
     assert_eq!(three.snapshot().crosstable, before, "units keep their numbers");
-    let mut odd = lab_match(settings(2, 3));
+    let mut odd = match_progress(settings(2, 3));
     assert_eq!(odd.extend(4), Err(ExtendError::Odd(3)));
     assert_eq!(odd.settings().games, 3);
 }
@@ -195,7 +195,7 @@ fn a_match_can_be_made_longer_with_its_results() {
 fn a_decided_match_goes_on_only_if_asked() {
     let mut settings = settings(2, 400);
     settings.sprt = Some(sprt(400.0));
-    let mut game = lab_match(settings);
+    let mut game = match_progress(settings);
     let names = game.settings().names();
     while let Some(task) = game.next_unit() {
         game.finish(&play(&task, &names, 1)).unwrap();
@@ -214,7 +214,7 @@ fn a_decided_match_goes_on_only_if_asked() {
 
 #[test]
 fn merging_is_refused_with_the_reason() {
-    let game = lab_match(settings(2, 8));
+    let game = match_progress(settings(2, 8));
     let units = all_units(&game, 1);
     let file = |units: &[UnitRecord]| MatchFile {
         header: game.header().clone(),
@@ -248,13 +248,13 @@ fn merging_is_refused_with_the_reason() {
 }
 
 /// The part of a snapshot that does not depend on this host.
-fn standing(game: &LabMatch) -> tabia_arena::Snapshot {
+fn standing(game: &MatchProgress) -> tabia_arena::Snapshot {
     tabia_arena::Snapshot { is_complete: false, ..game.snapshot() }
 }
 
 #[test]
 fn results_of_the_other_part_count_where_the_match_was_divided() {
-    let whole = lab_match(settings(2, 24));
+    let whole = match_progress(settings(2, 24));
     let names = whole.settings().names();
     let units = all_units(&whole, 5);
     let mut expected = whole.clone();
@@ -288,7 +288,7 @@ fn results_of_the_other_part_count_where_the_match_was_divided() {
 
 #[test]
 fn units_wait_for_those_in_flight_only_and_are_told_once() {
-    let mut game = lab_match(settings(2, 12));
+    let mut game = match_progress(settings(2, 12));
     let names = game.settings().names();
     let all = all_units(&game, 3);
     let [first, second] = [game.next_unit().unwrap(), game.next_unit().unwrap()];
@@ -302,13 +302,13 @@ fn units_wait_for_those_in_flight_only_and_are_told_once() {
     assert_eq!(game.finish(&all[3]).unwrap().counted, [1, 3], "also what counted meanwhile");
     assert_eq!(game.finish(&all[0]).unwrap().counted, [0]);
     assert_eq!(game.finish(&all[2]).unwrap().counted, [2]);
-    let mut at_once = lab_match(settings(2, 12));
+    let mut at_once = match_progress(settings(2, 12));
     at_once.finish_all(&all).unwrap();
     assert_eq!(game.snapshot(), at_once.snapshot());
 }
 
 /// A unit in which the first engine wins or loses both games.
-fn decisive(game: &LabMatch, unit: usize, is_won: bool) -> UnitRecord {
+fn decisive(game: &MatchProgress, unit: usize, is_won: bool) -> UnitRecord {
     use tabia_arena::{Conclusion, Reason};
     use tabia_chess::Color;
     let unit = game.schedule().unit(unit).unwrap();
@@ -326,7 +326,7 @@ fn decisive(game: &LabMatch, unit: usize, is_won: bool) -> UnitRecord {
 fn a_pause_does_not_put_short_pairs_first() {
     let mut settings = settings(2, 200);
     settings.sprt = Some(sprt(100.0));
-    let mut game = lab_match(settings);
+    let mut game = match_progress(settings);
     let tasks: Vec<_> = std::iter::from_fn(|| game.next_unit()).take(60).collect();
     for task in tasks.iter().skip(2) {
         game.finish(&decisive(&game, task.unit.id, false)).unwrap();
@@ -337,7 +337,7 @@ fn a_pause_does_not_put_short_pairs_first() {
     assert_eq!((snapshot.counted_games, snapshot.finished_games), (0, 116));
     assert_eq!((game.verdict(), game.is_over()), (Verdict::Undecided, false));
     let records: Vec<UnitRecord> = (2..60).map(|unit| decisive(&game, unit, false)).collect();
-    let mut read = lab_match(game.settings().clone());
+    let mut read = match_progress(game.settings().clone());
     assert_eq!(read.finish_all(&records).unwrap().counted, [] as [usize; 0]);
     assert_eq!(read.snapshot(), snapshot);
     assert_eq!((read.next_unit().unwrap().unit.id, read.next_unit().unwrap().unit.id), (0, 1));
@@ -351,7 +351,7 @@ fn a_pause_does_not_put_short_pairs_first() {
 fn a_part_of_a_match_does_not_decide_its_test() {
     let mut settings = settings(2, 400);
     settings.sprt = Some(sprt(100.0));
-    let mut here = lab_match(settings);
+    let mut here = match_progress(settings);
     here.set_share(Share { part: 0, of: 2, from: 0 }).unwrap();
     for unit in (0..100).step_by(2) {
         here.finish(&decisive(&here, unit, true)).unwrap();
@@ -376,7 +376,7 @@ proptest! {
     fn a_verdict_stands(seed in any::<u64>(), share in 1usize..4, elo1 in 100.0..400.0f64) {
         let mut settings = settings(2, 120);
         settings.sprt = Some(sprt(elo1));
-        let mut game = lab_match(settings);
+        let mut game = match_progress(settings);
         game.set_share(Share { part: 0, of: share, from: 0 }).unwrap();
         let mut units = all_units(&game, seed);
         Rng::new(seed).shuffle(&mut units);
@@ -391,7 +391,7 @@ proptest! {
                 decided = Some(now);
             }
         }
-        let mut again = lab_match(game.settings().clone());
+        let mut again = match_progress(game.settings().clone());
         again.finish_all(&units).unwrap();
         prop_assert_eq!(again.verdict(), game.verdict());
     }
@@ -410,7 +410,7 @@ proptest! {
         if tested {
             settings.sprt = Some(sprt(300.0));
         }
-        let whole = lab_match(settings);
+        let whole = match_progress(settings);
         let names = whole.settings().names();
         let units = all_units(&whole, seed);
         let mut rng = Rng::new(seed);
@@ -474,7 +474,7 @@ proptest! {
         if tested && engines == 2 {
             settings.sprt = Some(SprtSettings { go_on, ..sprt(300.0) });
         }
-        let whole = lab_match(settings);
+        let whole = match_progress(settings);
         let mut units = all_units(&whole, seed);
         let mut rng = Rng::new(seed);
         let mut expected = whole.clone();
@@ -532,7 +532,7 @@ proptest! {
 
 #[test]
 fn shares_are_disjoint_and_complete() {
-    let whole = lab_match(settings(2, 40));
+    let whole = match_progress(settings(2, 40));
     let names = whole.settings().names();
     let mut all = PairCounts::default();
     for part in 0..3 {

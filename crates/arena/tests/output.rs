@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use tabia_arena::output::pgn::Verbosity;
 use tabia_arena::stats::PlayerResult;
 use tabia_arena::{
-    Adjudication, Conclusion, DrawRule, GameRecord, LabMatch, Limits, MatchHeader, OpeningSource, Openings,
-    Order, Ply, Reason, SampleOptions, SearchReport, StoredGame, UnitRecord,
+    Adjudication, Conclusion, DrawRule, GameRecord, Limits, MatchHeader, MatchProgress, OpeningSource,
+    Openings, Order, Ply, Reason, SampleOptions, SearchReport, StoredGame, UnitRecord,
 };
 use tabia_chess::{Color, Position};
 use tabia_rng::Rng;
@@ -19,7 +19,7 @@ use tabia_uci::Score;
 use common::{play, settings};
 
 /// A match of random games, half of them on Chess960 openings, and its units.
-fn played(sample: Option<SampleOptions>) -> (LabMatch, Vec<UnitRecord>) {
+fn played(sample: Option<SampleOptions>) -> (MatchProgress, Vec<UnitRecord>) {
     let (openings, problems) = Openings::from_epd(
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - hmvc 3; fmvn 9;\n",
     );
@@ -32,7 +32,7 @@ fn played(sample: Option<SampleOptions>) -> (LabMatch, Vec<UnitRecord>) {
     "Test".clone_into(&mut settings.event);
     settings.sample = sample;
     let header = MatchHeader { id: "x".to_owned(), created_ms: 0, settings };
-    let game = LabMatch::new(header, openings).unwrap();
+    let game = MatchProgress::new(header, openings).unwrap();
     let names = game.settings().names();
     let units = game.schedule().units().map(|unit| play(&game.task(unit), &names, 11)).collect();
     (game, units)
@@ -65,7 +65,7 @@ fn filtered(program: &str, arguments: &[&str], input: &str) -> Option<String> {
     Some(format!("{out}{err}"))
 }
 
-fn pgn(game: &LabMatch, units: &[UnitRecord], verbosity: Verbosity) -> String {
+fn pgn(game: &MatchProgress, units: &[UnitRecord], verbosity: Verbosity) -> String {
     units.iter().map(|unit| game.output(unit).unwrap().pgn(verbosity)).collect()
 }
 
@@ -248,7 +248,7 @@ fn the_seed_decides_what_is_sampled() {
     let mut settings = game.settings().clone();
     settings.seed = Rng::new(3).below(1 << 50);
     let header = MatchHeader { settings, ..game.header().clone() };
-    let other = LabMatch::new(header, game.openings().clone()).unwrap();
+    let other = MatchProgress::new(header, game.openings().clone()).unwrap();
     assert_ne!(other.output(&units[0]).unwrap().samples(), text);
 }
 
@@ -258,7 +258,8 @@ fn samples_are_those_of_c_chess_cli() {
     let (game, mut unit) = short_game("e2e4 c7c5 g1f3 d7d6", &Limits { nodes: Some(1), ..Limits::default() });
     let mut settings = game.settings().clone();
     settings.sample = Some(SampleOptions { frequency: 1.0, resolve: false });
-    let game = LabMatch::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
+    let game =
+        MatchProgress::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
     let mut scores = |scores: [Score; 4], reason| -> Vec<String> {
         unit.games[0].scores = scores.map(|score| Some(tabia_arena::StoredScore(score))).to_vec();
         unit.games[0].conclusion = Conclusion::win(Color::White, reason);
@@ -284,7 +285,7 @@ fn games_that_their_length_ended_are_sampled_to_the_end() {
         settings.sample = Some(SampleOptions { frequency: 1.0, resolve: false });
         settings.adjudication = Adjudication { draw, max_moves: Some(2), ..Adjudication::default() };
         let header = MatchHeader { settings, ..game.header().clone() };
-        let game = LabMatch::new(header, Openings::default()).unwrap();
+        let game = MatchProgress::new(header, Openings::default()).unwrap();
         unit.games[0].scores = scores.map(|score| Some(tabia_arena::StoredScore(Score::Cp(score)))).to_vec();
         game.output(&unit).unwrap().samples().lines().count()
     };
@@ -301,12 +302,13 @@ fn games_that_their_length_ended_are_sampled_to_the_end() {
     let mut settings = game.settings().clone();
     settings.sample = Some(SampleOptions { frequency: 1.0, resolve: false });
     settings.adjudication = Adjudication { draw: rule(2), max_moves: Some(2), ..Adjudication::default() };
-    let game = LabMatch::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
+    let game =
+        MatchProgress::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
     assert_eq!(game.output(&unit).unwrap().samples().lines().count(), 3);
 }
 
 /// Formats one game at a verbosity.
-fn written(game: &LabMatch, unit: &UnitRecord, verbosity: Verbosity) -> String {
+fn written(game: &MatchProgress, unit: &UnitRecord, verbosity: Verbosity) -> String {
     game.output(unit)
         .unwrap()
         .game_pgn(0, verbosity)
@@ -373,7 +375,8 @@ fn tags_say_what_was_played_where_and_under_which_limits() {
     let mut settings = game.settings().clone();
     settings.engines[1].limits = Limits { nodes: Some(7), ..Limits::default() };
     (settings.event, settings.site) = ("Cup".to_owned(), "Attic".to_owned());
-    let game = LabMatch::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
+    let game =
+        MatchProgress::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
     let text = written(&game, &unit, Verbosity::Tags);
     let expected = "[WhiteTimeControl \"8+0.08\"] [BlackTimeControl \"-\"] [BlackLimits \"7 nodes\"]";
     assert!(text.contains(expected), "{text}");
@@ -402,7 +405,7 @@ fn the_end_of_a_game_is_told_with_all_that_is_known() {
 }
 
 /// A match of one game with these moves and limits, and its unit.
-fn short_game(moves: &str, limits: &Limits) -> (LabMatch, UnitRecord) {
+fn short_game(moves: &str, limits: &Limits) -> (MatchProgress, UnitRecord) {
     let mut settings = settings(2, 1);
     settings.repeat = false;
     for engine in &mut settings.engines {
@@ -448,7 +451,7 @@ fn short_game(moves: &str, limits: &Limits) -> (LabMatch, UnitRecord) {
     let games = vec![StoredGame::from(&record)];
     let unit = UnitRecord { unit: 0, host: "5d2c".to_owned(), worker: 0, finished_ms: 0, games };
     let header = MatchHeader { id: "x".to_owned(), created_ms: 0, settings };
-    (LabMatch::new(header, Openings::default()).unwrap(), unit)
+    (MatchProgress::new(header, Openings::default()).unwrap(), unit)
 }
 
 #[test]

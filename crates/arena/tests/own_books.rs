@@ -5,12 +5,13 @@ mod common;
 
 use tabia_arena::output::pgn::Verbosity;
 use tabia_arena::{
-    EngineTotals, GameRecord, Keep, LabMatch, MatchFile, Opening, Ply, SearchReport, StoredGame, UnitRecord,
+    EngineTotals, GameRecord, Keep, MatchFile, MatchProgress, Opening, Ply, SearchReport, StoredGame,
+    UnitRecord,
 };
 use tabia_chess::Color;
 use tabia_rng::Rng;
 
-use common::{lab_match, play, random_game, settings};
+use common::{match_progress, play, random_game, settings};
 
 /// A game of ten plies with these plies from a book.
 fn game(book: &[usize]) -> GameRecord {
@@ -112,7 +113,7 @@ fn games_of_earlier_versions_count_where_their_searches_cannot_be_told() {
     }
 
     // A file of such games is continued, exported and merged.
-    let mut lab = lab_match(settings(2, 4));
+    let mut lab = match_progress(settings(2, 4));
     let names = lab.settings().names();
     let mut units: Vec<UnitRecord> =
         lab.schedule().units().map(|unit| play(&lab.task(unit), &names, 5)).collect();
@@ -123,7 +124,7 @@ fn games_of_earlier_versions_count_where_their_searches_cannot_be_told() {
     (first.times_us, first.resolved, first.pvs) = (times_us, resolved, pvs);
     first.detail.clear();
     second.detail.clear();
-    let empty = LabMatch::new(lab.header().clone(), lab.openings().clone()).unwrap();
+    let empty = MatchProgress::new(lab.header().clone(), lab.openings().clone()).unwrap();
     for unit in &units {
         lab.finish(unit).unwrap();
         assert_eq!(lab.output(unit).unwrap().pgn(Verbosity::Times).matches("[Event ").count(), 2);

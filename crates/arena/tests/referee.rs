@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use tabia_arena::{
-    Adjudication, DrawRule, Failure, GameRecord, Limits, Next, Opening, Reason, Referee, Request, ResignRule,
-    SampleOptions, Seat, samples,
+    Adjudication, DrawRule, Failure, GameRecord, Limits, Next, Opening, Participant, Reason, Referee,
+    Request, ResignRule, SampleOptions, samples,
 };
 use tabia_chess::{Color, Position, Setup};
 use tabia_rng::Rng;
@@ -33,8 +33,8 @@ fn limits(settings: &[(&str, &str)]) -> Limits {
     limits
 }
 
-fn seats(limits: &Limits) -> [Seat; 2] {
-    ["Alpha", "Beta"].map(|name| Seat { name: name.to_owned(), limits: limits.clone() })
+fn seats(limits: &Limits) -> [Participant; 2] {
+    ["Alpha", "Beta"].map(|name| Participant { name: name.to_owned(), limits: limits.clone() })
 }
 
 fn opening(fen: &str) -> Opening {
@@ -155,8 +155,8 @@ fn time_is_kept_by_the_referee() {
 fn engines_are_asked_in_uci() {
     let mut seen = Vec::new();
     let seats = [
-        Seat { name: "A".into(), limits: limits(&[("tc", "40/60+0.6"), ("depth", "9")]) },
-        Seat { name: "B".into(), limits: limits(&[("movetime", "0.25"), ("nodes", "1000")]) },
+        Participant { name: "A".into(), limits: limits(&[("tc", "40/60+0.6"), ("depth", "9")]) },
+        Participant { name: "B".into(), limits: limits(&[("movetime", "0.25"), ("nodes", "1000")]) },
     ];
     let referee = Referee::new(seats, &Opening::default(), Adjudication::default());
     let moves = ["g1f3", "g8f6", "e2e4", "f6e4"];

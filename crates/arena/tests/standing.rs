@@ -2,14 +2,21 @@
 
 mod common;
 
-use common::{lab_match, play, settings};
-use tabia_arena::{Conclusion, LabMatch, Reason, Snapshot, SprtSettings, Standing, crosstable, standing};
+use common::{match_progress, play, settings};
+use tabia_arena::{
+    Conclusion, MatchProgress, Reason, Snapshot, SprtSettings, Standing, crosstable, standing,
+};
 use tabia_chess::Color;
 
 /// A match in which `result` determines the score of each pair, from the two engines (the one named first in
 /// their encounter, the other) and the number of the pair: 0 for two losses to 4 for two wins.
-fn played(engines: usize, games: usize, units: usize, result: impl Fn([usize; 2], usize) -> u8) -> LabMatch {
-    let mut game = lab_match(settings(engines, games));
+fn played(
+    engines: usize,
+    games: usize,
+    units: usize,
+    result: impl Fn([usize; 2], usize) -> u8,
+) -> MatchProgress {
+    let mut game = match_progress(settings(engines, games));
     let names = game.settings().names();
     let all: Vec<_> = game.schedule().units().take(units).collect();
     for (number, unit) in all.into_iter().enumerate() {
@@ -28,7 +35,7 @@ fn played(engines: usize, games: usize, units: usize, result: impl Fn([usize; 2]
     game
 }
 
-fn words(game: &LabMatch) -> (String, String, Snapshot) {
+fn words(game: &MatchProgress) -> (String, String, Snapshot) {
     let snapshot = game.snapshot();
     let settings = game.settings();
     let Standing { title, detail } = standing(&settings.names(), &snapshot, settings.sprt.as_ref());
@@ -79,7 +86,7 @@ fn games_without_a_partner_are_left_out_of_no_figure() {
     for test in [None, Some(SprtSettings { elo0: 0.0, elo1: 50.0, ..SprtSettings::default() })] {
         let mut odd = settings(2, 3);
         (odd.rounds, odd.sprt, odd.repeat) = (40, test, true);
-        let mut game = lab_match(odd);
+        let mut game = match_progress(odd);
         let names = game.settings().names();
         let units: Vec<_> = game.schedule().units().collect();
         for unit in units {
@@ -130,7 +137,7 @@ fn a_match_that_goes_on_has_a_leader_and_no_winner() {
 fn a_test_that_has_not_decided_claims_nothing() {
     let mut with_test = settings(2, 40);
     with_test.sprt = Some(SprtSettings::default());
-    let mut game = lab_match(with_test);
+    let mut game = match_progress(with_test);
     let units: Vec<_> = game.schedule().units().collect();
     let names = game.settings().names();
     for unit in units {

@@ -89,7 +89,7 @@ pub fn use_actions(
         game.dispatch(StoreAction::Do(GameAction::ToggleShape(*node, shape)));
     });
     let set_up = use_callback((dialog.setter(), fen.clone()), |_: MouseEvent, (dialog, fen)| {
-        dialog.set(Some(Dialog::SetUp(fen.clone())));
+        dialog.set(Some(Dialog::BoardEditor(fen.clone())));
     });
     let edit_header = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Header)));
     let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));

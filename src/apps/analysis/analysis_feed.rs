@@ -5,9 +5,9 @@
 
 use crate::hooks::{Refresh, use_observable, use_observable_when};
 use crate::platform::observable::{Observable, Observe, Subscription};
-use crate::platform::settled;
+use crate::platform::startup_done;
 use crate::services::engine::service::{Engine, EngineEvent, EngineState};
-use crate::services::evaluations::EvaluationShelf;
+use crate::services::evaluations::EvaluationRepository;
 use crate::state::analysis::{AnalysisAction, AnalysisState};
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::analysis_update::AnalysisUpdate;
@@ -29,7 +29,7 @@ struct Inner {
     /// Evaluations of positions that were on the board earlier.
     evaluations: RefCell<Evaluations>,
     /// Evaluations saved before this page load.
-    shelf: EvaluationShelf,
+    shelf: EvaluationRepository,
     /// Minimum number of nodes before lines are shown.
     hide_below_nodes: Cell<u32>,
     state: RefCell<AnalysisState>,
@@ -58,7 +58,7 @@ impl AnalysisFeed {
         let inner = Rc::new(Inner {
             engine: engine.clone(),
             evaluations: RefCell::default(),
-            shelf: EvaluationShelf::new(Database::of_page()),
+            shelf: EvaluationRepository::new(Database::of_page()),
             hide_below_nodes: Cell::default(),
             state: RefCell::default(),
             events: Observable::default(),
@@ -82,7 +82,7 @@ impl AnalysisFeed {
                     }
                 }
                 // There is nothing left to wait for.
-                EngineEvent::State(EngineState::Failed(_)) => settled::tell(),
+                EngineEvent::State(EngineState::Failed(_)) => startup_done::tell(),
                 _ => {}
             }
         });
@@ -146,7 +146,7 @@ impl AnalysisFeed {
     fn act(&self, action: &AnalysisAction) {
         let Some(new) = self.0.state.borrow().reduce(action) else { return };
         if !new.lines().is_empty() {
-            settled::tell();
+            startup_done::tell();
         }
         self.0.state.replace(new);
         self.0.events.tell(());

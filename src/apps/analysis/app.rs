@@ -4,7 +4,7 @@ use super::dialog::Dialog;
 use super::keys::use_help_key;
 use super::page::AnalysisPage;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
-use crate::apps::analysis::kept::{KeptDialogsProps, PageStart, use_kept_games};
+use crate::apps::analysis::kept::{PageStart, SavedDialogsProps, use_kept_games};
 use crate::apps::analysis::later::kept_dialog_html;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::{use_route, use_settings, use_window_event};
@@ -38,14 +38,14 @@ pub fn App(props: &AppProps) -> Html {
     let tables =
         (*use_memo(engine.clone(), |engine| Tablebases::new(engine.clone(), Database::of_page()))).clone();
     let toasts = use_reducer_eq(Toasts::default);
-    let (store, desk) = use_kept_games(&props.start, &toasts.dispatcher());
+    let (store, opener) = use_kept_games(&props.start, &toasts.dispatcher());
     let dialog = props.dialog.clone();
     use_help_key(&dialog);
     let route = use_route();
     html! {
         <div class="app">
-            <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} dialog={dialog.clone()} keeper={props.start.keeper().clone()} />
-            { kept_dialog_html(KeptDialogsProps { dialog, desk }) }
+            <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} dialog={dialog.clone()} autosave={props.start.autosave().clone()} />
+            { kept_dialog_html(SavedDialogsProps { dialog, opener }) }
             <ToastList key="toasts" {toasts} />
         </div>
     }

@@ -11,7 +11,7 @@ pub enum Dialog {
     /// New game.
     New,
     /// Board editor, starting from this FEN.
-    SetUp(AttrValue),
+    BoardEditor(AttrValue),
     /// Glyphs of a move.
     Glyphs(NodeId),
     /// Clock and evaluation of a move.

@@ -1,11 +1,11 @@
 //! Dialogs for editing the game.
 
+use super::board_editor::BoardEditorDialog;
+use super::clock_eval_dialog::ClockEvalDialog;
 use super::dialog::Dialog;
-use super::facts_dialog::FactsDialog;
 use super::game_store::GameDispatcher;
 use super::glyph_dialog::GlyphDialog;
 use super::header_dialog::HeaderDialog;
-use super::set_up::SetUpDialog;
 use crate::state::game::{GameAction, GameState};
 use yew::prelude::*;
 
@@ -29,11 +29,11 @@ pub struct EditDialogsProps {
 pub fn EditDialogs(props: &EditDialogsProps) -> Html {
     let EditDialogsProps { dialog, state, game, on_begin, on_close } = props.clone();
     match dialog {
-        Dialog::SetUp(fen) => html! {
-            <SetUpDialog {fen} orientation={state.orientation()} {on_begin} {on_close} />
+        Dialog::BoardEditor(fen) => html! {
+            <BoardEditorDialog {fen} orientation={state.orientation()} {on_begin} {on_close} />
         },
         Dialog::Glyphs(node) => html! { <GlyphDialog {state} {node} {game} {on_close} /> },
-        Dialog::Facts(node) => html! { <FactsDialog {state} {node} {game} {on_close} /> },
+        Dialog::Facts(node) => html! { <ClockEvalDialog {state} {node} {game} {on_close} /> },
         Dialog::Header => html! { <HeaderDialog {state} {game} {on_close} /> },
         _ => html! {},
     }

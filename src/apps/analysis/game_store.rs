@@ -1,7 +1,7 @@
 //! Yew store of the open games: pure state, last error, and the games open before.
 
 use super::opened::{first_loss, opened_title};
-use crate::services::games::keeper::{Source, View};
+use crate::services::games::autosave::{Source, View};
 use crate::services::games::start::RestoredBoard;
 use crate::state::game::{GameAction, GameState};
 use crate::state::reading::GameBatch;

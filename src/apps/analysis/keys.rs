@@ -4,7 +4,7 @@ use super::comment_panel::COMMENT_ID;
 use super::dialog::Dialog;
 use super::move_input::MOVE_INPUT_ID;
 use super::speech::evaluation_in_words;
-use super::subject::Subject;
+use super::target::AnalysisTarget;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::hooks::SettingsStore;
@@ -43,7 +43,7 @@ pub fn use_keys(
     game: &GameDispatcher,
     settings: &UseReducerHandle<SettingsStore>,
     feed: &AnalysisFeed,
-    subject: &Rc<Subject>,
+    subject: &Rc<AnalysisTarget>,
     foreground: Foreground,
     threat: &UseStateHandle<ThreatMode>,
 ) {
@@ -143,7 +143,7 @@ fn step_game(game: &GameDispatcher, is_forward: bool) {
 }
 
 /// Returns the engine's best move, if it is for the position on the board.
-fn best_move(feed: &AnalysisFeed, subject: &Subject) -> Option<tabia_chess::Move> {
+fn best_move(feed: &AnalysisFeed, subject: &AnalysisTarget) -> Option<tabia_chess::Move> {
     let analysis = feed.state();
     let is_current = analysis.request().is_some_and(|request| request.is_same_position(&subject.request));
     (is_current && !subject.is_threat).then(|| analysis.best_move()).flatten()

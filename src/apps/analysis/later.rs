@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use super::edit_dialogs::{EditDialogs, EditDialogsProps};
 use super::help_dialog::{HelpDialog, HelpDialogProps};
-use super::kept::{KeptDialogs, KeptDialogsProps};
+use super::kept::{SavedDialogs, SavedDialogsProps};
 use super::new_dialog::{NewDialog, NewDialogProps};
 use super::open_dialog::{OpenDialog, OpenDialogProps};
 use super::settings_dialog::{SettingsDialog, SettingsDialogProps};
@@ -21,8 +21,8 @@ fn edit_dialogs() -> Result<DialogView<EditDialogsProps>, SplitLoaderError> {
 
 #[wasm_split(dialogs, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is a failed load of the part.
-fn kept_dialogs() -> Result<DialogView<KeptDialogsProps>, SplitLoaderError> {
-    Ok(|props| html! { <KeptDialogs ..props /> })
+fn kept_dialogs() -> Result<DialogView<SavedDialogsProps>, SplitLoaderError> {
+    Ok(|props| html! { <SavedDialogs ..props /> })
 }
 
 #[wasm_split(dialogs, fallible)]
@@ -52,7 +52,7 @@ fn settings_dialog() -> Result<DialogView<SettingsDialogProps>, SplitLoaderError
 /// Returns the title of a dialog in this part; `None` for the others.
 fn title(dialog: &Dialog) -> Option<&'static str> {
     Some(match dialog {
-        Dialog::SetUp(_) => strings::SET_UP_A_POSITION,
+        Dialog::BoardEditor(_) => strings::SET_UP_A_POSITION,
         Dialog::Glyphs(_) => strings::GLYPHS,
         Dialog::Facts(_) => strings::CLOCK_AND_EVALUATION.trim_end_matches('…'),
         Dialog::Header => strings::EDIT_HEADER,
@@ -65,7 +65,8 @@ fn title(dialog: &Dialog) -> Option<&'static str> {
 
 /// Open edit dialog, if any.
 pub fn edit_dialog_html(props: EditDialogsProps) -> Html {
-    if !matches!(props.dialog, Dialog::SetUp(_) | Dialog::Glyphs(_) | Dialog::Facts(_) | Dialog::Header) {
+    if !matches!(props.dialog, Dialog::BoardEditor(_) | Dialog::Glyphs(_) | Dialog::Facts(_) | Dialog::Header)
+    {
         return html! {};
     }
     let Some(title) = title(&props.dialog) else { return html! {} };
@@ -77,17 +78,17 @@ pub fn edit_dialog_html(props: EditDialogsProps) -> Html {
 }
 
 /// Open dialog about saved data, if any.
-pub fn kept_dialog_html(props: KeptDialogsProps) -> Html {
+pub fn kept_dialog_html(props: SavedDialogsProps) -> Html {
     let open = (*props.dialog).clone();
     if !matches!(open, Some(Dialog::Recent | Dialog::Name | Dialog::Storage)) {
         return html! {};
     }
     let Some(title) = open.as_ref().and_then(title) else { return html! {} };
     let setter = props.dialog.setter();
-    let load: LoadDialog<KeptDialogsProps> = || kept_dialogs().map(Result::ok).boxed_local();
+    let load: LoadDialog<SavedDialogsProps> = || kept_dialogs().map(Result::ok).boxed_local();
     let on_close = Callback::from(move |()| setter.set(None));
     html! {
-        <LazyDialog<KeptDialogsProps> key="kept" {title} {load} dialog={props} {on_close} />
+        <LazyDialog<SavedDialogsProps> key="kept" {title} {load} dialog={props} {on_close} />
     }
 }
 

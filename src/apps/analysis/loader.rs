@@ -17,7 +17,7 @@ use crate::services::books::feed::BookFeed;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::engine::service::Engine;
 use crate::services::games;
-use crate::services::games::keeper::Source;
+use crate::services::games::autosave::Source;
 use crate::services::library::LibraryService;
 use crate::services::library::kind::{first_bytes, kind_of};
 use crate::state::game::{GameAction, GameState};

@@ -13,7 +13,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::ToastDispatcher;
 use crate::platform::document::focus_soon;
 use crate::services::books::feed::BookFeed;
-use crate::services::games::driver::GameKeeper;
+use crate::services::games::driver::GameAutosave;
 use crate::state::game::{EditKind, GameAction, GameState};
 use crate::state::report::MarkedMoves;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ pub struct MovesPanelProps {
     /// Games.
     pub store: UseReducerHandle<GameStore>,
     /// Autosave of the games.
-    pub keeper: GameKeeper,
+    pub autosave: GameAutosave,
     /// Opening book.
     pub book: BookFeed,
     /// Dispatcher for toasts.
@@ -46,7 +46,7 @@ pub struct MovesPanelProps {
 /// Move list, buttons, and the comment of the current move.
 #[component]
 pub fn MovesPanel(props: &MovesPanelProps) -> Html {
-    let MovesPanelProps { store, keeper, book, toasts, dialog, on_go, .. } = props;
+    let MovesPanelProps { store, autosave, book, toasts, dialog, on_go, .. } = props;
     let state = store.state();
     let game = store.dispatcher();
     let node = state.node();
@@ -82,7 +82,7 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
             <header class="panel-header">
                 <h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} />
                 <div class="moves-buttons">
-                    <SaveSign keeper={keeper.clone()} dialog={dialog.clone()} />
+                    <SaveSign autosave={autosave.clone()} dialog={dialog.clone()} />
                     { edit_button(props, Icon::Undo, strings::UNDO, "Ctrl+Z", state.undo_kind(), GameAction::Undo) }
                     { edit_button(props, Icon::Redo, strings::REDO, "Ctrl+Shift+Z", state.redo_kind(), GameAction::Redo) }
                     <button type="button" class="button quiet icon small" aria-haspopup="menu" aria-expanded={menu.is_some().to_string()}

@@ -14,7 +14,7 @@ use super::loader::{Loader, use_loader};
 use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
 use super::speech::{announcement, use_speech};
-use super::subject::{How, Subject, use_engine_driver, use_page_options, use_threads};
+use super::target::{AnalysisTarget, SearchSettings, use_engine_driver, use_page_options, use_threads};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::arrows::EngineArrows;
 use crate::apps::analysis::book::{BookArrow, BookPanel};
@@ -42,7 +42,7 @@ use crate::components::toasts::ToastDispatcher;
 use crate::hooks::{SettingsStore, use_tab_hidden};
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::Engine;
-use crate::services::games::driver::GameKeeper;
+use crate::services::games::driver::GameAutosave;
 use crate::services::tables::Tablebases;
 use crate::state::drawing::DrawingMode;
 use crate::state::focus::Focus;
@@ -76,7 +76,7 @@ pub struct AnalysisPageProps {
     /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
     /// Autosave of the games.
-    pub keeper: GameKeeper,
+    pub autosave: GameAutosave,
     /// Open dialog.
     pub dialog: UseStateHandle<Option<Dialog>>,
 }
@@ -84,7 +84,8 @@ pub struct AnalysisPageProps {
 /// Analysis page.
 #[component]
 pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
-    let AnalysisPageProps { active, settings, engine, feed, book, store, toasts, keeper, dialog, .. } = props;
+    let AnalysisPageProps { active, settings, engine, feed, book, store, toasts, autosave, dialog, .. } =
+        props;
     let active = *active;
     let threat = use_state_eq(ThreatMode::default);
 
@@ -100,9 +101,10 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
 
     let is_threat_wanted = threat.is_on((state.game_id(), state.node()));
     let focus = use_state_eq(Focus::default);
-    let how = How { lines: settings.0.lines, limits: settings.0.limits(), focus: (*focus).clone() };
+    let how =
+        SearchSettings { lines: settings.0.lines, limits: settings.0.limits(), focus: (*focus).clone() };
     let subject = use_memo((state.clone(), how, is_threat_wanted), |(state, how, threat)| {
-        Subject::new(state, how, *threat)
+        AnalysisTarget::new(state, how, *threat)
     });
     let (while_lab_plays, on_analyse) = use_while_lab_plays();
     let rests = while_lab_plays == WhileLabPlays::Rests;
@@ -154,7 +156,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} subject={Rc::clone(&subject)} fen={fen.clone()}
                     status={state.status()} {orientation} settings={settings.clone()} {active} {is_hidden} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play}
                     game={game.clone()} toasts={toasts.clone()} {focus} />
-                <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} marked={marking.moves} on_mark={marking.on_mark.clone()} on_go={actions.on_go.clone()} />
+                <MovesPanel key="moves" store={store.clone()} autosave={autosave.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} marked={marking.moves} on_mark={marking.on_mark.clone()} on_go={actions.on_go.clone()} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} {drawing} {on_drawing} />
                 <aside key="side" class="side">
@@ -247,7 +249,8 @@ fn dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>)
         }),
         Some(Dialog::New) => {
             let (dialog, fen) = (dialog.setter(), fen_of(store.state()));
-            let on_set_up = Callback::from(move |_: MouseEvent| dialog.set(Some(Dialog::SetUp(fen.clone()))));
+            let on_set_up =
+                Callback::from(move |_: MouseEvent| dialog.set(Some(Dialog::BoardEditor(fen.clone()))));
             new_dialog_html(NewDialogProps {
                 on_begin: loader.begin.clone(),
                 on_set_up,

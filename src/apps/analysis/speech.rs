@@ -1,7 +1,7 @@
 //! Screen reader announcements: each move once, and the evaluation on request.
 
 use super::strings;
-use super::subject::Subject;
+use super::target::AnalysisTarget;
 use crate::components::board::describe::move_in_words;
 use crate::state::analysis::AnalysisState;
 use crate::state::game::GameState;
@@ -27,7 +27,7 @@ pub fn announcement(state: &GameState) -> String {
 /// Describes the score and the best move in words.
 pub fn evaluation_in_words(
     analysis: &AnalysisState,
-    subject: &Subject,
+    subject: &AnalysisTarget,
     perspective: Perspective,
     engine_on: bool,
 ) -> String {
@@ -62,7 +62,7 @@ pub fn use_speech(place: Place) -> (Option<String>, Callback<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::apps::analysis::subject::How;
+    use crate::apps::analysis::target::SearchSettings;
     use crate::state::game::GameAction;
 
     fn open(text: &str) -> GameState {
@@ -80,13 +80,13 @@ mod tests {
     #[test]
     fn without_a_line_it_is_said_why() {
         let state = open("1. e4 *");
-        let subject = Subject::new(&state, &How::default(), false);
+        let subject = AnalysisTarget::new(&state, &SearchSettings::default(), false);
         let words = |on| evaluation_in_words(&AnalysisState::default(), &subject, Perspective::White, on);
         assert_eq!(
             (words(true).as_str(), words(false).as_str()),
             (strings::NO_EVALUATION_YET, strings::ENGINE_OFF_PRESS_L)
         );
-        let mate = Subject::new(&open("1. f3 e5 2. g4 Qh4# *"), &How::default(), false);
+        let mate = AnalysisTarget::new(&open("1. f3 e5 2. g4 Qh4# *"), &SearchSettings::default(), false);
         let words = evaluation_in_words(&AnalysisState::default(), &mate, Perspective::White, true);
         assert_eq!(words, strings::GAME_IS_OVER);
     }

@@ -464,7 +464,7 @@ pub fn evaluation(score: &dyn Display) -> String {
     format!("Evaluation {score}")
 }
 
-// facts_dialog
+// clock_eval_dialog
 pub const CLOCK_LEFT: &str = "Time left on the clock";
 pub const CLOCK_FAULT: &str = "Enter hours, minutes and seconds, such as 1:05:23, or 5:00 for five minutes.";
 pub const EVALUATION_OF_THE_MOVE: &str = "Evaluation";

@@ -1,5 +1,6 @@
 //! The book page's application.
 
+use super::book_list::BookListSection;
 use super::book_match::BookMatch;
 use super::build::Build;
 use super::changes::Changes;
@@ -9,7 +10,6 @@ use super::editor::{Editor, Path};
 use super::game_files::GameLists;
 use super::learning::Learning;
 use super::leaving::Leaving;
-use super::shelf::ShelfSection;
 use super::strings;
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::toasts::{ToastList, Toasts};
@@ -30,7 +30,7 @@ pub fn BookApp() -> Html {
     let toasts = use_reducer_eq(Toasts::default);
     let client = (*use_memo((), |()| BookClient::of_page())).clone();
     let feed = (*use_memo((), |()| BookFeed::of_page())).clone();
-    let changes = (*use_memo((), |()| Changes::new(feed.shelf().database()))).clone();
+    let changes = (*use_memo((), |()| Changes::new(feed.repository().database()))).clone();
     let context =
         PageContext { feed: feed.clone(), client, toasts: toasts.dispatcher(), changes: changes.clone() };
     let on_leave = use_callback(changes, |event: Event, changes| {
@@ -69,7 +69,7 @@ pub fn BookApp() -> Html {
     use_effect_with(feed, |feed| {
         let feed = feed.clone();
         spawn_local(async move {
-            if feed.shelf().load().await.is_ok() {
+            if feed.repository().load().await.is_ok() {
                 feed.shelf_changed();
             }
         });
@@ -83,7 +83,7 @@ pub fn BookApp() -> Html {
                     <a key={subject.word()} href={Route::Book(subject).to_string()} aria-current={is(subject).then_some("page")}>{ subject_name(subject) }</a>
                 }) }
             </nav>
-            <ShelfSection key="shelf" context={context.clone()} hidden={!is(BookSubject::Books)} on_edit={on_edit.clone()} />
+            <BookListSection key="shelf" context={context.clone()} hidden={!is(BookSubject::Books)} on_edit={on_edit.clone()} />
             <Build key="build" context={context.clone()} hidden={!is(BookSubject::Make)} lists={lists.clone()} recipe={(*recipe).clone()} {on_edit} />
             if let Some((choice, start)) = (*edited).clone() {
                 <div key={format!("edit {}", choice.id())} hidden={!has_editor}>

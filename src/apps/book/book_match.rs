@@ -1,12 +1,12 @@
 //! Comparison of two books: a match of an engine against itself, one book per side, set up in the Lab.
 
+use super::book_list::all_books;
 use super::context::PageContext;
 use super::merging::use_choice;
-use super::shelf::all_books;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::hooks::use_observable;
-use crate::services::books::kept_book::KeptBook;
+use crate::services::books::kept_book::SavedBook;
 use crate::services::matches::address::{self, Link};
 use crate::state::book::Choice;
 use tabia_arena::EngineBook;
@@ -23,7 +23,7 @@ pub struct BookMatchProps {
 /// Form that sets up the match of two books in the Lab.
 #[component]
 pub fn BookMatch(props: &BookMatchProps) -> Html {
-    let books = all_books(use_observable(&props.context.feed, |feed| feed.shelf().list()));
+    let books = all_books(use_observable(&props.context.feed, |feed| feed.repository().list()));
     let (first, second) = (use_choice(0), use_choice(1));
     let set_up = {
         let context = props.context.clone();
@@ -59,12 +59,12 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
 
 /// Returns a book in the form that matches use; its file must be stored in the browser.
 async fn own_book(context: &PageContext, choice: &Choice) -> Result<EngineBook, BookError> {
-    let shelf = context.feed.shelf();
-    let name = shelf.name(choice);
+    let repository = context.feed.repository();
+    let name = repository.name(choice);
     let sha256 = match choice {
-        Choice::Kept(id) if KeptBook::is_kept_id(id) => id.clone(),
+        Choice::Kept(id) if SavedBook::is_kept_id(id) => id.clone(),
         Choice::Kept(id) => context.feed.keep(id).await?.id,
-        Choice::Default => shelf.keep_default().await?,
+        Choice::Default => repository.keep_default().await?,
     };
     Ok(EngineBook { name, sha256, ..EngineBook::default() })
 }

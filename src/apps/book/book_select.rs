@@ -23,7 +23,7 @@ pub struct BookSelectProps {
 pub fn book_of(chosen: Option<&Choice>, feed: &BookFeed) -> Choice {
     let is_there = |choice: &&Choice| match choice {
         Choice::Default => true,
-        Choice::Kept(id) => feed.shelf().list().iter().any(|book| book.id == *id),
+        Choice::Kept(id) => feed.repository().list().iter().any(|book| book.id == *id),
     };
     chosen.filter(is_there).cloned().unwrap_or_else(|| feed.state().choice)
 }
@@ -32,7 +32,7 @@ pub fn book_of(chosen: Option<&Choice>, feed: &BookFeed) -> Choice {
 #[component]
 pub fn BookSelect(props: &BookSelectProps) -> Html {
     let BookSelectProps { feed, label, chosen } = props;
-    let books = use_observable(feed, |feed| feed.shelf().list());
+    let books = use_observable(feed, |feed| feed.repository().list());
     // Re-render when the board gets another book.
     let _ = use_observable(feed, |feed| feed.state().choice);
     let current = book_of(chosen.as_ref(), feed);

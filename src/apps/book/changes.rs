@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tabia_worker::book::messages::EditCommand;
 use tabia_worker::probe::messages::Line;
 
-use crate::services::books::kept_book::KeptBook;
+use crate::services::books::kept_book::SavedBook;
 use crate::state::book::Choice;
 use crate::storage::{Change as StoreChange, Database, Key, Record, Store, StoreError, Table, aside};
 
@@ -80,7 +80,7 @@ impl Changes {
 
     /// Returns whether the changes of a book outlive the page.
     pub fn are_kept(choice: &Choice) -> bool {
-        KeptBook::is_kept_id(choice.id())
+        SavedBook::is_kept_id(choice.id())
     }
 
     /// Returns the steps of a book, oldest first.

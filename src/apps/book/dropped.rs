@@ -2,7 +2,7 @@
 
 use super::context::PageContext;
 use super::game_files::{GameLists, ListAction};
-use super::{shelf, strings};
+use super::{book_list, strings};
 use crate::state::route::{BookSubject, Route};
 use crate::storage::Content;
 use std::rc::Rc;
@@ -32,7 +32,7 @@ impl Dropped {
         let mut games = Vec::new();
         for file in files {
             match file.name().to_ascii_lowercase().rsplit('.').next() {
-                Some("bin") => spawn_local(shelf::take(self.context.clone(), file)),
+                Some("bin") => spawn_local(book_list::take(self.context.clone(), file)),
                 Some("json") => spawn_local(self.clone().take_json(file)),
                 _ => games.push(file),
             }

@@ -4,7 +4,7 @@ use crate::apps::book::strings;
 use crate::platform::download::DownloadError;
 use crate::services::books::client::AskError;
 use crate::services::books::lessons::{LessonsError, TeachingError};
-use crate::services::books::shelf::ShelfError;
+use crate::services::books::repository::BookRepositoryError;
 use crate::storage::StoreError;
 use tabia_book_tools::learn::LearnError;
 
@@ -16,7 +16,7 @@ pub enum BookError {
     Worker(#[from] AskError),
     /// A book cannot be loaded or saved.
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    BookRepository(#[from] BookRepositoryError),
     /// Error of the browser's database.
     #[error(transparent)]
     Store(#[from] StoreError),

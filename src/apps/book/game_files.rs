@@ -52,7 +52,7 @@ impl Reducible for GameLists {
 pub struct GameFilesProps {
     /// All lists.
     pub lists: UseReducerHandle<GameLists>,
-    /// Subject whose list is shown.
+    /// Selects the list shown.
     pub subject: BookSubject,
     /// CSS class of the hidden input.
     pub class: &'static str,

@@ -85,7 +85,7 @@ async fn look(
     files: &[File],
     player: String,
 ) -> Result<LeavingReport, BookError> {
-    let book = context.feed.shelf().bytes(choice).await?.book;
+    let book = context.feed.repository().bytes(choice).await?.book;
     let book = FileBytes(book);
     let names = files.iter().map(File::name).collect();
     let files = files.iter().map(|file| FileBytes(file.clone().into())).collect();

@@ -6,7 +6,7 @@ use crate::apps::book::strings;
 use crate::components::events::{selected, selected_value};
 use crate::components::select::Select;
 use crate::services::books::files::stem;
-use crate::services::books::kept_book::{BookBytes, KeptBook};
+use crate::services::books::kept_book::{BookBytes, SavedBook};
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{Answer, Request};
 use tabia_worker::wire::FileBytes;
@@ -29,14 +29,14 @@ pub(super) fn use_choice(first: usize) -> Chosen {
 
 impl Chosen {
     /// Returns the id of the chosen book.
-    pub(super) fn of(&self, books: &[KeptBook]) -> String {
+    pub(super) fn of(&self, books: &[SavedBook]) -> String {
         let chosen = self.id.as_ref().filter(|id| books.iter().any(|book| book.id == **id));
         let first = || books.get(self.first).or(books.first()).map(|book| book.id.clone());
         chosen.cloned().or_else(first).unwrap_or_default()
     }
 
     /// Renders the drop-down list.
-    pub(super) fn select(&self, label: &'static str, books: &[KeptBook]) -> Html {
+    pub(super) fn select(&self, label: &'static str, books: &[SavedBook]) -> Html {
         let current = self.of(books);
         let id = self.id.setter();
         let onchange = Callback::from(move |event: Event| {
@@ -57,7 +57,7 @@ pub(super) struct MergeFormProps {
     /// Shared services.
     pub(super) context: PageContext,
     /// Books to choose from.
-    pub(super) books: Vec<KeptBook>,
+    pub(super) books: Vec<SavedBook>,
     /// Called to open a book in the editor.
     pub(super) on_edit: Callback<Choice>,
 }
@@ -112,9 +112,9 @@ async fn merge_books(
     second: &Choice,
     priority: bool,
 ) -> Result<(String, Choice), BookError> {
-    let shelf = context.feed.shelf();
-    let name = format!("{}+{}.bin", stem(&shelf.name(first)), stem(&shelf.name(second)));
-    let (first, second) = (shelf.bytes(first).await?.book, shelf.bytes(second).await?.book);
+    let repository = context.feed.repository();
+    let name = format!("{}+{}.bin", stem(&repository.name(first)), stem(&repository.name(second)));
+    let (first, second) = (repository.bytes(first).await?.book, repository.bytes(second).await?.book);
     let request = Request::Merge { first: FileBytes(first), second: FileBytes(second), priority };
     let client = context.client.another();
     let Answer::Merged { file, notes } = client.ask(request, |_| {}).await? else {

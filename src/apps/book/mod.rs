@@ -5,6 +5,7 @@
 //! book is chosen here, too: see [`BookFeed`](crate::services::books::feed::BookFeed).
 
 mod app;
+mod book_list;
 mod book_match;
 mod book_select;
 mod build;
@@ -20,7 +21,6 @@ mod learning;
 mod leaving;
 mod merging;
 mod recipes;
-mod shelf;
 mod strings;
 
 pub use app::BookApp;

@@ -399,7 +399,7 @@ pub fn file_unreadable(name: &dyn Display) -> String {
 pub const STORAGE_UNAVAILABLE: &str =
     "the browser stores no data for this page (private window, or its storage is full)";
 
-// shelf
+// repository
 pub const YOUR_BOOKS: &str = "Your books";
 pub const OPEN_A_BOOK: &str = "Open a book";
 

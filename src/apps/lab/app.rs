@@ -9,7 +9,7 @@ use super::list::MatchList;
 use super::navigation::go;
 use super::offer::Offer;
 use super::offered::Offered;
-use super::setup::{SetupPage, Wish};
+use super::setup::{MatchRequest, SetupPage};
 use super::start::{WaitingQuestion, play, use_start};
 use super::view::MatchPage;
 use super::waiting::Waiting;
@@ -107,7 +107,7 @@ struct HomeProps {
     draft: UseReducerHandle<DraftStore>,
     shown: Shown,
     is_starting: bool,
-    on_start: Callback<Wish>,
+    on_start: Callback<MatchRequest>,
     on_duplicate: Callback<MatchSettings>,
     on_engine_files: Callback<Vec<File>>,
     on_opening_files: Callback<Vec<File>>,

@@ -6,7 +6,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
-use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::saved_match::SavedMatch;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::words::file_size;
 use crate::state::text::sentence;
@@ -22,7 +22,7 @@ pub struct EngineListProps {
     /// Engines in the list.
     pub engines: Rc<[Rc<EngineInfo>]>,
     /// Matches, which may use the engines.
-    pub matches: Rc<Vec<Kept>>,
+    pub matches: Rc<Vec<SavedMatch>>,
     /// Toast dispatcher.
     pub toasts: ToastDispatcher,
 }
@@ -153,10 +153,10 @@ fn offer_undo(controller: &MatchController, info: &EngineInfo, toasts: &ToastDis
 }
 
 /// Describes how removing an engine affects the matches that use it.
-fn removal(info: &EngineInfo, matches: &[Kept]) -> Html {
+fn removal(info: &EngineInfo, matches: &[SavedMatch]) -> Html {
     let names_it =
-        |kept: &&Kept| kept.header.settings.engines.iter().any(|engine| engine.build == info.sha256);
-    let concerned: Vec<&Kept> = matches.iter().filter(names_it).collect();
+        |kept: &&SavedMatch| kept.header.settings.engines.iter().any(|engine| engine.build == info.sha256);
+    let concerned: Vec<&SavedMatch> = matches.iter().filter(names_it).collect();
     let unfinished = concerned.iter().filter(|kept| !kept.summary.is_complete).count();
     html! {
         <>

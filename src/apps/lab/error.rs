@@ -2,8 +2,8 @@
 
 use crate::apps::lab::strings;
 use crate::platform::download::DownloadError;
-use crate::services::matches::controller::kept::KeptMatchError;
 use crate::services::matches::controller::open_match::{MergingError, PlayError};
+use crate::services::matches::controller::saved_match::SavedMatchError;
 use crate::storage::StoreError;
 use tabia_arena::{ExtendError, MatchFileError, MergeError, StoredGameError, UnitError};
 
@@ -12,7 +12,7 @@ use tabia_arena::{ExtendError, MatchFileError, MergeError, StoredGameError, Unit
 pub enum LabError {
     /// The match cannot be saved or read.
     #[error(transparent)]
-    Kept(#[from] KeptMatchError),
+    SavedMatch(#[from] SavedMatchError),
     /// The match cannot be played.
     #[error(transparent)]
     Play(#[from] PlayError),

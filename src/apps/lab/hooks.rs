@@ -8,9 +8,9 @@ use super::strings;
 use crate::hooks::{current_route, use_route, use_window_event};
 use crate::platform::observable::Observe;
 use crate::services::matches::address;
-use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::match_library::{ControllerEvent, MatchLibrary};
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::controller::workspace::{ControllerEvent, Workspace};
+use crate::services::matches::controller::saved_match::SavedMatch;
 use crate::services::matches::controller::{MatchController, TakenUp};
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::engine::EngineInfo;
@@ -26,7 +26,7 @@ pub struct Shown {
     /// Engines; `None` while they are being loaded.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
     /// Saved matches.
-    pub matches: Rc<Vec<Kept>>,
+    pub matches: Rc<Vec<SavedMatch>>,
     /// Whether the saved matches and engines have been loaded.
     pub is_loaded: bool,
     /// Names of files being tried as engines.
@@ -92,7 +92,7 @@ pub fn use_shown(context: &LabContext) -> Shown {
 async fn go_on(context: &LabContext) {
     let controller = &context.controller;
     let running: Vec<String> =
-        Workspace::were_running().into_iter().filter(|id| controller.knows(id)).collect();
+        MatchLibrary::were_running().into_iter().filter(|id| controller.knows(id)).collect();
     if running.is_empty() {
         return controller.measure().await;
     }

@@ -6,11 +6,11 @@ use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::turns::{Pace, next_turn};
 use crate::services::matches::controller::MatchController;
-use crate::services::matches::controller::kept::KeptMatchError;
 use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::controller::saved_match::SavedMatchError;
 use crate::state::text::sentence;
 use crate::storage::Content;
-use tabia_arena::{LabMatch, MatchHeader, MergePlan, Merging, Openings, Share, UnitRecord, match_file};
+use tabia_arena::{MatchHeader, MatchProgress, MergePlan, Merging, Openings, Share, UnitRecord, match_file};
 use web_sys::File;
 
 /// Maximum size of a match file, in bytes: 256 MiB.
@@ -90,8 +90,8 @@ async fn read(file: &Content) -> Result<Read, LabError> {
 }
 
 /// Checks everything in a file and picks the new units.
-async fn check(lab_match: &LabMatch, content: Read) -> Result<Checked, LabError> {
-    let mut merging = Merging::new(lab_match, &content.header)?;
+async fn check(match_progress: &MatchProgress, content: Read) -> Result<Checked, LabError> {
+    let mut merging = Merging::new(match_progress, &content.header)?;
     let mut pace = Pace::new();
     for (place, unit) in content.units.iter().enumerate() {
         merging.check(place, unit)?;
@@ -114,7 +114,7 @@ async fn take(controller: &MatchController, content: Read) -> Result<(String, St
     }
     // Games contain their own openings. Nothing of an incomplete file is saved.
     let header = content.header.clone();
-    let empty = LabMatch::new(header.clone(), Openings::default()).map_err(KeptMatchError::from)?;
+    let empty = MatchProgress::new(header.clone(), Openings::default()).map_err(SavedMatchError::from)?;
     let checked = check(&empty, content).await?;
     let workers = usual_workers_of(&header.settings);
     let open = controller.create(header, workers, Share::WHOLE).await?;
@@ -129,8 +129,8 @@ async fn take(controller: &MatchController, content: Read) -> Result<(String, St
 }
 
 async fn merge(open: &OpenMatch, content: Read) -> Result<(String, String), LabError> {
-    let lab_match = open.with_match(LabMatch::clone).ok_or(LabError::NotOpen)?;
-    put(open, &check(&lab_match, content).await?).await
+    let match_progress = open.with_match(MatchProgress::clone).ok_or(LabError::NotOpen)?;
+    put(open, &check(&match_progress, content).await?).await
 }
 
 async fn put(open: &OpenMatch, checked: &Checked) -> Result<(String, String), LabError> {

@@ -4,7 +4,7 @@ use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::platform::download::download;
 use crate::services::matches::controller::MatchController;
-use crate::services::matches::controller::kept::{Kept, Summary};
+use crate::services::matches::controller::saved_match::{SavedMatch, Summary};
 use crate::state::lab::chart::grouped;
 use crate::state::lab::words::elo_words;
 use crate::state::route::Route;
@@ -20,7 +20,7 @@ pub struct MatchListProps {
     /// Controller of matches and engines.
     pub controller: MatchController,
     /// Matches, newest first.
-    pub matches: Rc<Vec<Kept>>,
+    pub matches: Rc<Vec<SavedMatch>>,
     /// Whether the matches have been loaded.
     pub is_loaded: bool,
     /// Creates a new match with the same settings.
@@ -57,7 +57,7 @@ pub fn MatchList(props: &MatchListProps) -> Html {
     }
 }
 
-fn row(kept: &Kept, on_duplicate: &Callback<MatchSettings>) -> Html {
+fn row(kept: &SavedMatch, on_duplicate: &Callback<MatchSettings>) -> Html {
     let Summary { games, total, verdict, difference, interval, is_part, .. } = kept.summary;
     let state = match (kept.is_running, kept.summary.is_complete, verdict) {
         (true, ..) => ("playing", strings::PLAYING.to_owned()),

@@ -2,7 +2,7 @@
 
 use super::context::LabContext;
 use super::navigation::go;
-use super::setup::Wish;
+use super::setup::MatchRequest;
 use super::waiting::Waiting;
 use super::{form_store, strings};
 use crate::apps::lab::error::LabError;
@@ -54,16 +54,16 @@ pub fn WaitingQuestion(props: &WaitingQuestionProps) -> Html {
 
 /// Returns whether a match is being prepared, and the callback that starts one.
 #[hook]
-pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
+pub fn use_start(context: &LabContext) -> (bool, Callback<MatchRequest>) {
     let is_starting = use_state_eq(|| false);
     let (context, setter) = (context.clone(), is_starting.setter());
-    let on_start = Callback::from(move |wish: Wish| {
+    let on_start = Callback::from(move |match_request: MatchRequest| {
         let (own, setter) = (context.clone(), setter.clone());
         let start = Callback::from(move |()| {
-            let (context, setter, wish) = (own.clone(), setter.clone(), wish.clone());
+            let (context, setter, match_request) = (own.clone(), setter.clone(), match_request.clone());
             setter.set(true);
             spawn_local(async move {
-                match begin(&context.controller, wish).await {
+                match begin(&context.controller, match_request).await {
                     // The next match gets different openings unless a seed was typed.
                     Ok(()) => context.draft.dispatch(DraftAction::Seed(form_store::random_seed())),
                     Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason.to_string()),
@@ -77,8 +77,9 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
 }
 
 /// Creates a match, shows it and plays it.
-async fn begin(controller: &MatchController, wish: Wish) -> Result<(), LabError> {
-    let open = controller.create(new_header(wish.settings), wish.workers, Share::WHOLE).await;
+async fn begin(controller: &MatchController, match_request: MatchRequest) -> Result<(), LabError> {
+    let open =
+        controller.create(new_header(match_request.settings), match_request.workers, Share::WHOLE).await;
     let open = open?;
     go(&Route::Lab(Some(open.id())));
     // Asks the browser not to clear stored data. The match doesn't wait for the user's reply.

@@ -20,7 +20,7 @@ use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::use_observable;
 use crate::platform::observable::Observe;
 use crate::services::game_table::GameTable;
-use crate::services::games::shelf::GameShelf;
+use crate::services::games::repository::GameRepository;
 use crate::services::library::{DatabaseEntry, LibraryService};
 use crate::state::library::address::View;
 
@@ -29,10 +29,11 @@ use crate::state::library::address::View;
 pub fn LibraryApp() -> Html {
     let toasts = use_reducer_eq(Toasts::default);
     let placed = use_place();
-    let table = (*use_memo((), |()| GameTable::new(LibraryService::of_page(), GameShelf::of_page()))).clone();
+    let table =
+        (*use_memo((), |()| GameTable::new(LibraryService::of_page(), GameRepository::of_page()))).clone();
     let context = LibraryContext {
         library: LibraryService::of_page(),
-        shelf: GameShelf::of_page(),
+        shelf: GameRepository::of_page(),
         table,
         toasts: toasts.dispatcher(),
         go: placed.go.clone(),
@@ -95,7 +96,7 @@ fn use_loaded(context: &LibraryContext) -> bool {
 
 /// Returns the number and labels of the user's games, read again after changes.
 #[hook]
-fn use_own_games(shelf: &GameShelf) -> OwnGames {
+fn use_own_games(shelf: &GameRepository) -> OwnGames {
     let own = use_state_eq(OwnGames::default);
     use_effect_with(shelf.clone(), {
         let own = own.setter();

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::place::{Placed, Step};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::game_table::GameTable;
-use crate::services::games::shelf::GameShelf;
+use crate::services::games::repository::GameRepository;
 use crate::services::library::LibraryService;
 use crate::state::library::address::Place;
 use crate::state::text::sentence;
@@ -20,7 +20,7 @@ pub struct LibraryContext {
     /// Library service with the databases.
     pub library: LibraryService,
     /// The user's games.
-    pub shelf: GameShelf,
+    pub shelf: GameRepository,
     /// Game table.
     pub table: GameTable,
     /// Toast dispatcher.

@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::context::{LibraryContext, is_own};
 use super::listed::{Empty, frame, use_listed};
-use super::{deeds, strings};
+use super::{actions, strings};
 use crate::components::events::checked;
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
@@ -99,7 +99,7 @@ fn Actions(props: &ActionsProps) -> Html {
     let export = {
         let (context, database, marks) = (context.clone(), database.to_string(), marks.clone());
         Callback::from(move |_: MouseEvent| {
-            deeds::export_list(&context, database.clone(), marks.iter().copied().collect());
+            actions::export_list(&context, database.clone(), marks.iter().copied().collect());
         })
     };
     let (rest, count) = if marks.is_empty() {
@@ -110,7 +110,7 @@ fn Actions(props: &ActionsProps) -> Html {
     let export_rest = {
         let (context, database, rest) = (context.clone(), database.to_string(), rest.clone());
         Callback::from(move |_: MouseEvent| {
-            deeds::export_without(&context, database.clone(), rest.clone(), count);
+            actions::export_without(&context, database.clone(), rest.clone(), count);
         })
     };
     let remove = {
@@ -122,7 +122,7 @@ fn Actions(props: &ActionsProps) -> Html {
                 rows.filter(|row| marks.contains(&row.game)).filter_map(|row| row.kept.clone()).collect();
             let (context, marks, fetch) = (context.clone(), marks.clone(), fetch.clone());
             spawn_local(async move {
-                deeds::remove_kept(&context, ids).await;
+                actions::remove_kept(&context, ids).await;
                 marks.set(BTreeSet::new());
                 fetch.emit(0);
             });
@@ -136,7 +136,7 @@ fn Actions(props: &ActionsProps) -> Html {
         let (context, database, is_asking) = (context.clone(), database.to_string(), is_asking.setter());
         Callback::from(move |()| {
             is_asking.set(false);
-            deeds::remove_from_database(&context, database.clone(), rest.clone(), count);
+            actions::remove_from_database(&context, database.clone(), rest.clone(), count);
         })
     };
     let on_close = {
@@ -203,7 +203,7 @@ fn duplicate_html(
     };
     let onclick = {
         let (context, database, row) = (context.clone(), database.to_string(), row.clone());
-        Callback::from(move |_: MouseEvent| deeds::open_row(&context, database.clone(), row.clone()))
+        Callback::from(move |_: MouseEvent| actions::open_row(&context, database.clone(), row.clone()))
     };
     let date = row.date.to_string();
     let elo = |elo: Option<u16>| elo.map(|elo| format!(" ({elo})")).unwrap_or_default();

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::context::LibraryContext;
 use super::listed::{Empty, frame, use_listed};
-use super::{deeds, strings};
+use super::{actions, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::state::library::text::result_text;
 use crate::state::text::sentence;
@@ -44,7 +44,7 @@ pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
         // Includes games not listed yet.
         let (context, database) = (context.clone(), database.to_string());
         Callback::from(move |_: MouseEvent| {
-            deeds::export_with_errors(&context, database.clone(), count as usize);
+            actions::export_with_errors(&context, database.clone(), count as usize);
         })
     };
     let empty = Empty { asked: strings::SEARCHING, none: strings::NO_ERRORS };
@@ -88,7 +88,7 @@ fn Problem(props: &ProblemProps) -> Html {
     };
     let open = {
         let (context, database, row) = (context.clone(), database.to_string(), problem.row.clone());
-        Callback::from(move |_: MouseEvent| deeds::open_row(&context, database.clone(), row.clone()))
+        Callback::from(move |_: MouseEvent| actions::open_row(&context, database.clone(), row.clone()))
     };
     let row = &problem.row;
     html! {

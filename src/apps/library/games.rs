@@ -11,7 +11,7 @@ use super::grid::Grid;
 use super::place::Step;
 use super::preview::Preview;
 use super::selection::SelectionBar;
-use super::{deeds, strings};
+use super::{actions, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_observable;
 use crate::services::game_table::GameTable;
@@ -66,7 +66,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
     let on_sort = use_callback((Rc::clone(place), context.go.clone()), |column: Column, (place, go)| {
         go.emit((Place { order: clicked(place.order, column), ..(**place).clone() }, Step::Replace));
     });
-    let on_open = use_callback(context.clone(), |row: usize, context| deeds::open(context, row));
+    let on_open = use_callback(context.clone(), |row: usize, context| actions::open(context, row));
     let on_active = use_callback(active.setter(), |row: usize, active| active.set(Some(row)));
     let on_marks = use_callback(marks.setter(), |new: Marks, marks| marks.set(new));
     let is_empty = shown.version > 0 && shown.total == 0 && !shown.is_searching && shown.fault.is_none();
@@ -113,7 +113,7 @@ fn found_text(shown: &Shown) -> String {
 fn export_button(context: &LibraryContext, shown: &Shown) -> Html {
     let onclick = {
         let (context, count) = (context.clone(), shown.count);
-        Callback::from(move |_: MouseEvent| deeds::export(&context, Marks::all(count), count))
+        Callback::from(move |_: MouseEvent| actions::export(&context, Marks::all(count), count))
     };
     html! {
         <button type="button" class="button quiet icon" aria-label={strings::EXPORT_ALL} title={strings::EXPORT_ALL} disabled={shown.count == 0 || shown.is_growing} {onclick}><IconView icon={Icon::Download} /></button>

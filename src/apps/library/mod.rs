@@ -3,11 +3,11 @@
 //! A separate part of the program, loaded when the library is first seen ([`crate::shell`]). Its state is in the address:
 //! see [`Place`](crate::state::library::address::Place).
 
+mod actions;
 mod adding;
 mod app;
 mod context;
 mod databases;
-mod deeds;
 mod dialogs;
 mod duplicates;
 mod empty;

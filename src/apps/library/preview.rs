@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use super::context::LibraryContext;
 use super::grid_rows::SharedRow;
-use super::{deeds, strings};
+use super::{actions, strings};
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::icon::{Icon, IconView};
@@ -69,7 +69,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
     };
     let open = {
         let (context, database, row) = (context.clone(), database.to_string(), Rc::clone(row));
-        Callback::from(move |_: MouseEvent| deeds::open_row(&context, database.clone(), (*row).clone()))
+        Callback::from(move |_: MouseEvent| actions::open_row(&context, database.clone(), (*row).clone()))
     };
     let drawn = (*drawn).clone().filter(|drawn| drawn.game == row.game);
     html! {

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::context::{LibraryContext, OwnGames, is_own};
 use super::dialogs::{LabelChanges, LabelsDialog};
-use super::{deeds, strings};
+use super::{actions, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::state::library::marks::Marks;
@@ -50,17 +50,17 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
     let clear = use_callback(on_marks.clone(), |_: MouseEvent, on_marks| on_marks.emit(Marks::default()));
     let export = {
         let (context, marks, count) = (context.clone(), marks.clone(), *count);
-        Callback::from(move |_: MouseEvent| deeds::export(&context, marks.clone(), count))
+        Callback::from(move |_: MouseEvent| actions::export(&context, marks.clone(), count))
     };
     let annotate = {
         let (context, marks, count) = (context.clone(), marks.clone(), *count);
-        Callback::from(move |_: MouseEvent| deeds::annotate(&context, marks.clone(), count))
+        Callback::from(move |_: MouseEvent| actions::annotate(&context, marks.clone(), count))
     };
     let labels = {
         let (context, marks, asking) = (context.clone(), marks.clone(), asking.setter());
         Callback::from(move |_: MouseEvent| {
             let asking = asking.clone();
-            deeds::with_labels(&context, marks.clone(), move |labels| {
+            actions::with_labels(&context, marks.clone(), move |labels| {
                 asking.set(Some(Asking::Labels(labels)));
             });
         })
@@ -97,18 +97,18 @@ fn dialog(
         None => html! {},
         Some(Asking::Save) => {
             let on_done = Callback::from(move |changes: LabelChanges| {
-                deeds::save(&context, marks.clone(), changes.added);
+                actions::save(&context, marks.clone(), changes.added);
             });
             html! { <LabelsDialog title={format!("{}: {games}", strings::SAVE_TITLE)} button={strings::SAVE} labels={own.labels.clone()} {on_done} {on_close} /> }
         }
         Some(Asking::Labels(present)) => {
             let on_done =
-                Callback::from(move |changes: LabelChanges| deeds::label(&context, marks.clone(), changes));
+                Callback::from(move |changes: LabelChanges| actions::label(&context, marks.clone(), changes));
             html! { <LabelsDialog title={format!("{}: {games}", strings::LABELS)} button={strings::APPLY} labels={own.labels.clone()} present={present.clone()} {on_done} {on_close} /> }
         }
         Some(Asking::Remove) => {
             let count = marks.len();
-            let on_done = Callback::from(move |()| deeds::remove(&context, marks.clone()));
+            let on_done = Callback::from(move |()| actions::remove(&context, marks.clone()));
             html! { <Question title={strings::remove_games_title(count)} button={strings::REMOVE} {on_done} {on_close}><p>{ strings::REMOVE_GAMES_NOTE }</p></Question> }
         }
     }

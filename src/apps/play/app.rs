@@ -6,7 +6,7 @@ use super::context::PlayContext;
 use super::focus::FocusReturn;
 use super::game::GameView;
 use super::notices::use_notices;
-use super::setup::SetUp;
+use super::setup::BoardEditor;
 use super::sounds::use_sounds;
 use super::strings;
 use crate::components::toasts::{ToastList, Toasts};
@@ -39,7 +39,7 @@ pub fn PlayApp() -> Html {
             { match stage {
                 Stage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
                 // On returning to this page, the form offers the position then on the analysis board.
-                Stage::SetUp => html! { <SetUp key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
+                Stage::BoardEditor => html! { <BoardEditor key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
                 Stage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
                 Stage::Elsewhere { id } => elsewhere(&context, &id),
             } }

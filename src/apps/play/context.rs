@@ -44,8 +44,8 @@ impl PlayContext {
     }
 
     /// Creates a button callback.
-    pub fn on(&self, deed: fn(&Self)) -> Callback<MouseEvent> {
+    pub fn on(&self, action: fn(&Self)) -> Callback<MouseEvent> {
         let context = self.clone();
-        Callback::from(move |_| deed(&context))
+        Callback::from(move |_| action(&context))
     }
 }

@@ -9,8 +9,8 @@ use super::format::{
     BackupError, DATABASES, Framed, MAGIC, MAX_LINE, MAX_NUMBER, Manifest, PartHead, RecordHead, SETTINGS,
     SLICE, VERSION,
 };
-use super::outside::DatabaseItem;
 use super::part::Part;
+use super::sources::DatabaseItem;
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::hash::sha256;

@@ -6,9 +6,9 @@
 mod check;
 mod format;
 pub mod news;
-mod outside;
 mod part;
 mod restore;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod usage;
@@ -16,8 +16,8 @@ mod write;
 
 pub use check::{Checked, CheckedPart, check};
 pub use format::{BackupError, VERSION};
-pub use outside::{DatabaseItem, OnShare, Outside, PageOutside};
 pub use part::Part;
 pub use restore::{Mode, Restored, restore};
+pub use sources::{BackupSources, DatabaseItem, OnShare, PageOutside};
 pub use usage::{Usage, remove, usage};
 pub use write::{OnProgress, write};

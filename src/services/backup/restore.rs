@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 
 use super::check::{Checked, Frames};
 use super::format::{BackupError, Framed};
-use super::outside::{DatabaseItem, Outside};
 use super::part::{Part, deleting, keys_of};
+use super::sources::{BackupSources, DatabaseItem};
 use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, Table};
@@ -49,7 +49,7 @@ pub struct Restored {
 /// When the browser refuses; the records before are then written, and nothing is deleted.
 pub async fn restore(
     database: &Database,
-    outside: &dyn Outside,
+    outside: &dyn BackupSources,
     checked: &Checked,
     parts: &[Part],
     mode: Mode,
@@ -103,7 +103,7 @@ pub async fn restore(
 }
 
 async fn add_database(
-    outside: &dyn Outside,
+    outside: &dyn BackupSources,
     framed: Framed,
     restored: &mut Restored,
 ) -> Result<(), BackupError> {

@@ -4,7 +4,7 @@ mod by_hand;
 
 use super::*;
 use crate::storage::files::{FileRecord, FileStore, kind};
-use crate::storage::games::{GameEntry, KeptGames, Origin};
+use crate::storage::games::{GameEntry, Origin, SavedGames};
 use crate::storage::{Change, Content, Database, Key, Memory, Range, Record, Store, StoreError, Table};
 use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
@@ -20,7 +20,7 @@ struct Fake {
     databases: RefCell<Vec<(DatabaseItem, Vec<u8>)>>,
 }
 
-impl Outside for Fake {
+impl BackupSources for Fake {
     fn settings(&self) -> BTreeMap<String, String> {
         self.settings.borrow().clone()
     }
@@ -114,7 +114,7 @@ impl Browser {
     }
 
     fn keep_game(&self, id: &str, pgn: &str) {
-        let games = KeptGames::new(self.database.clone());
+        let games = SavedGames::new(self.database.clone());
         let game = &tabia_pgn::read(pgn).games[0];
         let entry = GameEntry { board_ms: 5.0, ..GameEntry::new(id.to_owned(), Origin::Analysis, game) };
         block_on(games.save(&entry, pgn)).unwrap();
@@ -153,7 +153,7 @@ fn keep(browser: &Browser, thing: Thing) {
     match thing {
         Thing::Game(id, text) => {
             let text = text.replace('\n', " ");
-            let games = KeptGames::new(browser.database.clone());
+            let games = SavedGames::new(browser.database.clone());
             let id = format!("g{id}");
             if block_on(games.entry(&id)).is_err() {
                 browser.keep_game(&id, &format!("1. e4 {{{text}}} *"));
@@ -411,7 +411,7 @@ fn a_game_that_differs_comes_beside_the_one_that_is_there() {
     second.keep_game("a", "1. d4 *");
     let restored = second.restore(&file, &Part::ALL, Mode::Merge).unwrap();
     assert_eq!((restored.copies, restored.written), (1, 2));
-    let games = KeptGames::new(second.database.clone());
+    let games = SavedGames::new(second.database.clone());
     assert_eq!(block_on(games.text("a")).unwrap(), "1. d4 *");
     assert_eq!(block_on(games.text("new1")).unwrap(), "1. e4 *");
     assert_eq!(block_on(games.entry("new1")).unwrap().id, "new1");
@@ -501,7 +501,7 @@ fn a_game_whose_text_is_gone_is_left_out() {
         .unwrap();
     let other = Browser::new();
     other.restore(&browser.write(&Part::ALL), &Part::ALL, Mode::Merge).unwrap();
-    assert_eq!(block_on(KeptGames::new(other.database.clone()).list()).unwrap().len(), 299);
+    assert_eq!(block_on(SavedGames::new(other.database.clone()).list()).unwrap().len(), 299);
 }
 
 #[test]
@@ -513,7 +513,7 @@ fn parts_are_chosen_and_a_full_disk_loses_nothing() {
     let second = Browser::new();
     second.keep_game("mine", "1. d4 *");
     second.restore(&file, &[Part::Settings], Mode::Replace).unwrap();
-    assert_eq!(block_on(KeptGames::new(second.database.clone()).list()).unwrap().len(), 1);
+    assert_eq!(block_on(SavedGames::new(second.database.clone()).list()).unwrap().len(), 1);
     second.memory.set_room(Some(0));
     let before = second.all();
     let full = second.restore(&file, &[Part::Games], Mode::Replace);

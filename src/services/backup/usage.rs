@@ -1,9 +1,9 @@
 //! Storage usage, by kind.
 
-use super::outside::Outside;
 use super::part::{Part, deleting, keys_of};
+use super::sources::BackupSources;
 use crate::storage::files::FileStore;
-use crate::storage::games::KeptGames;
+use crate::storage::games::SavedGames;
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table};
 
 /// Usage of a part.
@@ -21,7 +21,10 @@ pub struct Usage {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn usage(database: &Database, outside: &dyn Outside) -> Result<(Vec<Usage>, u64), StoreError> {
+pub async fn usage(
+    database: &Database,
+    outside: &dyn BackupSources,
+) -> Result<(Vec<Usage>, u64), StoreError> {
     let mut all = Vec::new();
     for part in Part::ALL {
         all.push(usage_of(database, outside, part).await?);
@@ -30,7 +33,7 @@ pub async fn usage(database: &Database, outside: &dyn Outside) -> Result<(Vec<Us
     Ok((all, logs.iter().filter_map(Key::last_number).sum()))
 }
 
-async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Result<Usage, StoreError> {
+async fn usage_of(database: &Database, outside: &dyn BackupSources, part: Part) -> Result<Usage, StoreError> {
     let (mut count, mut bytes) = (0, 0);
     match part {
         Part::Settings => {
@@ -44,7 +47,7 @@ async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Res
             bytes = databases.iter().fold(0, |sum, item| sum.saturating_add(item.bytes));
         }
         Part::Games => {
-            let games = KeptGames::new(database.clone()).list().await?;
+            let games = SavedGames::new(database.clone()).list().await?;
             count = games.len() as u64;
             // What records report about themselves may be anything.
             bytes = games.iter().fold(0, |sum, entry| sum.saturating_add(entry.bytes));

@@ -11,8 +11,8 @@ use super::check::check_json;
 use super::format::{
     BackupError, DATABASES, Manifest, PartHead, RecordHead, SETTINGS, SLICE, head, key_json,
 };
-use super::outside::{OnShare, Outside};
 use super::part::{Part, keys_of};
+use super::sources::{BackupSources, OnShare};
 use crate::storage::files::FileRecord;
 use crate::storage::{Content, Database, Key, Record, Store, StoreError, Table};
 
@@ -32,7 +32,7 @@ pub type OnProgress = Rc<dyn Fn(Part, u8)>;
 /// When stored data cannot be read.
 pub async fn write(
     database: &Database,
-    outside: &dyn Outside,
+    outside: &dyn BackupSources,
     parts: &[Part],
     created_ms: f64,
     on_progress: OnProgress,
@@ -73,7 +73,7 @@ fn in_percent(part: Part, on_progress: OnProgress) -> OnShare {
 }
 
 async fn write_databases(
-    outside: &dyn Outside,
+    outside: &dyn BackupSources,
     writer: &mut PartWriter,
     on_share: &OnShare,
 ) -> Result<(), BackupError> {

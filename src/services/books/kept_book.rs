@@ -7,7 +7,7 @@ use crate::storage::files::FileEntry;
 
 /// Book of the user.
 #[derive(Clone, Debug, PartialEq)]
-pub struct KeptBook {
+pub struct SavedBook {
     /// Its id: its SHA-256, or `open-1` and so on for one that lasts as long as the page.
     pub id: String,
     /// The file's name.
@@ -18,7 +18,7 @@ pub struct KeptBook {
     pub stats: Option<String>,
 }
 
-impl KeptBook {
+impl SavedBook {
     /// Returns whether it is still there when the page is opened again.
     pub fn is_kept(&self) -> bool {
         Self::is_kept_id(&self.id)
@@ -30,7 +30,7 @@ impl KeptBook {
     }
 }
 
-impl From<FileEntry> for KeptBook {
+impl From<FileEntry> for SavedBook {
     fn from(entry: FileEntry) -> Self {
         let stats = entry.facts.get("stats").and_then(Value::as_str).map(str::to_owned);
         Self { id: entry.sha256, name: entry.name, size: entry.size as f64, stats }

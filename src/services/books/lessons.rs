@@ -1,7 +1,7 @@
 //! Lessons about book moves learned from games: storage, and learning.
 
 use super::client::{AskError, BookClient};
-use super::shelf::{Shelf, ShelfError};
+use super::repository::{BookRepository, BookRepositoryError};
 use crate::state::book::Choice;
 use crate::storage::document::{self, Form};
 use crate::storage::{Database, Key, Store, StoreError, Table, aside};
@@ -71,7 +71,7 @@ pub enum TeachingError {
     Lessons(#[from] LessonsError),
     /// The book is unavailable.
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    BookRepository(#[from] BookRepositoryError),
     /// The book worker failed or reported an error.
     #[error(transparent)]
     Worker(#[from] AskError),
@@ -100,19 +100,19 @@ pub struct Taught {
 /// # Errors
 /// [`TeachingError`]; nothing has changed then.
 pub async fn learn(
-    shelf: &Shelf,
+    repository: &BookRepository,
     client: &BookClient,
     book: &Choice,
     games: Vec<FileBytes>,
     player: String,
 ) -> Result<Taught, TeachingError> {
-    let database = shelf.database();
+    let database = repository.database();
     let before = load(&database).await?;
     if before.switches() == (false, false) {
         return Ok(Taught { lessons: before, games: 0, new: 0, left_out: 0 });
     }
     let request = Request::Learn {
-        book: FileBytes(shelf.bytes(book).await?.book),
+        book: FileBytes(repository.bytes(book).await?.book),
         lessons: before.to_json(),
         files: games,
         player,

@@ -2,7 +2,7 @@
 //!
 //! - [`client`]: requests and their answers, through a worker that is replaced when it fails
 //! - [`kept_book`]: a book of the user, and its bytes
-//! - [`shelf`]: the available books
+//! - [`repository`]: the available books
 //! - [`feed`]: the book of the analysis page
 //! - [`play`]: choice of a book move
 //! - [`lessons`]: stored lessons from games
@@ -15,4 +15,4 @@ pub mod kept_book;
 pub mod lessons;
 pub mod open_books;
 pub mod play;
-pub mod shelf;
+pub mod repository;

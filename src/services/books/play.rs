@@ -48,7 +48,7 @@ pub async fn choose(
     moves: &[LookedMove],
     choosing: SelectionOptions,
 ) -> Result<Option<Move>, ChooseError> {
-    let lessons = lessons::load(&feed.shelf().database()).await?;
+    let lessons = lessons::load(&feed.repository().database()).await?;
     let mut known = known_moves(position, moves, &lessons);
     if choosing.evaluation > 0 && matches!(choosing.mode, SelectionMode::Ranked | SelectionMode::Search) {
         evaluate(line, position, &mut known).await?;

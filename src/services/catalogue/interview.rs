@@ -142,7 +142,7 @@ fn limits(answer_ms: f64) -> PlayerLimits {
 }
 
 /// Message from an engine.
-enum Heard {
+enum InterviewMessage {
     Started,
     Line(String),
     /// It has handled what it was sent.
@@ -160,7 +160,7 @@ enum Line {
 struct Interview {
     player: UciPlayer,
     line: Line,
-    heard: mpsc::UnboundedReceiver<Heard>,
+    heard: mpsc::UnboundedReceiver<InterviewMessage>,
     cause: Option<ForeignCause>,
 }
 
@@ -170,21 +170,23 @@ impl Interview {
         // The receiver may be gone.
         let tell = move |what| _ = tell.unbounded_send(what);
         let on_event: OnEvent = Rc::new(move |_, event| match event {
-            PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Started),
+            PortEvent::Message { body: FromEngine::Loaded, .. } => tell(InterviewMessage::Started),
             PortEvent::Message {
                 body: FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
                 ..
             } => {}
             PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                 for line in lines {
-                    tell(Heard::Line(line));
+                    tell(InterviewMessage::Line(line));
                 }
                 if done {
-                    tell(Heard::Returned);
+                    tell(InterviewMessage::Returned);
                 }
             }
-            PortEvent::Message { body: FromEngine::Fault(message), .. } => tell(Heard::Gone(message, None)),
-            PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"), None)),
+            PortEvent::Message { body: FromEngine::Fault(message), .. } => {
+                tell(InterviewMessage::Gone(message, None));
+            }
+            PortEvent::Fault(fault) => tell(InterviewMessage::Gone(format!("its worker {fault}"), None)),
         });
         let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
             .for_question("Introduction");
@@ -200,13 +202,16 @@ impl Interview {
                 Some(text) => {
                     for line in text.lines() {
                         // The receiver may be gone.
-                        let _ = tell.unbounded_send(Heard::Line(line.to_owned()));
+                        let _ = tell.unbounded_send(InterviewMessage::Line(line.to_owned()));
                     }
                     return;
                 }
                 None if text(&data, "tabia").as_deref() == Some("fault") => {
                     let reason = text(&data, "message").unwrap_or_else(|| "it has ended".to_owned());
-                    Heard::Gone(reason, text(&data, "cause").and_then(|name| ForeignCause::of_name(&name)))
+                    InterviewMessage::Gone(
+                        reason,
+                        text(&data, "cause").and_then(|name| ForeignCause::of_name(&name)),
+                    )
                 }
                 None => return,
             };
@@ -222,7 +227,7 @@ impl Interview {
         transport: Transport,
         answer_ms: f64,
         line: Line,
-        heard: mpsc::UnboundedReceiver<Heard>,
+        heard: mpsc::UnboundedReceiver<InterviewMessage>,
     ) -> Self {
         let config = PlayerConfig { transport, limits: limits(answer_ms), ..PlayerConfig::default() };
         let mut player = UciPlayer::new(config);
@@ -253,7 +258,7 @@ impl Interview {
             });
             let heard = match select(self.heard.next(), pin!(told)).await {
                 Either::Left((heard, _)) => {
-                    heard.unwrap_or_else(|| Heard::Gone("it has ended".to_owned(), None))
+                    heard.unwrap_or_else(|| InterviewMessage::Gone("it has ended".to_owned(), None))
                 }
                 Either::Right(_) => {
                     // Timers may fire slightly early.
@@ -262,18 +267,18 @@ impl Interview {
                 }
             };
             let event = match &heard {
-                Heard::Started => {
+                InterviewMessage::Started => {
                     self.player.started(now_ms());
                     None
                 }
-                Heard::Line(line) => self.player.line(line, now_ms()),
-                Heard::Returned => {
+                InterviewMessage::Line(line) => self.player.line(line, now_ms()),
+                InterviewMessage::Returned => {
                     if let Line::Build { is_busy, .. } = &mut self.line {
                         *is_busy = false;
                     }
                     self.player.returned()
                 }
-                Heard::Gone(reason, cause) => {
+                InterviewMessage::Gone(reason, cause) => {
                     self.cause = *cause;
                     self.player.disconnected(reason.clone())
                 }

@@ -7,8 +7,8 @@ use tabia_worker::wire::Generation;
 use wasm_bindgen_futures::spawn_local;
 
 use super::link::{EngineLink, LinkError};
-use super::seat::{Heard, SeatOrder};
-use super::seat_line::{OnHeard, SeatLine};
+use super::transport::{EngineTransport, OnHeard};
+use super::uci_client::{EngineMessage, TransportCommand};
 use super::worker_link::OnEvent;
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::catalogue::Sandbox;
@@ -18,7 +18,7 @@ const PURPOSE: &str = "Analysis";
 
 /// Foreign engine in its sandbox, as seen by a supervisor.
 pub struct ForeignLink {
-    line: SeatLine,
+    line: EngineTransport,
     sandbox: Rc<Sandbox>,
     on_heard: OnHeard,
     on_event: OnEvent,
@@ -32,21 +32,21 @@ impl ForeignLink {
             Rc::new(move |generation, heard| on_event(generation, event_of(heard)))
         };
         Self {
-            line: SeatLine::of_foreign(sandbox.clone(), PURPOSE, on_heard.clone()),
+            line: EngineTransport::of_foreign(sandbox.clone(), PURPOSE, on_heard.clone()),
             sandbox,
             on_heard,
             on_event,
         }
     }
 
-    fn run(&mut self, order: SeatOrder) -> Result<(), LinkError> {
+    fn run(&mut self, order: TransportCommand) -> Result<(), LinkError> {
         self.line.run(order).map_err(LinkError::Refused)
     }
 }
 
 impl EngineLink for ForeignLink {
     fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
-        self.run(SeatOrder::Start(generation))?;
+        self.run(TransportCommand::Start(generation))?;
         // A foreign engine does not announce its start. Emit the event asynchronously, since the caller is busy with the engine.
         let on_event = self.on_event.clone();
         spawn_local(async move {
@@ -56,7 +56,7 @@ impl EngineLink for ForeignLink {
     }
 
     fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
-        self.run(SeatOrder::Send(batch, lines))
+        self.run(TransportCommand::Send(batch, lines))
     }
 
     fn signal_stop(&mut self, _: BatchId) -> bool {
@@ -70,16 +70,16 @@ impl EngineLink for ForeignLink {
     }
 
     fn terminate(&mut self) {
-        self.line = SeatLine::of_foreign(self.sandbox.clone(), PURPOSE, self.on_heard.clone());
+        self.line = EngineTransport::of_foreign(self.sandbox.clone(), PURPOSE, self.on_heard.clone());
     }
 }
 
 /// Translates engine output into worker events.
-fn event_of(heard: Heard) -> PortEvent<FromEngine> {
+fn event_of(heard: EngineMessage) -> PortEvent<FromEngine> {
     let body = match heard {
-        Heard::Started => FromEngine::Loaded,
-        Heard::Lines { lines, done, .. } => FromEngine::Lines { lines, dropped: 0, done },
-        Heard::Gone(reason) => return PortEvent::Fault(WorkerFault::Failed(reason)),
+        EngineMessage::Started => FromEngine::Loaded,
+        EngineMessage::Lines { lines, done, .. } => FromEngine::Lines { lines, dropped: 0, done },
+        EngineMessage::Gone(reason) => return PortEvent::Fault(WorkerFault::Failed(reason)),
     };
     PortEvent::Message { id: 0, body }
 }

@@ -37,7 +37,7 @@ impl Multiplex {
     }
 
     /// Assigns a wire id to a typed batch.
-    pub(super) fn by_hand(&mut self) -> BatchId {
+    pub(super) fn next_console_batch(&mut self) -> BatchId {
         self.next(Source::Hand)
     }
 
@@ -95,7 +95,7 @@ mod tests {
         let mut plex = Multiplex::default();
         assert_eq!(plex.own(7), (1, None));
         assert!(plex.is_busy());
-        assert_eq!(plex.by_hand(), 2);
+        assert_eq!(plex.next_console_batch(), 2);
         assert_eq!(plex.hear(1, false), Some(Source::Owner(7)));
         assert_eq!(plex.hear(1, true), Some(Source::Owner(7)));
         assert_eq!(plex.hear(2, true), Some(Source::Hand));
@@ -109,7 +109,7 @@ mod tests {
         plex.own(1);
         plex.hear(1, true);
         assert!(!plex.is_busy_by_hand());
-        let typed = plex.by_hand();
+        let typed = plex.next_console_batch();
         assert!(plex.is_busy_by_hand());
         assert_eq!(plex.newest(), Some(typed));
         let (wire, to_stop) = plex.own(2);

@@ -23,12 +23,12 @@ use crate::platform::processor;
 const SCRIPT: &str = "engine-thread.js";
 
 /// Memory of an engine, and its threads other than the worker's own; ended when dropped.
-pub struct Crew {
+pub struct HelperThreads {
     memory: WebAssembly::Memory,
     members: Vec<Member>,
 }
 
-impl Crew {
+impl HelperThreads {
     /// Creates a new memory, without threads.
     ///
     /// # Errors

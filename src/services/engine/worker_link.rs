@@ -11,10 +11,10 @@ use tabia_worker::wire::{Generation, NamedFile};
 
 use super::link::{EngineLink, LinkError};
 use super::multiplex::{Multiplex, Source};
-use super::threads::{Crew, ThreadEvent};
+use super::threads::{HelperThreads, ThreadEvent};
 use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
-use crate::services::wiretap::{self, Control, Refusal, Sent, Tap};
+use crate::services::uci_log::{self, Control, Refusal, Sent, UciLog};
 
 /// Receives the events of a worker, with its generation.
 pub type OnEvent = Rc<dyn Fn(Generation, PortEvent<FromEngine>)>;
@@ -35,12 +35,12 @@ struct Shared {
     on_event: OnEvent,
     running: RefCell<Option<Port<ToEngine, FromEngine>>>,
     /// Additional threads of a multi-threaded build, and their shared memory.
-    crew: RefCell<Option<Crew>>,
+    crew: RefCell<Option<HelperThreads>>,
     /// Purpose shown in the engine list.
     purpose: RefCell<Rc<str>>,
     /// Whether it answers one request and ends.
     is_passing: Cell<bool>,
-    tap: RefCell<Option<Tap>>,
+    tap: RefCell<Option<UciLog>>,
     multiplex: RefCell<Multiplex>,
     /// Whether the owner wants every line.
     all_lines: Cell<bool>,
@@ -110,7 +110,7 @@ impl WorkerLink {
 
     /// Returns the number of its engine in the console, once started.
     pub fn tap_number(&self) -> Option<u32> {
-        self.0.tap.borrow().as_ref().map(Tap::number)
+        self.0.tap.borrow().as_ref().map(UciLog::number)
     }
 
     /// Signals a search begun with `go ponder` that the ponder move was played. Returns `false` if nothing reaches it.
@@ -130,7 +130,7 @@ impl Shared {
         true
     }
 
-    fn note(&self, note: impl Fn(&Tap)) {
+    fn note(&self, note: impl Fn(&UciLog)) {
         if let Some(tap) = self.tap.borrow().as_ref() {
             note(tap);
         }
@@ -227,7 +227,7 @@ impl Control for Shared {
         let (wire, is_busy) = {
             let mut multiplex = self.multiplex.borrow_mut();
             let is_busy = multiplex.is_busy();
-            (multiplex.by_hand(), is_busy)
+            (multiplex.next_console_batch(), is_busy)
         };
         self.post(wire, vec![line.to_owned()]).map_err(|_| Refusal::Ended)?;
         Ok(if is_busy { Sent::Waiting } else { Sent::Now })
@@ -247,17 +247,17 @@ impl EngineLink for WorkerLink {
         shared.running.replace(None);
         shared.crew.replace(None);
         if has_threads(&shared.module) {
-            shared.crew.replace(Some(Crew::new().map_err(LinkError::Refused)?));
+            shared.crew.replace(Some(HelperThreads::new().map_err(LinkError::Refused)?));
         }
         shared.multiplex.borrow_mut().restart();
         if shared.tap.borrow().is_none() {
             let control: Weak<dyn Control> = shared.weak.clone();
-            let open = if shared.is_passing.get() { Tap::of_question } else { Tap::new };
+            let open = if shared.is_passing.get() { UciLog::of_question } else { UciLog::new };
             shared.tap.replace(Some(open(&shared.purpose.borrow(), Some(control))));
         } else {
             shared.note(|tap| tap.remark("The engine is restarted"));
         }
-        shared.want_all_lines(wiretap::is_watched());
+        shared.want_all_lines(uci_log::is_watched());
         let weak = shared.weak.clone();
         let port = Port::start(&shared.worker_url, generation, move |event| {
             if let Some(shared) = weak.upgrade() {
@@ -267,9 +267,9 @@ impl EngineLink for WorkerLink {
         let load = ToEngine::Load(Load {
             module: shared.module.clone(),
             signals: shared.signals.as_ref().map(Signals::memory),
-            all_lines: shared.all_lines.get() || (shared.signals.is_none() && wiretap::is_watched()),
+            all_lines: shared.all_lines.get() || (shared.signals.is_none() && uci_log::is_watched()),
             files: shared.files.borrow().clone(),
-            threads: shared.crew.borrow().as_ref().map(Crew::threads),
+            threads: shared.crew.borrow().as_ref().map(HelperThreads::threads),
         });
         port.post(0, load)?;
         shared.running.replace(Some(port));

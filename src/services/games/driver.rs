@@ -1,4 +1,4 @@
-//! Runs the commands of the [`Keeper`]: writes, timers, page hide.
+//! Runs the commands of the [`Autosave`]: writes, timers, page hide.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -9,12 +9,12 @@ use gloo_timers::callback::Timeout;
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
-use super::keeper::{
-    Command, Event, Keeper, Notice, OpenGame, Remembered, SaveState, Source, SourceText, View, Write,
+use super::autosave::{
+    Autosave, Command, CrashBackup, Event, Notice, OpenGame, SaveState, Source, SourceText, View, Write,
 };
 use super::on_board;
 use super::recent;
-use super::shelf::{GameShelf, ShelfEvent};
+use super::repository::{GameRepository, GameRepositoryEvent};
 use super::tab;
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe, Subscription};
@@ -25,7 +25,7 @@ use crate::storage::{Claim, Database, Keeping, StoreError};
 
 /// Event emitted by the page's autosave.
 #[derive(Debug, Clone, PartialEq)]
-pub enum KeeperEvent {
+pub enum AutosaveEvent {
     /// The save state of the games on the board has changed.
     State(SaveState),
     /// A notice for the user.
@@ -34,14 +34,14 @@ pub enum KeeperEvent {
 
 /// Autosave of the board: a handle, cheap to clone, equal to its clones.
 #[derive(Clone)]
-pub struct GameKeeper(Rc<Inner>);
+pub struct GameAutosave(Rc<Inner>);
 
 struct Inner {
-    core: RefCell<Keeper>,
+    core: RefCell<Autosave>,
     workspace_id: String,
     database: Database,
-    shelf: GameShelf,
-    events: Observable<KeeperEvent>,
+    repository: GameRepository,
+    events: Observable<AutosaveEvent>,
     timer: RefCell<Option<Timeout>>,
     /// Held as long as the page lives.
     claim: RefCell<Option<Claim>>,
@@ -50,41 +50,41 @@ struct Inner {
     has_kept: Cell<bool>,
 }
 
-impl PartialEq for GameKeeper {
+impl PartialEq for GameAutosave {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl fmt::Debug for GameKeeper {
+impl fmt::Debug for GameAutosave {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("GameKeeper").field("workspace", &self.0.workspace_id).finish_non_exhaustive()
     }
 }
 
-impl Observe for GameKeeper {
-    type Event = KeeperEvent;
+impl Observe for GameAutosave {
+    type Event = AutosaveEvent;
 
-    fn events(&self) -> &Observable<KeeperEvent> {
+    fn events(&self) -> &Observable<AutosaveEvent> {
         &self.0.events
     }
 }
 
-impl GameKeeper {
+impl GameAutosave {
     /// Creates the autosave for a workspace claimed by this tab; `restored` is its stored state.
     pub(super) fn new(
         database: Database,
-        shelf: GameShelf,
+        repository: GameRepository,
         id: String,
         restored: Option<Workspace>,
         claim: Option<Claim>,
     ) -> Self {
-        let core = Keeper::new(id.clone(), restored, Box::new(unique_id));
-        let keeper = Self(Rc::new(Inner {
+        let core = Autosave::new(id.clone(), restored, Box::new(unique_id));
+        let autosave = Self(Rc::new(Inner {
             core: RefCell::new(core),
             workspace_id: id,
             database,
-            shelf,
+            repository,
             events: Observable::default(),
             timer: RefCell::default(),
             claim: RefCell::new(claim),
@@ -92,16 +92,16 @@ impl GameKeeper {
             subscription: RefCell::default(),
             has_kept: Cell::new(tab::has_kept()),
         }));
-        tab::set_workspace(&keeper.0.workspace_id);
-        keeper.listen();
-        keeper
+        tab::set_workspace(&autosave.0.workspace_id);
+        autosave.listen();
+        autosave
     }
 
     fn listen(&self) {
         let weak = Rc::downgrade(&self.0);
         let removed = weak.clone();
-        *self.0.subscription.borrow_mut() = Some(self.0.shelf.subscribe(move |event| {
-            if let (ShelfEvent::Removed(ids), Some(inner)) = (event, removed.upgrade()) {
+        *self.0.subscription.borrow_mut() = Some(self.0.repository.subscribe(move |event| {
+            if let (GameRepositoryEvent::Removed(ids), Some(inner)) = (event, removed.upgrade()) {
                 Self(inner).handle(Event::Removed(ids.clone()));
             }
         }));
@@ -151,8 +151,8 @@ impl GameKeeper {
     }
 
     /// Returns the saved games.
-    pub fn shelf(&self) -> &GameShelf {
-        &self.0.shelf
+    pub fn repository(&self) -> &GameRepository {
+        &self.0.repository
     }
 
     /// Returns the database that everything is stored in.
@@ -171,34 +171,34 @@ impl GameKeeper {
     fn run(&self, command: Command) {
         match command {
             Command::KeepText { source, count, first } => {
-                let keeper = self.clone();
+                let autosave = self.clone();
                 spawn_local(async move {
                     let set = source.set;
-                    let result = keeper.keep_text(&source, count, &first).await;
-                    keeper.handle(Event::TextKept(set, result));
+                    let result = autosave.keep_text(&source, count, &first).await;
+                    autosave.handle(Event::TextKept(set, result));
                 });
             }
             Command::Write(write) => {
-                let keeper = self.clone();
+                let autosave = self.clone();
                 spawn_local(async move {
-                    let event = match keeper.write(&write).await {
+                    let event = match autosave.write(&write).await {
                         Ok(entries) => Event::Written(entries),
                         Err(error) => Event::Refused(error),
                     };
-                    keeper.handle(event);
+                    autosave.handle(event);
                 });
             }
             Command::NoteCount { text, games } => {
-                let keeper = self.clone();
+                let autosave = self.clone();
                 spawn_local(async move {
                     // Only a list shows the count, which is noted again when the text is next opened.
-                    if let Ok(true) = recent::note_count(&keeper.0.database, &text, games).await {
-                        keeper.0.shelf.tell_changed();
+                    if let Ok(true) = recent::note_count(&autosave.0.database, &text, games).await {
+                        autosave.0.repository.tell_changed();
                     }
                 });
             }
             // If there is no room, the last moment is lost unless the database is faster than the end of the page.
-            Command::Remember(write) => drop(tab::remember(Remembered::of(&write))),
+            Command::Remember(write) => drop(tab::remember(CrashBackup::of(&write))),
             Command::Forget => tab::forget(&self.0.workspace_id),
             Command::Wake(at_ms) => {
                 let weak = Rc::downgrade(&self.0);
@@ -209,8 +209,8 @@ impl GameKeeper {
                     }
                 }));
             }
-            Command::State(state) => self.0.events.tell(KeeperEvent::State(state)),
-            Command::Tell(notice) => self.0.events.tell(KeeperEvent::Notice(notice)),
+            Command::State(state) => self.0.events.tell(AutosaveEvent::State(state)),
+            Command::Tell(notice) => self.0.events.tell(AutosaveEvent::Notice(notice)),
         }
     }
 
@@ -226,15 +226,18 @@ impl GameKeeper {
         self.must_be_lasting().await?;
         let kept = recent::keep_text(&self.0.database, text, name.as_deref(), count, first).await?;
         // The list of recent games may be open already.
-        self.0.shelf.tell_changed();
+        self.0.repository.tell_changed();
         Ok(kept)
     }
 
     async fn write(&self, write: &Write) -> Result<Vec<GameEntry>, StoreError> {
         self.must_be_lasting().await?;
         let texts = write.texts();
-        let saved =
-            self.0.shelf.save_all(&write.saves(&texts), vec![Workspaces::put(&write.workspace)?]).await?;
+        let saved = self
+            .0
+            .repository
+            .save_all(&write.saves(&texts), vec![Workspaces::put(&write.workspace)?])
+            .await?;
         if !self.0.has_kept.replace(true) {
             tab::set_has_kept();
         }

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabia_pgn::Game;
 
-use super::shelf::GameShelf;
+use super::repository::GameRepository;
 use crate::storage::files::{FileEntry, FileStore, kind};
-use crate::storage::games::{GameEntry, KeptGame};
+use crate::storage::games::{GameEntry, SavedGame};
 use crate::storage::workspaces::OpenText;
 use crate::storage::{Content, Database, StoreError};
 
@@ -43,7 +43,7 @@ pub enum RecentItem {
 #[derive(Debug, Clone)]
 pub enum RemovedItem {
     /// A game.
-    Game(Vec<KeptGame>),
+    Game(Vec<SavedGame>),
     /// A text with its content, and when it was on the board.
     Text(FileEntry, Content),
 }
@@ -83,8 +83,8 @@ impl RecentItem {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn list(database: &Database, shelf: &GameShelf) -> Result<Vec<RecentItem>, StoreError> {
-    let games = shelf.games().list().await?.into_iter().filter(|entry| entry.board_ms > 0.0);
+pub async fn list(database: &Database, repository: &GameRepository) -> Result<Vec<RecentItem>, StoreError> {
+    let games = repository.games().list().await?.into_iter().filter(|entry| entry.board_ms > 0.0);
     let mut items: Vec<RecentItem> = games.map(|entry| RecentItem::Game(Box::new(entry))).collect();
     for file in FileStore::new(database.clone()).list(Some(kind::GAMES)).await? {
         let facts = serde_json::from_value(file.facts.clone()).unwrap_or_default();
@@ -100,17 +100,19 @@ pub async fn list(database: &Database, shelf: &GameShelf) -> Result<Vec<RecentIt
 /// When it cannot be read or deleted.
 pub async fn remove(
     database: &Database,
-    shelf: &GameShelf,
+    repository: &GameRepository,
     item: &RecentItem,
 ) -> Result<RemovedItem, StoreError> {
     match item {
-        RecentItem::Game(entry) => shelf.remove(std::slice::from_ref(&entry.id)).await.map(RemovedItem::Game),
+        RecentItem::Game(entry) => {
+            repository.remove(std::slice::from_ref(&entry.id)).await.map(RemovedItem::Game)
+        }
         RecentItem::Text { file, .. } => {
             let files = FileStore::new(database.clone());
             // A copy: the browser may drop the blob along with its record.
             let content = Content::Bytes(files.content(&file.sha256).await?.bytes().await?);
             files.remove(&file.kind, &file.sha256).await?;
-            shelf.tell_changed();
+            repository.tell_changed();
             Ok(RemovedItem::Text(file.clone(), content))
         }
     }
@@ -120,13 +122,17 @@ pub async fn remove(
 ///
 /// # Errors
 /// When it cannot be stored.
-pub async fn restore(database: &Database, shelf: &GameShelf, removed: RemovedItem) -> Result<(), StoreError> {
+pub async fn restore(
+    database: &Database,
+    repository: &GameRepository,
+    removed: RemovedItem,
+) -> Result<(), StoreError> {
     match removed {
-        RemovedItem::Game(games) => shelf.restore(&games).await,
+        RemovedItem::Game(games) => repository.restore(&games).await,
         RemovedItem::Text(file, content) => {
             let files = FileStore::new(database.clone());
             files.add(&file.kind, &file.name, content, file.facts.clone()).await?;
-            shelf.tell_changed();
+            repository.tell_changed();
             Ok(())
         }
     }
@@ -196,10 +202,10 @@ fn title(game: &Game) -> String {
 ///
 /// # Errors
 /// When the database refuses.
-pub(super) async fn drop_old_copies(shelf: &GameShelf) -> Result<(), StoreError> {
+pub(super) async fn drop_old_copies(repository: &GameRepository) -> Result<(), StoreError> {
     let mut copies: Vec<GameEntry> =
-        shelf.games().list().await?.into_iter().filter(|entry| entry.is_copy).collect();
+        repository.games().list().await?.into_iter().filter(|entry| entry.is_copy).collect();
     copies.sort_by(|a, b| b.board_ms.total_cmp(&a.board_ms));
     let old: Vec<String> = copies.into_iter().skip(COPIES).map(|entry| entry.id).collect();
-    if old.is_empty() { Ok(()) } else { shelf.games().remove(&old).await }
+    if old.is_empty() { Ok(()) } else { repository.games().remove(&old).await }
 }

@@ -11,17 +11,17 @@ use js_sys::Date;
 use tabia_pgn::{Game, NodeId};
 use wasm_bindgen_futures::spawn_local;
 
-use super::driver::GameKeeper;
-use super::keeper::{OpenGame, Source, SourceText, node_at};
+use super::autosave::{OpenGame, Source, SourceText, node_at};
+use super::driver::GameAutosave;
 use super::reading::games_until;
 use super::recent;
-use super::shelf::GameShelf;
+use super::repository::GameRepository;
 use super::tab;
 use crate::platform::random::unique_id;
 use crate::platform::sorting::sort_by;
 use crate::state::reading::GameBatch;
 use crate::storage::files::{FileEntry, FileStore};
-use crate::storage::games::{GameEntry, KeptGame, Origin};
+use crate::storage::games::{GameEntry, Origin, SavedGame};
 use crate::storage::workspaces::{OpenText, Workspace, Workspaces};
 use crate::storage::{Claim, Database, StoreError};
 
@@ -64,7 +64,7 @@ pub type Late = LocalBoxFuture<'static, Result<Option<RestoredBoard>, StoreError
 /// Initial state of the page.
 pub struct BoardStart {
     /// The autosave from now on.
-    pub keeper: GameKeeper,
+    pub autosave: GameAutosave,
     /// What was on the board.
     pub board: Option<RestoredBoard>,
     /// The previous state if it is found later.
@@ -73,14 +73,14 @@ pub struct BoardStart {
 
 /// Looks for the previous state of the board, and waits for it up to a limit.
 pub async fn begin() -> BoardStart {
-    let (database, shelf) = (Database::of_page(), GameShelf::of_page());
+    let (database, repository) = (Database::of_page(), GameRepository::of_page());
     let (tell, told) = oneshot::channel();
     let own = tab::workspace();
     {
-        let (database, shelf) = (database.clone(), shelf.clone());
+        let (database, repository) = (database.clone(), repository.clone());
         spawn_local(async move {
             // The receiver is dropped once the page is gone.
-            let _ = tell.send(find(&database, &shelf, own).await);
+            let _ = tell.send(find(&database, &repository, own).await);
         });
     }
     let mut told = told.fuse();
@@ -92,13 +92,13 @@ pub async fn begin() -> BoardStart {
     match found {
         Some(Ok(Ok(found))) => {
             let restored = found.workspace.map(|workspace| Workspace { updated_ms: 0.0, ..workspace });
-            let keeper = GameKeeper::new(database, shelf, found.id, restored, found.claim);
-            BoardStart { keeper, board: found.board, late: None }
+            let autosave = GameAutosave::new(database, repository, found.id, restored, found.claim);
+            BoardStart { autosave, board: found.board, late: None }
         }
         Some(Ok(Err(error))) => {
-            BoardStart { late: Some(Box::pin(async { Err(error) })), ..fresh(database, shelf) }
+            BoardStart { late: Some(Box::pin(async { Err(error) })), ..fresh(database, repository) }
         }
-        Some(Err(_)) => fresh(database, shelf),
+        Some(Err(_)) => fresh(database, repository),
         None => {
             let later = database.clone();
             let late = Box::pin(async move {
@@ -110,18 +110,18 @@ pub async fn begin() -> BoardStart {
                 }
                 Ok(found.board)
             });
-            BoardStart { late: Some(late), ..fresh(database, shelf) }
+            BoardStart { late: Some(late), ..fresh(database, repository) }
         }
     }
 }
 
 /// Creates the start of a tab with an empty board.
-fn fresh(database: Database, shelf: GameShelf) -> BoardStart {
+fn fresh(database: Database, repository: GameRepository) -> BoardStart {
     let id = unique_id();
-    let keeper = GameKeeper::new(database, shelf, id.clone(), None, None);
-    let holder = keeper.clone();
+    let autosave = GameAutosave::new(database, repository, id.clone(), None, None);
+    let holder = autosave.clone();
     spawn_local(async move { holder.hold(Workspaces::claim(&id).await.ok().flatten()) });
-    BoardStart { keeper, board: None, late: None }
+    BoardStart { autosave, board: None, late: None }
 }
 
 /// Workspace of this tab.
@@ -132,30 +132,34 @@ struct Found {
     board: Option<RestoredBoard>,
 }
 
-async fn find(database: &Database, shelf: &GameShelf, own: Option<String>) -> Result<Found, StoreError> {
+async fn find(
+    database: &Database,
+    repository: &GameRepository,
+    own: Option<String>,
+) -> Result<Found, StoreError> {
     let (id, claim, mut workspace) = claim(database, own).await?;
-    if let Some(remembered) = tab::remembered(&id) {
-        workspace = Some(remembered.write(database).await?);
+    if let Some(crash_backup) = tab::crash_backup(&id) {
+        workspace = Some(crash_backup.write(database).await?);
         tab::forget(&id);
     }
     // Before the board is read: one of these games may be on it.
-    recover_others(database, shelf, &id).await;
+    recover_others(database, repository, &id).await;
     let board = match &workspace {
-        Some(workspace) => Some(board_of(database, shelf, workspace).await?),
+        Some(workspace) => Some(board_of(database, repository, workspace).await?),
         None => None,
     };
-    let shelf = shelf.clone();
+    let repository = repository.clone();
     spawn_local(async move {
         // Retried at the next start.
-        let _ = recent::drop_old_copies(&shelf).await;
+        let _ = recent::drop_old_copies(&repository).await;
     });
     Ok(Found { id, claim, workspace, board })
 }
 
 /// Writes what closed tabs could not write; failures are retried at the next start.
-async fn recover_others(database: &Database, shelf: &GameShelf, own: &str) {
+async fn recover_others(database: &Database, repository: &GameRepository, own: &str) {
     for id in tab::remembered_ids() {
-        if id == own || tab::remembered(&id).is_none() {
+        if id == own || tab::crash_backup(&id).is_none() {
             continue;
         }
         // An open tab writes its games itself.
@@ -164,10 +168,10 @@ async fn recover_others(database: &Database, shelf: &GameShelf, own: &str) {
             continue;
         }
         // It may have been written before the claim succeeded.
-        let Some(remembered) = tab::remembered(&id) else { continue };
-        if remembered.write(database).await.is_ok() {
+        let Some(crash_backup) = tab::crash_backup(&id) else { continue };
+        if crash_backup.write(database).await.is_ok() {
             tab::forget(&id);
-            shelf.tell_changed();
+            repository.tell_changed();
         }
     }
 }
@@ -176,7 +180,7 @@ async fn recover_others(database: &Database, shelf: &GameShelf, own: &str) {
 async fn workspaces(database: &Database) -> Result<Vec<Workspace>, StoreError> {
     let mut workspaces = Workspaces::new(database.clone()).list().await?;
     for workspace in
-        tab::remembered_ids().iter().filter_map(|id| tab::remembered(id)).map(|all| all.workspace)
+        tab::remembered_ids().iter().filter_map(|id| tab::crash_backup(id)).map(|all| all.workspace)
     {
         match workspaces.iter_mut().find(|stored| stored.id == workspace.id) {
             Some(stored) => stored.updated_ms = stored.updated_ms.max(workspace.updated_ms),
@@ -220,13 +224,13 @@ async fn claim(
 /// When none of it can be read.
 async fn board_of(
     database: &Database,
-    shelf: &GameShelf,
+    repository: &GameRepository,
     workspace: &Workspace,
 ) -> Result<RestoredBoard, StoreError> {
     let mut faults = Vec::new();
     let mut kept = BTreeMap::new();
     for (&place, id) in &workspace.games {
-        match shelf.games().get(id).await {
+        match repository.games().get(id).await {
             Ok(game) => drop(kept.insert(place, game)),
             Err(error) => faults.push(error),
         }
@@ -267,13 +271,13 @@ fn board(
     workspace: &Workspace,
     mut batch: GameBatch,
     rest: Option<Rc<str>>,
-    kept: BTreeMap<usize, KeptGame>,
+    kept: BTreeMap<usize, SavedGame>,
     faults: Vec<StoreError>,
 ) -> RestoredBoard {
     let mut later = BTreeMap::new();
     let mut entries: BTreeMap<usize, GameEntry> = BTreeMap::new();
     let is_text_lost = workspace.text.is_some() && batch.collection == 0;
-    for (place, KeptGame { entry, pgn }) in kept {
+    for (place, SavedGame { entry, pgn }) in kept {
         let Some(game) = tabia_pgn::read(&pgn).games.into_iter().next() else { continue };
         // Of a lost text, only the game on the board remains.
         let place = if is_text_lost { usize::from(place != workspace.shown) * usize::MAX } else { place };
@@ -299,17 +303,17 @@ fn board(
 /// When it cannot be read.
 pub async fn kept_board(
     database: &Database,
-    shelf: &GameShelf,
+    repository: &GameRepository,
     id: &str,
 ) -> Result<RestoredBoard, StoreError> {
-    let entry = match shelf.change(id, |entry| entry.board_ms = Date::now()).await {
+    let entry = match repository.change(id, |entry| entry.board_ms = Date::now()).await {
         Ok(entry) => entry,
         // If there is no room, it is opened anyway and stays where it is in the list.
-        Err(_) => shelf.games().entry(id).await?,
+        Err(_) => repository.games().entry(id).await?,
     };
     let games = BTreeMap::from([(0, entry.id)]);
     let workspace = Workspace { games, origin: entry.origin, ..Workspace::default() };
-    let mut board = board_of(database, shelf, &workspace).await?;
+    let mut board = board_of(database, repository, &workspace).await?;
     if board.faults.is_empty() { Ok(board) } else { Err(board.faults.swap_remove(0)) }
 }
 
@@ -335,7 +339,7 @@ pub fn open_board(open: OpenGame) -> RestoredBoard {
 /// When it cannot be read.
 pub async fn text_board(
     database: &Database,
-    shelf: &GameShelf,
+    repository: &GameRepository,
     file: &FileEntry,
 ) -> Result<RestoredBoard, StoreError> {
     // If there is no room, it is opened anyway and stays where it is in the list.
@@ -344,6 +348,6 @@ pub async fn text_board(
     let origin = name.clone().map_or(Origin::Text, |name| Origin::File { name });
     let text = Some(OpenText { sha256: file.sha256.clone(), name });
     let workspace = Workspace { text, origin, ..Workspace::default() };
-    let mut board = board_of(database, shelf, &workspace).await?;
+    let mut board = board_of(database, repository, &workspace).await?;
     if board.faults.is_empty() { Ok(board) } else { Err(board.faults.swap_remove(0)) }
 }

@@ -4,7 +4,7 @@
 use crate::platform::local::storage as local;
 use web_sys::Storage;
 
-use super::keeper::Remembered;
+use super::autosave::CrashBackup;
 use crate::storage::workspaces::Workspace;
 
 /// Session-storage key of this tab's workspace id, which survives a reload.
@@ -40,17 +40,17 @@ pub(super) fn set_has_kept() {
 }
 
 /// Stores unwritten changes. Returns whether there was room.
-pub(super) fn remember(what: Remembered) -> bool {
+pub(super) fn remember(what: CrashBackup) -> bool {
     let key = format!("{UNSAVED}{}", what.workspace.id);
     let workspace = Workspace { updated_ms: js_sys::Date::now(), ..what.workspace };
-    let text = Remembered { workspace, ..what }.to_text();
+    let text = CrashBackup { workspace, ..what }.to_text();
     local().zip(text).is_some_and(|(local, text)| local.set_item(&key, &text).is_ok())
 }
 
 /// Returns the stored unwritten changes of a workspace.
-pub(super) fn remembered(id: &str) -> Option<Remembered> {
+pub(super) fn crash_backup(id: &str) -> Option<CrashBackup> {
     let text = local()?.get_item(&format!("{UNSAVED}{id}")).ok()??;
-    Remembered::read(&text).filter(|read| read.workspace.id == id)
+    CrashBackup::read(&text).filter(|read| read.workspace.id == id)
 }
 
 /// Returns the ids of the workspaces with unwritten changes. Other names may share the prefix; their content is not read as a workspace.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tabia_worker::library::messages::KeptFiles;
+use tabia_worker::library::messages::SavedFiles;
 use tabia_worker::wire::FileBytes;
 use web_sys::Blob;
 
@@ -11,7 +11,7 @@ use crate::storage::{Change, Content, Database, Keeping, Key, Range, Record, Sto
 
 /// The table of databases.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct KeptDatabases(pub(super) Database);
+pub(super) struct SavedDatabases(pub(super) Database);
 
 /// Part of a content's key that marks it as a database's.
 const CONTENT: &str = "database";
@@ -20,7 +20,7 @@ fn content_key(id: &str, part: &str) -> Key {
     Key::of(CONTENT).and(id).and(part)
 }
 
-impl KeptDatabases {
+impl SavedDatabases {
     /// Lists all records, oldest first. Unreadable ones are left out.
     pub(super) async fn list(&self) -> Result<Vec<DatabaseRecord>, StoreError> {
         let records = self.0.list(Table::Databases, Range::all(), usize::MAX).await?;
@@ -71,8 +71,8 @@ impl KeptDatabases {
     }
 
     /// Returns the contents of a database that is not on disk.
-    pub(super) async fn files(&self, id: &str) -> Result<KeptFiles, StoreError> {
-        Ok(KeptFiles { file: self.content(id, "file").await?, index: self.content(id, "index").await? })
+    pub(super) async fn files(&self, id: &str) -> Result<SavedFiles, StoreError> {
+        Ok(SavedFiles { file: self.content(id, "file").await?, index: self.content(id, "index").await? })
     }
 
     async fn content(&self, id: &str, part: &str) -> Result<FileBytes, StoreError> {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_database_whose_record_cannot_be_read_is_known() {
-        let kept = KeptDatabases(Database::of(Rc::new(Memory::new())));
+        let kept = SavedDatabases(Database::of(Rc::new(Memory::new())));
         block_on(kept.put(&DatabaseRecord { id: "a".to_owned(), ..DatabaseRecord::default() })).unwrap();
         let record = Record { json: "{\"torn\"".to_owned(), ..Record::default() };
         block_on(kept.0.apply(vec![Change::Put { table: Table::Databases, key: Key::of("b"), record }]))

@@ -5,7 +5,7 @@
 //! - [`list`]: the list, as a value
 //! - [`own`]: which of the user's games the worker lacks
 //! - [`calls`]: pending requests to the worker
-//! - [`error`]: errors
+//! - [`error`]: error types
 //! - [`kind`]: whether a file holds games or positions
 //! - [`opening`]: opens games of databases on the board
 //! - `client`: the connection to the worker

@@ -17,7 +17,7 @@ use tabia_worker::wire::{Generation, RequestId};
 use super::client::Client;
 use super::entry::DatabaseEntry;
 use super::error::LibraryError;
-use super::kept::KeptDatabases;
+use super::kept::SavedDatabases;
 use super::list::DatabaseList;
 use super::own::OwnChanges;
 use crate::platform::document::meta;
@@ -76,7 +76,7 @@ type Deleted = oneshot::Sender<Result<(), LibraryError>>;
 
 struct Inner {
     client: Client,
-    kept: KeptDatabases,
+    kept: SavedDatabases,
     list: RefCell<DatabaseList>,
     events: Observable<LibraryEvent>,
     /// Databases that are open or being opened, with their worker.
@@ -145,7 +145,7 @@ impl LibraryService {
     pub fn new(url: String, database: Database) -> Self {
         let service = Self(Rc::new(Inner {
             client: Client::new(url),
-            kept: KeptDatabases(database),
+            kept: SavedDatabases(database),
             list: RefCell::default(),
             events: Observable::default(),
             opened: RefCell::default(),

@@ -1,17 +1,17 @@
 //! Games scored by the page because their worker is stuck inside an engine.
 
 use tabia_arena::{
-    Failure, Keep, Limits, MatchSettings, Opening, Ply, Referee, ScheduledGame, Seat, StoredGame,
+    Failure, Keep, Limits, MatchSettings, Opening, Participant, Ply, Referee, ScheduledGame, StoredGame,
 };
 use tabia_chess::Color;
 use tabia_uci::Score;
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
 /// Returns the seat of an engine.
-fn seat(settings: &MatchSettings, engine: usize) -> Seat {
+fn seat(settings: &MatchSettings, engine: usize) -> Participant {
     settings.engines.get(engine).map_or_else(
-        || Seat { name: String::new(), limits: Limits::default() },
-        |engine| Seat { name: engine.name.clone(), limits: engine.limits.clone() },
+        || Participant { name: String::new(), limits: Limits::default() },
+        |engine| Participant { name: engine.name.clone(), limits: engine.limits.clone() },
     )
 }
 

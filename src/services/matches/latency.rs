@@ -6,8 +6,8 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use gloo_timers::callback::Timeout;
 use tabia_arena::{
-    Adjudication, Conclusion, EngineSettings, InvalidSettings, LabMatch, Limits, MatchHeader, MatchSettings,
-    OpeningSettings, OpeningSource, Openings, Order, Reason, StoredGame,
+    Adjudication, Conclusion, EngineSettings, InvalidSettings, Limits, MatchHeader, MatchProgress,
+    MatchSettings, OpeningSettings, OpeningSource, Openings, Order, Reason, StoredGame,
 };
 
 use super::build::{EngineSource, PrepareError};
@@ -81,7 +81,7 @@ pub async fn measure(source: EngineSource) -> Result<Latency, LatencyError> {
 
 async fn play(source: EngineSource) -> Result<Latency, LatencyError> {
     let header = MatchHeader { id: "latency".to_owned(), created_ms: 0, settings: settings() };
-    let game = LabMatch::new(header, Openings::from_epd(POSITION).0)?;
+    let game = MatchProgress::new(header, Openings::from_epd(POSITION).0)?;
     let lab = MatchService::start(game, vec![source.clone(), source], MatchOptions::default()).await?;
     let (tell, told) = oneshot::channel::<Result<Latency, LatencyError>>();
     let tell = Rc::new(RefCell::new(Some(tell)));

@@ -17,7 +17,7 @@ use std::pin::Pin;
 use std::rc::{Rc, Weak};
 
 use gloo_timers::callback::Interval;
-use tabia_arena::{LabMatch, UnitRecord};
+use tabia_arena::{MatchProgress, UnitRecord};
 use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
@@ -129,7 +129,7 @@ impl MatchService {
     /// If an engine's file is not an engine build, needs more memory than its limit, or does not support its settings. An engine that
     /// turns out to be unusable later pauses the match ([`MatchState::Paused`]).
     pub async fn start(
-        game: LabMatch,
+        game: MatchProgress,
         engines: Vec<EngineSource>,
         options: MatchOptions,
     ) -> Result<Self, PrepareError> {
@@ -177,13 +177,13 @@ impl MatchService {
     }
 
     /// Reads the match: its snapshot, games and settings. `read` must not call the service.
-    pub fn with_match<T>(&self, read: impl FnOnce(&LabMatch) -> T) -> T {
+    pub fn with_match<T>(&self, read: impl FnOnce(&MatchProgress) -> T) -> T {
         read(self.inner.pool.borrow().game())
     }
 
-    /// Changes the match: adds games ([`LabMatch::extend`]), continues after a verdict ([`LabMatch::go_on`]), merges results. If games
+    /// Changes the match: adds games ([`MatchProgress::extend`]), continues after a verdict ([`MatchProgress::go_on`]), merges results. If games
     /// are being played, new ones start right away; a complete match resumes.
-    pub fn change_match<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> T {
+    pub fn change_match<T>(&self, change: impl FnOnce(&mut MatchProgress) -> T) -> T {
         self.with_pool(|pool| pool.change(now_ms(), change))
     }
 

@@ -10,10 +10,10 @@ use tabia_worker::wire::{FileBytes, Generation, NamedFile};
 use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
-use super::crews::Crews;
 use super::link::{LinkError, MatchLink};
+use super::match_threads::MatchThreads;
 use super::shared_memory::{SharedLog, SharedState};
-use super::taps::MatchTaps;
+use super::uci_logs::MatchUciLogs;
 use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 
@@ -55,7 +55,7 @@ struct WorkerSlot {
 /// Running worker; when dropped, it ends, and then its foreign engines.
 struct Running {
     port: Port<ToMatch, FromMatch>,
-    _crews: Rc<Crews>,
+    _crews: Rc<MatchThreads>,
     _closers: Closers,
 }
 
@@ -118,7 +118,7 @@ impl WorkerLink {
         &self,
         state: &SharedState,
         log: &SharedLog,
-        crews: &Crews,
+        match_threads: &MatchThreads,
     ) -> Result<(Setup, Array, Closers), LinkError> {
         let transfer = Array::new();
         let mut closers = Closers::default();
@@ -156,7 +156,7 @@ impl WorkerLink {
             patience: self.patience,
             state: state.memory(),
             log: log.target(),
-            broken_crews: crews.broken(),
+            broken_crews: match_threads.broken(),
         };
         Ok((setup, transfer, closers))
     }
@@ -171,16 +171,17 @@ impl MatchLink for WorkerLink {
         // The old worker may still write for a moment.
         slot.state = Rc::new(SharedState::new(can_share));
         let (state, log) = (slot.state.clone(), slot.log.clone());
-        let crews = Rc::new(Crews::new(&self.equipment.engines));
-        let (setup, transfer, closers) = self.setup(&state, &log, &crews)?;
+        let match_threads = Rc::new(MatchThreads::new(&self.equipment.engines));
+        let (setup, transfer, closers) = self.setup(&state, &log, &match_threads)?;
         let on_log = self.on_log.clone();
-        let members = crews.clone();
-        let taps = MatchTaps::new(worker, self.settings.engines.iter().map(|engine| engine.name.clone()));
+        let members = match_threads.clone();
+        let uci_logs =
+            MatchUciLogs::new(worker, self.settings.engines.iter().map(|engine| engine.name.clone()));
         let port = Port::start(&self.worker_url, generation, move |event| match event {
             PortEvent::Message { body: FromMatch::State(words), .. } => state.take(&words),
             PortEvent::Message { body: FromMatch::Log(lines), .. } => {
                 log.take(&lines);
-                taps.note(&lines);
+                uci_logs.note(&lines);
                 on_log(worker, &lines);
             }
             PortEvent::Message {
@@ -198,7 +199,7 @@ impl MatchLink for WorkerLink {
             event => on_event(worker, generation, event),
         })?;
         port.post_with(0, ToMatch::Setup(Box::new(setup)), transfer)?;
-        self.slot(worker).running = Some(Running { port, _crews: crews, _closers: closers });
+        self.slot(worker).running = Some(Running { port, _crews: match_threads, _closers: closers });
         Ok(())
     }
 

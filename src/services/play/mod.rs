@@ -3,14 +3,14 @@
 //! - [`view`]: snapshot and events for the page
 //! - [`session`]: one game at the board: the pure core. Events and the time go in, commands come out
 //! - [`pgn`]: a game as PGN, with clocks and evaluations
-//! - [`pupils`]: the engines that learn from a finished game about its book
+//! - [`book_learning`]: the engines that learn from a finished game about its book
 //! - [`kept`]: storage of games while they are played
 //! - [`requests`]: requests by other applications for a game from a position
 //! - [`service`]: the page's handle: engines in their workers, timers, storage
 
+pub mod book_learning;
 pub mod kept;
 pub mod pgn;
-pub mod pupils;
 pub mod requests;
 pub mod service;
 pub mod session;

@@ -15,7 +15,7 @@ pub enum Stage {
     #[default]
     Loading,
     /// No game: the set-up is shown.
-    SetUp,
+    BoardEditor,
     /// A game is on the board, running or over.
     Game,
     /// The unfinished game is being played in another tab; it can be taken over.

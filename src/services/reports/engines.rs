@@ -2,12 +2,12 @@
 
 use super::kept::ReportEngine;
 use crate::services::catalogue::EngineEntry;
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine_loader::EngineLoader;
 
 /// Lists the engines to choose from. The first is the one shipped with the app; it needs no id.
 pub async fn engines() -> Vec<ReportEngine> {
     // The app's engines are available even if the database cannot be read.
-    choices(&EngineRoom::of_page().list().await.unwrap_or_default())
+    choices(&EngineLoader::of_page().list().await.unwrap_or_default())
 }
 
 fn choices(entries: &[EngineEntry]) -> Vec<ReportEngine> {

@@ -48,7 +48,7 @@ pub struct ReportEngine {
 /// What to analyse, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ReportWish {
+pub struct ReportRequest {
     /// The analysing engine; `None` for the engine shipped with the app.
     pub engine: Option<ReportEngine>,
     /// Search limit per position.
@@ -67,7 +67,7 @@ pub struct ReportWish {
     pub workers: u16,
 }
 
-impl Default for ReportWish {
+impl Default for ReportRequest {
     fn default() -> Self {
         Self {
             engine: None,
@@ -82,7 +82,7 @@ impl Default for ReportWish {
     }
 }
 
-impl ReportWish {
+impl ReportRequest {
     /// Returns the moves it covers.
     pub fn scope(&self) -> Scope {
         Scope {
@@ -125,7 +125,7 @@ pub struct Found {
 /// A report, finished or not.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct KeptReport {
+pub struct SavedReport {
     /// Its key: the game's [`signature`], or its place in a batch run.
     pub id: String,
     /// Its batch run; empty for none.
@@ -135,7 +135,7 @@ pub struct KeptReport {
     /// The game as it was, as PGN.
     pub pgn: String,
     /// What to analyse, and how.
-    pub wish: ReportWish,
+    pub wish: ReportRequest,
     /// Working time so far, in milliseconds.
     pub worked_ms: f64,
     /// Whether the user has paused it.
@@ -148,12 +148,12 @@ pub struct KeptReport {
     pub found: HashMap<String, Found>,
     /// The finished report on the same game that this one is to replace, stored until this one is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub earlier: Option<Box<KeptReport>>,
+    pub earlier: Option<Box<SavedReport>>,
 }
 
-impl KeptReport {
+impl SavedReport {
     /// Creates a report without results.
-    pub fn new(game: &Game, wish: ReportWish) -> Self {
+    pub fn new(game: &Game, wish: ReportRequest) -> Self {
         let (id, title, pgn) = (signature(game), title(game), tabia_pgn::write(game));
         Self { id, title, pgn, wish, ..Self::default() }
     }
@@ -335,21 +335,21 @@ mod tests {
     #[test]
     fn what_was_found_is_read_as_it_was_written() {
         let game = read_game("1. e4 e5 2. Nf3 *");
-        let mut kept = KeptReport::new(&game, ReportWish::default());
+        let mut kept = SavedReport::new(&game, ReportRequest::default());
         let plan = kept.plan(&game);
         let line = vec![plan.items[0].position.parse_uci("d2d4").unwrap()];
         let mut results = vec![None; plan.items.len()];
         results[0] = Some(Analysis { eval: Eval::Mate(-3), depth: 9, nodes: 7, line });
         kept.keep(&plan, &results);
         let text = serde_json::to_string(&kept).unwrap();
-        let again: KeptReport = serde_json::from_str(&text).unwrap();
+        let again: SavedReport = serde_json::from_str(&text).unwrap();
         assert_eq!(again.results(&plan), results);
     }
 
     /// Returns a finished report on `text` in which the n-th position of the plan is worth n centipawns.
-    fn finished(text: &str, wish: ReportWish) -> KeptReport {
+    fn finished(text: &str, wish: ReportRequest) -> SavedReport {
         let game = read_game(text);
-        let mut kept = KeptReport { is_done: true, worked_ms: 9.0, ..KeptReport::new(&game, wish) };
+        let mut kept = SavedReport { is_done: true, worked_ms: 9.0, ..SavedReport::new(&game, wish) };
         let plan = kept.plan(&game);
         let found = |n| Some(Analysis { eval: Eval::Cp(n), depth: 9, nodes: 7, line: Vec::new() });
         let results: Vec<_> = (0..plan.items.len() as i32).map(found).collect();
@@ -357,7 +357,7 @@ mod tests {
         kept
     }
 
-    fn known(kept: &KeptReport) -> Vec<Option<Eval>> {
+    fn known(kept: &SavedReport) -> Vec<Option<Eval>> {
         let plan = kept.plan(&kept.game().unwrap());
         kept.results(&plan).into_iter().map(|found| found.map(|found| found.eval)).collect()
     }
@@ -367,63 +367,67 @@ mod tests {
 
     #[test]
     fn a_finished_report_is_kept_until_the_one_in_its_place_is_finished() {
-        let old = finished(LONG, ReportWish::default());
-        let wish = ReportWish { limit: ReportLimit::Depth(9), ..ReportWish::default() };
-        let new = KeptReport::new(&read_game(LONG), wish.clone()).in_place_of(old.clone());
+        let old = finished(LONG, ReportRequest::default());
+        let wish = ReportRequest { limit: ReportLimit::Depth(9), ..ReportRequest::default() };
+        let new = SavedReport::new(&read_game(LONG), wish.clone()).in_place_of(old.clone());
         assert!(new.found.is_empty() && !new.is_done);
         assert_eq!((new.finished(), new.clone().shown()), (Some(&old), old.clone()));
         // As stored, and requested with other settings before it was finished.
         let text = serde_json::to_string(&new).unwrap();
-        let third = ReportWish { limit: ReportLimit::Depth(7), ..wish };
+        let third = ReportRequest { limit: ReportLimit::Depth(7), ..wish };
         let third =
-            KeptReport::new(&read_game(LONG), third).in_place_of(serde_json::from_str(&text).unwrap());
+            SavedReport::new(&read_game(LONG), third).in_place_of(serde_json::from_str(&text).unwrap());
         assert_eq!(third.finished(), Some(&old));
-        let done = KeptReport { is_done: true, ..third };
+        let done = SavedReport { is_done: true, ..third };
         assert_eq!((done.finished(), done.clone().shown()), (Some(&done), done.clone()));
-        let next = KeptReport::new(&read_game(LONG), ReportWish::default()).in_place_of(done);
+        let next = SavedReport::new(&read_game(LONG), ReportRequest::default()).in_place_of(done);
         assert_eq!(next.finished().map(|kept| &kept.earlier), Some(&None), "one is kept, not all of them");
     }
 
     #[test]
     fn what_the_same_engine_found_with_the_same_limit_is_not_searched_again() {
-        let whole = finished(LONG, ReportWish::default());
+        let whole = finished(LONG, ReportRequest::default());
         let numbers = known(&whole);
-        let begun = |wish: ReportWish, before: &KeptReport| {
-            KeptReport::new(&read_game(LONG), wish).in_place_of(before.clone())
+        let begun = |wish: ReportRequest, before: &SavedReport| {
+            SavedReport::new(&read_game(LONG), wish).in_place_of(before.clone())
         };
-        assert_eq!((known(&begun(ReportWish::default(), &whole)), whole.worked_ms), (numbers.clone(), 9.0));
+        assert_eq!(
+            (known(&begun(ReportRequest::default(), &whole)), whole.worked_ms),
+            (numbers.clone(), 9.0)
+        );
         // With variations the main line is known, and only they are searched.
-        let varied = begun(ReportWish { variations: true, ..ReportWish::default() }, &whole);
+        let varied = begun(ReportRequest { variations: true, ..ReportRequest::default() }, &whole);
         let found = known(&varied);
         assert_eq!((&found[..15], &found[15..]), (&numbers[..], &[None, None][..]));
         // A range ends in the middle of a part: what comes after its end was not remembered there.
-        let range = ReportWish { first: 2, last: 5, ..ReportWish::default() };
+        let range = ReportRequest { first: 2, last: 5, ..ReportRequest::default() };
         assert_eq!(known(&begun(range.clone(), &whole)), [&numbers[2..6], &[None; 5]].concat());
         // Extended, it has whole parts itself.
         let part = finished(LONG, range);
-        let extended = ReportWish { first: 2, last: 7, ..ReportWish::default() };
+        let extended = ReportRequest { first: 2, last: 7, ..ReportRequest::default() };
         let extended = known(&begun(extended, &part));
         assert_eq!((&extended[..4], &extended[4..]), (&known(&part)[..4], &[None; 9][..]));
         // Neither another limit nor another engine finds the same.
-        let limit = ReportWish { limit: ReportLimit::Depth(3), ..ReportWish::default() };
+        let limit = ReportRequest { limit: ReportLimit::Depth(3), ..ReportRequest::default() };
         let engine = Some(ReportEngine { id: "x".to_owned(), name: String::new() });
-        for wish in [limit, ReportWish { engine, ..ReportWish::default() }] {
+        for wish in [limit, ReportRequest { engine, ..ReportRequest::default() }] {
             assert!(begun(wish, &whole).found.is_empty());
         }
     }
 
     #[test]
     fn a_wish_is_about_its_moves() {
-        let wish = ReportWish { first: 3, last: 2, side: Some(ReportSide::Black), ..ReportWish::default() };
+        let wish =
+            ReportRequest { first: 3, last: 2, side: Some(ReportSide::Black), ..ReportRequest::default() };
         assert_eq!((wish.scope().moves, wish.scope().side), (3..=3, Some(Color::Black)));
-        assert!(wish.finds_the_same_as(&ReportWish { workers: 7, ..wish.clone() }));
-        assert!(!wish.finds_the_same_as(&ReportWish { last: 9, ..wish.clone() }));
+        assert!(wish.finds_the_same_as(&ReportRequest { workers: 7, ..wish.clone() }));
+        assert!(!wish.finds_the_same_as(&ReportRequest { last: 9, ..wish.clone() }));
         let by = |id: &str, name: &str| {
             let engine = Some(ReportEngine { id: id.to_owned(), name: name.to_owned() });
-            ReportWish { engine, ..wish.clone() }
+            ReportRequest { engine, ..wish.clone() }
         };
         assert!(!wish.finds_the_same_as(&by("1", "Other")), "another engine finds something else");
         assert!(by("1", "Other").finds_the_same_as(&by("1", "renamed")));
-        assert_eq!(ReportWish::default().scope(), Scope::default());
+        assert_eq!(ReportRequest::default().scope(), Scope::default());
     }
 }

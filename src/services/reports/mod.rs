@@ -3,7 +3,7 @@
 //! - [`work`]: one report in progress: the pure core
 //! - [`room`]: its engines and its timer
 //! - [`queue`]: the reports to make, in order
-//! - [`kept`], [`shelf`]: stored reports and their repository
+//! - [`kept`], [`repository`]: stored reports and their repository
 //! - [`limits`]: search limits per position
 //! - [`run`]: a batch run over many games
 //! - [`engines`]: the engines to choose from
@@ -16,14 +16,14 @@ pub mod handed;
 pub mod kept;
 pub mod limits;
 pub mod queue;
+pub mod repository;
 pub mod room;
 pub mod run;
 pub mod service;
-pub mod shelf;
 pub mod trial;
 pub mod work;
 
-pub use kept::{KeptReport, ReportEngine, ReportSide, ReportWish, signature};
+pub use kept::{ReportEngine, ReportRequest, ReportSide, SavedReport, signature};
 pub use limits::{LimitKind, ReportLimit};
 pub use room::{MOST_WORKERS, usual_workers};
 pub use service::{InWork, ReportEvent, ReportService, Reports, WORK_KEY};

@@ -12,10 +12,10 @@ use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
 use crate::platform::processor;
 use crate::services::engine::build;
-use crate::services::engine::seat::SeatOrder;
-use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::engine::shipped;
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::uci_client::TransportCommand;
+use crate::services::engine_loader::EngineLoader;
 
 /// Purpose of the engines, as listed in the console.
 const PURPOSE: &str = "Report";
@@ -38,10 +38,10 @@ pub struct Room(Rc<Inner>);
 
 struct Inner {
     work: RefCell<Option<Work>>,
-    lines: RefCell<HashMap<usize, SeatLine>>,
+    lines: RefCell<HashMap<usize, EngineTransport>>,
     alarm: Alarm,
     /// The listed engines.
-    engines: EngineRoom,
+    engines: EngineLoader,
     /// Counts the works started, to ignore late results of an earlier one.
     epoch: Cell<u32>,
     on_event: OnEvent,
@@ -59,7 +59,7 @@ impl Room {
             work: RefCell::default(),
             lines: RefCell::default(),
             alarm: Alarm::default(),
-            engines: EngineRoom::of_page(),
+            engines: EngineLoader::of_page(),
             epoch: Cell::new(0),
             on_event: Box::new(on_event),
         }))
@@ -144,7 +144,7 @@ impl Room {
         })
     }
 
-    fn order(&self, worker: usize, order: SeatOrder) {
+    fn order(&self, worker: usize, order: TransportCommand) {
         let known = self.0.lines.borrow_mut().get_mut(&worker).and_then(|line| line.obey(order));
         let Some((generation, heard)) = known else { return };
         let room = self.clone();
@@ -168,8 +168,8 @@ impl Room {
 }
 
 /// Starts the engine shipped with the app.
-async fn own_line(on_heard: OnHeard) -> Result<SeatLine, String> {
-    Ok(SeatLine::of_build(shipped::worker(), module().await?, PURPOSE, on_heard))
+async fn own_line(on_heard: OnHeard) -> Result<EngineTransport, String> {
+    Ok(EngineTransport::of_build(shipped::worker(), module().await?, PURPOSE, on_heard))
 }
 
 async fn module() -> Result<WebAssembly::Module, String> {

@@ -6,7 +6,7 @@ use tabia_report::{
     Findings, GamePage, PlayerIs, Remark, Report, Style, annotate, html, remarks, report_of, side_of,
 };
 
-use super::kept::{KeptReport, ReportSide, ReportWish, title};
+use super::kept::{ReportRequest, ReportSide, SavedReport, title};
 
 /// Maximum number of games of a run.
 pub const MOST_GAMES: usize = 1000;
@@ -16,7 +16,7 @@ pub const MOST_GAMES: usize = 1000;
 #[serde(default)]
 pub struct RunSettings {
     /// What to analyse, and how.
-    pub wish: ReportWish,
+    pub wish: ReportRequest,
     /// Restricts the run to the moves of players whose name contains this; empty for all.
     pub player: String,
     /// Loss in centipawns from which a move is commented, in addition to the judged ones; negative: every move.
@@ -26,7 +26,7 @@ pub struct RunSettings {
 impl Default for RunSettings {
     fn default() -> Self {
         // As in the native program: moves in parentheses and the first moves of variations are analysed too.
-        let wish = ReportWish { asides: true, ..ReportWish::default() };
+        let wish = ReportRequest { asides: true, ..ReportRequest::default() };
         Self { wish, player: String::new(), margin: None }
     }
 }
@@ -61,7 +61,7 @@ pub struct Run {
 
 impl Run {
     /// Creates a run over games, and the reports to make for it.
-    pub fn new(id: String, settings: RunSettings, games: &[Game]) -> (Self, Vec<KeptReport>) {
+    pub fn new(id: String, settings: RunSettings, games: &[Game]) -> (Self, Vec<SavedReport>) {
         let mut run = Self { id, settings, ..Self::default() };
         let mut reports = Vec::new();
         for game in games {
@@ -85,7 +85,7 @@ impl Run {
             }
             let id = format!("run {} {:05}", run.id, run.games.len());
             run.games.push(RunGame { id: id.clone(), title: title(game) });
-            reports.push(KeptReport { id, run: run.id.clone(), ..KeptReport::new(game, wish) });
+            reports.push(SavedReport { id, run: run.id.clone(), ..SavedReport::new(game, wish) });
         }
         (run, reports)
     }
@@ -104,7 +104,7 @@ pub struct Annotated {
 
 impl Annotated {
     /// Annotates a game by its report, as `tabia annotate` does; `None` if the stored game cannot be read.
-    pub fn new(kept: &KeptReport, margin: Option<i32>) -> Option<Self> {
+    pub fn new(kept: &SavedReport, margin: Option<i32>) -> Option<Self> {
         let mut game = kept.game()?;
         let scope = kept.wish.scope();
         let plan = kept.plan(&game);
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_report_is_written_into_its_game() {
         let mut game = tabia_pgn::read(GAMES).games.remove(0);
-        let mut kept = KeptReport::new(&game, RunSettings::default().wish);
+        let mut kept = SavedReport::new(&game, RunSettings::default().wish);
         let plan = kept.plan(&game);
         let results: Vec<_> = plan
             .items
@@ -174,6 +174,6 @@ mod tests {
         assert!(text.contains("e5??") || text.contains("e5 $4"), "{text}");
         assert!(Annotated::html(&[annotated], "<svg></svg>").contains("Ann – Bob"));
         game.tags_mut().set("White", "X".to_owned());
-        assert!(Annotated::new(&KeptReport::default(), None).is_none());
+        assert!(Annotated::new(&SavedReport::default(), None).is_none());
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use tabia_report::{Analysis, Eval, Plan};
 
-use super::kept::{KeptReport, ReportEngine, ReportWish};
+use super::kept::{ReportEngine, ReportRequest, SavedReport};
 use super::limits::ReportLimit;
 use super::room::{Room, RoomEvent};
 use super::work::{State, Work};
@@ -37,7 +37,7 @@ impl Default for TrialBy {
 
 impl TrialBy {
     /// Returns the engine of a report, with its limit if that is enough for a judgement.
-    pub fn of(wish: &ReportWish) -> Self {
+    pub fn of(wish: &ReportRequest) -> Self {
         let limit = match wish.limit {
             ReportLimit::Nodes(nodes) => ReportLimit::Nodes(nodes.max(LEAST_NODES)),
             ReportLimit::Depth(depth) => ReportLimit::Depth(depth.max(LEAST_DEPTH)),
@@ -112,8 +112,8 @@ impl Trial {
     }
 
     fn search(&self, plan: Plan, TrialBy { engine, limit }: TrialBy, answer: Asked) {
-        let wish = ReportWish { engine, limit, workers: 1, ..ReportWish::default() };
-        let kept = KeptReport { wish, ..KeptReport::default() };
+        let wish = ReportRequest { engine, limit, workers: 1, ..ReportRequest::default() };
+        let kept = SavedReport { wish, ..SavedReport::default() };
         self.asked.replace(Some(answer));
         let can_go_on = self.room.look(|work| work.can_go_on_with(&kept)).unwrap_or(false);
         if can_go_on {
@@ -146,7 +146,8 @@ mod tests {
     #[test]
     fn a_try_is_judged_by_who_made_the_report_and_deep_enough() {
         let engine = Some(ReportEngine { id: "x".to_owned(), name: "X".to_owned() });
-        let by = |limit| TrialBy::of(&ReportWish { engine: engine.clone(), limit, ..ReportWish::default() });
+        let by =
+            |limit| TrialBy::of(&ReportRequest { engine: engine.clone(), limit, ..ReportRequest::default() });
         assert_eq!(by(ReportLimit::Nodes(5000)).limit, ReportLimit::Nodes(LEAST_NODES));
         assert_eq!(by(ReportLimit::Nodes(1_000_000)).limit, ReportLimit::Nodes(1_000_000));
         assert_eq!(by(ReportLimit::Depth(20)).limit, ReportLimit::Depth(20));

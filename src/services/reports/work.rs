@@ -7,8 +7,10 @@ use tabia_arena::player::Role;
 use tabia_report::{Analysis, Job, Order, Plan};
 use tabia_worker::wire::Generation;
 
-use super::kept::{KeptReport, ReportEngine};
-use crate::services::engine::seat::{Abilities, Answer, Heard, Question, Seat, SeatEvent, SeatOrder};
+use super::kept::{ReportEngine, SavedReport};
+use crate::services::engine::uci_client::{
+    Abilities, Answer, ClientEvent, EngineMessage, SearchRequest, TransportCommand, UciClient,
+};
 
 /// Hash size of each engine in MB, as in the native program.
 const HASH_MB: u32 = 64;
@@ -23,7 +25,7 @@ pub enum Command {
     /// Fetch and compile an engine, then call [`Work::prepared`].
     Prepare(usize),
     /// Send an order to an engine's worker.
-    Engine(usize, SeatOrder),
+    Engine(usize, TransportCommand),
     /// Terminate the workers of all engines.
     EndAll,
     /// Store the results so far.
@@ -45,14 +47,14 @@ pub enum State {
 }
 
 #[derive(Debug, Default)]
-enum Chair {
+enum WorkEngine {
     /// No engine was requested.
     #[default]
     Empty,
     /// Being prepared.
     Preparing,
     /// Ready, with what it analyses.
-    Taken(Box<Seat>, Option<Order>),
+    Taken(Box<UciClient>, Option<Order>),
     /// Unusable, with the reason.
     Unusable(String),
 }
@@ -60,10 +62,10 @@ enum Chair {
 /// Report in progress. See the module documentation.
 #[derive(Debug)]
 pub struct Work {
-    kept: KeptReport,
+    kept: SavedReport,
     job: Job,
     state: State,
-    chairs: Vec<Chair>,
+    chairs: Vec<WorkEngine>,
     commands: Vec<Command>,
     woke_at_ms: Option<f64>,
     /// Start of the current stretch of uninterrupted work.
@@ -74,14 +76,14 @@ pub struct Work {
 
 impl Work {
     /// Creates a new or resumed report.
-    pub fn new(kept: KeptReport, plan: Plan, now_ms: f64) -> Self {
+    pub fn new(kept: SavedReport, plan: Plan, now_ms: f64) -> Self {
         let results = kept.results(&plan);
         let job = Job::resume(plan, results);
         let workers = wanted(&kept, job.plan());
         let mut work = Self {
             job,
             state: State::Paused,
-            chairs: (0..workers).map(|_| Chair::default()).collect(),
+            chairs: (0..workers).map(|_| WorkEngine::default()).collect(),
             commands: Vec::new(),
             woke_at_ms: None,
             since_ms: now_ms,
@@ -97,7 +99,7 @@ impl Work {
     }
 
     /// Returns whether the engines of this finished report can be reused for the other.
-    pub fn can_go_on_with(&self, kept: &KeptReport) -> bool {
+    pub fn can_go_on_with(&self, kept: &SavedReport) -> bool {
         self.state == State::Done
             && self.kept.wish.engine_id() == kept.wish.engine_id()
             && self.chairs.len() <= usize::from(kept.wish.workers.max(1))
@@ -110,15 +112,15 @@ impl Work {
 
     /// Returns whether a requested engine is not ready yet.
     pub fn awaits(&self, worker: usize) -> bool {
-        matches!(self.chairs.get(worker), Some(Chair::Preparing))
+        matches!(self.chairs.get(worker), Some(WorkEngine::Preparing))
     }
 
     /// Starts another report with the same engines. See [`can_go_on_with`](Self::can_go_on_with).
-    pub fn go_on_with(&mut self, kept: KeptReport, plan: Plan, now_ms: f64) {
+    pub fn go_on_with(&mut self, kept: SavedReport, plan: Plan, now_ms: f64) {
         let results = kept.results(&plan);
         self.job = Job::resume(plan, results);
         let chairs = wanted(&kept, self.job.plan()).max(self.chairs.len());
-        self.chairs.resize_with(chairs, Chair::default);
+        self.chairs.resize_with(chairs, WorkEngine::default);
         self.kept = kept;
         self.since_ms = now_ms;
         self.known_at_start = self.progress().0;
@@ -127,10 +129,10 @@ impl Work {
         }
         self.state = State::Running;
         for worker in 0..self.chairs.len() {
-            if matches!(self.chairs[worker], Chair::Taken(..) | Chair::Preparing) {
+            if matches!(self.chairs[worker], WorkEngine::Taken(..) | WorkEngine::Preparing) {
                 self.next(worker, now_ms);
             } else {
-                self.chairs[worker] = Chair::Preparing;
+                self.chairs[worker] = WorkEngine::Preparing;
                 self.commands.push(Command::Prepare(worker));
             }
         }
@@ -169,7 +171,7 @@ impl Work {
     }
 
     /// Returns the report as it should be stored now.
-    pub fn kept(&self, now_ms: f64) -> KeptReport {
+    pub fn kept(&self, now_ms: f64) -> SavedReport {
         let mut kept = self.kept.clone();
         kept.keep(self.job.plan(), self.job.results());
         kept.worked_ms += self.stretch_ms(now_ms);
@@ -201,7 +203,7 @@ impl Work {
             self.known_at_start = self.progress().0;
             self.woke_at_ms = None;
             for worker in 0..self.chairs.len() {
-                self.chairs[worker] = Chair::Preparing;
+                self.chairs[worker] = WorkEngine::Preparing;
                 self.commands.push(Command::Prepare(worker));
             }
             self.commands.push(Command::Store);
@@ -211,7 +213,7 @@ impl Work {
     fn rest(&mut self, state: State) {
         for worker in 0..self.chairs.len() {
             self.job.abandon(worker);
-            self.chairs[worker] = Chair::Empty;
+            self.chairs[worker] = WorkEngine::Empty;
         }
         self.state = state;
         self.commands.push(Command::EndAll);
@@ -236,24 +238,27 @@ impl Work {
             Ok(abilities) => {
                 let options = vec![("Hash".to_owned(), HASH_MB.to_string())];
                 let chess960 = self.job.plan().is_chess960;
-                Chair::Taken(Box::new(Seat::new(abilities, options, Role::Analyse, chess960, now_ms)), None)
+                WorkEngine::Taken(
+                    Box::new(UciClient::new(abilities, options, Role::Analyse, chess960, now_ms)),
+                    None,
+                )
             }
-            Err(reason) => Chair::Unusable(reason),
+            Err(reason) => WorkEngine::Unusable(reason),
         };
         self.next(worker, now_ms);
     }
 
     /// Handles output of an engine.
-    pub fn hear(&mut self, worker: usize, generation: Generation, heard: Heard, now_ms: f64) {
-        let Some(Chair::Taken(seat, _)) = self.chairs.get_mut(worker) else { return };
-        let events = seat.hear(generation, heard, now_ms);
+    pub fn hear(&mut self, worker: usize, generation: Generation, heard: EngineMessage, now_ms: f64) {
+        let Some(WorkEngine::Taken(client, _)) = self.chairs.get_mut(worker) else { return };
+        let events = client.hear(generation, heard, now_ms);
         self.take_events(worker, events, now_ms);
     }
 
     /// Returns when [`tick`](Self::tick) is to be called.
     pub fn wake_at_ms(&self) -> Option<f64> {
-        let deadline = |chair: &Chair| match chair {
-            Chair::Taken(seat, _) => seat.deadline_ms(),
+        let deadline = |chair: &WorkEngine| match chair {
+            WorkEngine::Taken(client, _) => client.deadline_ms(),
             _ => None,
         };
         self.chairs.iter().filter_map(deadline).reduce(f64::min)
@@ -268,26 +273,26 @@ impl Work {
             self.woke_at_ms = Some(now_ms);
         }
         for worker in 0..self.chairs.len() {
-            let Chair::Taken(seat, _) = &mut self.chairs[worker] else { continue };
+            let WorkEngine::Taken(client, _) = &mut self.chairs[worker] else { continue };
             if excused {
-                seat.forgive(EXCUSE_MS, now_ms);
+                client.forgive(EXCUSE_MS, now_ms);
                 continue;
             }
-            let events = seat.tick(now_ms);
+            let events = client.tick(now_ms);
             self.take_events(worker, events, now_ms);
         }
     }
 
-    fn take_events(&mut self, worker: usize, events: Vec<SeatEvent>, now_ms: f64) {
+    fn take_events(&mut self, worker: usize, events: Vec<ClientEvent>, now_ms: f64) {
         for event in events {
             match event {
                 // Not requested.
-                SeatEvent::Info(_) => {}
-                SeatEvent::Moved(answer) => self.answered(worker, answer, now_ms),
-                SeatEvent::Restarted(_) => self.lost(worker),
-                SeatEvent::GivenUp(reason) => {
+                ClientEvent::Info(_) => {}
+                ClientEvent::Moved(answer) => self.answered(worker, answer, now_ms),
+                ClientEvent::Restarted(_) => self.lost(worker),
+                ClientEvent::GivenUp(reason) => {
                     self.job.abandon(worker);
-                    self.chairs[worker] = Chair::Unusable(reason);
+                    self.chairs[worker] = WorkEngine::Unusable(reason);
                 }
             }
         }
@@ -297,20 +302,20 @@ impl Work {
     /// Has the position that a lost engine was analysing started again.
     fn lost(&mut self, worker: usize) {
         self.job.abandon(worker);
-        if let Chair::Taken(_, order) = &mut self.chairs[worker] {
+        if let WorkEngine::Taken(_, order) = &mut self.chairs[worker] {
             *order = None;
         }
     }
 
     fn answered(&mut self, worker: usize, answer: Answer, now_ms: f64) {
-        let Some(Chair::Taken(seat, order)) = self.chairs.get_mut(worker) else { return };
+        let Some(WorkEngine::Taken(client, order)) = self.chairs.get_mut(worker) else { return };
         let Some(order) = order.take() else { return };
         let position = self.job.item(order).position;
         let Some(found) = answer.listener.finish(&position) else {
-            let event = seat.misplayed("it gave no evaluation".to_owned(), now_ms);
+            let event = client.misplayed("it gave no evaluation".to_owned(), now_ms);
             return self.take_events(worker, event.into_iter().collect(), now_ms);
         };
-        seat.succeeded();
+        client.succeeded();
         let is_chunk_done = self.job.ends_chunk(order);
         self.job.done(worker, found);
         if self.job.is_done() {
@@ -323,20 +328,20 @@ impl Work {
     /// Gives an engine its next position.
     fn next(&mut self, worker: usize, now_ms: f64) {
         if self.state == State::Running
-            && let Some(Chair::Taken(seat, order)) = self.chairs.get_mut(worker)
+            && let Some(WorkEngine::Taken(client, order)) = self.chairs.get_mut(worker)
             && order.is_none()
             && let Some(next) = self.job.next(worker)
         {
             let chess960 = self.job.plan().is_chess960;
             if next.begins_chunk {
-                seat.new_game(chess960);
+                client.new_game(chess960);
             }
             *order = Some(next);
             let (position, go) = (self.job.item(next).command.clone(), self.kept.wish.limit.go());
-            seat.think(Question { position, go, limit_ms: f64::INFINITY }, now_ms);
+            client.think(SearchRequest { position, go, limit_ms: f64::INFINITY }, now_ms);
         }
-        if let Some(Chair::Taken(seat, _)) = self.chairs.get_mut(worker) {
-            let orders = seat.take_orders();
+        if let Some(WorkEngine::Taken(client, _)) = self.chairs.get_mut(worker) {
+            let orders = client.take_orders();
             self.commands.extend(orders.into_iter().map(|order| Command::Engine(worker, order)));
         }
         self.look_for_survivors();
@@ -344,8 +349,8 @@ impl Work {
 
     /// Fails the report if no engine is left.
     fn look_for_survivors(&mut self) {
-        let reason = |chair: &Chair| match chair {
-            Chair::Unusable(reason) => Some(reason.clone()),
+        let reason = |chair: &WorkEngine| match chair {
+            WorkEngine::Unusable(reason) => Some(reason.clone()),
             _ => None,
         };
         let reasons: Vec<String> = self.chairs.iter().filter_map(reason).collect();
@@ -356,7 +361,7 @@ impl Work {
 }
 
 /// Returns the number of engines that a report can keep busy.
-fn wanted(kept: &KeptReport, plan: &Plan) -> usize {
+fn wanted(kept: &SavedReport, plan: &Plan) -> usize {
     usize::from(kept.wish.workers.max(1)).min(plan.chunks().len().max(1))
 }
 

@@ -32,7 +32,7 @@ pub enum TalkError {
     Strange(String),
 }
 
-enum Heard {
+enum BenchMessage {
     Loaded,
     Line(String),
     Done,
@@ -58,7 +58,7 @@ impl Reply {
 /// Running engine; ended when dropped.
 pub struct Talk {
     link: RefCell<WorkerLink>,
-    heard: RefCell<mpsc::UnboundedReceiver<(f64, Heard)>>,
+    heard: RefCell<mpsc::UnboundedReceiver<(f64, BenchMessage)>>,
     batch: Cell<u32>,
 }
 
@@ -78,21 +78,23 @@ impl Talk {
             // The receiver may be gone.
             let tell = |what| _ = tell.unbounded_send((at_ms, what));
             match event {
-                PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Loaded),
+                PortEvent::Message { body: FromEngine::Loaded, .. } => tell(BenchMessage::Loaded),
                 PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                     for line in lines {
-                        tell(Heard::Line(line));
+                        tell(BenchMessage::Line(line));
                     }
                     if done {
-                        tell(Heard::Done);
+                        tell(BenchMessage::Done);
                     }
                 }
                 PortEvent::Message {
                     body: FromEngine::OptionRemark { .. } | FromEngine::StartThread { .. },
                     ..
                 } => {}
-                PortEvent::Message { body: FromEngine::Fault(reason), .. } => tell(Heard::Gone(reason)),
-                PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"))),
+                PortEvent::Message { body: FromEngine::Fault(reason), .. } => {
+                    tell(BenchMessage::Gone(reason));
+                }
+                PortEvent::Fault(fault) => tell(BenchMessage::Gone(format!("its worker {fault}"))),
             }
         });
         let begun_ms = now_ms();
@@ -101,10 +103,10 @@ impl Talk {
         link.start(1)?;
         let talk = Self { link: RefCell::new(link), heard: RefCell::new(heard), batch: Cell::new(0) };
         match talk.next(30).await? {
-            (at_ms, Heard::Loaded) => Ok((talk, at_ms - begun_ms)),
-            (_, Heard::Gone(reason)) => Err(TalkError::Gone(reason)),
-            (_, Heard::Line(line)) => Err(TalkError::Strange(line)),
-            (_, Heard::Done) => Err(TalkError::Strange(String::new())),
+            (at_ms, BenchMessage::Loaded) => Ok((talk, at_ms - begun_ms)),
+            (_, BenchMessage::Gone(reason)) => Err(TalkError::Gone(reason)),
+            (_, BenchMessage::Line(line)) => Err(TalkError::Strange(line)),
+            (_, BenchMessage::Done) => Err(TalkError::Strange(String::new())),
         }
     }
 
@@ -113,7 +115,7 @@ impl Talk {
         self.link.borrow().can_signal()
     }
 
-    async fn next(&self, seconds: u32) -> Result<(f64, Heard), TalkError> {
+    async fn next(&self, seconds: u32) -> Result<(f64, BenchMessage), TalkError> {
         let timeout = TimeoutFuture::new(seconds * 1000).fuse();
         let next = poll_fn(|context| self.heard.borrow_mut().poll_next_unpin(context)).fuse();
         pin_mut!(timeout, next);
@@ -149,13 +151,13 @@ impl Talk {
         let mut reply = Reply::default();
         loop {
             match self.next(seconds).await? {
-                (at_ms, Heard::Line(line)) => reply.lines.push((at_ms, line)),
-                (at_ms, Heard::Done) => {
+                (at_ms, BenchMessage::Line(line)) => reply.lines.push((at_ms, line)),
+                (at_ms, BenchMessage::Done) => {
                     reply.ms = at_ms - begun_ms;
                     return Ok(reply);
                 }
-                (_, Heard::Gone(reason)) => return Err(TalkError::Gone(reason)),
-                (_, Heard::Loaded) => {}
+                (_, BenchMessage::Gone(reason)) => return Err(TalkError::Gone(reason)),
+                (_, BenchMessage::Loaded) => {}
             }
         }
     }

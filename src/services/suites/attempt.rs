@@ -5,12 +5,12 @@ use tabia_suite::{Moment, Outcome, Problem};
 use tabia_uci::Score;
 
 /// Moment of a search: milliseconds, nodes, depth.
-type KeptMoment = (f64, u64, u32);
+type SavedMoment = (f64, u64, u32);
 
 /// Outcome of an attempt, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct KeptOutcome {
+pub(super) struct SavedOutcome {
     /// Index of the engine.
     pub(super) engine: usize,
     /// Index of the problem.
@@ -18,8 +18,8 @@ pub(super) struct KeptOutcome {
     is_solved: bool,
     /// In UCI.
     chosen: Option<String>,
-    found: Option<KeptMoment>,
-    end: KeptMoment,
+    found: Option<SavedMoment>,
+    end: SavedMoment,
     seldepth: u32,
     cp: Option<i32>,
     mate: Option<i32>,
@@ -27,15 +27,15 @@ pub(super) struct KeptOutcome {
     points: Option<u32>,
 }
 
-fn moment(moment: Moment) -> KeptMoment {
+fn moment(moment: Moment) -> SavedMoment {
     (moment.time_ms, moment.nodes, moment.depth)
 }
 
-fn of_kept((time_ms, nodes, depth): KeptMoment) -> Moment {
+fn of_kept((time_ms, nodes, depth): SavedMoment) -> Moment {
     Moment { time_ms, nodes, depth }
 }
 
-impl KeptOutcome {
+impl SavedOutcome {
     /// Converts the outcome of an engine's attempt at the problem with this index.
     pub(super) fn of(engine: usize, index: usize, problem: &Problem, outcome: &Outcome) -> Self {
         let (cp, mate) = match outcome.score {

@@ -3,7 +3,7 @@
 //! - [`reading`]: the text of a suite, in slices
 //! - [`settings`]: engines and limits of a run
 //! - [`mod@column`]: one engine's outcomes, with its totals
-//! - [`desk`]: the pure core: which engine works on which problem, and the outcomes
+//! - [`runner`]: the pure core: which engine works on which problem, and the outcomes
 //! - [`room`]: its engines and its timer
 //! - [`kept`], `attempt`: stored runs and attempts
 //! - [`running`]: the run that was in progress when the page was left
@@ -11,11 +11,11 @@
 
 mod attempt;
 pub mod column;
-pub mod desk;
-pub mod kept;
 pub mod reading;
 pub mod room;
+pub mod runner;
 pub mod running;
+pub mod saved_runs;
 pub mod service;
 pub mod settings;
 

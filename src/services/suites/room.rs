@@ -1,4 +1,4 @@
-//! Runs the commands of a [`Desk`] with workers and a timer.
+//! Runs the commands of a [`SuiteRunner`] with workers and a timer.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -6,12 +6,12 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::desk::{Command, Desk};
+use super::runner::{Command, SuiteRunner};
 use crate::platform::alarm::Alarm;
 use crate::platform::clock::now_ms;
-use crate::services::engine::seat::SeatOrder;
-use crate::services::engine::seat_line::{OnHeard, SeatLine};
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::uci_client::TransportCommand;
+use crate::services::engine_loader::EngineLoader;
 
 /// Event emitted to the owner of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,61 +29,61 @@ pub enum RoomEvent {
     Changed,
 }
 
-/// Engines that serve one [`Desk`] after the other: a handle, cheap to clone.
+/// Engines that serve one [`SuiteRunner`] after the other: a handle, cheap to clone.
 #[derive(Clone)]
 pub struct Room(Rc<Inner>);
 
 struct Inner {
-    desk: RefCell<Option<Desk>>,
+    runner: RefCell<Option<SuiteRunner>>,
     /// By worker.
-    lines: RefCell<HashMap<usize, SeatLine>>,
+    lines: RefCell<HashMap<usize, EngineTransport>>,
     alarm: Alarm,
     /// The engines to choose from.
-    engines: EngineRoom,
+    engines: EngineLoader,
     /// Counts the desks, to ignore late results of an earlier one.
     epoch: Cell<u32>,
     on_event: Box<dyn Fn(RoomEvent)>,
 }
 
 impl Room {
-    /// Creates a room without a desk. `on_event` is called while nothing of the room is borrowed.
+    /// Creates a room without a runner. `on_event` is called while nothing of the room is borrowed.
     pub fn new(on_event: impl Fn(RoomEvent) + 'static) -> Self {
         Self(Rc::new(Inner {
-            desk: RefCell::default(),
+            runner: RefCell::default(),
             lines: RefCell::default(),
             alarm: Alarm::default(),
-            engines: EngineRoom::of_page(),
+            engines: EngineLoader::of_page(),
             epoch: Cell::default(),
             on_event: Box::new(on_event),
         }))
     }
 
     /// Returns the engines to choose from.
-    pub fn engines(&self) -> &EngineRoom {
+    pub fn engines(&self) -> &EngineLoader {
         &self.0.engines
     }
 
-    /// Replaces the desk, possibly by none, and terminates its engines.
-    pub fn put(&self, desk: Option<Desk>) {
+    /// Replaces the runner, possibly by none, and terminates its engines.
+    pub fn put(&self, runner: Option<SuiteRunner>) {
         self.0.epoch.set(self.0.epoch.get() + 1);
         self.end_engines();
-        self.0.desk.replace(desk);
+        self.0.runner.replace(runner);
         self.arm();
     }
 
-    /// Reads the desk; `None` if there is none.
-    pub fn look<T>(&self, look: impl FnOnce(&Desk) -> T) -> Option<T> {
-        self.0.desk.borrow().as_ref().map(look)
+    /// Reads the runner; `None` if there is none.
+    pub fn look<T>(&self, look: impl FnOnce(&SuiteRunner) -> T) -> Option<T> {
+        self.0.runner.borrow().as_ref().map(look)
     }
 
     /// Starts or resumes the run.
     pub fn start(&self) {
-        self.act(|desk, _| desk.start());
+        self.act(|runner, _| runner.start());
     }
 
     /// Stops all searches and terminates the engines.
     pub fn pause(&self) {
-        self.act(|desk, _| desk.pause());
+        self.act(|runner, _| runner.pause());
         self.end_engines();
     }
 
@@ -92,13 +92,13 @@ impl Room {
         drop(lines);
     }
 
-    /// Calls the desk and runs its commands.
-    fn act(&self, what: impl FnOnce(&mut Desk, f64)) {
+    /// Calls the runner and runs its commands.
+    fn act(&self, what: impl FnOnce(&mut SuiteRunner, f64)) {
         let commands = {
-            let mut desk = self.0.desk.borrow_mut();
-            let Some(desk) = desk.as_mut() else { return };
-            what(desk, now_ms());
-            desk.take_commands()
+            let mut runner = self.0.runner.borrow_mut();
+            let Some(runner) = runner.as_mut() else { return };
+            what(runner, now_ms());
+            runner.take_commands()
         };
         let mut has_changed = false;
         for command in commands {
@@ -126,13 +126,13 @@ impl Room {
 
     /// Prepares an engine for a worker.
     fn open(&self, worker: usize, engine: usize) {
-        let id = self.look(|desk| desk.settings().engines.get(engine).map(|engine| engine.id.clone()));
+        let id = self.look(|runner| runner.settings().engines.get(engine).map(|engine| engine.id.clone()));
         let Some(id) = id.flatten() else { return };
         let (room, epoch, on_heard) = (self.clone(), self.0.epoch.get(), self.listener(worker));
         spawn_local(async move {
             let purpose = format!("Test suite, worker {}", worker + 1);
             let line = room.0.engines.line(&id, &purpose, on_heard).await;
-            let is_awaited = room.look(|desk| desk.awaits(worker, engine)).unwrap_or_default();
+            let is_awaited = room.look(|runner| runner.awaits(worker, engine)).unwrap_or_default();
             if room.0.epoch.get() != epoch || !is_awaited {
                 return;
             }
@@ -142,38 +142,38 @@ impl Room {
                 room.0.lines.borrow_mut().insert(worker, line);
                 abilities
             });
-            room.act(|desk, now_ms| desk.prepared(worker, result, now_ms));
+            room.act(|runner, now_ms| runner.prepared(worker, result, now_ms));
         });
     }
 
-    /// Returns a listener for the output of a worker's engine that ignores it once the desk has changed.
+    /// Returns a listener for the output of a worker's engine that ignores it once the runner has changed.
     fn listener(&self, worker: usize) -> OnHeard {
         let (weak, epoch) = (Rc::downgrade(&self.0), self.0.epoch.get());
         Rc::new(move |generation, heard| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
-                Self(inner).act(|desk, now_ms| desk.hear(worker, generation, heard, now_ms));
+                Self(inner).act(|runner, now_ms| runner.hear(worker, generation, heard, now_ms));
             }
         })
     }
 
     /// Sends an order to a worker's engine.
-    fn order(&self, worker: usize, order: SeatOrder) {
+    fn order(&self, worker: usize, order: TransportCommand) {
         let known = self.0.lines.borrow_mut().get_mut(&worker).and_then(|line| line.obey(order));
         let Some((generation, heard)) = known else { return };
         let (room, epoch) = (self.clone(), self.0.epoch.get());
         spawn_local(async move {
             if room.0.epoch.get() == epoch {
-                room.act(|desk, now_ms| desk.hear(worker, generation, heard, now_ms));
+                room.act(|runner, now_ms| runner.hear(worker, generation, heard, now_ms));
             }
         });
     }
 
-    /// Sets the timer to the desk's next wake-up.
+    /// Sets the timer to the runner's next wake-up.
     fn arm(&self) {
         let weak: Weak<Inner> = Rc::downgrade(&self.0);
-        self.0.alarm.set(self.look(Desk::deadline_ms).flatten(), move || {
+        self.0.alarm.set(self.look(SuiteRunner::deadline_ms).flatten(), move || {
             if let Some(inner) = weak.upgrade() {
-                Self(inner).act(Desk::tick);
+                Self(inner).act(SuiteRunner::tick);
             }
         });
     }

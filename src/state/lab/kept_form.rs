@@ -14,7 +14,7 @@ use super::field::{Field, Switch};
 const MAX_ENGINES: usize = 100;
 
 #[derive(Serialize, Deserialize)]
-struct KeptForm {
+struct SavedForm {
     engines: Vec<EngineDraft>,
     format: TournamentFormat,
     openings: OpeningSource,
@@ -56,7 +56,7 @@ impl Draft {
     pub fn to_json(&self) -> String {
         let values =
             |values: Vec<serde_json::Result<Value>>| values.into_iter().filter_map(Result::ok).collect();
-        let form = KeptForm {
+        let form = SavedForm {
             engines: self.engines.clone(),
             format: self.format,
             openings: self.openings.clone(),
@@ -72,7 +72,7 @@ impl Draft {
 
     /// Parses the output of [`Draft::to_json`]; `None` if it is invalid.
     pub fn from_json(text: &str) -> Option<Self> {
-        let form: KeptForm = serde_json::from_str(text).ok()?;
+        let form: SavedForm = serde_json::from_str(text).ok()?;
         if !(2..=MAX_ENGINES).contains(&form.engines.len()) {
             return None;
         }

@@ -114,7 +114,7 @@ fn words(Difference { ply, what, values: [was, is], .. }: &Difference) -> String
 mod tests {
     use super::*;
     use tabia_arena::stats::WdlCounts;
-    use tabia_arena::{EngineBook, EngineSettings, LabMatch, MatchHeader, Openings, Preset};
+    use tabia_arena::{EngineBook, EngineSettings, MatchHeader, MatchProgress, Openings, Preset};
 
     fn settings() -> MatchSettings {
         let engine = EngineSettings { name: "A".into(), build: "a".repeat(64), ..EngineSettings::default() };
@@ -125,9 +125,12 @@ mod tests {
 
     fn snapshot() -> Snapshot {
         let header = MatchHeader { id: "x".into(), created_ms: 0, settings: settings() };
-        LabMatch::new(header, Openings::from_epd("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").0)
-            .unwrap()
-            .snapshot()
+        MatchProgress::new(
+            header,
+            Openings::from_epd("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").0,
+        )
+        .unwrap()
+        .snapshot()
     }
 
     #[test]

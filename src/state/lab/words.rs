@@ -202,7 +202,7 @@ pub fn file_size(bytes: u64) -> String {
 mod tests {
     use super::*;
     use tabia_arena::stats::Rating;
-    use tabia_arena::{EngineSettings, LabMatch, Limits, MatchHeader, MatchSettings, Openings};
+    use tabia_arena::{EngineSettings, Limits, MatchHeader, MatchProgress, MatchSettings, Openings};
 
     #[test]
     fn no_place_is_told_before_every_engine_has_played() {
@@ -216,7 +216,7 @@ mod tests {
         let settings = MatchSettings { engines: engines.to_vec(), sprt: None, ..MatchSettings::default() };
         let header = MatchHeader { id: "x".into(), created_ms: 0, settings };
         let openings = Openings::from_epd("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n").0;
-        let mut snapshot = LabMatch::new(header, openings).unwrap().snapshot();
+        let mut snapshot = MatchProgress::new(header, openings).unwrap().snapshot();
         snapshot.counted_games = 22;
         let rating = Rating { elo: 0.0, error: 20.0, interval: snapshot.interval };
         snapshot.ratings = vec![Some(rating), Some(rating), None];

@@ -2,20 +2,20 @@
 
 use std::rc::Rc;
 
-use crate::storage::games::{GameEntry, GameSave, KeptGame, KeptGames, Origin};
+use crate::storage::games::{GameEntry, GameSave, Origin, SavedGame, SavedGames};
 use crate::storage::hash::sha256_of;
 use crate::storage::{Database, Key, Memory, StoreError};
 use futures::executor::block_on;
 
-fn games() -> (Rc<Memory>, KeptGames) {
+fn games() -> (Rc<Memory>, SavedGames) {
     let memory = Rc::new(Memory::new());
-    let games = KeptGames::new(Database::of(memory.clone()));
+    let games = SavedGames::new(Database::of(memory.clone()));
     (memory, games)
 }
 
-fn kept(id: &str, pgn: &str) -> KeptGame {
+fn kept(id: &str, pgn: &str) -> SavedGame {
     let game = &tabia_pgn::read(pgn).games[0];
-    KeptGame { entry: GameEntry::new(id.to_owned(), Origin::Analysis, game), pgn: pgn.to_owned() }
+    SavedGame { entry: GameEntry::new(id.to_owned(), Origin::Analysis, game), pgn: pgn.to_owned() }
 }
 
 const OPERA: &str = "[Event \"Opera\"]\n[Date \"1858.??.??\"]\n[White \"Morphy\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
@@ -36,7 +36,7 @@ fn an_entry_says_what_lists_show() {
 #[test]
 fn a_save_names_the_revision_that_it_replaces() {
     let (_, games) = games();
-    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let SavedGame { entry, pgn } = kept("a", OPERA);
     let first = block_on(games.save(&entry, &pgn)).unwrap();
     assert_eq!(first.revision, 1);
     // The other tab knows the same revision but saves later.
@@ -61,7 +61,7 @@ fn a_save_names_the_revision_that_it_replaces() {
 #[test]
 fn a_writer_knows_its_own_saves_that_got_no_reply() {
     let (_, games) = games();
-    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let SavedGame { entry, pgn } = kept("a", OPERA);
     let first = block_on(games.save(&entry, &pgn)).unwrap();
     // Already stored, as a new game and as a later revision: nothing is written.
     assert_eq!(block_on(games.save(&entry, &pgn)).unwrap().revision, 1);
@@ -84,7 +84,7 @@ fn a_writer_knows_its_own_saves_that_got_no_reply() {
 #[test]
 fn a_game_that_is_given_twice_is_refused_and_not_tried_without_end() {
     let (_, games) = games();
-    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let SavedGame { entry, pgn } = kept("a", OPERA);
     let first = block_on(games.save(&entry, &pgn)).unwrap();
     let twice = [GameSave::new(&first, "1. d4 *"), GameSave::new(&first, "1. c4 *")];
     let refused = block_on(games.save_all(&twice, Vec::new()));
@@ -96,7 +96,7 @@ fn a_game_that_is_given_twice_is_refused_and_not_tried_without_end() {
 fn a_damaged_game_is_a_conflict_so_that_it_holds_up_no_other() {
     use crate::storage::{Change, Record, Store, Table};
     let (memory, games) = games();
-    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let SavedGame { entry, pgn } = kept("a", OPERA);
     let first = block_on(games.save(&entry, &pgn)).unwrap();
     let record = Record { json: "{\"plies\":\"many\"}".to_owned(), ..Record::default() };
     block_on(memory.apply(vec![Change::Put { table: Table::Games, key: Key::of("a"), record }])).unwrap();
@@ -107,7 +107,7 @@ fn a_damaged_game_is_a_conflict_so_that_it_holds_up_no_other() {
 #[test]
 fn names_and_labels_are_written_without_the_moves() {
     let (_, games) = games();
-    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let SavedGame { entry, pgn } = kept("a", OPERA);
     block_on(games.save(&entry, &pgn)).unwrap();
     let labels = vec!["gambits".to_owned(), "work".to_owned()];
     let put = block_on(games.change("a", |entry| entry.labels = labels.clone())).unwrap();
@@ -127,7 +127,7 @@ fn names_and_labels_are_written_without_the_moves() {
 #[test]
 fn thousands_are_added_and_read_some_at_a_time() {
     let (memory, games) = games();
-    let all: Vec<KeptGame> = (0..2300).map(|number| kept(&format!("{number:05}"), OPERA)).collect();
+    let all: Vec<SavedGame> = (0..2300).map(|number| kept(&format!("{number:05}"), OPERA)).collect();
     let mut told = Vec::new();
     block_on(games.add(&all, |count| told.push(count))).unwrap();
     assert_eq!(told, [500, 1000, 1500, 2000, 2300]);
@@ -144,7 +144,7 @@ fn thousands_are_added_and_read_some_at_a_time() {
     assert_eq!(ids, all.iter().map(|game| game.entry.id.clone()).collect::<Vec<_>>());
     // A full disk: a batch is saved completely or not at all.
     memory.set_room(Some(0));
-    let more: Vec<KeptGame> = (0..3).map(|number| kept(&format!("x{number}"), OPERA)).collect();
+    let more: Vec<SavedGame> = (0..3).map(|number| kept(&format!("x{number}"), OPERA)).collect();
     assert_eq!(block_on(games.add(&more, |_| ())), Err(StoreError::Full));
     assert_eq!(block_on(games.count()), Ok(2300));
 }
@@ -153,7 +153,7 @@ fn thousands_are_added_and_read_some_at_a_time() {
 fn an_entry_of_a_version_to_come_is_left_out_of_lists() {
     use crate::storage::{Change, Record, Store, Table};
     let (memory, games) = games();
-    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let SavedGame { entry, pgn } = kept("a", OPERA);
     block_on(games.save(&entry, &pgn)).unwrap();
     let strange = Record { json: "{\"plies\":\"many\"}".to_owned(), ..Record::default() };
     block_on(memory.apply(vec![Change::Put { table: Table::Games, key: Key::of("b"), record: strange }]))

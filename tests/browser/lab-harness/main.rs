@@ -13,7 +13,7 @@ use tabia_app::services::matches::pool::PoolLimits;
 use tabia_app::services::matches::service::{MatchOptions, MatchService, Store};
 use tabia_arena::match_file::{MatchHeader, header_line, parse_unit, unit_line};
 use tabia_arena::pgn::Verbosity;
-use tabia_arena::{LabMatch, MatchSettings, Openings, UnitRecord};
+use tabia_arena::{MatchProgress, MatchSettings, Openings, UnitRecord};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
@@ -84,7 +84,7 @@ impl LabHarness {
             let openings =
                 if wishes.epd.is_empty() { Openings::default() } else { Openings::from_epd(&wishes.epd).0 };
             let header = MatchHeader { id: "harness".to_owned(), created_ms: 0, settings: wishes.settings };
-            let game = LabMatch::new(header, openings).map_err(as_text)?;
+            let game = MatchProgress::new(header, openings).map_err(as_text)?;
             let engines = engines.iter().map(|engine| match engine.dyn_into::<Function>() {
                 Ok(function) => EngineSource::Foreign(Rc::new(FromTest(function))),
                 Err(bytes) => EngineSource::Build(Uint8Array::new(&bytes).to_vec().into()),

@@ -12,7 +12,7 @@ use super::database::{OpenDatabase, Source};
 use super::disk::{Disk, Part};
 use super::indexing::Indexing;
 use super::messages::{
-    ALL_GAMES, Answer, DatabaseId, Facts, Failure, Found, Games, KeptFiles, OWN, Progress, Reply, Request,
+    ALL_GAMES, Answer, DatabaseId, Facts, Failure, Found, Games, OWN, Progress, Reply, Request, SavedFiles,
     TextKind,
 };
 use super::own::OwnGames;
@@ -250,7 +250,12 @@ impl Host {
         if self.0.borrow().cancelled.contains(&id) { Err(Failure::Cancelled) } else { Ok(()) }
     }
 
-    async fn open(&self, id: DatabaseId, kind: TextKind, kept: Option<KeptFiles>) -> Result<Answer, Failure> {
+    async fn open(
+        &self,
+        id: DatabaseId,
+        kind: TextKind,
+        kept: Option<SavedFiles>,
+    ) -> Result<Answer, Failure> {
         if let Some(Slot::Open(open)) = self.0.borrow().databases.get(&id) {
             return Ok(Answer::Opened(open.facts()));
         }

@@ -65,7 +65,7 @@ pub enum Request {
         /// Kind of text.
         kind: TextKind,
         /// File and index, if the page stores them.
-        kept: Option<KeptFiles>,
+        kept: Option<SavedFiles>,
     },
     /// Closes an open database. Reply: [`Answer::Done`].
     Close {
@@ -183,7 +183,7 @@ pub enum TextKind {
 
 /// Files of a database stored by the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct KeptFiles {
+pub struct SavedFiles {
     /// Game file.
     pub file: FileBytes,
     /// Index file.

@@ -1,7 +1,7 @@
 //! Lines about games in fastchess's format, and a crosstable for more than two engines.
 
 use super::standing::{interval_words, signed};
-use crate::lab_match::Snapshot;
+use crate::match_progress::Snapshot;
 use crate::record::{GameRecord, Warning};
 use crate::schedule::ScheduledGame;
 use crate::stats::WdlCounts;

@@ -10,7 +10,7 @@ pub mod report;
 pub mod sample;
 pub mod standing;
 
-use crate::lab_match::LabMatch;
+use crate::match_progress::MatchProgress;
 use crate::record::GameRecord;
 use crate::schedule::{ScheduledGame, Unit};
 use crate::stored_game::{StoredGameError, UnitRecord};
@@ -20,7 +20,7 @@ use self::pgn::{Tags, Verbosity};
 /// The text output for one unit.
 #[derive(Clone, Debug)]
 pub struct UnitOutput<'a> {
-    lab: &'a LabMatch,
+    lab: &'a MatchProgress,
     unit: Unit,
     host: String,
     finished_ms: u64,
@@ -30,7 +30,7 @@ pub struct UnitOutput<'a> {
 /// The default value of PGN's `Site`.
 const SITE: &str = "Tabia";
 
-impl LabMatch {
+impl MatchProgress {
     /// Prepares the text output for a unit of this match.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The printed report of a match: the score in fastchess's format, and the totals of each engine.
 
 use crate::endings::Endings;
-use crate::lab_match::LabMatch;
+use crate::match_progress::MatchProgress;
 use crate::settings::EngineSettings;
 use crate::stats::{PlayerResult, Verdict};
 use crate::totals::EngineTotals;
@@ -10,7 +10,7 @@ use super::lines::crosstable;
 use super::standing::{Standing, standing};
 
 /// Returns the score in fastchess's format; a crosstable for more than two engines.
-pub fn report(lab: &LabMatch) -> String {
+pub fn report(lab: &MatchProgress) -> String {
     const RULE: &str = "--------------------------------------------------\n";
     let snapshot = lab.snapshot();
     let names = lab.settings().names();
@@ -25,7 +25,7 @@ pub fn report(lab: &LabMatch) -> String {
 
 /// Returns the text at the end of a match: the score, its significance, the verdict, the totals of each
 /// engine, and whether the workers' results agree.
-pub fn conclusion(lab: &LabMatch) -> String {
+pub fn conclusion(lab: &MatchProgress) -> String {
     let mut text = report(lab);
     let snapshot = lab.snapshot();
     let Standing { title, detail } =
@@ -78,7 +78,7 @@ pub fn totals_lines(name: &str, totals: &EngineTotals, endings: &Endings) -> Str
 }
 
 /// Returns limits, threads, hash and openings, each only once if it is the same for all engines.
-fn conditions(lab: &LabMatch) -> String {
+fn conditions(lab: &MatchProgress) -> String {
     let settings = lab.settings();
     let of_all = |value: &dyn Fn(&EngineSettings) -> String| {
         let mut values: Vec<String> = settings.engines.iter().map(value).collect();

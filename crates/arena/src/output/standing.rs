@@ -1,6 +1,6 @@
 //! Plain-language summary of a match, the same on the page and in the native program.
 
-use crate::lab_match::Snapshot;
+use crate::match_progress::Snapshot;
 use crate::settings::SprtSettings;
 use crate::stats::{Interval, Lead, Verdict};
 

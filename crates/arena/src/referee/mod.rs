@@ -29,7 +29,7 @@ const MAX_WARNINGS: usize = 100;
 
 /// A player from the referee's point of view.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub struct Participant {
     /// The engine's name.
     pub name: String,
     /// Its search limits.
@@ -83,7 +83,7 @@ pub enum Failure {
 /// The referee of one game.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    seats: [Seat; 2],
+    seats: [Participant; 2],
     start: Position,
     chess960: bool,
     position: Position,
@@ -108,8 +108,8 @@ pub struct Referee {
 
 impl Referee {
     /// Creates a game from an opening. `seats` has White first.
-    pub fn new(seats: [Seat; 2], opening: &Opening, rules: Adjudication) -> Self {
-        let clock = |seat: &Seat| seat.limits.time_control.clone().map(Clock::new);
+    pub fn new(seats: [Participant; 2], opening: &Opening, rules: Adjudication) -> Self {
+        let clock = |seat: &Participant| seat.limits.time_control.clone().map(Clock::new);
         let mut referee = Self {
             clocks: [clock(&seats[0]), clock(&seats[1])],
             seats,

@@ -2,8 +2,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
 use tabia_arena::{
-    Conclusion, EngineSettings, GameRecord, LabMatch, Limits, MatchHeader, MatchSettings, OpeningSettings,
-    OpeningSource, Openings, Ply, Reason, SearchReport, StoredGame, UnitRecord, UnitTask,
+    Conclusion, EngineSettings, GameRecord, Limits, MatchHeader, MatchProgress, MatchSettings,
+    OpeningSettings, OpeningSource, Openings, Ply, Reason, SearchReport, StoredGame, UnitRecord, UnitTask,
 };
 use tabia_chess::{Color, Move, Position};
 use tabia_rng::Rng;
@@ -26,9 +26,9 @@ pub fn settings(engines: usize, games: usize) -> MatchSettings {
 }
 
 /// A match with these settings.
-pub fn lab_match(settings: MatchSettings) -> LabMatch {
+pub fn match_progress(settings: MatchSettings) -> MatchProgress {
     let header = MatchHeader { id: "0b6c".to_owned(), created_ms: 1, settings };
-    LabMatch::new(header, Openings::default()).unwrap()
+    MatchProgress::new(header, Openings::default()).unwrap()
 }
 
 /// The games of a unit: random moves, and a result that depends only on the seed and the unit.

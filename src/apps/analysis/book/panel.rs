@@ -7,9 +7,9 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
 use crate::components::select::Select;
 use crate::hooks::{use_observable, use_when_seen};
-use crate::platform::settled;
+use crate::platform::startup_done;
 use crate::services::books::feed::BookFeed;
-use crate::services::books::kept_book::KeptBook;
+use crate::services::books::kept_book::SavedBook;
 use crate::state::book::{BookState, BookStatus, Choice, Shown, learned_text, percent};
 use crate::state::text::sentence;
 use std::rc::Rc;
@@ -43,7 +43,7 @@ pub struct BookPanelProps {
 pub fn BookPanel(props: &BookPanelProps) -> Html {
     let BookPanelProps { feed, line, position, .. } = props;
     let state = use_observable(feed, BookFeed::state);
-    let books = use_observable(feed, |feed| feed.shelf().list());
+    let books = use_observable(feed, |feed| feed.repository().list());
     let shown = state.shown.clone();
     let is_current = state.of_line(line).is_some();
 
@@ -75,7 +75,7 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
     // The user didn't ask for the book, so load it only when the page has settled and the panel is visible.
     let begin = use_callback(feed.clone(), |(), feed| {
         let feed = feed.clone();
-        settled::when_settled(move || feed.begin());
+        startup_done::when_settled(move || feed.begin());
     });
     use_when_seen(&node, begin);
     html! {
@@ -203,7 +203,7 @@ fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html 
 struct BookChooserProps {
     feed: BookFeed,
     choice: Choice,
-    books: Vec<KeptBook>,
+    books: Vec<SavedBook>,
     on_files: Callback<Vec<File>>,
 }
 

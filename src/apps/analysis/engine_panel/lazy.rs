@@ -2,8 +2,8 @@
 //! chosen earlier.
 
 use super::panel_props::AnalysisPanelProps;
+use super::tool_request::{ADOPTED, ToolRequest};
 use super::tools::{Adopter, Tools, ToolsProps};
-use super::wish::{ADOPTED, Wish};
 use crate::apps::analysis::strings;
 use crate::components::lazy_part::{Loading, Part, use_part};
 use crate::hooks::use_window_event;
@@ -12,7 +12,7 @@ use futures::FutureExt;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-/// Local-storage key of the chosen engines (`services/lineup.rs`); if set, this part is loaded at once.
+/// Local-storage key of the chosen engines (`services/active_engines.rs`); if set, this part is loaded at once.
 const KEPT: &str = "tabia.engines";
 
 type View = fn(ToolsProps) -> Html;
@@ -47,19 +47,19 @@ fn is_kept() -> bool {
 #[derive(Clone)]
 pub struct LazyTools {
     loading: Loading<View>,
-    wish: UseStateHandle<Option<Wish>>,
+    tool_request: UseStateHandle<Option<ToolRequest>>,
     load: Callback<()>,
 }
 
 /// Creates the panel's tools.
 #[hook]
 pub fn use_tools() -> LazyTools {
-    let wish = use_state(|| None::<Wish>);
+    let tool_request = use_state(|| None::<ToolRequest>);
     let is_wanted = *use_memo((), |()| is_kept());
     let Part { loading, load } = use_part(|| fetch().boxed_local(), is_wanted);
     let adopted = use_callback(load.clone(), |_: Event, load| load.emit(()));
     use_window_event(ADOPTED, adopted);
-    LazyTools { loading, wish, load }
+    LazyTools { loading, tool_request, load }
 }
 
 impl LazyTools {
@@ -69,19 +69,21 @@ impl LazyTools {
     }
 
     /// Returns a callback that opens one of the tools.
-    pub fn wish(&self) -> Callback<Wish> {
-        let (wish, load) = (self.wish.setter(), self.load.clone());
+    pub fn tool_request(&self) -> Callback<ToolRequest> {
+        let (tool_request, load) = (self.tool_request.setter(), self.load.clone());
         Callback::from(move |wanted| {
-            wish.set(Some(wanted));
+            tool_request.set(Some(wanted));
             load.emit(());
         })
     }
 
     /// Renders the tools, or a placeholder while the user waits for them.
     pub fn view(&self, panel: &AnalysisPanelProps) -> Html {
-        let is_awaited = self.wish.is_some();
+        let is_awaited = self.tool_request.is_some();
         match self.loading {
-            Loading::Done(view) => view(ToolsProps { panel: panel.clone(), wish: self.wish.clone() }),
+            Loading::Done(view) => {
+                view(ToolsProps { panel: panel.clone(), tool_request: self.tool_request.clone() })
+            }
             Loading::Underway if is_awaited => {
                 html! { <p key="tools" class="engine-message" role="status">{ strings::LOADING_TOOLS }</p> }
             }

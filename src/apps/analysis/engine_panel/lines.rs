@@ -1,7 +1,7 @@
 //! Lines of one engine.
 
 use super::line::{EmptyLine, LineView};
-use super::wish::{LinePlace, Wish};
+use super::tool_request::{LinePlace, ToolRequest};
 use crate::apps::analysis::strings;
 use crate::components::roving::{elements, move_focus};
 use crate::state::analysis::Line;
@@ -31,7 +31,7 @@ pub struct LinesProps {
     /// Emits the moves of a line up to the one clicked.
     pub on_play: Callback<Vec<Move>>,
     /// Opens a tool for a line.
-    pub on_wish: Callback<Wish>,
+    pub on_wish: Callback<ToolRequest>,
     /// The user is about to use a line: preload the line actions.
     pub on_load: Callback<()>,
 }
@@ -61,7 +61,7 @@ pub fn Lines(props: &LinesProps) -> Html {
             let Some(button) = button else { return };
             event.prevent_default();
             let edges = button.get_bounding_client_rect();
-            on_wish.emit(Wish::Line(place, (edges.left(), edges.bottom())));
+            on_wish.emit(ToolRequest::Line(place, (edges.left(), edges.bottom())));
         },
     );
     let reach = props.on_load.reform(|_: PointerEvent| ());

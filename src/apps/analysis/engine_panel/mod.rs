@@ -11,13 +11,13 @@ mod lines;
 mod meter;
 mod net_badge;
 mod panel_props;
+mod tool_request;
 mod tools;
 mod verdict;
-mod wish;
 
 use crate::apps::analysis::analysis_feed::{use_analysis, use_engine_status};
 use crate::apps::analysis::strings;
-use crate::apps::analysis::subject::Subject;
+use crate::apps::analysis::target::AnalysisTarget;
 use crate::components::icon::{Icon, IconView};
 use crate::services::engine::service::EngineState;
 use crate::state::analysis::{Figures, Line};
@@ -39,10 +39,10 @@ pub use panel_props::AnalysisPanelProps;
 use std::rc::Rc;
 use tabia_chess::Color;
 use tabia_uci::UciMove;
+use tool_request::ToolRequest;
 use verdict::Verdict;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use wish::Wish;
 use yew::prelude::*;
 
 /// Analysis of the position on the board, never of another one.
@@ -77,7 +77,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     let (own_name, awaits_net) = if is_own { without_classic(own_name) } else { (own_name, false) };
     let own_name = if own_name.is_empty() { strings::ENGINE } else { own_name };
     let name = title.as_deref().unwrap_or(own_name).to_owned();
-    let open_menu = tools.wish().reform(|event: MouseEvent| Wish::Menu(place_of(&event)));
+    let open_menu = tools.tool_request().reform(|event: MouseEvent| ToolRequest::Menu(place_of(&event)));
     html! {
         <section class="analysis card" aria-label={strings::ANALYSIS} data-fen={props.fen.clone()} data-state={state_name(&state)} data-awaits-net={awaits_net.to_string()}>
             <header class="panel-header">
@@ -110,7 +110,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                 }
             </div>
             <Chosen key="chosen" subject={props.subject.clone()} focus={props.focus.clone()} />
-            <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.wish()} on_load={tools.load()} />
+            <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.tool_request()} on_load={tools.load()} />
             <Meter key="meter" {figures} {columns} />
             <IsolationBadge key="isolation" />
             <NetBadge key="net" {awaits_net} />
@@ -140,7 +140,7 @@ fn state_name(state: &EngineState) -> &'static str {
 
 #[derive(Properties, PartialEq)]
 struct ChosenProps {
-    subject: Rc<Subject>,
+    subject: Rc<AnalysisTarget>,
     focus: UseStateHandle<Focus>,
 }
 

@@ -3,7 +3,7 @@
 use super::lab_notice::WhileLabPlays;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::GameDispatcher;
-use crate::apps::analysis::subject::Subject;
+use crate::apps::analysis::target::AnalysisTarget;
 use crate::components::toasts::ToastDispatcher;
 use crate::hooks::SettingsStore;
 use crate::services::engine::service::Engine;
@@ -21,7 +21,7 @@ pub struct AnalysisPanelProps {
     /// Source of the analysis.
     pub feed: AnalysisFeed,
     /// Position to analyse.
-    pub subject: Rc<Subject>,
+    pub subject: Rc<AnalysisTarget>,
     /// FEN of the position on the board; tests compare it with the lines.
     pub fen: AttrValue,
     /// Game status.

@@ -1,6 +1,6 @@
 //! List of unreadable records, in place or set aside: they can be downloaded as they are, and deleted.
 
-use super::desk::Desk;
+use super::opener::GameOpener;
 use crate::apps::analysis::strings;
 use crate::platform::download::download;
 use crate::services::damage;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct AsideListProps {
     /// Access to the saved data.
-    pub desk: Desk,
+    pub opener: GameOpener,
 }
 
 /// Unreadable record.
@@ -67,14 +67,14 @@ impl Unreadable {
 /// The list; empty if everything is readable.
 #[component]
 pub fn AsideList(props: &AsideListProps) -> Html {
-    let desk = &props.desk;
+    let opener = &props.opener;
     let list = use_state_eq(Vec::<Unreadable>::new);
-    let refresh = use_callback((desk.clone(), list.setter()), |(), (desk, list)| {
-        let (desk, list) = (desk.clone(), list.clone());
+    let refresh = use_callback((opener.clone(), list.setter()), |(), (opener, list)| {
+        let (opener, list) = (opener.clone(), list.clone());
         spawn_local(async move {
-            match Unreadable::all(desk.keeper().database()).await {
+            match Unreadable::all(opener.autosave().database()).await {
                 Ok(found) => list.set(found),
-                Err(error) => desk.tell_fault(strings::ASIDE_NOT_READ, &error.to_string()),
+                Err(error) => opener.tell_fault(strings::ASIDE_NOT_READ, &error.to_string()),
             }
         });
     });
@@ -91,7 +91,7 @@ pub fn AsideList(props: &AsideListProps) -> Html {
             <p>{ strings::SET_ASIDE_NOTE }</p>
             <ul class="storage-list" aria-label={strings::SET_ASIDE}>
                 { for list.iter().map(|of| html! {
-                    <AsideRow key={of.key()} desk={desk.clone()} of={of.clone()} on_removed={refresh.clone()} />
+                    <AsideRow key={of.key()} opener={opener.clone()} of={of.clone()} on_removed={refresh.clone()} />
                 }) }
             </ul>
         </>
@@ -100,32 +100,32 @@ pub fn AsideList(props: &AsideListProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct AsideRowProps {
-    desk: Desk,
+    opener: GameOpener,
     of: Unreadable,
     on_removed: Callback<()>,
 }
 
 #[component]
 fn AsideRow(props: &AsideRowProps) -> Html {
-    let AsideRowProps { desk, of, on_removed } = props;
+    let AsideRowProps { opener, of, on_removed } = props;
     let (what, reason) = of.words();
     let is_asking = use_state_eq(|| false);
-    let save = use_callback((desk.clone(), of.clone()), |_: MouseEvent, (desk, of)| {
-        let (desk, of) = (desk.clone(), of.clone());
+    let save = use_callback((opener.clone(), of.clone()), |_: MouseEvent, (opener, of)| {
+        let (opener, of) = (opener.clone(), of.clone());
         spawn_local(async move {
-            if let Err(reason) = save_raw(desk.keeper().database(), &of).await {
-                desk.tell_fault(strings::ASIDE_NOT_SAVED, &reason);
+            if let Err(reason) = save_raw(opener.autosave().database(), &of).await {
+                opener.tell_fault(strings::ASIDE_NOT_SAVED, &reason);
             }
         });
     });
     let delete = use_callback(
-        (desk.clone(), of.clone(), on_removed.clone()),
-        |_: MouseEvent, (desk, of, on_removed)| {
-            let (desk, of, on_removed) = (desk.clone(), of.clone(), on_removed.clone());
+        (opener.clone(), of.clone(), on_removed.clone()),
+        |_: MouseEvent, (opener, of, on_removed)| {
+            let (opener, of, on_removed) = (opener.clone(), of.clone(), on_removed.clone());
             spawn_local(async move {
-                match of.remove(desk.keeper().database()).await {
+                match of.remove(opener.autosave().database()).await {
                     Ok(()) => on_removed.emit(()),
-                    Err(error) => desk.tell_fault(strings::NOT_DELETED, &error.to_string()),
+                    Err(error) => opener.tell_fault(strings::NOT_DELETED, &error.to_string()),
                 }
             });
         },

@@ -1,30 +1,30 @@
 //! Dialogs about saved data. All pages have them, because the settings link to them.
 
-use super::desk::Desk;
 use super::name_dialog::NameDialog;
+use super::opener::GameOpener;
 use super::recent_dialog::RecentDialog;
 use super::storage_dialog::StorageDialog;
 use crate::apps::analysis::dialog::Dialog;
 use yew::prelude::*;
 
-/// Properties of [`KeptDialogs`].
+/// Properties of [`SavedDialogs`].
 #[derive(Clone, Properties, PartialEq)]
-pub struct KeptDialogsProps {
+pub struct SavedDialogsProps {
     /// Open dialog.
     pub dialog: UseStateHandle<Option<Dialog>>,
     /// Access to the games.
-    pub desk: Desk,
+    pub opener: GameOpener,
 }
 
 /// Open dialog, if it is one of these.
 #[component]
-pub fn KeptDialogs(props: &KeptDialogsProps) -> Html {
-    let KeptDialogsProps { dialog, desk } = props;
+pub fn SavedDialogs(props: &SavedDialogsProps) -> Html {
+    let SavedDialogsProps { dialog, opener } = props;
     let on_close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
     match &**dialog {
-        Some(Dialog::Recent) => html! { <RecentDialog desk={desk.clone()} {on_close} /> },
-        Some(Dialog::Name) => html! { <NameDialog desk={desk.clone()} {on_close} /> },
-        Some(Dialog::Storage) => html! { <StorageDialog desk={desk.clone()} {on_close} /> },
+        Some(Dialog::Recent) => html! { <RecentDialog opener={opener.clone()} {on_close} /> },
+        Some(Dialog::Name) => html! { <NameDialog opener={opener.clone()} {on_close} /> },
+        Some(Dialog::Storage) => html! { <StorageDialog opener={opener.clone()} {on_close} /> },
         _ => html! {},
     }
 }

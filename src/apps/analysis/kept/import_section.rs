@@ -1,7 +1,7 @@
 //! Choose, check and import a backup.
 
 use super::backup_parts::size;
-use super::desk::Desk;
+use super::opener::GameOpener;
 use crate::apps::analysis::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
@@ -19,7 +19,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct ImportSectionProps {
     /// Imports the backup.
-    pub desk: Desk,
+    pub opener: GameOpener,
     /// Notifies that something was imported.
     pub on_done: Callback<()>,
 }
@@ -45,24 +45,24 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
             picker.click();
         }
     });
-    let onchange = use_callback((props.desk.clone(), step.setter()), |event: Event, (desk, step)| {
+    let onchange = use_callback((props.opener.clone(), step.setter()), |event: Event, (opener, step)| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         let Some(input) = input else { return };
         if let Some(file) = files_of(&input).into_iter().next() {
-            check(desk.clone(), file, step.clone());
+            check(opener.clone(), file, step.clone());
         }
         // Lets the user choose the same file again.
         input.set_value("");
     });
     let begin = use_callback(
-        (props.desk.clone(), props.on_done.clone(), step.setter()),
-        |(checked, parts, mode): Choice, (desk, on_done, step)| {
-            let (desk, on_done, step) = (desk.clone(), on_done.clone(), step.clone());
+        (props.opener.clone(), props.on_done.clone(), step.setter()),
+        |(checked, parts, mode): Choice, (opener, on_done, step)| {
+            let (opener, on_done, step) = (opener.clone(), on_done.clone(), step.clone());
             device::ask_to_persist();
             spawn_local(async move {
                 let tell = step.clone();
                 let result =
-                    desk.import(&checked, &parts, mode, move |part| tell.set(Step::Writing(part))).await;
+                    opener.import(&checked, &parts, mode, move |part| tell.set(Step::Writing(part))).await;
                 step.set(match result {
                     Ok(restored) => Step::Done(restored),
                     Err(error) => Step::Fault(sentence(&error.to_string())),
@@ -86,10 +86,10 @@ pub fn ImportSection(props: &ImportSectionProps) -> Html {
 /// What to import, and how.
 type Choice = (Rc<Checked>, Vec<Part>, Mode);
 
-fn check(desk: Desk, file: File, step: UseStateSetter<Step>) {
+fn check(opener: GameOpener, file: File, step: UseStateSetter<Step>) {
     step.set(Step::Checking);
     spawn_local(async move {
-        step.set(match desk.check_backup(file).await {
+        step.set(match opener.check_backup(file).await {
             Ok(checked) => Step::Ready(Rc::new(checked)),
             Err(error) => Step::Fault(sentence(&error.to_string())),
         });

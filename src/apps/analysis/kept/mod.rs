@@ -2,15 +2,15 @@
 
 mod aside_list;
 mod backup_parts;
-mod desk;
 mod dialogs;
 mod import_section;
 mod name_dialog;
+mod opener;
 mod recent_dialog;
 mod save_sign;
-mod storage_desk;
+mod storage_actions;
 mod storage_dialog;
 
-pub use desk::{PageStart, use_kept_games};
-pub use dialogs::{KeptDialogs, KeptDialogsProps};
+pub use dialogs::{SavedDialogs, SavedDialogsProps};
+pub use opener::{PageStart, use_kept_games};
 pub use save_sign::SaveSign;

@@ -1,6 +1,6 @@
 //! Dialog for the name and the labels of the game.
 
-use super::desk::Desk;
+use super::opener::GameOpener;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct NameDialogProps {
     /// Access to the game.
-    pub desk: Desk,
+    pub opener: GameOpener,
     /// Closes the dialog.
     pub on_close: Callback<()>,
 }
@@ -33,26 +33,26 @@ fn labels_of(text: &str) -> Vec<String> {
 /// Name and labels in two fields.
 #[component]
 pub fn NameDialog(props: &NameDialogProps) -> Html {
-    let NameDialogProps { desk, on_close } = props;
-    let entry = use_memo((), |()| desk.keeper().shown_entry());
+    let NameDialogProps { opener, on_close } = props;
+    let entry = use_memo((), |()| opener.autosave().shown_entry());
     let known = use_state(BTreeMap::<String, usize>::new);
     let fault = use_state(|| None::<String>);
     let (name, labels) = (use_node_ref(), use_node_ref());
     use_effect_with((), {
-        let (desk, known) = (desk.clone(), known.setter());
+        let (opener, known) = (opener.clone(), known.setter());
         // Suggestions only; without them, labels can still be typed.
-        move |()| spawn_local(async move { known.set(desk.labels().await.unwrap_or_default()) })
+        move |()| spawn_local(async move { known.set(opener.labels().await.unwrap_or_default()) })
     });
     let save = use_callback(
-        (desk.clone(), on_close.clone(), fault.setter(), name.clone(), labels.clone()),
-        |event: SubmitEvent, (desk, on_close, fault, name, labels)| {
+        (opener.clone(), on_close.clone(), fault.setter(), name.clone(), labels.clone()),
+        |event: SubmitEvent, (opener, on_close, fault, name, labels)| {
             event.prevent_default();
             let value = |field: &NodeRef| field.cast::<HtmlInputElement>().map(|field| field.value());
             let name = value(name).unwrap_or_default().trim().to_owned();
             let labels = labels_of(&value(labels).unwrap_or_default());
-            let (desk, on_close, fault) = (desk.clone(), on_close.clone(), fault.clone());
+            let (opener, on_close, fault) = (opener.clone(), on_close.clone(), fault.clone());
             spawn_local(async move {
-                match desk.name_game(name, labels).await {
+                match opener.name_game(name, labels).await {
                     Ok(()) => on_close.emit(()),
                     Err(error) => fault.set(Some(sentence(&error.to_string()))),
                 }

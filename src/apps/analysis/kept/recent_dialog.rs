@@ -1,12 +1,12 @@
 //! Recent games: search, open and delete.
 
-use super::desk::Desk;
+use super::opener::GameOpener;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::hooks::{Refresh, use_observable_when};
 use crate::services::games::recent::{RecentItem, TextFacts};
-use crate::services::games::shelf::GameShelf;
+use crate::services::games::repository::GameRepository;
 use crate::state::text::sentence;
 use crate::storage::games::GameEntry;
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,7 +21,7 @@ const PAGE: usize = 100;
 #[derive(Properties, PartialEq)]
 pub struct RecentDialogProps {
     /// Access to the games.
-    pub desk: Desk,
+    pub opener: GameOpener,
     /// Closes the dialog.
     pub on_close: Callback<()>,
 }
@@ -37,16 +37,16 @@ enum Known {
 /// Everything that was on the board, newest first.
 #[component]
 pub fn RecentDialog(props: &RecentDialogProps) -> Html {
-    let RecentDialogProps { desk, on_close } = props;
+    let RecentDialogProps { opener, on_close } = props;
     let known = use_state_eq(|| Known::Reading);
     let query = use_state_eq(String::new);
     let shown = use_state_eq(|| PAGE);
-    let changes = use_changes(desk.shelf());
+    let changes = use_changes(opener.repository());
     use_effect_with(changes, {
-        let (desk, known) = (desk.clone(), known.setter());
+        let (opener, known) = (opener.clone(), known.setter());
         move |_| {
             spawn_local(async move {
-                known.set(match desk.recent().await {
+                known.set(match opener.recent().await {
                     Ok(items) => Known::Items(items),
                     Err(error) => Known::Fault(sentence(&error.to_string())),
                 });
@@ -69,7 +69,7 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
         Known::Items(items) if items.is_empty() => html! { <p>{ strings::RECENT_EMPTY }</p> },
         Known::Items(items) => {
             let found: Vec<&RecentItem> = items.iter().filter(|item| item.matches(&query)).collect();
-            let on_board = desk.keeper().shown_entry().map(|entry| entry.id);
+            let on_board = opener.autosave().shown_entry().map(|entry| entry.id);
             html! {
                 <>
                     <input class="field" type="search" placeholder={strings::SEARCH_RECENT} aria-label={strings::SEARCH_RECENT}
@@ -79,7 +79,7 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
                     <ul class="recent-list">
                         { for found.iter().take(*shown).map(|item| {
                             let is_on_board = on_board.as_deref() == Some(item.id());
-                            html! { <RecentRow key={item.id()} item={(*item).clone()} {is_on_board} desk={desk.clone()} on_close={on_close.clone()} /> }
+                            html! { <RecentRow key={item.id()} item={(*item).clone()} {is_on_board} opener={opener.clone()} on_close={on_close.clone()} /> }
                         }) }
                     </ul>
                     if found.len() > *shown {
@@ -99,15 +99,15 @@ pub fn RecentDialog(props: &RecentDialogProps) -> Html {
 
 /// Returns a counter that changes with the saved games.
 #[hook]
-fn use_changes(shelf: &GameShelf) -> u64 {
-    use_observable_when(shelf, |_| Refresh::Within(50), GameShelf::changes)
+fn use_changes(repository: &GameRepository) -> u64 {
+    use_observable_when(repository, |_| Refresh::Within(50), GameRepository::changes)
 }
 
 #[derive(Properties, PartialEq)]
 struct RecentRowProps {
     item: RecentItem,
     is_on_board: bool,
-    desk: Desk,
+    opener: GameOpener,
     on_close: Callback<()>,
 }
 
@@ -121,15 +121,15 @@ fn RecentRow(props: &RecentRowProps) -> Html {
         }
     };
     let open = {
-        let (desk, item, on_close) = (props.desk.clone(), props.item.clone(), props.on_close.clone());
+        let (opener, item, on_close) = (props.opener.clone(), props.item.clone(), props.on_close.clone());
         Callback::from(move |_: MouseEvent| {
             on_close.emit(());
-            desk.open_item(item.clone());
+            opener.open_item(item.clone());
         })
     };
     let remove = {
-        let (desk, item) = (props.desk.clone(), props.item.clone());
-        Callback::from(move |_: MouseEvent| desk.remove_item(item.clone()))
+        let (opener, item) = (props.opener.clone(), props.item.clone());
+        Callback::from(move |_: MouseEvent| opener.remove_item(item.clone()))
     };
     let when = date_text(props.item.board_ms());
     html! {

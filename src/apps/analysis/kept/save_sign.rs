@@ -4,8 +4,8 @@ use crate::apps::analysis::dialog::Dialog;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_observable;
-use crate::services::games::driver::GameKeeper;
-use crate::services::games::keeper::SaveState;
+use crate::services::games::autosave::SaveState;
+use crate::services::games::driver::GameAutosave;
 use crate::state::text::sentence;
 use yew::prelude::*;
 
@@ -13,7 +13,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct SaveSignProps {
     /// Autosave of the games.
-    pub keeper: GameKeeper,
+    pub autosave: GameAutosave,
     /// Sets the dialog to open.
     pub dialog: UseStateSetter<Option<Dialog>>,
 }
@@ -21,7 +21,7 @@ pub struct SaveSignProps {
 /// Save status. Screen readers only announce failures, by a message.
 #[component]
 pub fn SaveSign(props: &SaveSignProps) -> Html {
-    let state = use_observable(&props.keeper, GameKeeper::state);
+    let state = use_observable(&props.autosave, GameAutosave::state);
     let onclick = use_callback(props.dialog.clone(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Name)));
     let (text, icon, hint) = match &state {
         SaveState::Nothing => return html! {},

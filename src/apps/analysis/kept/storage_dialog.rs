@@ -2,8 +2,8 @@
 
 use super::aside_list::AsideList;
 use super::backup_parts::{PartRow, size};
-use super::desk::Desk;
 use super::import_section::ImportSection;
+use super::opener::GameOpener;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
@@ -21,7 +21,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct StorageDialogProps {
     /// Access to the saved data.
-    pub desk: Desk,
+    pub opener: GameOpener,
     /// Closes the dialog.
     pub on_close: Callback<()>,
 }
@@ -42,8 +42,8 @@ enum Known {
     Fault(String),
 }
 
-async fn facts(desk: &Desk) -> Known {
-    match desk.usage().await {
+async fn facts(opener: &GameOpener) -> Known {
+    match opener.usage().await {
         Ok((parts, logs)) => {
             let (room, is_persistent) = (device::room().await, device::is_persistent().await);
             Known::Facts(Facts { parts, logs, room, is_persistent })
@@ -55,13 +55,13 @@ async fn facts(desk: &Desk) -> Known {
 /// Storage dialog.
 #[component]
 pub fn StorageDialog(props: &StorageDialogProps) -> Html {
-    let StorageDialogProps { desk, on_close } = props;
+    let StorageDialogProps { opener, on_close } = props;
     let known = use_state_eq(|| Known::Reading);
     let chosen = use_state_eq(|| Part::ALL.into_iter().collect::<BTreeSet<Part>>());
     let busy = use_state_eq(|| None::<String>);
-    let refresh = use_callback((desk.clone(), known.setter()), |(), (desk, known)| {
-        let (desk, known) = (desk.clone(), known.clone());
-        spawn_local(async move { known.set(facts(&desk).await) });
+    let refresh = use_callback((opener.clone(), known.setter()), |(), (opener, known)| {
+        let (opener, known) = (opener.clone(), known.clone());
+        spawn_local(async move { known.set(facts(&opener).await) });
     });
     use_effect_with((), {
         let refresh = refresh.clone();
@@ -74,23 +74,23 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
         }
         chosen.set(next);
     });
-    let remove = use_callback((desk.clone(), refresh.clone()), |part: Option<Part>, (desk, refresh)| {
-        let (desk, refresh) = (desk.clone(), refresh.clone());
+    let remove = use_callback((opener.clone(), refresh.clone()), |part: Option<Part>, (opener, refresh)| {
+        let (opener, refresh) = (opener.clone(), refresh.clone());
         spawn_local(async move {
-            desk.remove_part(part).await;
+            opener.remove_part(part).await;
             refresh.emit(());
         });
     });
-    let (export, cancel) = use_export(desk, &chosen, &busy);
-    let persist = use_callback((desk.clone(), refresh.clone()), |_: MouseEvent, (desk, refresh)| {
+    let (export, cancel) = use_export(opener, &chosen, &busy);
+    let persist = use_callback((opener.clone(), refresh.clone()), |_: MouseEvent, (opener, refresh)| {
         let asked = device::persist();
-        let (desk, refresh) = (desk.clone(), refresh.clone());
+        let (opener, refresh) = (opener.clone(), refresh.clone());
         spawn_local(async move {
             if !asked.await {
                 let title = strings::NOT_PERSISTENT_TOLD.to_owned();
                 let action =
                     ToastAction::Show(Tone::Warning, title, strings::NOT_PERSISTENT_WHY.to_owned(), None);
-                desk.toasts().dispatch(action);
+                opener.toasts().dispatch(action);
             }
             refresh.emit(());
         });
@@ -116,7 +116,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
                     <p>{ if facts.is_persistent { strings::PERSISTENT } else { strings::NOT_PERSISTENT } }</p>
                     if !facts.is_persistent { <button type="button" class="button" onclick={persist}>{ strings::ASK_TO_PERSIST }</button> }
                 </div>
-                <AsideList desk={desk.clone()} />
+                <AsideList opener={opener.clone()} />
                 <h3 class="shortcuts-group">{ strings::BACKUP }</h3>
                 <p>{ strings::BACKUP_NOTE }</p>
                 <div class="setting-buttons">
@@ -124,7 +124,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
                     if busy.is_some() { <button type="button" class="button" onclick={cancel}>{ strings::CANCEL_EXPORT }</button> }
                 </div>
                 <p class="setting-note" role="status">{ (*busy).clone().unwrap_or_default() }</p>
-                <ImportSection desk={desk.clone()} on_done={refresh.clone()} />
+                <ImportSection opener={opener.clone()} on_done={refresh.clone()} />
             </>
         },
     };
@@ -134,17 +134,17 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
 /// Returns the callbacks that start and cancel an export of the chosen parts; `busy` is set to the progress.
 #[hook]
 fn use_export(
-    desk: &Desk,
+    opener: &GameOpener,
     chosen: &UseStateHandle<BTreeSet<Part>>,
     busy: &UseStateHandle<Option<String>>,
 ) -> (Callback<MouseEvent>, Callback<MouseEvent>) {
     let running = use_mut_ref(|| None::<AbortHandle>);
     let started = Rc::clone(&running);
     let export = use_callback(
-        (desk.clone(), chosen.clone(), busy.setter()),
-        move |_: MouseEvent, (desk, chosen, busy)| {
-            let (desk, parts, busy) =
-                (desk.clone(), chosen.iter().copied().collect::<Vec<_>>(), busy.clone());
+        (opener.clone(), chosen.clone(), busy.setter()),
+        move |_: MouseEvent, (opener, chosen, busy)| {
+            let (opener, parts, busy) =
+                (opener.clone(), chosen.iter().copied().collect::<Vec<_>>(), busy.clone());
             let on_progress: OnProgress = {
                 let busy = busy.clone();
                 Rc::new(move |part, percent| {
@@ -152,14 +152,14 @@ fn use_export(
                 })
             };
             let (export, handle) = {
-                let desk = desk.clone();
-                abortable(async move { desk.export(&parts, on_progress).await })
+                let opener = opener.clone();
+                abortable(async move { opener.export(&parts, on_progress).await })
             };
             started.replace(Some(handle));
             spawn_local(async move {
                 // Cancelled by the user: nothing to report.
                 if let Ok(Err(error)) = export.await {
-                    desk.tell_fault(strings::NOT_EXPORTED, &error.to_string());
+                    opener.tell_fault(strings::NOT_EXPORTED, &error.to_string());
                 }
                 busy.set(None);
             });

@@ -7,7 +7,7 @@ use crate::hooks::use_observable;
 use crate::platform::observable::Observe;
 use crate::services::browsed::{Browsed, BrowsedEvent, BrowsedList};
 use crate::services::game_table::GameTable;
-use crate::services::games::shelf::GameShelf;
+use crate::services::games::repository::GameRepository;
 use crate::services::library::LibraryService;
 use crate::services::library::opening::open_on_board;
 use crate::state::library::address::Place;
@@ -92,7 +92,8 @@ impl Opener {
 pub fn BrowsedGames(props: &BrowsedGamesProps) -> Html {
     let Browsed { address, row: current } = &props.browsed;
     let fault = use_state_eq(|| None::<String>);
-    let table = (*use_memo((), |()| GameTable::new(LibraryService::of_page(), GameShelf::of_page()))).clone();
+    let table =
+        (*use_memo((), |()| GameTable::new(LibraryService::of_page(), GameRepository::of_page()))).clone();
     let wanted = use_mut_ref(Rc::<Cell<Option<usize>>>::default).borrow().clone();
     let opener = Opener { table: table.clone(), fault: fault.setter(), wanted };
     let shown = use_wanted(&table, address);

@@ -7,7 +7,7 @@ use crate::components::select_field::SelectField;
 use crate::hooks::use_loaded;
 use crate::services::reports::engines::{at_place, engines, place_of};
 use crate::services::reports::limits::move_range;
-use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportWish, usual_workers};
+use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportRequest, usual_workers};
 use crate::state::report::MarkedMoves;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -24,7 +24,7 @@ pub struct StartFormProps {
     /// Changes the marked moves.
     pub on_mark: Callback<MarkedMoves>,
     /// Starts the report.
-    pub on_start: Callback<ReportWish>,
+    pub on_start: Callback<ReportRequest>,
 }
 
 /// Returns the name of a kind of limit.
@@ -61,8 +61,8 @@ impl Fields {
     /// Loads the fields as last used.
     fn remembered(marked: MarkedMoves) -> Self {
         let kept = storage().and_then(|storage| storage.get_item(WISH_KEY).ok()?);
-        let wish: Option<ReportWish> = kept.and_then(|text| serde_json::from_str(&text).ok());
-        let usual = ReportWish { workers: usual_workers(), ..ReportWish::default() };
+        let wish: Option<ReportRequest> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        let usual = ReportRequest { workers: usual_workers(), ..ReportRequest::default() };
         let wish = wish.unwrap_or(usual);
         let fields = Self {
             kind: wish.limit.kind(),
@@ -93,13 +93,13 @@ impl Fields {
     }
 
     /// Parses the fields; fails with the name of the first invalid field.
-    fn wish(&self) -> Result<ReportWish, &'static str> {
+    fn wish(&self) -> Result<ReportRequest, &'static str> {
         let limit = self.kind.limit(&self.limit).ok_or("limit")?;
         let workers =
             self.workers.trim().parse().ok().filter(|n| (1..=MOST_WORKERS).contains(n)).ok_or("workers")?;
         let (first, last) = move_range(&self.first, &self.last).ok_or("moves")?;
         let (engine, variations) = (self.engine.clone(), self.variations);
-        Ok(ReportWish { engine, limit, side: None, first, last, variations, asides: false, workers })
+        Ok(ReportRequest { engine, limit, side: None, first, last, variations, asides: false, workers })
     }
 }
 
@@ -174,12 +174,12 @@ pub fn StartForm(props: &StartFormProps) -> Html {
 }
 
 /// Finalizes the settings and saves them for the next form. An engine that is no longer in the list is dropped.
-fn begun(wish: ReportWish, engines: Option<&[ReportEngine]>) -> ReportWish {
+fn begun(wish: ReportRequest, engines: Option<&[ReportEngine]>) -> ReportRequest {
     let engine = match engines {
         Some(engines) => at_place(place_of(wish.engine.as_ref(), engines), engines),
         None => wish.engine,
     };
-    let wish = ReportWish { engine, ..wish };
+    let wish = ReportRequest { engine, ..wish };
     if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&wish)) {
         // If storage is unavailable, the next form starts with the defaults.
         let _ = storage.set_item(WISH_KEY, &text);

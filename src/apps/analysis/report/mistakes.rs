@@ -9,7 +9,7 @@ use crate::platform::turns::next_turn;
 use crate::services::books::feed::BookFeed;
 use crate::services::reports::kept::played_ms;
 use crate::services::reports::trial::TrialBy;
-use crate::services::reports::{KeptReport, ReportService};
+use crate::services::reports::{ReportService, SavedReport};
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
 use crate::storage::files::now_ms;
@@ -106,13 +106,13 @@ pub fn Mistakes(props: &MistakesProps) -> Html {
 /// including those of the last annotation run.
 async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Vec<LessonTask>, String> {
     let since_ms = now_ms() - f64::from(days) * 86_400_000.0;
-    let index = service.shelf().index().await.map_err(|error| error.to_string())?;
+    let index = service.repository().index().await.map_err(|error| error.to_string())?;
     let mut ids: Vec<String> = index.into_iter().map(|entry| entry.id).collect();
     ids.extend(service.last_run().await?.games.into_iter().map(|game| game.id));
     let mut found = Vec::new();
     for id in ids {
-        let kept = service.shelf().get(&id).await.map_err(|error| error.to_string())?;
-        if let Some(kept) = kept.as_ref().and_then(KeptReport::finished) {
+        let kept = service.repository().get(&id).await.map_err(|error| error.to_string())?;
+        if let Some(kept) = kept.as_ref().and_then(SavedReport::finished) {
             found.extend(tasks_of(kept, name, since_ms));
         }
         if found.len() >= MOST {
@@ -124,7 +124,7 @@ async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Vec<L
 }
 
 /// Returns the mistakes in a game played since then. If the game has no date, that of its report counts.
-fn tasks_of(kept: &KeptReport, name: &str, since_ms: f64) -> Vec<LessonTask> {
+fn tasks_of(kept: &SavedReport, name: &str, since_ms: f64) -> Vec<LessonTask> {
     let Some(game) = kept.game() else { return Vec::new() };
     if played_ms(&game).unwrap_or(kept.stored_ms) < since_ms {
         return Vec::new();

@@ -17,7 +17,7 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{Refresh, use_observable_when};
 use crate::platform::observable::Observe;
 use crate::services::books::feed::BookFeed;
-use crate::services::reports::{LimitKind, ReportEvent, ReportService, ReportWish};
+use crate::services::reports::{LimitKind, ReportEvent, ReportRequest, ReportService};
 use crate::state::report::{MarkedMoves, ply_on_main_line};
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
@@ -91,7 +91,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     });
     let on_start = {
         let (service, game, is_asking) = (service.clone(), Rc::clone(game), is_asking.setter());
-        Callback::from(move |wish: ReportWish| {
+        Callback::from(move |wish: ReportRequest| {
             service.start(&game, wish);
             is_asking.set(false);
         })

@@ -3,7 +3,7 @@
 use super::learn::LessonTask;
 use crate::hooks::use_observable;
 use crate::services::reports::trial::TrialBy;
-use crate::services::reports::{KeptReport, ReportService, signature};
+use crate::services::reports::{ReportService, SavedReport, signature};
 use crate::state::report::GameReport;
 use std::rc::Rc;
 use tabia_pgn::Game;
@@ -16,7 +16,7 @@ pub struct Shown {
     /// Game.
     pub game: Rc<Game>,
     /// Saved report, if any.
-    pub kept: Option<Rc<KeptReport>>,
+    pub kept: Option<Rc<SavedReport>>,
     /// Positions that the report needs.
     pub plan: Rc<Plan>,
     /// Results for these positions.
@@ -32,7 +32,7 @@ impl PartialEq for Shown {
 }
 
 impl Shown {
-    fn new(game: &Rc<Game>, kept: Option<Rc<KeptReport>>) -> Self {
+    fn new(game: &Rc<Game>, kept: Option<Rc<SavedReport>>) -> Self {
         let scope: Scope = kept.as_ref().map(|kept| kept.wish.scope()).unwrap_or_default();
         let (plan, findings) = match &kept {
             Some(kept) => {
@@ -97,7 +97,7 @@ pub fn use_shown(service: &ReportService, game: &Rc<Game>) -> Shown {
 
 /// Report, compared by identity.
 #[derive(Clone)]
-struct ByIdentity(Rc<KeptReport>);
+struct ByIdentity(Rc<SavedReport>);
 
 impl PartialEq for ByIdentity {
     fn eq(&self, other: &Self) -> bool {

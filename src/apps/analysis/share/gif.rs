@@ -2,7 +2,7 @@
 
 use super::files::{blob_of, file_name};
 use super::raster::{Raster, shown_pieces, theme_colors};
-use super::{ShareProps, sheet::players};
+use super::{ShareProps, print_page::players};
 use crate::apps::analysis::strings;
 use crate::components::board::picture::{Colors, Picture, names_height};
 use crate::components::board::view::marked_squares;

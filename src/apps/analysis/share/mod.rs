@@ -9,8 +9,8 @@ mod opening;
 mod paper;
 mod picture;
 mod print;
+mod print_page;
 mod raster;
-mod sheet;
 
 pub use files::{blob_of, file_name_of};
 pub use lazy::LazyShare;

@@ -28,14 +28,14 @@ pub struct Openers {
 #[hook]
 pub fn use_shared_link(openers: Openers, game: &GameDispatcher, toasts: &ToastDispatcher) {
     let take = use_callback((openers, game.clone(), toasts.clone()), |(), (openers, game, toasts)| {
-        take_address(openers, game.clone(), toasts.clone());
+        take_address(openers, game, toasts.clone());
     });
     use_effect_with(take.clone(), |take| take.emit(()));
     let on_change = use_callback(take, |_: Event, take| take.emit(()));
     use_window_event("hashchange", on_change);
 }
 
-fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher) {
+fn take_address(openers: &Openers, game: &GameDispatcher, toasts: ToastDispatcher) {
     let Some(window) = web_sys::window() else { return };
     let Some(carried) = window.location().hash().ok().and_then(|hash| Carried::of_hash(&hash)) else {
         return;

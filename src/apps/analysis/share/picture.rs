@@ -38,7 +38,7 @@ fn svg_of(state: &GameState, colors: &Colors, coordinates: bool, size: u32) -> S
 
 /// What to do with the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Deed {
+enum Action {
     Png,
     Svg,
     Copy,
@@ -56,13 +56,13 @@ pub fn PictureSection(props: &ShareProps) -> Html {
         }
     });
     let Ok(colors) = theme_colors() else { return html! {} };
-    let act = |deed: Deed| {
+    let act = |action: Action| {
         let (state, colors, toasts, coordinates) =
             (state.clone(), colors.clone(), toasts.clone(), *coordinates);
         let size = *size;
         Callback::from(move |_: MouseEvent| {
             let svg = svg_of(&state, &colors, coordinates, size);
-            spawn_local(make(deed, svg, size, file_name(&state), toasts.clone()));
+            spawn_local(make(action, svg, size, file_name(&state), toasts.clone()));
         })
     };
     html! {
@@ -76,30 +76,32 @@ pub fn PictureSection(props: &ShareProps) -> Html {
                             { for SIZES.into_iter().map(|side| html! { <option value={side.to_string()} selected={side == *size}>{ strings::pixels(&side) }</option> }) }
                         </Select>
                     </label>
-                    <button type="button" class="button" onclick={act(Deed::Copy)}><IconView icon={Icon::Copy} />{ strings::COPY_PICTURE }</button>
-                    <button type="button" class="button" onclick={act(Deed::Png)}><IconView icon={Icon::Download} />{ strings::PNG }</button>
-                    <button type="button" class="button" onclick={act(Deed::Svg)}><IconView icon={Icon::Download} />{ strings::SVG }</button>
+                    <button type="button" class="button" onclick={act(Action::Copy)}><IconView icon={Icon::Copy} />{ strings::COPY_PICTURE }</button>
+                    <button type="button" class="button" onclick={act(Action::Png)}><IconView icon={Icon::Download} />{ strings::PNG }</button>
+                    <button type="button" class="button" onclick={act(Action::Svg)}><IconView icon={Icon::Download} />{ strings::SVG }</button>
                 </div>
             </div>
         </section>
     }
 }
 
-async fn make(deed: Deed, svg: String, size: u32, name: String, toasts: ToastDispatcher) {
-    let done = match deed {
-        Deed::Svg => blob_of(&JsValue::from_str(&svg), "image/svg+xml")
+async fn make(action: Action, svg: String, size: u32, name: String, toasts: ToastDispatcher) {
+    let done = match action {
+        Action::Svg => blob_of(&JsValue::from_str(&svg), "image/svg+xml")
             .is_ok_and(|blob| download(&format!("{name}.svg"), &blob).is_ok()),
-        Deed::Png => png(&svg, size).await.is_ok_and(|blob| download(&format!("{name}.png"), &blob).is_ok()),
-        Deed::Copy => match png(&svg, size).await {
+        Action::Png => {
+            png(&svg, size).await.is_ok_and(|blob| download(&format!("{name}.png"), &blob).is_ok())
+        }
+        Action::Copy => match png(&svg, size).await {
             Ok(blob) => copy_picture(&blob).await,
             Err(_) => false,
         },
     };
-    let action = match (deed, done) {
-        (Deed::Copy, true) => {
+    let action = match (action, done) {
+        (Action::Copy, true) => {
             ToastAction::Show(Tone::News, strings::PICTURE_COPIED.to_owned(), String::new(), None)
         }
-        (Deed::Copy, false) => ToastAction::Show(
+        (Action::Copy, false) => ToastAction::Show(
             Tone::Fault,
             strings::PICTURE_NOT_COPIED.to_owned(),
             strings::PICTURE_NOT_COPIED_ADVICE.to_owned(),

@@ -1,6 +1,6 @@
 //! Printed version of the game: created when the browser is about to print, and removed afterwards.
 
-use super::sheet::sheet;
+use super::print_page::print_page;
 use crate::state::game::GameState;
 use gloo_events::EventListener;
 use std::cell::RefCell;
@@ -55,7 +55,7 @@ fn show(subject: &RefCell<Option<GameState>>) {
     };
     let Ok(element) = document.create_element("article") else { return };
     element.set_id(ID);
-    element.set_inner_html(&sheet(state.game(), state.orientation()));
+    element.set_inner_html(&print_page(state.game(), state.orientation()));
     // Appending to the body cannot fail.
     let _ = body.append_child(&element);
 }

@@ -148,7 +148,7 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
         use_callback((context.clone(), unreadable.setter()), |_: MouseEvent, (context, unreadable)| {
             let (context, unreadable) = (context.clone(), unreadable.clone());
             spawn_local(async move {
-                match recipes::set_aside(&context.feed.shelf().database()).await {
+                match recipes::set_aside(&context.feed.repository().database()).await {
                     Ok(()) => {
                         unreadable.set(None);
                         context.news(strings::SET_ASIDE_TOLD.to_owned());

@@ -90,7 +90,7 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
         Callback::from(move |_: MouseEvent| {
             let (context, choice, name) = (context.clone(), choice.clone(), name.clone());
             spawn_local(async move {
-                let bytes = context.feed.shelf().bytes(&choice).await;
+                let bytes = context.feed.repository().bytes(&choice).await;
                 let saved =
                     bytes.map_err(BookError::from).and_then(|bytes| Ok(download(&name, &bytes.book)?));
                 if let Err(error) = saved {

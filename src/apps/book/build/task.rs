@@ -4,7 +4,7 @@ use crate::apps::book::context::PageContext;
 use crate::apps::book::error::BookError;
 use crate::services::books::client::{BookClient, ProbeClient};
 use crate::services::books::kept_book::BookBytes;
-use crate::services::books::shelf::ShelfError;
+use crate::services::books::repository::BookRepositoryError;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
@@ -35,7 +35,7 @@ pub(super) struct Done {
     pub(super) size: f64,
     pub(super) summary: MakeSummary,
     /// Why the book could not be saved.
-    pub(super) not_kept: Option<ShelfError>,
+    pub(super) not_kept: Option<BookRepositoryError>,
     /// Its moves in the start position.
     pub(super) first_moves: Vec<LookedMove>,
 }
@@ -88,7 +88,7 @@ impl Task {
         }
         let bytes = BookBytes { book: file.0, stats: stats.map(|stats| stats.0) };
         let first_moves = self.first_moves(&bytes).await;
-        let held = self.context.feed.shelf().hold(&name, &bytes)?;
+        let held = self.context.feed.repository().hold(&name, &bytes)?;
         let (id, not_kept) = match self.context.feed.keep(&held.id).await {
             Ok(kept) => (kept.id, None),
             Err(error) => (held.id, Some(error)),

@@ -97,7 +97,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     html! {
         <section ref={section} class="card book-editor" aria-label={strings::EDIT_A_BOOK} data-changed={newest.changed.to_string()}>
             <header class="panel-header">
-                <h2>{ strings::edit_book(&context.feed.shelf().name(choice)) }</h2>
+                <h2>{ strings::edit_book(&context.feed.repository().name(choice)) }</h2>
                 <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ strings::UNDO }</button>
                 <button type="button" class="button small" disabled={!newest.can_redo} onclick={act(EditCommand::Redo)}>{ strings::REDO }</button>
                 <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THE_EDITOR} onclick={close}><IconView icon={Icon::Close} /></button>

@@ -55,7 +55,7 @@ pub fn SaveRows(props: &SaveRowsProps) -> Html {
         <>
             <div class="form-row editor-save">
                 <p class="form-note" role="status">{ changes_text(state.changed, &session.choice) }</p>
-                <button type="button" class="button small primary" disabled={state.changed == 0} onclick={save(Save::Shelf)}>{ strings::SAVE_IN_THE_BROWSER }</button>
+                <button type="button" class="button small primary" disabled={state.changed == 0} onclick={save(Save::BookRepository)}>{ strings::SAVE_IN_THE_BROWSER }</button>
                 if state.changed > 0 || state.can_redo {
                     <button type="button" class="button small" onclick={discard}>{ strings::DISCARD_THE_CHANGES }</button>
                 }
@@ -74,7 +74,7 @@ pub fn SaveRows(props: &SaveRowsProps) -> Html {
 #[derive(Clone, Debug, PartialEq)]
 enum Save {
     /// Saved in the browser next to the original.
-    Shelf,
+    BookRepository,
     /// Downloaded.
     Download(SaveForm, &'static str),
 }
@@ -96,8 +96,8 @@ fn changes_text(count: u32, choice: &Choice) -> String {
 /// Saves the edited book. Returns the new book if it is saved in the browser.
 async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookError> {
     let Session { context, choice, .. } = session;
-    let shelf = context.feed.shelf();
-    let name = shelf.name(choice);
+    let repository = context.feed.repository();
+    let name = repository.name(choice);
     let base = stem(&name);
     match save {
         Save::Download(form, extension) => {
@@ -105,9 +105,9 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookEr
             download(&format!("{base}.{extension}"), &file.0)?;
             Ok(None)
         }
-        Save::Shelf => {
+        Save::BookRepository => {
             // The results of games still apply to unchanged moves.
-            let stats = shelf.bytes(choice).await?.stats;
+            let stats = repository.bytes(choice).await?.stats;
             let file = session.file(SaveForm::Book).await?;
             let original = base.strip_suffix(EDITED);
             let name = format!("{}{EDITED}.bin", original.unwrap_or(base));
@@ -119,7 +119,7 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookEr
             {
                 // A copy saved here earlier is replaced by the new one.
                 let state = context.feed.state();
-                shelf.remove(old).await?;
+                repository.remove(old).await?;
                 if state.choice == *choice {
                     context.feed.choose(saved.clone(), state.is_on());
                 }

@@ -211,7 +211,7 @@ impl Session {
     }
 
     async fn open(&self, choice: &Choice) -> Result<(), BookError> {
-        let bytes = self.context.feed.shelf().bytes(choice).await?;
+        let bytes = self.context.feed.repository().bytes(choice).await?;
         let request = Request::Open { book: BOOK, file: FileBytes(bytes.book) };
         self.request(request).await.map(|_| ())
     }

@@ -30,7 +30,7 @@ pub struct Lessons {
 
 impl Lessons {
     fn database(&self) -> Database {
-        self.context.feed.shelf().database()
+        self.context.feed.repository().database()
     }
 
     /// Reads the saved lessons; another tab may have changed them.
@@ -123,8 +123,8 @@ impl Lessons {
     /// Learns from games played with a book.
     pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, BookError> {
         let games = files.iter().map(|file| FileBytes(file.clone().into())).collect();
-        let shelf = self.context.feed.shelf();
-        let taught = learn(shelf, &self.context.client.another(), book, games, player).await?;
+        let repository = self.context.feed.repository();
+        let taught = learn(repository, &self.context.client.another(), book, games, player).await?;
         let Taught { lessons, games, new, left_out } = taught;
         self.shown.set(Some(Rc::new(lessons)));
         let left_out = match left_out {
@@ -141,8 +141,8 @@ impl Lessons {
 
     /// Writes what was learned to a copy of a book.
     pub async fn teach(&self, book: &Choice) -> Result<String, BookError> {
-        let shelf = self.context.feed.shelf();
-        let BookBytes { book: bytes, stats } = shelf.bytes(book).await?;
+        let repository = self.context.feed.repository();
+        let BookBytes { book: bytes, stats } = repository.bytes(book).await?;
         let lessons = self.now().await?.to_json();
         let request = Request::Teach { book: FileBytes(bytes), lessons };
         let answer = self.context.client.another().ask(request, |_| {}).await?;
@@ -152,7 +152,7 @@ impl Lessons {
         if marked == 0 {
             return Ok(strings::NOTHING_TO_APPLY.to_owned());
         }
-        let name = format!("{} (taught).bin", stem(&shelf.name(book)));
+        let name = format!("{} (taught).bin", stem(&repository.name(book)));
         let bytes = BookBytes { book: file.0, stats };
         self.context.feed.put(&name, bytes).await?;
         let moves = if marked == 1 { strings::MOVE_IS } else { strings::MOVES_ARE };

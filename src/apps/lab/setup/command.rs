@@ -1,6 +1,6 @@
 //! The same match as a command for a native runner.
 
-use super::wish::Wish;
+use super::match_request::MatchRequest;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::engine::EngineInfo;
@@ -12,7 +12,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct CommandLineProps {
     /// Match to play; `None` while the form has faults.
-    pub wish: Option<Wish>,
+    pub match_request: Option<MatchRequest>,
     /// Available engines; `None` while they are being loaded.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
     /// Copies a text: its description and the text.
@@ -30,12 +30,12 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
             is_open.set(element.is_some_and(|element| element.has_attribute("open")));
         })
     };
-    let command = props.wish.as_ref().filter(|_| *is_open).map(|wish| {
+    let command = props.match_request.as_ref().filter(|_| *is_open).map(|match_request| {
         let engines = props.engines.as_deref().unwrap_or_default();
-        let files = wish.settings.engines.iter().map(|engine| file_of(engine, engines)).collect();
+        let files = match_request.settings.engines.iter().map(|engine| file_of(engine, engines)).collect();
         let context =
-            CommandLineContext { files, concurrency: wish.workers, ..CommandLineContext::default() };
-        wish.settings.fastchess_command(&context)
+            CommandLineContext { files, concurrency: match_request.workers, ..CommandLineContext::default() };
+        match_request.settings.fastchess_command(&context)
     });
     html! {
         <details class="card lab-card lab-command" {ontoggle}>

@@ -5,12 +5,12 @@ mod engines;
 mod found;
 mod games;
 mod limits;
+mod match_request;
 mod own_book;
 mod presets;
 mod test;
-mod wish;
 
-pub use wish::Wish;
+pub use match_request::MatchRequest;
 
 use crate::apps::lab::components::fields::{DraftStore, Form, TextField};
 use crate::apps::lab::strings;
@@ -50,7 +50,7 @@ pub struct SetupPageProps {
     /// Adds the chosen opening files.
     pub on_opening_files: Callback<Vec<File>>,
     /// Starts the match.
-    pub on_start: Callback<Wish>,
+    pub on_start: Callback<MatchRequest>,
     /// Chooses the multi-threaded version of the build for an engine in the form.
     pub on_threads: Callback<usize>,
     /// Copies a text: its description and the text.
@@ -72,8 +72,9 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
         faults.extend(workers.clone().err());
         faults.extend(engine_faults(draft, engines.as_deref().unwrap_or_default()));
         let settings = settings.filter(|_| faults.is_empty());
-        let wish = settings.zip(workers.ok()).map(|(settings, workers)| Wish { settings, workers });
-        Reading { wish, faults: Rc::new(faults) }
+        let match_request =
+            settings.zip(workers.ok()).map(|(settings, workers)| MatchRequest { settings, workers });
+        Reading { match_request, faults: Rc::new(faults) }
     });
     let form = Form { store: store.clone(), faults: Rc::clone(&reading.faults) };
     let engines = props.engines.clone().unwrap_or_else(|| Rc::from([]));
@@ -81,7 +82,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
         let (store, on_start) = (store.clone(), props.on_start.clone());
         Callback::from(move |engine: usize| {
             if let Some(settings) = presets::determinism_check(&store.0, engine) {
-                on_start.emit(Wish { settings, workers: usual });
+                on_start.emit(MatchRequest { settings, workers: usual });
             }
         })
     };
@@ -92,13 +93,13 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
             spawn_local(async move { controller.remeasure(&build).await });
         })
     };
-    let can_start = reading.wish.is_some() && props.engines.is_some() && !props.is_starting;
+    let can_start = reading.match_request.is_some() && props.engines.is_some() && !props.is_starting;
     let start = {
-        let (wish, on_start) = (reading.wish.clone(), props.on_start.clone());
+        let (match_request, on_start) = (reading.match_request.clone(), props.on_start.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            if let Some(wish) = wish.clone().filter(|_| can_start) {
-                on_start.emit(wish);
+            if let Some(match_request) = match_request.clone().filter(|_| can_start) {
+                on_start.emit(match_request);
             }
         })
     };
@@ -120,8 +121,8 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                         <p class="field-error">{ if others == 1 { strings::ONE_FIELD_WRONG.to_owned() } else { strings::fields_wrong(&others) } }</p>
                     }
                     if reading.faults.is_empty() {
-                        <p class="lab-facts">{ summary(reading.wish.as_ref()) }</p>
-                        if let Some(crowd) = reading.wish.as_ref().and_then(|wish| crowd(wish.workers, threads, props.processors)) {
+                        <p class="lab-facts">{ summary(reading.match_request.as_ref()) }</p>
+                        if let Some(crowd) = reading.match_request.as_ref().and_then(|match_request| crowd(match_request.workers, threads, props.processors)) {
                             <p class="field-error">{ crowd }</p>
                         }
                     }
@@ -130,7 +131,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                     <IconView icon={Icon::Play} />{ if props.is_starting { strings::STARTING } else { strings::START } }
                 </button>
             </section>
-            <CommandLine wish={reading.wish.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
+            <CommandLine match_request={reading.match_request.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
         </form>
     }
 }
@@ -164,13 +165,13 @@ fn crowd(workers: usize, threads: usize, processors: usize) -> Option<String> {
 /// Result of reading the form.
 #[derive(Clone, Debug, PartialEq)]
 struct Reading {
-    wish: Option<Wish>,
+    match_request: Option<MatchRequest>,
     faults: Rc<Vec<Fault>>,
 }
 
 /// Summarizes the match in a sentence.
-fn summary(wish: Option<&Wish>) -> String {
-    let Some(Wish { settings, workers }) = wish else { return String::new() };
+fn summary(match_request: Option<&MatchRequest>) -> String {
+    let Some(MatchRequest { settings, workers }) = match_request else { return String::new() };
     let names = settings.names().join(" – ");
     let limits = settings.limits_summary();
     let end = match &settings.sprt {

@@ -191,10 +191,10 @@ fn has_whole_rounds(settings: &MatchSettings) -> bool {
 /// Sets the total number of games. A test that has already decided doesn't end the match again.
 fn extend(open: &OpenMatch, games: &str, is_paired: bool, verdict: Verdict) -> Result<(), LabError> {
     let games = games_in(games, is_paired)?;
-    let outcome = open.change(|lab_match| {
-        lab_match.extend(games)?;
+    let outcome = open.change(|match_progress| {
+        match_progress.extend(games)?;
         if verdict != Verdict::Undecided {
-            lab_match.go_on();
+            match_progress.go_on();
         }
         Ok(())
     });

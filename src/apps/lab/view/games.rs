@@ -152,7 +152,8 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
         // The newest game is the first row.
         let place = *found.places.get(count.checked_sub(row + 1)?)? as usize;
         let game = games.get(place)?;
-        let detail = open.with_match(|lab_match| lab_match.detail(game.unit, game.index).map(str::to_owned));
+        let detail =
+            open.with_match(|match_progress| match_progress.detail(game.unit, game.index).map(str::to_owned));
         Some(item(place, row, count, game, detail.flatten().as_deref(), names))
     });
     html! {
@@ -202,8 +203,8 @@ async fn open_game(
     summary: GameSummary,
 ) -> Result<(), LabError> {
     let record = controller.unit(&open.id(), summary.unit).await?;
-    let pgn = open.with_match(|lab_match| {
-        let texts = lab_match.output(&record)?;
+    let pgn = open.with_match(|match_progress| {
+        let texts = match_progress.output(&record)?;
         texts.game_pgn(summary.index, Verbosity::Variations).ok_or(LabError::NoSuchGame)
     });
     open_in_analysis(pgn.ok_or(LabError::Gone)??);

@@ -13,14 +13,14 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::match_library::BATCH;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::controller::workspace::BATCH;
 use crate::storage::Content;
 use crate::storage::logs::{Extent, LIMIT};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::pgn::Verbosity;
-use tabia_arena::{LabMatch, UnitRecord};
+use tabia_arena::{MatchProgress, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
@@ -280,15 +280,15 @@ struct Pieces {
 async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) -> Result<Pieces, LabError> {
     let mut pieces = Vec::new();
     // Units that finish during the export may or may not be included.
-    let finished = open.with_match(|lab_match| lab_match.finished_units().count()).unwrap_or(0);
+    let finished = open.with_match(|match_progress| match_progress.finished_units().count()).unwrap_or(0);
     let mut written = 0;
     match output {
         Output::Log(worker) => {
             return Ok(Pieces { pieces: controller.log(&open.id(), worker).await?, missing: 0 });
         }
         Output::MatchFile => {
-            let header =
-                open.with_match(|lab_match| tabia_arena::match_file::header_line(lab_match.header()));
+            let header = open
+                .with_match(|match_progress| tabia_arena::match_file::header_line(match_progress.header()));
             pieces.extend(header.map(|header| Content::from(header.as_str())));
         }
         _ => {}
@@ -301,7 +301,8 @@ async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) 
         written += batch.len();
         let mut text = String::new();
         for record in &batch {
-            let written = open.with_match(|lab_match| unit_text(lab_match, record, output)).transpose()?;
+            let written =
+                open.with_match(|match_progress| unit_text(match_progress, record, output)).transpose()?;
             text.extend(written);
         }
         let piece = Content::from(text.as_str()).blob()?;
@@ -316,8 +317,12 @@ async fn pieces(controller: &MatchController, open: &OpenMatch, output: Output) 
 }
 
 /// Returns the part of an output for a unit.
-fn unit_text(lab_match: &LabMatch, record: &UnitRecord, output: Output) -> Result<String, LabError> {
-    let texts = || lab_match.output(record);
+fn unit_text(
+    match_progress: &MatchProgress,
+    record: &UnitRecord,
+    output: Output,
+) -> Result<String, LabError> {
+    let texts = || match_progress.output(record);
     Ok(match output {
         Output::MatchFile => tabia_arena::match_file::unit_line(record),
         Output::Pgn(verbosity) => texts()?.pgn(verbosity),

@@ -5,14 +5,14 @@ use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::platform::turns::next_turn;
-use crate::services::games::shelf::GameShelf;
+use crate::services::games::repository::GameRepository;
 use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::match_library::BATCH;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::controller::workspace::BATCH;
 use crate::state::library::address::Place;
 use crate::state::library::form::{FormAction, QueryForm};
 use crate::state::text::sentence;
-use crate::storage::games::{GameEntry, KeptGame, Origin};
+use crate::storage::games::{GameEntry, Origin, SavedGame};
 use std::collections::HashSet;
 use tabia_arena::UnitRecord;
 use tabia_arena::pgn::Verbosity;
@@ -97,7 +97,7 @@ async fn save(
     verbosity: Verbosity,
     on_part: impl Fn(usize),
 ) -> Result<usize, LabError> {
-    let shelf = GameShelf::of_page();
+    let shelf = GameRepository::of_page();
     let kept: HashSet<String> = shelf.games().list().await?.into_iter().map(|entry| entry.id).collect();
     let (mut after, mut saved) = (None, 0);
     loop {
@@ -123,10 +123,10 @@ fn games_of(
     record: &UnitRecord,
     label: &str,
     verbosity: Verbosity,
-) -> Result<Vec<KeptGame>, LabError> {
+) -> Result<Vec<SavedGame>, LabError> {
     let id = open.id();
-    let texts = open.with_match(|lab_match| -> Result<Vec<String>, LabError> {
-        let output = lab_match.output(record)?;
+    let texts = open.with_match(|match_progress| -> Result<Vec<String>, LabError> {
+        let output = match_progress.output(record)?;
         Ok((0..).map_while(|index| output.game_pgn(index, verbosity)).collect())
     });
     let texts = texts.ok_or(LabError::NotOpen)??;
@@ -134,7 +134,7 @@ fn games_of(
         let game = tabia_pgn::read(&pgn).games.into_iter().next().unwrap_or_default();
         let origin = Origin::Match { id: id.clone() };
         let entry = GameEntry::new(format!("{id}-{}-{index}", record.unit), origin, &game);
-        KeptGame { entry: GameEntry { labels: vec![label.to_owned()], ..entry }, pgn }
+        SavedGame { entry: GameEntry { labels: vec![label.to_owned()], ..entry }, pgn }
     };
     Ok(texts.into_iter().enumerate().map(kept).collect())
 }

@@ -8,7 +8,7 @@ use crate::platform::clipboard::copy_text;
 use crate::services::matches::address::{Link, address};
 use crate::services::matches::controller::open_match::OpenMatch;
 use std::rc::Rc;
-use tabia_arena::{LabMatch, Share};
+use tabia_arena::{MatchProgress, Share};
 use yew::prelude::*;
 
 /// Properties of [`ShareRow`].
@@ -40,7 +40,9 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
     let copy = |part: usize, of: usize| {
         let (open, toasts) = (open.clone(), toasts.clone());
         Callback::from(move |_: MouseEvent| {
-            let Some(header) = open.with_match(|lab_match| lab_match.header().clone()) else { return };
+            let Some(header) = open.with_match(|match_progress| match_progress.header().clone()) else {
+                return;
+            };
             // Once divided, the match stays divided: a link may be in use.
             let from = if share.of > 1 { share.from } else { open.with_match(first_free).unwrap_or(0) };
             let link = address(&Link::Part { header, share: Share { part, of, from } });
@@ -102,6 +104,6 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
 }
 
 /// Returns the first unit after all those that are finished or being played.
-fn first_free(lab_match: &LabMatch) -> usize {
-    lab_match.finished_units().chain(lab_match.in_flight()).max().map_or(0, |last| last + 1)
+fn first_free(match_progress: &MatchProgress) -> usize {
+    match_progress.finished_units().chain(match_progress.in_flight()).max().map_or(0, |last| last + 1)
 }

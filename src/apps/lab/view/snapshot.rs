@@ -2,9 +2,9 @@
 
 use crate::hooks::{Refresh, use_observable_when};
 use crate::services::matches::controller::MatchController;
-use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::match_library::BATCH;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::controller::workspace::BATCH;
+use crate::services::matches::controller::saved_match::SavedMatch;
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::state::lab::self_play::{MAX_UNITS, is_self_play};
 use crate::state::lab::time_losses::TimeLosses;
@@ -32,7 +32,7 @@ pub struct View {
     /// Whether another tab plays it, so that it can only be watched here.
     pub is_elsewhere: bool,
     /// Saved data about the match.
-    pub kept: Kept,
+    pub kept: SavedMatch,
     /// Games per second.
     pub speed: Option<f64>,
     /// Number of games at a time.
@@ -48,7 +48,7 @@ pub struct View {
 impl View {
     fn of(open: &OpenMatch) -> Option<Rc<Self>> {
         Some(Rc::new(Self {
-            snapshot: open.with_match(tabia_arena::LabMatch::snapshot)?,
+            snapshot: open.with_match(tabia_arena::MatchProgress::snapshot)?,
             state: open.state(),
             is_starting: open.is_starting(),
             is_elsewhere: open.is_elsewhere() && open.state() == MatchState::Stopped,

@@ -42,12 +42,12 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
         // The game may end while the dialog is open.
         Some(_) if shown.game.is_over() => Html::default(),
         Some(Dialog::Resign) => {
-            let deed = context.on(|context| context.done(context.play.resign()));
-            question(strings::RESIGN_QUESTION, strings::RESIGN_DETAIL, strings::RESIGN, &deed, &on_close)
+            let action = context.on(|context| context.done(context.play.resign()));
+            question(strings::RESIGN_QUESTION, strings::RESIGN_DETAIL, strings::RESIGN, &action, &on_close)
         }
         Some(Dialog::Abort) => {
-            let deed = context.on(|context| context.play.abort());
-            question(strings::ABORT_QUESTION, strings::ABORT_DETAIL, strings::ABORT, &deed, &on_close)
+            let action = context.on(|context| context.play.abort());
+            question(strings::ABORT_QUESTION, strings::ABORT_DETAIL, strings::ABORT, &action, &on_close)
         }
         Some(Dialog::Clocks) => html! { <ClocksDialog context={context.clone()} {on_close} /> },
         None => Html::default(),
@@ -58,13 +58,13 @@ fn question(
     title: &'static str,
     detail: &'static str,
     yes: &'static str,
-    deed: &Callback<MouseEvent>,
+    action: &Callback<MouseEvent>,
     on_close: &Callback<()>,
 ) -> Html {
-    let (deed, close) = (deed.clone(), on_close.clone());
+    let (action, close) = (action.clone(), on_close.clone());
     let agree = Callback::from(move |event: MouseEvent| {
         close.emit(());
-        deed.emit(event);
+        action.emit(event);
     });
     let close = on_close.clone();
     let cancel = Callback::from(move |_: MouseEvent| close.emit(()));

@@ -25,9 +25,9 @@ use crate::state::play::levels::level;
 use crate::state::play::setup::Start;
 use crate::state::play_form::{Circumstances, ColorChoice, Opponent, PlayForm, StartChoice};
 
-/// Properties of [`SetUp`].
+/// Properties of [`BoardEditor`].
 #[derive(Properties, PartialEq)]
-pub struct SetUpProps {
+pub struct BoardEditorProps {
     /// State shared by all components of the page.
     pub context: PlayContext,
     /// Whether the page is visible.
@@ -40,7 +40,7 @@ pub struct SetUpProps {
 
 /// Set-up form.
 #[component]
-pub fn SetUp(props: &SetUpProps) -> Html {
+pub fn BoardEditor(props: &BoardEditorProps) -> Html {
     let store = use_reducer_eq(|| FormStore(form_store::kept_or_first()));
     use_effect_with(store.0.clone(), form_store::keep);
     // A position passed by another page is the start of the next game.

@@ -2,7 +2,7 @@
 
 use crate::services::reports::limits::move_range;
 use crate::services::reports::run::RunSettings;
-use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportSide, ReportWish};
+use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportRequest, ReportSide};
 
 /// Which players' moves to annotate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl Fields {
             Whose::Black => Some(ReportSide::Black),
             Whose::Both | Whose::Player => None,
         };
-        let wish = ReportWish {
+        let wish = ReportRequest {
             engine: self.engine.clone(),
             limit,
             side,

@@ -6,7 +6,7 @@ use web_sys::File;
 use crate::platform::turns::next_turn;
 use crate::services::games::on_board;
 use crate::services::games::reading::{decode, first_games, read_rest};
-use crate::services::games::shelf::GameShelf;
+use crate::services::games::repository::GameRepository;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_pgn::Game;
@@ -64,7 +64,7 @@ pub async fn open_games(most: usize) -> (String, usize) {
 /// # Errors
 /// If they cannot be read.
 pub async fn kept_games(within_ms: f64, now_ms: f64, most: usize) -> Result<(String, usize), String> {
-    let shelf = GameShelf::of_page();
+    let shelf = GameRepository::of_page();
     let mut entries = shelf.games().list().await.map_err(|error| error.to_string())?;
     entries.retain(|entry| !entry.is_copy && entry.plies > 0 && now_ms - entry.modified_ms <= within_ms);
     entries.sort_by(|a, b| b.modified_ms.total_cmp(&a.modified_ms));

@@ -13,7 +13,7 @@ use crate::components::events;
 use crate::components::file_button::FileButton;
 use crate::components::icon::Icon;
 use crate::components::select_field::SelectField;
-use crate::services::wiretap::{self, Listed};
+use crate::services::uci_log::{self, Listed};
 use crate::storage::Content;
 
 /// Maximum size of a script, in bytes.
@@ -116,7 +116,7 @@ fn use_typing(engine: Option<u32>, told: UseStateSetter<String>) -> Typing {
             let Some(field) = field.cast::<HtmlInputElement>() else { return };
             let line = field.value().trim().to_owned();
             let Some(engine) = engine.filter(|_| !line.is_empty()) else { return };
-            told.set(said(wiretap::command(engine, &line)));
+            told.set(said(uci_log::command(engine, &line)));
             history.borrow_mut().add(line);
             // If the state is still empty, setting it doesn't re-render.
             field.set_value("");

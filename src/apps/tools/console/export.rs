@@ -7,7 +7,7 @@ use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::save_text;
 use crate::apps::tools::strings;
 use crate::platform::turns::next_turn;
-use crate::services::wiretap;
+use crate::services::uci_log;
 
 /// Number of lines written between yields to the browser.
 const PART: usize = 2_000;
@@ -16,10 +16,10 @@ const PART: usize = 2_000;
 pub fn export(context: &ToolsContext, shown: &Shared) {
     let (context, numbers) = (context.clone(), shown.numbers());
     spawn_local(async move {
-        let engines = wiretap::engines();
+        let engines = uci_log::engines();
         let mut text = String::new();
         for part in numbers.chunks(PART) {
-            wiretap::with_lines(|ring| {
+            uci_log::with_lines(|ring| {
                 for entry in part.iter().filter_map(|number| ring.get(*number)) {
                     let name = engines.iter().find(|listed| listed.number == entry.engine).map(engine_name);
                     let (symbol, ..) = arrow(entry.direction);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use regex_lite::{Regex, RegexBuilder};
 
-use crate::services::wiretap::ring::{Direction, Entry, Ring};
+use crate::services::uci_log::ring::{Direction, Entry, Ring};
 
 /// Search pattern.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::lines::Shown;
 use crate::apps::tools::strings;
-use crate::services::wiretap::ring::Direction;
-use crate::services::wiretap::{Listed, Refusal, Sent};
+use crate::services::uci_log::ring::Direction;
+use crate::services::uci_log::{Listed, Refusal, Sent};
 
 /// Displayed lines, for the export.
 #[derive(Clone)]

@@ -22,8 +22,8 @@ use super::context::ToolsContext;
 use super::strings;
 use super::virtual_list::VirtualList;
 use crate::platform::clock::now_ms;
-use crate::services::wiretap::ring::Entry;
-use crate::services::wiretap::{self, Listed};
+use crate::services::uci_log::ring::Entry;
+use crate::services::uci_log::{self, Listed};
 use command::CommandLine;
 use keys::on_keys;
 use lines::{Filter, Pattern, Shown};
@@ -68,7 +68,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
     // Re-renders when lines or engines are added.
     let seen = use_state_eq(|| (0_u64, Vec::<Listed>::new()));
     use_effect_with(*is_seen, |is_seen| {
-        let watch = is_seen.then(wiretap::watch);
+        let watch = is_seen.then(uci_log::watch);
         move || drop(watch)
     });
     use_lines(*is_seen, &wanted, &shown, seen.setter());
@@ -81,10 +81,10 @@ pub fn Console(props: &ConsoleProps) -> Html {
     let clear = {
         let (shown, seen, chosen) = (shown.clone(), seen.setter(), chosen.setter());
         Callback::from(move |()| {
-            wiretap::clear();
-            shown.replace(Shown::from(wiretap::with_lines(wiretap::ring::Ring::next_number)));
+            uci_log::clear();
+            shown.replace(Shown::from(uci_log::with_lines(uci_log::ring::Ring::next_number)));
             chosen.set(None);
-            seen.set((0, wiretap::engines()));
+            seen.set((0, uci_log::engines()));
         })
     };
     let row = {
@@ -93,7 +93,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
         let marks = !wanted.matches_only && !wanted.text.trim().is_empty();
         Callback::from(move |place: usize| {
             let Some(number) = shown.borrow().number(place) else { return Html::default() };
-            wiretap::with_lines(|ring| ring.get(number).cloned())
+            uci_log::with_lines(|ring| ring.get(number).cloned())
                 .map(|entry| row_html(&entry, &engines, &chosen, marks && pattern.is_in(&entry.text)))
                 .unwrap_or_default()
         })
@@ -149,10 +149,10 @@ fn use_lines(
             let mut look = move || {
                 if !is_paused || std::mem::take(&mut is_first) {
                     let end_ms = now_ms() + SLICE_MS;
-                    wiretap::with_lines(|ring| shown.borrow_mut().look(ring, &filter, || now_ms() < end_ms));
+                    uci_log::with_lines(|ring| shown.borrow_mut().look(ring, &filter, || now_ms() < end_ms));
                 }
                 let last = shown.borrow().len().checked_sub(1).and_then(|place| shown.borrow().number(place));
-                seen.set((last.map_or(0, |number| number + 1), wiretap::engines()));
+                seen.set((last.map_or(0, |number| number + 1), uci_log::engines()));
             };
             let interval = is_seen.then(|| {
                 look();
@@ -178,7 +178,7 @@ fn find(
         let pattern = Pattern::of(&wanted.text);
         let here = *chosen;
         let has = |number: &u64| {
-            wiretap::with_lines(|ring| ring.get(*number).is_some_and(|entry| pattern.is_in(&entry.text)))
+            uci_log::with_lines(|ring| ring.get(*number).is_some_and(|entry| pattern.is_in(&entry.text)))
         };
         let shown = shown.borrow();
         let found = if is_forward {
@@ -225,7 +225,7 @@ fn row_html(
 
 /// Full text of the selected line.
 fn whole_line(number: u64, context: &ToolsContext, engines: &[Listed]) -> Html {
-    let Some(entry) = wiretap::with_lines(|ring| ring.get(number).cloned()) else { return Html::default() };
+    let Some(entry) = uci_log::with_lines(|ring| ring.get(number).cloned()) else { return Html::default() };
     let copy = {
         let (context, text) = (context.clone(), entry.text.clone());
         Callback::from(move |_: MouseEvent| context.copy(&text))

@@ -11,7 +11,7 @@ use crate::apps::tools::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select_field::SelectField;
 use crate::services::catalogue::EngineEntry;
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine_loader::EngineLoader;
 use crate::services::own_engine::OwnEngine;
 
 /// Properties of [`OwnEngines`].
@@ -29,7 +29,7 @@ pub struct OwnEnginesProps {
 #[component]
 pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
     let OwnEnginesProps { context, is_seen, on_started } = props;
-    let room = (*use_memo((), |()| Rc::new(EngineRoom::of_page()))).clone();
+    let room = (*use_memo((), |()| Rc::new(EngineLoader::of_page()))).clone();
     let engines = use_state(|| Rc::new(Vec::<EngineEntry>::new()));
     let place = use_state_eq(|| 0_usize);
     let own = use_mut_ref(Vec::<(String, OwnEngine)>::new);

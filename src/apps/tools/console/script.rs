@@ -9,8 +9,8 @@ use yew::prelude::*;
 use super::listing::said;
 use crate::apps::tools::strings;
 use crate::platform::clock::now_ms;
-use crate::services::wiretap::ring::Direction;
-use crate::services::wiretap::{self, Refusal};
+use crate::services::uci_log::ring::Direction;
+use crate::services::uci_log::{self, Refusal};
 use crate::state::engine_script::{EngineScript, Step};
 
 /// Polling interval for engine output, in milliseconds.
@@ -52,7 +52,7 @@ pub fn use_script(
                 told.set(strings::SCRIPT_IS_EMPTY.to_owned());
                 return;
             }
-            let next = wiretap::with_lines(wiretap::ring::Ring::next_number);
+            let next = uci_log::with_lines(uci_log::ring::Ring::next_number);
             progress.set(Some(script.progress()));
             running.replace(Some(Running { script, engine, next }));
         },
@@ -74,7 +74,7 @@ fn step(
     let Some(state) = slot.as_mut() else { return };
     for _ in 0..AT_ONCE {
         let Running { script, engine, next } = state;
-        wiretap::with_lines(|ring| {
+        uci_log::with_lines(|ring| {
             for entry in ring.since(*next) {
                 if entry.engine == *engine && entry.direction == Direction::Received {
                     script.hear(&entry.text);
@@ -83,7 +83,7 @@ fn step(
             *next = ring.next_number();
         });
         match script.next(now_ms()) {
-            Step::Send(line) => match wiretap::command(*engine, &line) {
+            Step::Send(line) => match uci_log::command(*engine, &line) {
                 // `Idle`: nothing to stop, the search ended by itself.
                 Ok(_) | Err(Refusal::Idle) => {}
                 Err(refusal) => {

@@ -12,8 +12,8 @@ use crate::components::events::{checked, input_value};
 use crate::components::icon::{Icon, IconView};
 use crate::components::select_field::SelectField;
 use crate::hooks::use_settings;
-use crate::services::wiretap::Listed;
-use crate::services::wiretap::ring::Direction;
+use crate::services::uci_log::Listed;
+use crate::services::uci_log::ring::Direction;
 use crate::state::settings::SettingsAction;
 
 /// Properties of [`Toolbar`].

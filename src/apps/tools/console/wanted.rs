@@ -1,6 +1,6 @@
 //! View settings of the console.
 
-use crate::services::wiretap::ring::Direction;
+use crate::services::uci_log::ring::Direction;
 
 /// Which lines to show, and how.
 #[derive(Clone, Debug, PartialEq)]

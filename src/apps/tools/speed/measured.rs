@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::known::KNOWN;
 use crate::apps::tools::strings;
 use crate::platform::processor;
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine_loader::EngineLoader;
 use crate::services::speed::measure::{Latencies, Moves, Perft, Search, Subject};
 
 /// Depth of the reference counts (`FIGURES`).
@@ -65,7 +65,7 @@ impl Reducible for Measured {
 ///
 /// # Errors
 /// If it is not available.
-pub async fn subject(room: &EngineRoom) -> Result<Subject, String> {
+pub async fn subject(room: &EngineLoader) -> Result<Subject, String> {
     let engines = room.list().await.map_err(|error| error.to_string())?;
     let first = engines.first().ok_or_else(|| strings::NO_ENGINE.to_owned())?;
     let module = room.module(&first.id).await.map_err(|error| error.to_string())?;

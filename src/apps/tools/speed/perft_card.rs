@@ -13,7 +13,7 @@ use crate::apps::tools::strings;
 use crate::components::events::typed;
 use crate::components::icon::{Icon, IconView};
 use crate::components::select_field::SelectField;
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine_loader::EngineLoader;
 use crate::services::speed::measure::PerftCounter;
 
 /// Maximum depth.
@@ -143,7 +143,7 @@ impl Run {
 
     /// Counts one depth after another.
     async fn count(&self, mut shown: PerftResult, depth: usize) -> Result<(), String> {
-        let subject = subject(&EngineRoom::of_page()).await?;
+        let subject = subject(&EngineLoader::of_page()).await?;
         let counter = PerftCounter::start(&subject).await.map_err(|error| error.to_string())?;
         for plies in 1..=depth {
             let counted = counter.count(&shown.fen, plies as u32).await;

@@ -10,7 +10,7 @@ use super::known::KNOWN;
 use super::measured::{Found, Measured, PerftResult, cores, subject};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::strings;
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine_loader::EngineLoader;
 use crate::services::speed::measure::{self, Subject};
 use crate::services::speed::talk::TalkError;
 
@@ -38,7 +38,7 @@ impl Work {
         }
     }
 
-    async fn run(self, room: &EngineRoom, measured: &UseReducerDispatcher<Measured>) -> Result<(), String> {
+    async fn run(self, room: &EngineLoader, measured: &UseReducerDispatcher<Measured>) -> Result<(), String> {
         let subject = subject(room).await?;
         let say = |error: TalkError| error.to_string();
         if matches!(self, Self::Everything | Self::Latencies) {
@@ -85,7 +85,7 @@ pub fn use_work(
     measured: UseReducerDispatcher<Measured>,
     busy: UseStateSetter<Option<&'static str>>,
 ) -> (Callback<Work>, Callback<MouseEvent>) {
-    let room = (*use_memo((), |()| Rc::new(EngineRoom::of_page()))).clone();
+    let room = (*use_memo((), |()| Rc::new(EngineLoader::of_page()))).clone();
     // Aborts the running measurement and its engines.
     let abort = use_mut_ref(|| None::<AbortHandle>);
     let begin = {

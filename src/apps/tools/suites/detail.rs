@@ -43,9 +43,11 @@ pub fn Detail(props: &DetailProps) -> Html {
     let problems = service.problems();
     let Some(problem) = problems.get(*index) else { return html! {} };
     let outcomes: Vec<(String, Option<Outcome>)> = service
-        .with_desk(|desk| {
-            let named = desk.settings().engines.iter().enumerate();
-            named.map(|(engine, named)| (named.name.clone(), desk.outcome(engine, *index).cloned())).collect()
+        .with_desk(|runner| {
+            let named = runner.settings().engines.iter().enumerate();
+            named
+                .map(|(engine, named)| (named.name.clone(), runner.outcome(engine, *index).cloned()))
+                .collect()
         })
         .unwrap_or_default();
     let (engine, plies) = *place;

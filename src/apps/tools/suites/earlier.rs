@@ -6,7 +6,7 @@ use crate::apps::tools::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::question::Question;
 use crate::services::suites::SuiteService;
-use crate::services::suites::kept::KeptRun;
+use crate::services::suites::saved_runs::SavedRun;
 
 /// Properties of [`Earlier`].
 #[derive(Properties, PartialEq)]
@@ -45,7 +45,7 @@ fn closer(removing: &UseStateHandle<Option<(String, String)>>) -> Callback<()> {
     Callback::from(move |()| removing.set(None))
 }
 
-fn row(service: &SuiteService, run: &KeptRun, removing: &UseStateHandle<Option<(String, String)>>) -> Html {
+fn row(service: &SuiteService, run: &SavedRun, removing: &UseStateHandle<Option<(String, String)>>) -> Html {
     let open = {
         let (service, id) = (service.clone(), run.id.clone());
         Callback::from(move |_: MouseEvent| service.open_run(&id))

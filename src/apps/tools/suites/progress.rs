@@ -8,7 +8,7 @@ use crate::apps::tools::fields::save_text;
 use crate::apps::tools::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::suites::SuiteService;
-use crate::services::suites::desk::Desk;
+use crate::services::suites::runner::SuiteRunner;
 
 /// Properties of [`Progress`].
 #[derive(Properties, PartialEq)]
@@ -32,21 +32,21 @@ struct Shown {
     failures: Vec<String>,
 }
 
-fn shown(desk: &Desk) -> Shown {
-    let settings = desk.settings();
-    let (done, total) = desk.progress();
-    let spent_ms: f64 = desk.columns().iter().map(|column| column.totals().time_ms).sum();
+fn shown(runner: &SuiteRunner) -> Shown {
+    let settings = runner.settings();
+    let (done, total) = runner.progress();
+    let spent_ms: f64 = runner.columns().iter().map(|column| column.totals().time_ms).sum();
     let left_ms =
         (done > 0).then(|| spent_ms / done as f64 * (total - done) as f64 / settings.workers.max(1) as f64);
     let failures = settings
         .engines
         .iter()
         .enumerate()
-        .filter_map(|(engine, named)| Some(strings::engine_failed(&named.name, desk.failure(engine)?)));
+        .filter_map(|(engine, named)| Some(strings::engine_failed(&named.name, runner.failure(engine)?)));
     Shown {
         done,
         total,
-        is_running: desk.is_running(),
+        is_running: runner.is_running(),
         settings: strings::run_settings(settings),
         left_ms,
         failures: failures.collect(),

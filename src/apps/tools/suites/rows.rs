@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::services::suites::desk::Desk;
+use crate::services::suites::runner::SuiteRunner;
 
 /// Filter of the problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,13 +58,13 @@ impl Rows {
 }
 
 /// Returns the rows that pass a filter.
-pub fn rows(desk: &Desk, count: usize, filter: Filter) -> Rows {
+pub fn rows(runner: &SuiteRunner, count: usize, filter: Filter) -> Rows {
     if filter == Filter::All {
         return Rows::All(count);
     }
-    let engines = desk.settings().engines.len();
+    let engines = runner.settings().engines.len();
     let is_solved =
-        |engine: usize, problem: usize| desk.outcome(engine, problem).map(|outcome| outcome.is_solved);
+        |engine: usize, problem: usize| runner.outcome(engine, problem).map(|outcome| outcome.is_solved);
     let is_shown = |problem: &usize| match filter {
         Filter::All => true,
         Filter::Unsolved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(false)),
@@ -90,14 +90,14 @@ mod tests {
         let problems = Suite::read(&"6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n".repeat(4)).problems;
         let engines = vec![SuiteEngine::default(); 2];
         let settings = SuiteSettings { engines, ..SuiteSettings::default() };
-        let mut desk = Desk::new(Rc::new(problems), settings);
+        let mut runner = SuiteRunner::new(Rc::new(problems), settings);
         for (engine, problem, is_solved) in
             [(0, 0, true), (1, 0, false), (0, 1, true), (1, 1, true), (1, 3, false)]
         {
-            desk.restore(engine, problem, outcome(is_solved.then_some(1.0)));
+            runner.restore(engine, problem, outcome(is_solved.then_some(1.0)));
         }
         let shown = |filter| {
-            let rows = rows(&desk, 4, filter);
+            let rows = rows(&runner, 4, filter);
             let problems: Vec<usize> = (0..rows.len()).filter_map(|row| rows.get(row)).collect();
             for (row, problem) in problems.iter().enumerate() {
                 assert_eq!(rows.position(*problem), Some(row));

@@ -38,12 +38,12 @@ pub fn Table(props: &TableProps) -> Html {
     let chosen = use_state_eq(|| None::<usize>);
     let problems = service.problems();
     let rows = service
-        .with_desk(|desk| rows(desk, problems.len(), *filter))
+        .with_desk(|runner| rows(runner, problems.len(), *filter))
         .unwrap_or_else(|| Rows::All(problems.len()));
     if problems.is_empty() {
         return html! {};
     }
-    let engines = service.with_desk(|desk| desk.settings().engines.clone()).unwrap_or_default();
+    let engines = service.with_desk(|runner| runner.settings().engines.clone()).unwrap_or_default();
     let row = {
         let (service, problems, rows, chosen) =
             (service.clone(), Rc::clone(&problems), rows.clone(), chosen.clone());
@@ -125,15 +125,15 @@ fn problem_row(
         let chosen = chosen.setter();
         Callback::from(move |_: MouseEvent| chosen.set(Some(index)))
     };
-    let cells = service.with_desk(|desk| {
-        let count = desk.settings().engines.len();
-        let searched: Vec<usize> = desk
+    let cells = service.with_desk(|runner| {
+        let count = runner.settings().engines.len();
+        let searched: Vec<usize> = runner
             .being_searched()
             .filter(|(_, problem)| *problem == index)
             .map(|(engine, _)| engine)
             .collect();
         (0..count)
-            .map(|engine| cell(problem, desk.outcome(engine, index), searched.contains(&engine), engine))
+            .map(|engine| cell(problem, runner.outcome(engine, index), searched.contains(&engine), engine))
             .collect::<Vec<_>>()
     });
     html! {

@@ -7,7 +7,7 @@ use super::curve::Curve;
 use crate::apps::tools::numbers::{compact, grouped, seconds};
 use crate::apps::tools::strings;
 use crate::services::suites::column::Column as DeskColumn;
-use crate::services::suites::desk::Desk;
+use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::{SuiteEngine, SuiteService};
 
 /// Properties of [`Totals`].
@@ -26,8 +26,8 @@ struct Column {
     by_time: Vec<(f64, usize)>,
 }
 
-fn columns(desk: &Desk) -> Vec<Column> {
-    let engines = desk.settings().engines.iter().zip(desk.columns());
+fn columns(runner: &SuiteRunner) -> Vec<Column> {
+    let engines = runner.settings().engines.iter().zip(runner.columns());
     let column = |(engine, column): (&SuiteEngine, &DeskColumn)| Column {
         name: engine.name.clone(),
         sum: *column.totals(),

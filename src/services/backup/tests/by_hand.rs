@@ -62,7 +62,7 @@ fn file_of(parts: &Parts) -> Vec<u8> {
 
 /// Manipulation of a backup. Numbers select among what is there.
 #[derive(Debug, Clone)]
-enum Deed {
+enum Action {
     Drop(usize),
     Double(usize),
     Swap(usize, usize),
@@ -108,19 +108,19 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn action() -> impl Strategy<Value = Action> {
     let at = || any::<prop::sample::Index>().prop_map(|index| index.index(1 << 20));
     prop_oneof![
-        1 => at().prop_map(Deed::Drop),
-        2 => at().prop_map(Deed::Double),
-        2 => (at(), at()).prop_map(|(one, other)| Deed::Swap(one, other)),
-        2 => (at(), at()).prop_map(|(record, part)| Deed::Move(record, part)),
-        1 => Just(Deed::Reverse),
-        3 => (at(), 0..5usize, value()).prop_map(|(record, field, value)| Deed::OfHead(record, field, value)),
-        3 => (at(), prop::collection::vec(value(), 0..4)).prop_map(|(record, key)| Deed::OfKey(record, key)),
-        8 => (at(), at(), prop::option::of(value())).prop_map(|(record, place, value)| Deed::OfJson(record, place, value)),
-        1 => (at(), ".{0,20}").prop_map(|(record, json)| Deed::NoJson(record, json)),
-        2 => (at(), prop::option::of(prop::collection::vec(any::<u8>(), 0..40))).prop_map(|(record, content)| Deed::Content(record, content)),
+        1 => at().prop_map(Action::Drop),
+        2 => at().prop_map(Action::Double),
+        2 => (at(), at()).prop_map(|(one, other)| Action::Swap(one, other)),
+        2 => (at(), at()).prop_map(|(record, part)| Action::Move(record, part)),
+        1 => Just(Action::Reverse),
+        3 => (at(), 0..5usize, value()).prop_map(|(record, field, value)| Action::OfHead(record, field, value)),
+        3 => (at(), prop::collection::vec(value(), 0..4)).prop_map(|(record, key)| Action::OfKey(record, key)),
+        8 => (at(), at(), prop::option::of(value())).prop_map(|(record, place, value)| Action::OfJson(record, place, value)),
+        1 => (at(), ".{0,20}").prop_map(|(record, json)| Action::NoJson(record, json)),
+        2 => (at(), prop::option::of(prop::collection::vec(any::<u8>(), 0..40))).prop_map(|(record, content)| Action::Content(record, content)),
     ]
 }
 
@@ -158,7 +158,7 @@ fn change(value: &mut Value, place: usize, new: Option<Value>) {
     }
 }
 
-fn done(parts: &mut Parts, deed: Deed) {
+fn done(parts: &mut Parts, action: Action) {
     let places: Vec<(usize, usize)> = parts
         .iter()
         .enumerate()
@@ -168,38 +168,38 @@ fn done(parts: &mut Parts, deed: Deed) {
         return;
     }
     let of = |number: usize| places[number % places.len()];
-    match deed {
-        Deed::Drop(number) => {
+    match action {
+        Action::Drop(number) => {
             let (part, record) = of(number);
             parts[part].1.remove(record);
         }
-        Deed::Double(number) => {
+        Action::Double(number) => {
             let (part, record) = of(number);
             let double = parts[part].1[record].clone();
             parts[part].1.push(double);
         }
-        Deed::Swap(one, other) => {
+        Action::Swap(one, other) => {
             let ((part, record), (other_part, other_record)) = (of(one), of(other));
             let (first, second) = (parts[part].1[record].clone(), parts[other_part].1[other_record].clone());
             parts[part].1[record] = second;
             parts[other_part].1[other_record] = first;
         }
-        Deed::Move(number, to) => {
+        Action::Move(number, to) => {
             let (part, record) = of(number);
             let moved = parts[part].1.remove(record);
             let to = to % parts.len();
             parts[to].1.push(moved);
         }
-        Deed::Reverse => parts.iter_mut().for_each(|(_, records)| records.reverse()),
-        Deed::OfHead(number, field, value) => {
+        Action::Reverse => parts.iter_mut().for_each(|(_, records)| records.reverse()),
+        Action::OfHead(number, field, value) => {
             let (part, record) = of(number);
             parts[part].1[record].head[["table", "key", "revision", "json", "content"][field]] = value;
         }
-        Deed::OfKey(number, key) => {
+        Action::OfKey(number, key) => {
             let (part, record) = of(number);
             parts[part].1[record].head["key"] = key.into();
         }
-        Deed::OfJson(number, place, new) => {
+        Action::OfJson(number, place, new) => {
             let (part, record) = of(number);
             let raw = &mut parts[part].1[record];
             let Ok(mut value) = serde_json::from_str(&raw.json) else { return };
@@ -207,13 +207,13 @@ fn done(parts: &mut Parts, deed: Deed) {
             raw.json = value.to_string();
             raw.head["json"] = raw.json.len().into();
         }
-        Deed::NoJson(number, json) => {
+        Action::NoJson(number, json) => {
             let (part, record) = of(number);
             let raw = &mut parts[part].1[record];
             raw.head["json"] = json.len().into();
             raw.json = json;
         }
-        Deed::Content(number, content) => {
+        Action::Content(number, content) => {
             let (part, record) = of(number);
             let raw = &mut parts[part].1[record];
             raw.head["content"] = content.as_ref().map_or(Value::Null, |content| content.len().into());
@@ -247,8 +247,8 @@ fn furnished() -> Browser {
 fn is_whole(browser: &Browser) {
     block_on(usage(&browser.database, &browser.outside)).unwrap();
     block_on(crate::services::damage::find(&browser.database)).unwrap();
-    for entry in block_on(KeptGames::new(browser.database.clone()).list()).unwrap() {
-        block_on(KeptGames::new(browser.database.clone()).text(&entry.id)).unwrap();
+    for entry in block_on(SavedGames::new(browser.database.clone()).list()).unwrap() {
+        block_on(SavedGames::new(browser.database.clone()).text(&entry.id)).unwrap();
     }
     for file in block_on(FileStore::new(browser.database.clone()).list(None)).unwrap() {
         let content = block_on(FileStore::new(browser.database.clone()).content(&file.sha256)).unwrap();
@@ -300,10 +300,10 @@ proptest! {
 
     /// A rejected backup changes nothing; an accepted one is restored completely.
     #[test]
-    fn what_somebody_made_by_hand_comes_in_whole_or_not_at_all(deeds in prop::collection::vec(deed(), 1..5), replaces in any::<bool>()) {
+    fn what_somebody_made_by_hand_comes_in_whole_or_not_at_all(actions in prop::collection::vec(action(), 1..5), replaces in any::<bool>()) {
         let mut parts = parts_of(&furnished().write(&Part::ALL));
-        for deed in deeds {
-            done(&mut parts, deed);
+        for action in actions {
+            done(&mut parts, action);
         }
         let file = file_of(&parts);
         let browser = furnished();

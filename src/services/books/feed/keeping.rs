@@ -4,8 +4,8 @@ use tabia_worker::probe::messages::Request;
 use tabia_worker::wire::FileBytes;
 
 use super::{BookFeed, NotOpened, Removed};
-use crate::services::books::kept_book::{BookBytes, KeptBook};
-use crate::services::books::shelf::{KEPT_AT_ONCE, ShelfError};
+use crate::services::books::kept_book::{BookBytes, SavedBook};
+use crate::services::books::repository::{BookRepositoryError, KEPT_AT_ONCE};
 use crate::state::book::Choice;
 use crate::storage::device;
 
@@ -24,7 +24,7 @@ impl BookFeed {
             .ask(Request::Recognise { file }, |_| {})
             .await
             .map_err(|error| no_book(error.to_string()))?;
-        let held = self.0.shelf.hold(name, &bytes).map_err(|error| no_book(error.to_string()))?;
+        let held = self.0.repository.hold(name, &bytes).map_err(|error| no_book(error.to_string()))?;
         self.choose(Choice::Kept(held.id.clone()), true);
         if size > KEPT_AT_ONCE {
             return Ok(());
@@ -39,9 +39,9 @@ impl BookFeed {
     /// Removes a book; the board gets the default book if it had that one. The result restores it.
     ///
     /// # Errors
-    /// [`ShelfError`] when the browser's database cannot be read or written.
-    pub async fn remove(&self, id: &str) -> Result<Removed, ShelfError> {
-        let book = self.0.shelf.remove(id).await?;
+    /// [`BookRepositoryError`] when the browser's database cannot be read or written.
+    pub async fn remove(&self, id: &str) -> Result<Removed, BookRepositoryError> {
+        let book = self.0.repository.remove(id).await?;
         let state = self.state();
         let was_chosen = state.choice == Choice::Kept(id.to_owned());
         if was_chosen {
@@ -54,9 +54,9 @@ impl BookFeed {
     /// Restores a removed book, on the board too if it was there and no other has been chosen since.
     ///
     /// # Errors
-    /// [`ShelfError`] when it no longer exists, or the browser's database cannot be written.
-    pub async fn put_back(&self, removed: &Removed) -> Result<(), ShelfError> {
-        let id = self.0.shelf.put_back(&removed.book).await?;
+    /// [`BookRepositoryError`] when it no longer exists, or the browser's database cannot be written.
+    pub async fn put_back(&self, removed: &Removed) -> Result<(), BookRepositoryError> {
+        let id = self.0.repository.put_back(&removed.book).await?;
         self.shelf_changed();
         let state = self.state();
         if removed.was_chosen && state.choice == Choice::Default {
@@ -68,9 +68,9 @@ impl BookFeed {
     /// Stores a book made here in the browser, and leaves the panel as it is.
     ///
     /// # Errors
-    /// [`ShelfError`] when it is too large, or the browser does not store it: then it is open until the page is closed.
-    pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, ShelfError> {
-        let held = self.0.shelf.hold(name, &bytes)?;
+    /// [`BookRepositoryError`] when it is too large, or the browser does not store it: then it is open until the page is closed.
+    pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<SavedBook, BookRepositoryError> {
+        let held = self.0.repository.hold(name, &bytes)?;
         self.tell();
         self.keep(&held.id).await
     }
@@ -78,9 +78,9 @@ impl BookFeed {
     /// Stores an open book in the browser.
     ///
     /// # Errors
-    /// [`ShelfError`] when the browser does not store it.
-    pub async fn keep(&self, id: &str) -> Result<KeptBook, ShelfError> {
-        let kept = self.0.shelf.keep(id).await?;
+    /// [`BookRepositoryError`] when the browser does not store it.
+    pub async fn keep(&self, id: &str) -> Result<SavedBook, BookRepositoryError> {
+        let kept = self.0.repository.keep(id).await?;
         device::ask_to_persist();
         let (before, after) = (Choice::Kept(id.to_owned()), Choice::Kept(kept.id.clone()));
         if self.0.lookup.borrow_mut().rename(&before, &after) {

@@ -19,7 +19,7 @@ use wasm_bindgen_futures::spawn_local;
 use self::lookup::{Command, Lookup};
 use super::client::{AskError, ProbeClient};
 use super::kept_book::BookBytes;
-use super::shelf::{RemovedBook, Shelf};
+use super::repository::{BookRepository, RemovedBook};
 use crate::platform::document::meta;
 use crate::platform::local::storage;
 use crate::platform::observable::{Observable, Observe};
@@ -55,7 +55,7 @@ pub struct BookFeed(Rc<Inner>);
 
 struct Inner {
     client: ProbeClient,
-    shelf: Shelf,
+    repository: BookRepository,
     lookup: RefCell<Lookup>,
     events: Observable<()>,
     /// The move under the pointer, in Polyglot's encoding.
@@ -83,21 +83,21 @@ impl BookFeed {
         thread_local! {
             static FEED: BookFeed = {
                 let default = meta("tabia-book").unwrap_or_else(|| "book.packed".to_owned());
-                BookFeed::new(ProbeClient::of_page(), Shelf::new(default, Database::of_page()))
+                BookFeed::new(ProbeClient::of_page(), BookRepository::new(default, Database::of_page()))
             };
         }
         FEED.with(Self::clone)
     }
 
     /// Creates a feed for the book chosen last.
-    pub fn new(client: ProbeClient, shelf: Shelf) -> Self {
+    pub fn new(client: ProbeClient, repository: BookRepository) -> Self {
         let storage = storage();
         let kept = |key| storage.as_ref().and_then(|storage| storage.get_item(key).ok()?);
         let choice = Choice::of_id(&kept(CHOICE_KEY).unwrap_or_default());
         let is_on = kept(OFF_KEY).is_none();
         Self(Rc::new(Inner {
             client,
-            shelf,
+            repository,
             lookup: RefCell::new(Lookup::new(choice, is_on)),
             events: Observable::default(),
             hovered: Cell::new(None),
@@ -110,8 +110,8 @@ impl BookFeed {
     }
 
     /// Returns the available books.
-    pub fn shelf(&self) -> &Shelf {
-        &self.0.shelf
+    pub fn repository(&self) -> &BookRepository {
+        &self.0.repository
     }
 
     /// Looks up this line for the panel.
@@ -131,7 +131,7 @@ impl BookFeed {
         let feed = self.clone();
         spawn_local(async move {
             // If it cannot be read, choosing a stored book reports it.
-            if feed.0.shelf.load().await.is_ok() {
+            if feed.0.repository.load().await.is_ok() {
                 feed.tell();
             }
         });
@@ -214,7 +214,7 @@ impl BookFeed {
     fn open(&self, opening: u32, choice: Choice) {
         let feed = self.clone();
         spawn_local(async move {
-            let bytes = feed.0.shelf.bytes(&choice).await;
+            let bytes = feed.0.repository.bytes(&choice).await;
             // The worker keeps the book that arrives last: slow bytes must not replace a newer choice.
             if !feed.0.lookup.borrow().is_current(opening) {
                 return;

@@ -7,11 +7,13 @@ use tabia_arena::player::Transport;
 use tabia_worker::abi::can_be_signalled;
 use wasm_bindgen_futures::spawn_local;
 
-use super::{Engine, EngineEvent, EngineState, Maker, Newcomer, OwnBuild, Slot, is_another, tables_value};
+use super::{
+    Engine, EngineCandidate, EngineEvent, EngineState, Maker, OwnBuild, Slot, is_another, tables_value,
+};
 use crate::platform::clock::now_ms;
+use crate::services::engine::analysis_engine::{AnalysisEngine, TABLES_OPTION};
 use crate::services::engine::build::{self, BuildError, EngineBuild};
-use crate::services::engine::shortcomings::shortcomings;
-use crate::services::engine::supervisor::{Supervisor, TABLES_OPTION};
+use crate::services::engine::limitations::limitations;
 use crate::services::engine::timeouts::Timeouts;
 use crate::services::engine::worker_link::{OnEvent, WorkerLink};
 use crate::state::analysis_request::AnalysisRequest;
@@ -140,18 +142,18 @@ impl Engine {
 
     /// Lets an engine replace the current one once it has proved itself; otherwise a notice gives the reason, and the current engine
     /// stays.
-    pub fn take(&self, newcomer: Newcomer) {
-        let mut slot = self.slot(newcomer, Maker::User, true);
+    pub fn take(&self, candidate: EngineCandidate) {
+        let mut slot = self.slot(candidate, Maker::User, true);
         slot.supervisor.start(now_ms());
         *self.inner.candidate.borrow_mut() = Some(slot);
         self.after_candidate_call();
     }
 
     /// Prepares a build of the user as a candidate; see [`Engine::take`].
-    pub fn newcomer_of_build(&self, key: String, build: EngineBuild) -> Newcomer {
+    pub fn newcomer_of_build(&self, key: String, build: EngineBuild) -> EngineCandidate {
         let EngineBuild { name, module } = build;
         let (worker_url, files) = (self.inner.files.worker_url.clone(), self.inner.tables.clone());
-        Newcomer {
+        EngineCandidate {
             name,
             title: None,
             key,
@@ -166,25 +168,25 @@ impl Engine {
     }
 
     pub(super) fn try_build(&self, build: EngineBuild, maker: Maker) {
-        let newcomer = match maker {
+        let candidate = match maker {
             Maker::User => self.newcomer_of_build(build.name.clone(), build),
             Maker::App(_) => self.shipped(build),
         };
-        let mut slot = self.slot(newcomer, maker, true);
+        let mut slot = self.slot(candidate, maker, true);
         slot.supervisor.start(now_ms());
         *self.inner.candidate.borrow_mut() = Some(slot);
         self.after_candidate_call();
     }
 
     /// Prepares the app's own build as a candidate.
-    fn shipped(&self, build: EngineBuild) -> Newcomer {
+    fn shipped(&self, build: EngineBuild) -> EngineCandidate {
         let is_other = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker == Maker::User);
-        let newcomer = self.newcomer_of_build(String::new(), build);
+        let candidate = self.newcomer_of_build(String::new(), build);
         // Option choices for another engine don't apply to this one.
-        Newcomer { is_introduced: false, choices: is_other.then(Vec::new), ..newcomer }
+        EngineCandidate { is_introduced: false, choices: is_other.then(Vec::new), ..candidate }
     }
 
-    pub(super) fn slot(&self, newcomer: Newcomer, maker: Maker, is_candidate: bool) -> Slot {
+    pub(super) fn slot(&self, candidate: EngineCandidate, maker: Maker, is_candidate: bool) -> Slot {
         let id = self.inner.next_slot.get();
         self.inner.next_slot.set(id + 1);
         let inner = Rc::downgrade(&self.inner);
@@ -193,13 +195,14 @@ impl Engine {
                 Engine { inner }.hear(id, generation, event);
             }
         });
-        let Newcomer { name, title, key, transport, can_stop, is_introduced, choices, link } = newcomer;
+        let EngineCandidate { name, title, key, transport, can_stop, is_introduced, choices, link } =
+            candidate;
         let is_foreign = transport == Transport::Stream;
         let timeouts = timeouts_of(is_foreign);
         // An unknown engine gets one attempt and shorter timeouts.
         let patience = Timeouts { max_failures: 0, answer_ms: timeouts.answer_ms / 2.0, ..timeouts };
         let timeouts = if is_candidate { patience } else { timeouts };
-        let mut supervisor = Supervisor::over(transport, link(on_event), timeouts);
+        let mut supervisor = AnalysisEngine::over(transport, link(on_event), timeouts);
         let value = tables_value(&self.inner.tables.borrow());
         supervisor.set_option(now_ms(), TABLES_OPTION, value);
         match &choices {
@@ -277,7 +280,7 @@ impl Engine {
         slot.supervisor.set_timeouts(timeouts_of(slot.is_foreign));
         let lacks = slot
             .is_introduced
-            .then(|| shortcomings(&slot.name, slot.can_stop, slot.supervisor.identity()))
+            .then(|| limitations(&slot.name, slot.can_stop, slot.supervisor.identity()))
             .flatten();
         if let Some(choices) = slot.choices.take() {
             *self.inner.choices.borrow_mut() = choices;

@@ -4,7 +4,7 @@
 //! so that engine output re-renders only the components that show it.
 
 mod builds;
-mod newcomer;
+mod candidate;
 
 use std::cell::{Cell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,15 +14,15 @@ use gloo_timers::callback::Timeout;
 use tabia_worker::engine::messages::FromEngine;
 use tabia_worker::wire::{Generation, NamedFile};
 
-pub use self::newcomer::{MakeLink, Newcomer};
+pub use self::candidate::{EngineCandidate, MakeLink};
+use super::analysis_engine::{AnalysisEngine, TABLES_OPTION};
 pub use super::events::{EngineEvent, EngineSnapshot, EngineState};
 use super::link::EngineLink;
-use super::supervisor::{Supervisor, TABLES_OPTION};
 use super::worker_link::EngineReads;
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::port::PortEvent;
-use crate::services::memory_call;
+use crate::services::memory_pressure;
 use crate::state::analysis_request::AnalysisRequest;
 
 /// URLs of the app's files, relative to the page's base address.
@@ -109,7 +109,7 @@ struct OwnBuild {
     net: bool,
 }
 
-/// Supervisor with its timer.
+/// The analysis engine with its timer.
 struct Slot {
     id: u64,
     name: String,
@@ -126,7 +126,7 @@ struct Slot {
     is_introduced: bool,
     /// User's option choices; `None` to keep those of the previous engine.
     choices: Option<Vec<(String, String)>>,
-    supervisor: Supervisor<Box<dyn EngineLink>>,
+    supervisor: AnalysisEngine<Box<dyn EngineLink>>,
     timer: Option<Timeout>,
 }
 
@@ -216,7 +216,7 @@ impl Engine {
     /// Stops the search and drops any pending request.
     pub fn stop(&self) {
         self.inner.early_request.borrow_mut().take();
-        self.with_present(Supervisor::stop);
+        self.with_present(AnalysisEngine::stop);
     }
 
     /// Sets a UCI option. Options the engine does not offer are ignored.
@@ -309,7 +309,7 @@ impl Engine {
         if self.inner.present.borrow().is_none() {
             self.load_shipped();
         } else {
-            self.with_present(Supervisor::retry);
+            self.with_present(AnalysisEngine::retry);
         }
     }
 
@@ -331,7 +331,7 @@ impl Engine {
         }
     }
 
-    fn with_present(&self, call: impl FnOnce(&mut Supervisor<Box<dyn EngineLink>>, f64)) {
+    fn with_present(&self, call: impl FnOnce(&mut AnalysisEngine<Box<dyn EngineLink>>, f64)) {
         if let Some(slot) = self.inner.present.borrow_mut().as_mut() {
             call(&mut slot.supervisor, now_ms());
         }
@@ -398,7 +398,7 @@ impl Engine {
 
 /// Frees the current engine's memory on every memory-pressure signal, if it is idle.
 fn rest_when_asked(inner: Weak<Inner>) -> Subscription {
-    memory_call::listen(move || {
+    memory_pressure::listen(move || {
         if let Some(inner) = inner.upgrade() {
             Engine { inner }.with_present(|supervisor, _| supervisor.rest());
         }

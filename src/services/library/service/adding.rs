@@ -14,7 +14,7 @@ use super::super::error::LibraryError;
 use super::{LibraryEvent, LibraryService, Notice, claim};
 use crate::platform::observable::Observe;
 use crate::platform::random::unique_id;
-use crate::services::memory_call;
+use crate::services::memory_pressure;
 use crate::storage::device;
 
 /// File size from which indexing needs as much memory as an engine holds, in bytes.
@@ -229,7 +229,7 @@ impl LibraryService {
             }
         };
         if self.database(id).is_some_and(|entry| entry.record.bytes > LARGE_BYTES) {
-            memory_call::ask();
+            memory_pressure::ask();
         }
         let (request, answer) = self.0.client.ask(request, Some(Box::new(on_part)));
         self.0.indexing.borrow_mut().insert(id.to_owned(), request);

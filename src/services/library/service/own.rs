@@ -10,7 +10,7 @@ use super::super::error::LibraryError;
 use super::super::own::Work;
 use super::LibraryService;
 use crate::platform::observable::Observe;
-use crate::services::games::shelf::{GameShelf, ShelfEvent};
+use crate::services::games::repository::{GameRepository, GameRepositoryEvent};
 use crate::storage::StoreError;
 
 /// Number of games sent at once.
@@ -55,15 +55,15 @@ impl LibraryService {
     }
 
     async fn give_all(&self) -> Result<(), LibraryError> {
-        let shelf = GameShelf::of_page();
-        let entries = shelf.games().list().await?;
+        let repository = GameRepository::of_page();
+        let entries = repository.games().list().await?;
         // Copies of games stored elsewhere would be found twice.
         let copies: HashSet<String> =
             entries.into_iter().filter(|entry| entry.is_copy).map(|entry| entry.id).collect();
         self.ask(Request::Own { anew: true, changes: Vec::new() }).await?;
         let mut after: Option<String> = None;
         loop {
-            let texts = shelf.games().texts(after.as_deref(), BATCH).await?;
+            let texts = repository.games().texts(after.as_deref(), BATCH).await?;
             let Some((last, _)) = texts.last() else { return Ok(()) };
             after = Some(last.clone());
             let texts = texts.into_iter().filter(|(id, _)| !copies.contains(id));
@@ -73,10 +73,10 @@ impl LibraryService {
     }
 
     async fn give_some(&self, ids: &[String]) -> Result<(), LibraryError> {
-        let shelf = GameShelf::of_page();
+        let repository = GameRepository::of_page();
         let mut changes = Vec::with_capacity(ids.len());
         for id in ids {
-            let pgn = match shelf.games().get(id).await {
+            let pgn = match repository.games().get(id).await {
                 Ok(game) => Some(game.pgn).filter(|_| !game.entry.is_copy),
                 Err(StoreError::Missing { .. }) => None,
                 Err(error) => return Err(error.into()),
@@ -92,13 +92,13 @@ impl LibraryService {
             return;
         }
         let weak = std::rc::Rc::downgrade(&self.0);
-        let subscription = GameShelf::of_page().subscribe(move |event| {
+        let subscription = GameRepository::of_page().subscribe(move |event| {
             let Some(inner) = weak.upgrade() else { return };
             let mut own = inner.own.borrow_mut();
             match event {
-                ShelfEvent::Saved(entry) => own.changed(entry.id.clone()),
-                ShelfEvent::Removed(ids) => ids.iter().for_each(|id| own.changed(id.clone())),
-                ShelfEvent::Many => own.any_changed(),
+                GameRepositoryEvent::Saved(entry) => own.changed(entry.id.clone()),
+                GameRepositoryEvent::Removed(ids) => ids.iter().for_each(|id| own.changed(id.clone())),
+                GameRepositoryEvent::Many => own.any_changed(),
             }
         });
         self.0.shelf_events.replace(Some(subscription));

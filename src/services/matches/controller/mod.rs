@@ -2,16 +2,16 @@
 //!
 //! A handle outside Yew's tree. Components subscribe to what they show.
 //!
-//! - [`workspace`]: equipment and storage of matches
+//! - [`match_library`]: equipment and storage of matches
 //! - [`open_match`]: match that is open, and possibly being played
 //! - [`kept`]: stored data of a match besides its units
 
 mod engine_list;
-pub mod kept;
-mod log_keeper;
+pub mod match_library;
+mod match_log_writer;
 pub mod open_match;
 mod openings;
-pub mod workspace;
+pub mod saved_match;
 
 pub use self::openings::OpeningFileError;
 
@@ -20,17 +20,17 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share};
+use tabia_arena::{MatchHeader, MatchProgress, MatchSettings, Share};
 use wasm_bindgen_futures::spawn_local;
 
-use self::kept::{Kept, KeptMatchError, ReadMatch};
+use self::match_library::{ControllerEvent, MatchLibrary};
 use self::open_match::{OpenMatch, PlayError, Taken, work_name};
-use self::workspace::{ControllerEvent, Workspace};
+use self::saved_match::{ReadMatch, SavedMatch, SavedMatchError};
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
 use crate::services::catalogue::AddError;
 use crate::services::matches::events::MatchState;
-use crate::storage::ends::AtWork;
+use crate::storage::crash_counter::CrashCounter;
 
 /// For this long after its creation, in milliseconds, no other tab can have played a match, so it need not be reloaded.
 const NEW_MS: f64 = 3000.0;
@@ -60,24 +60,24 @@ pub enum TakenUp {
     Refused,
 }
 
-/// Workspace plus the open matches; clones compare equal. Dereferences to the workspace.
+/// The match library plus the open matches; clones compare equal. Dereferences to the library.
 #[derive(Clone)]
 pub struct MatchController {
-    workspace: Workspace,
+    match_library: MatchLibrary,
     open: Rc<RefCell<BTreeMap<String, OpenMatch>>>,
 }
 
 impl PartialEq for MatchController {
     fn eq(&self, other: &Self) -> bool {
-        self.workspace == other.workspace
+        self.match_library == other.match_library
     }
 }
 
 impl Deref for MatchController {
-    type Target = Workspace;
+    type Target = MatchLibrary;
 
-    fn deref(&self) -> &Workspace {
-        &self.workspace
+    fn deref(&self) -> &MatchLibrary {
+        &self.match_library
     }
 }
 
@@ -85,23 +85,23 @@ impl Observe for MatchController {
     type Event = ControllerEvent;
 
     fn events(&self) -> &Observable<ControllerEvent> {
-        self.workspace.events()
+        self.match_library.events()
     }
 }
 
 impl Default for MatchController {
     fn default() -> Self {
-        let controller = Self { workspace: Workspace::new(), open: Rc::default() };
-        let (open, workspace) = (Rc::downgrade(&controller.open), controller.workspace.downgrade());
-        controller.workspace.follow_other_tabs(move |id, unit| {
+        let controller = Self { match_library: MatchLibrary::new(), open: Rc::default() };
+        let (open, match_library) = (Rc::downgrade(&controller.open), controller.match_library.downgrade());
+        controller.match_library.follow_other_tabs(move |id, unit| {
             let Some(open) = open.upgrade() else { return };
             let shown = open.borrow().get(id).cloned();
             if let Some(shown) = shown {
                 shown.changed_elsewhere(unit);
             }
-            if let Some(workspace) = workspace().filter(|_| unit.is_none()) {
+            if let Some(match_library) = match_library().filter(|_| unit.is_none()) {
                 let id = id.to_owned();
-                spawn_local(async move { workspace.refresh_entry(&id).await });
+                spawn_local(async move { match_library.refresh_entry(&id).await });
             }
         });
         controller
@@ -123,7 +123,7 @@ impl MatchController {
         mut header: MatchHeader,
         workers: usize,
         share: Share,
-    ) -> Result<OpenMatch, KeptMatchError> {
+    ) -> Result<OpenMatch, SavedMatchError> {
         // On another machine, this shows the user which files are needed.
         for engine in header.settings.engines.iter_mut().filter(|engine| engine.files.is_empty()) {
             engine.files = self.build_files(&engine.build);
@@ -133,14 +133,14 @@ impl MatchController {
             "" => names.join(" – "),
             event => event.to_owned(),
         };
-        let kept = Kept { header, name, workers, share, ..Kept::default() };
-        let lab_match = self.build(&kept).await?;
+        let kept = SavedMatch { header, name, workers, share, ..SavedMatch::default() };
+        let match_progress = self.build(&kept).await?;
         self.add(&kept).await?;
-        Ok(self.put_open(kept, lab_match, js_sys::Date::now() + NEW_MS))
+        Ok(self.put_open(kept, match_progress, js_sys::Date::now() + NEW_MS))
     }
 
-    fn put_open(&self, kept: Kept, lab_match: LabMatch, read_ms: f64) -> OpenMatch {
-        let open = OpenMatch::new(self.workspace.clone(), kept, lab_match, read_ms);
+    fn put_open(&self, kept: SavedMatch, match_progress: MatchProgress, read_ms: f64) -> OpenMatch {
+        let open = OpenMatch::new(self.match_library.clone(), kept, match_progress, read_ms);
         self.open.borrow_mut().insert(open.id(), open.clone());
         // The list entry may predate a crash.
         open.refresh();
@@ -152,23 +152,23 @@ impl MatchController {
     ///
     /// # Errors
     /// If it is not stored here, or cannot be read.
-    pub async fn open(&self, id: &str) -> Result<OpenMatch, KeptMatchError> {
+    pub async fn open(&self, id: &str) -> Result<OpenMatch, SavedMatchError> {
         if let Some(open) = self.opened(id) {
             return Ok(open);
         }
         if self.kept(id).is_none() {
-            return Err(KeptMatchError::Missing);
+            return Err(SavedMatchError::Missing);
         }
-        let ReadMatch { kept, lab_match, set_aside, began_ms } = self.read(id).await?;
+        let ReadMatch { kept, match_progress, set_aside, began_ms } = self.read(id).await?;
         // It may have been opened in the meantime.
         Ok(self.opened(id).unwrap_or_else(|| {
-            let open = self.put_open(kept, lab_match, began_ms);
+            let open = self.put_open(kept, match_progress, began_ms);
             open.note_set_aside(&set_aside);
             open
         }))
     }
 
-    /// Removes a match with all its games; returns whether that succeeded. [`Workspace::restore_match`] restores it within a limited time.
+    /// Removes a match with all its games; returns whether that succeeded. [`MatchLibrary::restore_match`] restores it within a limited time.
     pub async fn delete(&self, id: &str) -> bool {
         if let Some(open) = self.opened(id) {
             open.stop();
@@ -204,16 +204,16 @@ impl MatchController {
         // Without the claim, neither count page ends nor change what is recorded.
         let Some(claim) = self.claim_soon(id).await? else { return Ok(TakenUp::Elsewhere) };
         // The tab that held the claim may have stopped the match.
-        if !Workspace::were_running().iter().any(|running| running == id) {
+        if !MatchLibrary::were_running().iter().any(|running| running == id) {
             return Ok(TakenUp::Elsewhere);
         }
         let claimed_ms = js_sys::Date::now();
-        let Some(at_work) = AtWork::take_up(&work_name(id)) else {
-            self.workspace.set_running(id, false, false);
+        let Some(crash_counter) = CrashCounter::take_up(&work_name(id)) else {
+            self.match_library.set_running(id, false, false);
             return Ok(TakenUp::Refused);
         };
         let open = self.open(id).await?;
-        self.play_taken(&open, Some(Taken { claim, claimed_ms, at_work })).await?;
+        self.play_taken(&open, Some(Taken { claim, claimed_ms, crash_counter })).await?;
         Ok(TakenUp::Playing)
     }
 

@@ -22,7 +22,7 @@ mod workers;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use tabia_arena::{EngineFailures, LabMatch, UnitRecord};
+use tabia_arena::{EngineFailures, MatchProgress, UnitRecord};
 use tabia_worker::matches::messages::{FromMatch, Patience};
 use tabia_worker::wire::Generation;
 
@@ -108,7 +108,7 @@ struct Beat {
 pub struct Pool<L> {
     link: L,
     limits: PoolLimits,
-    game: LabMatch,
+    game: MatchProgress,
     /// Empty slots have no worker.
     slots: Vec<Option<Slot>>,
     workers: usize,
@@ -130,7 +130,7 @@ pub struct Pool<L> {
 
 impl<L: MatchLink> Pool<L> {
     /// Creates a pool for a match; nothing is played before [`Pool::start`].
-    pub fn new(link: L, limits: PoolLimits, game: LabMatch, host: Host) -> Self {
+    pub fn new(link: L, limits: PoolLimits, game: MatchProgress, host: Host) -> Self {
         let engines = game.settings().engines.len();
         Self {
             link,
@@ -221,12 +221,12 @@ impl<L: MatchLink> Pool<L> {
     }
 
     /// Returns the match.
-    pub fn game(&self) -> &LabMatch {
+    pub fn game(&self) -> &MatchProgress {
         &self.game
     }
 
     /// Changes the match (adds games, continues after a verdict, merges results). If games are being played, new ones start right away.
-    pub fn change<T>(&mut self, now_ms: f64, change: impl FnOnce(&mut LabMatch) -> T) -> T {
+    pub fn change<T>(&mut self, now_ms: f64, change: impl FnOnce(&mut MatchProgress) -> T) -> T {
         let result = change(&mut self.game);
         self.check_complete();
         self.dispatch(now_ms);

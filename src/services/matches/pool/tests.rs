@@ -12,8 +12,8 @@ use crate::services::matches::pool::{Host, Output, Pool, PoolLimits};
 use proptest::prelude::*;
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
-    Conclusion, EngineSettings, LabMatch, Limits, MatchSettings, OpeningSettings, OpeningSource, Openings,
-    Reason, StoredGame,
+    Conclusion, EngineSettings, Limits, MatchProgress, MatchSettings, OpeningSettings, OpeningSource,
+    Openings, Reason, StoredGame,
 };
 use tabia_chess::Color;
 use tabia_worker::matches::messages::{FromMatch, PlayGame};
@@ -136,7 +136,7 @@ fn failed(what: &str) -> PortEvent<FromMatch> {
 impl Lab {
     fn new(games: usize, workers: usize, limits: PoolLimits) -> Self {
         let header = MatchHeader { id: "id".to_owned(), created_ms: 0, settings: settings(games) };
-        let game = LabMatch::new(header, Openings::default()).unwrap();
+        let game = MatchProgress::new(header, Openings::default()).unwrap();
         let link = Link::default();
         let mut lab = Self {
             pool: Pool::new(link.clone(), limits, game, Host::default()),

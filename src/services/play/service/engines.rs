@@ -15,9 +15,9 @@ use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
 use crate::services::catalogue::EngineContent;
 use crate::services::engine::build;
-use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
-use crate::services::engine::seat_line::{OnHeard, SeatLine};
-use crate::services::play::session::{BookQuestion, SeatId};
+use crate::services::engine::transport::{EngineTransport, OnHeard};
+use crate::services::engine::uci_client::{Abilities, EngineMessage, TransportCommand};
+use crate::services::play::session::{BookQuestion, EngineId};
 use crate::state::book::Choice;
 use crate::state::play::setup::{PlayBook, Seat};
 
@@ -32,7 +32,7 @@ enum Source {
 
 impl PlayService {
     /// Prepares an engine and notifies the session.
-    pub(super) fn prepare(&self, id: SeatId) {
+    pub(super) fn prepare(&self, id: EngineId) {
         let engine = id.color().and_then(|color| {
             let session = self.0.session.borrow();
             match session.as_ref()?.live().setup().seat(color) {
@@ -52,7 +52,7 @@ impl PlayService {
         });
     }
 
-    fn line(&self, id: SeatId, source: Source) -> Abilities {
+    fn line(&self, id: EngineId, source: Source) -> Abilities {
         let weak = Rc::downgrade(&self.0);
         let epoch = self.0.epoch.get();
         let on_heard: OnHeard = Rc::new(move |generation, heard| {
@@ -63,9 +63,9 @@ impl PlayService {
         let mut engines = self.0.engines.borrow_mut();
         let line = match source {
             Source::Module(module) => {
-                SeatLine::of_build(engines.worker_url.clone(), module, "Play", on_heard)
+                EngineTransport::of_build(engines.worker_url.clone(), module, "Play", on_heard)
             }
-            Source::Foreign(sandbox) => SeatLine::of_foreign(sandbox, "Play", on_heard),
+            Source::Foreign(sandbox) => EngineTransport::of_foreign(sandbox, "Play", on_heard),
         };
         let abilities = line.abilities();
         engines.lines.insert(id, line);
@@ -96,7 +96,7 @@ impl PlayService {
     }
 
     /// Sends an order to an engine.
-    pub(super) fn order(&self, id: SeatId, order: SeatOrder) {
+    pub(super) fn order(&self, id: EngineId, order: TransportCommand) {
         let known = self.0.engines.borrow_mut().lines.get_mut(&id).and_then(|line| line.obey(order));
         if let Some((generation, heard)) = known {
             self.heard_later(id, generation, heard);
@@ -104,7 +104,7 @@ impl PlayService {
     }
 
     /// Notifies the session once it has finished its current call.
-    fn heard_later(&self, id: SeatId, generation: u32, heard: Heard) {
+    fn heard_later(&self, id: EngineId, generation: u32, heard: EngineMessage) {
         let service = self.clone();
         let epoch = self.0.epoch.get();
         spawn_local(async move {
@@ -156,7 +156,7 @@ impl PlayService {
                 PlayBook::Kept(id) => Choice::Kept(id.clone()),
             };
             let bytes =
-                BookFeed::of_page().shelf().bytes(&choice).await.map_err(|error| error.to_string())?;
+                BookFeed::of_page().repository().bytes(&choice).await.map_err(|error| error.to_string())?;
             let stats = bytes.stats.map(FileBytes);
             let open = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats };
             client.ask(open, |_| {}).await.map_err(|error| error.to_string())?;

@@ -7,7 +7,7 @@ use super::PlayService;
 use super::writer::tree_of;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::lessons;
-use crate::services::play::pupils::pupils;
+use crate::services::play::book_learning::book_learning;
 use crate::state::book::Choice;
 use crate::state::play::game::LiveGame;
 use crate::state::play::setup::PlayBook;
@@ -16,7 +16,7 @@ use crate::storage::Content;
 impl PlayService {
     /// Lets the players that used the book learn from the game.
     pub(super) fn learn_from(&self, live: &LiveGame) {
-        let pupils = pupils(live);
+        let book_learning = book_learning(live);
         let choice = match &live.setup().book {
             PlayBook::Off => return,
             PlayBook::Default => Choice::Default,
@@ -26,12 +26,12 @@ impl PlayService {
         let client = self.0.engines.borrow().teaching.another();
         spawn_local(async move {
             let feed = BookFeed::of_page();
-            for player in pupils {
+            for player in book_learning {
                 let Ok(games) = Content::from(text.as_str()).blob() else { return };
                 // The game is over and saved. An unreadable book was reported when it was asked for a move, and a browser that stores
                 // nothing when the game was to be saved.
                 let games = vec![FileBytes(games)];
-                let _ = lessons::learn(feed.shelf(), &client, &choice, games, player).await;
+                let _ = lessons::learn(feed.repository(), &client, &choice, games, player).await;
             }
         });
     }

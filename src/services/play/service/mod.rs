@@ -1,6 +1,6 @@
 //! The page's handle: runs the commands of the [`Session`] with workers, timers and the browser's storage.
 
-mod engine_room;
+mod engine_loader;
 mod engines;
 mod learning;
 mod opening;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 use gloo_events::EventListener;
 use tabia_chess::Color;
 
-use self::engine_room::Engines;
+use self::engine_loader::Engines;
 use self::writer::{Writer, tree_of};
 use super::kept::PlayedGames;
 use super::requests;
@@ -29,8 +29,8 @@ use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
 use crate::platform::tabs::Tabs;
+use crate::services::games::repository::GameRepository;
 use crate::services::games::requests::OpenRequest;
-use crate::services::games::shelf::GameShelf;
 use crate::state::play::adaptive;
 use crate::state::play::game::{LiveGame, PlayFault};
 use crate::state::play::rating::RatedGame;
@@ -51,7 +51,7 @@ struct Inner {
     engines: RefCell<Engines>,
     alarm: Alarm,
     games: PlayedGames,
-    shelf: GameShelf,
+    repository: GameRepository,
     database: Database,
     writer: RefCell<Writer>,
     /// Fires when a failed write is due for a retry.
@@ -92,12 +92,12 @@ impl PlayService {
     /// Returns the page's service. Nothing is looked up or fetched before [`begin`](Self::begin).
     pub fn of_page() -> Self {
         thread_local! {
-            static SERVICE: PlayService = PlayService::new(Database::of_page(), GameShelf::of_page());
+            static SERVICE: PlayService = PlayService::new(Database::of_page(), GameRepository::of_page());
         }
         SERVICE.with(Self::clone)
     }
 
-    fn new(database: Database, shelf: GameShelf) -> Self {
+    fn new(database: Database, repository: GameRepository) -> Self {
         Self(Rc::new(Inner {
             events: Observable::default(),
             stage: RefCell::default(),
@@ -106,7 +106,7 @@ impl PlayService {
             engines: RefCell::new(Engines::of_page(database.clone())),
             alarm: Alarm::default(),
             games: PlayedGames::new(database.clone()),
-            shelf,
+            repository,
             database,
             writer: RefCell::default(),
             writer_alarm: Alarm::default(),
@@ -174,7 +174,7 @@ impl PlayService {
     /// Sets the game aside and shows the set-up. A running game can be resumed.
     pub fn leave(&self) {
         self.take_off();
-        self.set_stage(Stage::SetUp);
+        self.set_stage(Stage::BoardEditor);
     }
 
     /// Opens the game in the analysis. The caller navigates there. Returns whether there was a game.

@@ -63,9 +63,9 @@ impl PlayService {
             }
             match found {
                 Ok(Some(game)) => service.open_claimed(game, CLAIMS.0 / 3).await,
-                Ok(None) => service.set_stage(Stage::SetUp),
+                Ok(None) => service.set_stage(Stage::BoardEditor),
                 Err(error) => {
-                    service.set_stage(Stage::SetUp);
+                    service.set_stage(Stage::BoardEditor);
                     service.notice(PlayNotice::NotOpened(error.to_string()));
                 }
             }
@@ -198,7 +198,7 @@ impl PlayService {
         match claim {
             Some(claim) => self.open_with(game, claim),
             // Another tab shows how it ended.
-            None if game.end.is_some() => self.set_stage(Stage::SetUp),
+            None if game.end.is_some() => self.set_stage(Stage::BoardEditor),
             None => self.set_stage(Stage::Elsewhere { id: game.id }),
         }
     }
@@ -209,7 +209,7 @@ impl PlayService {
         match LiveGame::open(game) {
             Ok(live) => self.put_on(live, Some(claim)),
             Err(fault) => {
-                self.set_stage(Stage::SetUp);
+                self.set_stage(Stage::BoardEditor);
                 self.notice(PlayNotice::NotOpened(fault.to_string()));
             }
         }

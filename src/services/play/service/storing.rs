@@ -159,7 +159,7 @@ impl PlayService {
         let entry = match known {
             Some(entry) => entry,
             None if game.kept_revision == 0 => GameEntry::new(unique_id(), Origin::Play, tree),
-            None => match self.0.shelf.games().entry(&game.kept_id).await {
+            None => match self.0.repository.games().entry(&game.kept_id).await {
                 Ok(entry) => GameEntry { revision: game.kept_revision, ..entry },
                 Err(StoreError::Missing { .. }) => GameEntry::new(unique_id(), Origin::Play, tree),
                 Err(error) => return Err(error),
@@ -177,7 +177,8 @@ impl PlayService {
         game.kept_id.clone_from(&entry.id);
         game.kept_revision = entry.revision + 1;
         let text = tabia_pgn::write(tree);
-        let saved = self.0.shelf.save_all(&[GameSave::new(&entry, &text)], PlayedGames::put(game)?).await?;
+        let saved =
+            self.0.repository.save_all(&[GameSave::new(&entry, &text)], PlayedGames::put(game)?).await?;
         if self.is_shown(&game.id)
             && let Some(session) = self.0.session.borrow_mut().as_mut()
         {

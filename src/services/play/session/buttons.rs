@@ -2,7 +2,7 @@
 
 use tabia_chess::Color;
 
-use super::{Chair, Command, SeatId, Session};
+use super::{Command, EngineId, EngineSlot, Session};
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::game::PlayFault;
@@ -41,7 +41,7 @@ impl Session {
         self.asked_book = None;
         self.is_asked = false;
         for color in Color::ALL {
-            if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+            if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
                 seat.cancel(now_ms);
             }
         }
@@ -81,10 +81,10 @@ impl Session {
             return self.play_held(now_ms);
         }
         let event = match &mut self.chairs[color.index()] {
-            Chair::Taken(seat) => seat.move_now(now_ms),
+            EngineSlot::Taken(seat) => seat.move_now(now_ms),
             _ => None,
         };
-        self.seat_events(SeatId::of(color), event.into_iter().collect(), now_ms);
+        self.seat_events(EngineId::of(color), event.into_iter().collect(), now_ms);
     }
 
     /// Offers a draw by the only person, or by the person to move. An engine replies at once by its last score, or with its move if it is
@@ -220,12 +220,12 @@ impl Session {
     /// Retries an engine that was given up.
     pub fn retry_engine(&mut self, color: Color, now_ms: f64) {
         match &mut self.chairs[color.index()] {
-            Chair::Taken(seat) => seat.retry(now_ms),
-            chair @ Chair::Unusable(_) => {
-                *chair = Chair::Preparing;
-                self.commands.push(Command::Prepare(SeatId::of(color)));
+            EngineSlot::Taken(seat) => seat.retry(now_ms),
+            chair @ EngineSlot::Unusable(_) => {
+                *chair = EngineSlot::Preparing;
+                self.commands.push(Command::Prepare(EngineId::of(color)));
             }
-            Chair::Empty | Chair::Preparing => {}
+            EngineSlot::Empty | EngineSlot::Preparing => {}
         }
         self.changed();
     }

@@ -4,8 +4,8 @@ use tabia_arena::player::Role;
 use tabia_chess::{Color, Move};
 use tabia_uci::Go;
 
-use super::{BookQuestion, Chair, Command, Held, SeatId, Session};
-use crate::services::engine::seat::{Abilities, Answer, Question, Seat, SeatEvent};
+use super::{BookQuestion, Command, EngineId, EngineSlot, Held, Session};
+use crate::services::engine::uci_client::{Abilities, Answer, ClientEvent, SearchRequest, UciClient};
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::levels::{self, Level};
@@ -24,7 +24,7 @@ const ENGINE_BOOK_PLIES: usize = 40;
 
 impl Session {
     /// Creates a side's engine with its options.
-    pub(super) fn seat(&self, id: SeatId, abilities: Abilities, now_ms: f64) -> Seat {
+    pub(super) fn seat(&self, id: EngineId, abilities: Abilities, now_ms: f64) -> UciClient {
         let setup = self.live.setup();
         let mut options = vec![("Move Overhead".to_owned(), OVERHEAD_MS.to_string())];
         let mut ponder = false;
@@ -38,7 +38,7 @@ impl Session {
                 options.push(("Skill Seed".to_owned(), (self.seed() % 1_000_000).to_string()));
             }
         }
-        Seat::new(abilities, options, Role::play(ponder), self.live.start().chess960, now_ms)
+        UciClient::new(abilities, options, Role::play(ponder), self.live.start().chess960, now_ms)
     }
 
     /// Returns a number that differs from game to game.
@@ -68,7 +68,7 @@ impl Session {
         if self.is_asked || self.held.is_some() {
             return;
         }
-        let Chair::Taken(seat) = &self.chairs[color.index()] else { return };
+        let EngineSlot::Taken(seat) = &self.chairs[color.index()] else { return };
         let is_hit = seat.is_pondering() && self.expected[color.index()] == self.live.line().last().copied();
         // Asked once it is ready; its clock doesn't run before.
         if !seat.is_ready() && !seat.is_pondering() {
@@ -84,7 +84,7 @@ impl Session {
         if is_hit {
             self.run_clock(color, spent, now_ms);
             let limit = self.limit_ms(color);
-            if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+            if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
                 seat.ponder_hit(limit, now_ms);
             }
         } else if self.has_book_for(color) {
@@ -141,12 +141,12 @@ impl Session {
             let spent = self.live.game().spent_ms;
             self.run_clock(color, spent, now_ms);
         }
-        let question = Question {
+        let question = SearchRequest {
             position: self.position_command(None),
             go: format!("go{}", self.go(color, now_ms)),
             limit_ms: self.limit_ms(color),
         };
-        if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+        if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
             seat.think(question, now_ms);
         }
     }
@@ -226,14 +226,14 @@ impl Session {
         }
         let position = self.position_command(Some(mv));
         let go = Go { ponder: true, ..self.go(color, now_ms) };
-        if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+        if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
             seat.ponder(position, format!("go{go}"), now_ms);
             self.expected[color.index()] = Some(mv);
         }
     }
 
     /// Handles events of an engine.
-    pub(super) fn seat_events(&mut self, id: SeatId, events: Vec<SeatEvent>, now_ms: f64) {
+    pub(super) fn seat_events(&mut self, id: EngineId, events: Vec<ClientEvent>, now_ms: f64) {
         for event in events {
             let Some(color) = id.color() else {
                 self.hint_event(event, now_ms);
@@ -241,13 +241,13 @@ impl Session {
             };
             match event {
                 // Not requested.
-                SeatEvent::Info(_) => {}
-                SeatEvent::Moved(answer) => self.engine_moved(color, answer, now_ms),
-                SeatEvent::Restarted(reason) => {
+                ClientEvent::Info(_) => {}
+                ClientEvent::Moved(answer) => self.engine_moved(color, answer, now_ms),
+                ClientEvent::Restarted(reason) => {
                     self.engine_lost(color, now_ms);
                     self.notice(PlayNotice::EngineRestarted { color, reason });
                 }
-                SeatEvent::GivenUp(reason) => {
+                ClientEvent::GivenUp(reason) => {
                     self.engine_lost(color, now_ms);
                     self.notice(PlayNotice::EngineGivenUp { color, reason });
                 }
@@ -274,16 +274,18 @@ impl Session {
             let text = answer.best.unwrap_or_else(|| "no move".to_owned());
             self.notice(PlayNotice::IllegalMove { color, text: text.clone() });
             let event = match &mut self.chairs[color.index()] {
-                Chair::Taken(seat) => seat.misplayed(format!("it played {text}, which is illegal"), now_ms),
+                EngineSlot::Taken(seat) => {
+                    seat.misplayed(format!("it played {text}, which is illegal"), now_ms)
+                }
                 _ => None,
             };
             self.engine_lost(color, now_ms);
-            if let Some(SeatEvent::GivenUp(reason)) = event {
+            if let Some(ClientEvent::GivenUp(reason)) = event {
                 self.notice(PlayNotice::EngineGivenUp { color, reason });
             }
             return;
         };
-        if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+        if let EngineSlot::Taken(seat) = &mut self.chairs[color.index()] {
             seat.succeeded();
         }
         // The move came too late.

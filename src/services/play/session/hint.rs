@@ -1,8 +1,8 @@
 //! Hint for the next move: a full-strength search in a separate engine, shown in two steps.
 
 use super::hint_state::HintState;
-use super::{Chair, Command, SeatId, Session};
-use crate::services::engine::seat::{Question, SeatEvent};
+use super::{Command, EngineId, EngineSlot, Session};
+use crate::services::engine::uci_client::{ClientEvent, SearchRequest};
 use crate::services::play::view::PlayNotice;
 
 /// Search time, in milliseconds.
@@ -24,16 +24,16 @@ impl Session {
             self.store();
         }
         self.hint.steps = (self.hint.steps + 1).min(2);
-        match &self.chairs[SeatId::Hint.place()] {
-            Chair::Empty | Chair::Unusable(_) => {
-                self.chairs[SeatId::Hint.place()] = Chair::Preparing;
-                self.commands.push(Command::Prepare(SeatId::Hint));
+        match &self.chairs[EngineId::Hint.place()] {
+            EngineSlot::Empty | EngineSlot::Unusable(_) => {
+                self.chairs[EngineId::Hint.place()] = EngineSlot::Preparing;
+                self.commands.push(Command::Prepare(EngineId::Hint));
             }
-            Chair::Taken(seat) if seat.given_up().is_some() => {
-                self.chairs[SeatId::Hint.place()] = Chair::Preparing;
-                self.commands.push(Command::Prepare(SeatId::Hint));
+            EngineSlot::Taken(seat) if seat.given_up().is_some() => {
+                self.chairs[EngineId::Hint.place()] = EngineSlot::Preparing;
+                self.commands.push(Command::Prepare(EngineId::Hint));
             }
-            Chair::Preparing | Chair::Taken(_) => self.search_hint(now_ms),
+            EngineSlot::Preparing | EngineSlot::Taken(_) => self.search_hint(now_ms),
         }
         self.changed();
     }
@@ -44,34 +44,34 @@ impl Session {
             return;
         }
         let position = self.position_command(None);
-        if let Chair::Taken(seat) = &mut self.chairs[SeatId::Hint.place()] {
+        if let EngineSlot::Taken(seat) = &mut self.chairs[EngineId::Hint.place()] {
             self.hint.is_searching = true;
             seat.think(
-                Question { position, go: format!("go movetime {HINT_MS}"), limit_ms: LIMIT_MS },
+                SearchRequest { position, go: format!("go movetime {HINT_MS}"), limit_ms: LIMIT_MS },
                 now_ms,
             );
         }
     }
 
-    pub(super) fn hint_event(&mut self, event: SeatEvent, now_ms: f64) {
+    pub(super) fn hint_event(&mut self, event: ClientEvent, now_ms: f64) {
         match event {
-            SeatEvent::Moved(answer) => {
+            ClientEvent::Moved(answer) => {
                 self.hint.is_searching = false;
                 let mv = answer.best.and_then(|uci| self.live.read_move(&uci).ok());
                 if self.hint.steps > 0 {
                     self.hint.found = mv;
                 }
-                if let Chair::Taken(seat) = &mut self.chairs[SeatId::Hint.place()] {
+                if let EngineSlot::Taken(seat) = &mut self.chairs[EngineId::Hint.place()] {
                     seat.succeeded();
                 }
             }
             // Not requested.
-            SeatEvent::Info(_) => {}
-            SeatEvent::Restarted(_) => {
+            ClientEvent::Info(_) => {}
+            ClientEvent::Restarted(_) => {
                 self.hint.is_searching = false;
                 self.search_hint(now_ms);
             }
-            SeatEvent::GivenUp(reason) => self.no_hint(reason),
+            ClientEvent::GivenUp(reason) => self.no_hint(reason),
         }
         self.changed();
     }
@@ -85,7 +85,7 @@ impl Session {
     /// Drops the hint because the position has changed.
     pub(super) fn drop_hint(&mut self, now_ms: f64) {
         self.hint = HintState::default();
-        if let Chair::Taken(seat) = &mut self.chairs[SeatId::Hint.place()] {
+        if let EngineSlot::Taken(seat) = &mut self.chairs[EngineId::Hint.place()] {
             seat.cancel(now_ms);
         }
     }

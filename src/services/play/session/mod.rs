@@ -21,7 +21,7 @@ use tabia_chess::{Color, Move};
 
 use self::hint_state::HintState;
 use super::view::{ClockReadings, EngineStatus, PlayEvent, PlayNotice, PlaySnapshot, SoundCue};
-use crate::services::engine::seat::{Abilities, Answer, Heard, Seat, SeatOrder};
+use crate::services::engine::uci_client::{Abilities, Answer, EngineMessage, TransportCommand, UciClient};
 use crate::state::clock_text::is_short;
 use crate::state::play::clock::GameClocks;
 use crate::state::play::game::{LiveGame, PlayedGame};
@@ -36,7 +36,7 @@ const EXCUSE_MS: f64 = 1_000.0;
 
 /// Id of an engine in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SeatId {
+pub enum EngineId {
     /// White's.
     White,
     /// Black's.
@@ -45,7 +45,7 @@ pub enum SeatId {
     Hint,
 }
 
-impl SeatId {
+impl EngineId {
     /// Returns the id of the engine playing a colour.
     pub const fn of(color: Color) -> Self {
         if color.is_white() { Self::White } else { Self::Black }
@@ -84,11 +84,11 @@ pub struct BookQuestion {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Fetch and compile an engine, then call [`Session::prepared`].
-    Prepare(SeatId),
+    Prepare(EngineId),
     /// Send an order to an engine's worker.
-    Engine(SeatId, SeatOrder),
+    Engine(EngineId, TransportCommand),
     /// End the worker of an engine.
-    End(SeatId),
+    End(EngineId),
     /// Look a line up in the book, then call [`Session::book_answered`].
     Book(BookQuestion),
     /// Save the game.
@@ -118,7 +118,7 @@ struct Held {
 
 /// State of a side's engine, as the session sees it.
 #[derive(Debug, Default)]
-enum Chair {
+enum EngineSlot {
     /// No engine plays this side.
     #[default]
     Empty,
@@ -127,7 +127,7 @@ enum Chair {
     /// Unavailable, with the reason.
     Unusable(String),
     /// Ready for use.
-    Taken(Box<Seat>),
+    Taken(Box<UciClient>),
 }
 
 /// One game at the board. See the module documentation.
@@ -135,7 +135,7 @@ enum Chair {
 pub struct Session {
     live: Rc<LiveGame>,
     clocks: GameClocks,
-    chairs: [Chair; 3],
+    chairs: [EngineSlot; 3],
     /// Reply expected by each side's engine.
     expected: [Option<Move>; 2],
     /// Number of moves after which each side's engine last offered a draw.
@@ -196,8 +196,8 @@ impl Session {
         }
         for color in Color::ALL {
             if !self.live.setup().seat(color).is_human() {
-                self.chairs[color.index()] = Chair::Preparing;
-                self.commands.push(Command::Prepare(SeatId::of(color)));
+                self.chairs[color.index()] = EngineSlot::Preparing;
+                self.commands.push(Command::Prepare(EngineId::of(color)));
             }
         }
         self.note_clocks();
@@ -208,8 +208,8 @@ impl Session {
 
     /// Takes the commands issued since the last call.
     pub fn take_commands(&mut self) -> Vec<Command> {
-        for (id, place) in [(SeatId::White, 0), (SeatId::Black, 1), (SeatId::Hint, 2)] {
-            if let Chair::Taken(seat) = &mut self.chairs[place] {
+        for (id, place) in [(EngineId::White, 0), (EngineId::Black, 1), (EngineId::Hint, 2)] {
+            if let EngineSlot::Taken(seat) = &mut self.chairs[place] {
                 let orders = seat.take_orders();
                 self.commands.extend(orders.into_iter().map(|order| Command::Engine(id, order)));
             }
@@ -261,10 +261,10 @@ impl Session {
     fn status(&self, color: Color) -> EngineStatus {
         let is_waiting = self.live.turn() == color && (self.held.is_some() || self.asked_book.is_some());
         match &self.chairs[color.index()] {
-            Chair::Empty => EngineStatus::None,
-            Chair::Preparing => EngineStatus::Starting,
-            Chair::Unusable(reason) => EngineStatus::Failed(reason.clone()),
-            Chair::Taken(seat) => match seat.given_up() {
+            EngineSlot::Empty => EngineStatus::None,
+            EngineSlot::Preparing => EngineStatus::Starting,
+            EngineSlot::Unusable(reason) => EngineStatus::Failed(reason.clone()),
+            EngineSlot::Taken(seat) => match seat.given_up() {
                 Some(reason) => EngineStatus::Failed(reason.to_owned()),
                 None if seat.is_thinking() || is_waiting => EngineStatus::Thinking,
                 None if seat.is_pondering() => EngineStatus::Pondering,
@@ -279,7 +279,7 @@ impl Session {
         let up_at = self.clocks.up_at_ms().filter(|_| self.live.setup().flag);
         let held = self.held.as_ref().map(|held| held.at_ms);
         let seats = self.chairs.iter().filter_map(|chair| match chair {
-            Chair::Taken(seat) => seat.deadline_ms().map(|ms| ms.max(self.excused_until_ms)),
+            EngineSlot::Taken(seat) => seat.deadline_ms().map(|ms| ms.max(self.excused_until_ms)),
             _ => None,
         });
         let times = seats.chain([up_at, held, self.heartbeat_ms].into_iter().flatten());
@@ -294,9 +294,9 @@ impl Session {
             self.play_held(now_ms);
         }
         if now_ms >= self.excused_until_ms {
-            for id in [SeatId::White, SeatId::Black, SeatId::Hint] {
+            for id in [EngineId::White, EngineId::Black, EngineId::Hint] {
                 let events = match &mut self.chairs[id.place()] {
-                    Chair::Taken(seat) => seat.tick(now_ms),
+                    EngineSlot::Taken(seat) => seat.tick(now_ms),
                     _ => Vec::new(),
                 };
                 self.seat_events(id, events, now_ms);
@@ -319,7 +319,7 @@ impl Session {
         self.woke_at_ms = None;
         self.excused_until_ms = now_ms + EXCUSE_MS;
         for chair in &mut self.chairs {
-            if let Chair::Taken(seat) = chair {
+            if let EngineSlot::Taken(seat) = chair {
                 seat.forgive(late_ms, now_ms);
             }
         }
@@ -329,35 +329,35 @@ impl Session {
     }
 
     /// Handles the result of [`Command::Prepare`].
-    pub fn prepared(&mut self, id: SeatId, result: Result<Abilities, String>, now_ms: f64) {
-        if !matches!(self.chairs[id.place()], Chair::Preparing) {
+    pub fn prepared(&mut self, id: EngineId, result: Result<Abilities, String>, now_ms: f64) {
+        if !matches!(self.chairs[id.place()], EngineSlot::Preparing) {
             return;
         }
         self.chairs[id.place()] = match result {
-            Ok(abilities) => Chair::Taken(Box::new(self.seat(id, abilities, now_ms))),
+            Ok(abilities) => EngineSlot::Taken(Box::new(self.seat(id, abilities, now_ms))),
             Err(reason) => {
                 match id.color() {
                     Some(color) => self.notice(PlayNotice::EngineGivenUp { color, reason: reason.clone() }),
                     None => self.no_hint(reason.clone()),
                 }
-                Chair::Unusable(reason)
+                EngineSlot::Unusable(reason)
             }
         };
         self.changed();
     }
 
     /// Handles output of an engine.
-    pub fn hear(&mut self, id: SeatId, generation: Generation, heard: Heard, now_ms: f64) {
+    pub fn hear(&mut self, id: EngineId, generation: Generation, heard: EngineMessage, now_ms: f64) {
         // The message may arrive before a late timer.
         self.excuse(now_ms);
         self.heard_ms = now_ms;
-        let Chair::Taken(seat) = &mut self.chairs[id.place()] else { return };
+        let EngineSlot::Taken(seat) = &mut self.chairs[id.place()] else { return };
         let was_ready = seat.is_ready();
         let events = seat.hear(generation, heard, now_ms);
         let is_ready = seat.is_ready();
         self.seat_events(id, events, now_ms);
         if is_ready && !was_ready {
-            if id == SeatId::Hint {
+            if id == EngineId::Hint {
                 self.search_hint(now_ms);
             } else if !self.is_asked {
                 self.begin_turn(now_ms);

@@ -2,8 +2,8 @@
 
 use tabia_chess::{Color, Move};
 
-use super::{Chair, Command, HEARTBEAT_MS, Held, SeatId, Session};
-use crate::services::engine::seat::Answer;
+use super::{Command, EngineId, EngineSlot, HEARTBEAT_MS, Held, Session};
+use crate::services::engine::uci_client::Answer;
 use crate::services::play::view::{PlayEvent, PlayNotice, SoundCue};
 use crate::state::play::game::{PlayFault, PlayedMove};
 use crate::state::play::offers;
@@ -146,9 +146,9 @@ impl Session {
         self.asked_book = None;
         self.premove = None;
         self.drop_hint(now_ms);
-        for (id, place) in [(SeatId::White, 0), (SeatId::Black, 1), (SeatId::Hint, 2)] {
-            if !matches!(self.chairs[place], Chair::Empty) {
-                self.chairs[place] = Chair::Empty;
+        for (id, place) in [(EngineId::White, 0), (EngineId::Black, 1), (EngineId::Hint, 2)] {
+            if !matches!(self.chairs[place], EngineSlot::Empty) {
+                self.chairs[place] = EngineSlot::Empty;
                 self.commands.push(Command::End(id));
             }
         }

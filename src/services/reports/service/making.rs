@@ -6,11 +6,11 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::{ReportEvent, ReportService, WORK_KEY};
 use crate::platform::clock::now_ms;
-use crate::services::reports::kept::KeptReport;
+use crate::services::reports::kept::SavedReport;
 use crate::services::reports::queue::Waiting;
-use crate::services::reports::shelf::IndexEntry;
+use crate::services::reports::repository::IndexEntry;
 use crate::services::reports::work::Work;
-use crate::storage::ends::AtWork;
+use crate::storage::crash_counter::CrashCounter;
 use crate::storage::{StoreError, files, locks};
 
 /// Name under which page crashes are counted while reports are made.
@@ -70,7 +70,7 @@ impl ReportService {
 
     /// Takes over the queue of the tab that made reports before, which may have been closed or crashed.
     async fn take_over(&self) {
-        let left = match self.0.shelf.queue().await {
+        let left = match self.0.repository.queue().await {
             Ok(left) => left,
             Err(error) => return self.fault(error.to_string()),
         };
@@ -87,8 +87,8 @@ impl ReportService {
             return;
         }
         if !self.0.queue.borrow().is_paused {
-            if let Some(at_work) = AtWork::take_up(WORK) {
-                self.0.at_work.replace(Some(at_work));
+            if let Some(crash_counter) = CrashCounter::take_up(WORK) {
+                self.0.crash_counter.replace(Some(crash_counter));
             } else {
                 self.0.queue.borrow_mut().is_paused = true;
                 self.keep_queue();
@@ -100,16 +100,16 @@ impl ReportService {
 
     /// Sets whether engines are running: page crashes only count while they are.
     pub(super) fn count_ends(&self, is_at_work: bool) {
-        let mut at_work = self.0.at_work.borrow_mut();
+        let mut crash_counter = self.0.crash_counter.borrow_mut();
         if is_at_work {
-            at_work.get_or_insert_with(|| AtWork::begin(WORK));
+            crash_counter.get_or_insert_with(|| CrashCounter::begin(WORK));
         } else {
-            *at_work = None;
+            *crash_counter = None;
         }
     }
 
     /// Stores the reports to make, and starts if nothing else is in progress.
-    pub(super) async fn enqueue(&self, reports: Vec<KeptReport>) -> Result<(), String> {
+    pub(super) async fn enqueue(&self, reports: Vec<SavedReport>) -> Result<(), String> {
         // One in progress is restarted with the new settings, after its results so far are stored.
         let ids: Vec<String> = reports.iter().map(|report| report.id.clone()).collect();
         self.interrupt(&ids);
@@ -126,10 +126,10 @@ impl ReportService {
     }
 
     /// Appends stored reports to the queue.
-    pub(super) fn line_up(&self, kept: Vec<KeptReport>) {
+    pub(super) fn line_up(&self, kept: Vec<SavedReport>) {
         {
             let mut queue = self.0.queue.borrow_mut();
-            for KeptReport { id, title, run, .. } in &kept {
+            for SavedReport { id, title, run, .. } in &kept {
                 queue.add(Waiting { id: id.clone(), title: title.clone(), run: run.clone() });
             }
         }
@@ -154,15 +154,15 @@ impl ReportService {
     }
 
     /// Stores reports to make, merged with what is already stored for their games.
-    async fn keep_new(&self, reports: Vec<KeptReport>) -> Result<Vec<KeptReport>, StoreError> {
+    async fn keep_new(&self, reports: Vec<SavedReport>) -> Result<Vec<SavedReport>, StoreError> {
         let mut kept = Vec::new();
         for report in reports {
-            kept.push(match self.0.shelf.before(&report.id).await? {
+            kept.push(match self.0.repository.before(&report.id).await? {
                 Some(before) => report.in_place_of(before),
                 None => report,
             });
         }
-        self.0.shelf.put(&kept).await?;
+        self.0.repository.put(&kept).await?;
         Ok(kept)
     }
 
@@ -181,7 +181,7 @@ impl ReportService {
         }
         let service = self.clone();
         spawn_local(async move {
-            let kept = service.0.shelf.get(&first.id).await;
+            let kept = service.0.repository.get(&first.id).await;
             service.0.flags.is_fetching.set(false);
             if service.0.queue.borrow().first() != Some(&first) {
                 // It was cancelled in the meantime.
@@ -202,7 +202,7 @@ impl ReportService {
         });
     }
 
-    fn put_to_work(&self, mut kept: KeptReport, game: &tabia_pgn::Game) {
+    fn put_to_work(&self, mut kept: SavedReport, game: &tabia_pgn::Game) {
         kept.is_paused = self.0.queue.borrow().is_paused;
         self.count_ends(!kept.is_paused);
         let plan = kept.plan(game);
@@ -217,14 +217,14 @@ impl ReportService {
     }
 
     /// Returns the report in progress as it should be stored.
-    fn work_now(&self) -> Option<KeptReport> {
+    fn work_now(&self) -> Option<SavedReport> {
         let mut kept = self.0.room.look(|work| work.kept(now_ms()))?;
         kept.stored_ms = files::now_ms();
         Some(kept)
     }
 
     /// Shows the results if the game is on the board.
-    fn update_shown(&self, kept: KeptReport) {
+    fn update_shown(&self, kept: SavedReport) {
         if *self.0.shown_id.borrow() == kept.id {
             self.0.shown.replace(Some(Rc::new(kept.shown())));
             self.changed();
@@ -237,7 +237,7 @@ impl ReportService {
         self.update_shown(kept.clone());
         let service = self.clone();
         spawn_local(async move {
-            if let Err(error) = service.0.shelf.put(&[kept]).await {
+            if let Err(error) = service.0.repository.put(&[kept]).await {
                 service.fault(error.to_string());
             }
         });
@@ -256,7 +256,7 @@ impl ReportService {
         if kept.run.is_empty() {
             spawn_local(async move {
                 // The report itself is stored; without its list entry it is only missing from the list.
-                let _ = service.0.shelf.finished(entry).await;
+                let _ = service.0.repository.finished(entry).await;
             });
         }
         self.update_shown(kept.clone());
@@ -291,7 +291,7 @@ impl ReportService {
         self.changed();
         let service = self.clone();
         spawn_local(async move {
-            if let Err(error) = service.0.shelf.give_up(&ids).await {
+            if let Err(error) = service.0.repository.give_up(&ids).await {
                 service.fault(error.to_string());
             }
         });
@@ -310,7 +310,7 @@ impl ReportService {
         }
         let service = self.clone();
         spawn_local(async move {
-            if let Err(error) = service.0.shelf.put_queue(&queue).await {
+            if let Err(error) = service.0.repository.put_queue(&queue).await {
                 service.fault(error.to_string());
             }
         });

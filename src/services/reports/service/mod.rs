@@ -13,15 +13,15 @@ use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
 use self::flags::Flags;
-use super::kept::{KeptReport, ReportWish};
+use super::kept::{ReportRequest, SavedReport};
 use super::queue::{Queue, Waiting};
+use super::repository::ReportRepository;
 use super::room::{Room, RoomEvent};
 use super::run::Run;
-use super::shelf::ReportShelf;
 use super::work::{State, Work};
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
-use crate::storage::ends::AtWork;
+use crate::storage::crash_counter::CrashCounter;
 use crate::storage::{Claim, Database};
 
 /// Local-storage key set while reports are pending, so that the code that makes them is loaded with the page.
@@ -41,7 +41,7 @@ pub enum ReportEvent {
     /// Another report has started, or the current one was paused or resumed.
     Turned,
     /// A report is finished.
-    Finished(Rc<KeptReport>),
+    Finished(Rc<SavedReport>),
     /// A request could not be carried out, with the reason.
     Fault(String),
 }
@@ -84,17 +84,17 @@ pub struct ReportService(Rc<Inner>);
 
 struct Inner {
     events: Observable<ReportEvent>,
-    shelf: ReportShelf,
+    repository: ReportRepository,
     room: Room,
     queue: RefCell<Queue>,
     /// Remaining queue of another tab.
     elsewhere: RefCell<Rc<[Waiting]>>,
     /// Report on the game on the board.
-    shown: RefCell<Option<Rc<KeptReport>>>,
+    shown: RefCell<Option<Rc<SavedReport>>>,
     shown_id: RefCell<String>,
     claim: RefCell<Option<Claim>>,
     /// Counts page crashes while reports are made.
-    at_work: RefCell<Option<AtWork>>,
+    crash_counter: RefCell<Option<CrashCounter>>,
     /// The last batch run, once read.
     run: RefCell<Option<Rc<Run>>>,
     flags: Flags,
@@ -139,14 +139,14 @@ impl ReportService {
             });
             Inner {
                 events: Observable::default(),
-                shelf: ReportShelf::new(database),
+                repository: ReportRepository::new(database),
                 room,
                 queue: RefCell::default(),
                 elsewhere: RefCell::default(),
                 shown: RefCell::default(),
                 shown_id: RefCell::default(),
                 claim: RefCell::default(),
-                at_work: RefCell::default(),
+                crash_counter: RefCell::default(),
                 run: RefCell::default(),
                 flags: Flags::default(),
             }
@@ -171,7 +171,7 @@ impl ReportService {
             let is_idle = || service.0.queue.borrow().waiting.is_empty();
             while is_idle() {
                 // An unreadable queue counts as empty; requests for a report get the error.
-                let left = service.0.shelf.queue().await.unwrap_or_default().waiting;
+                let left = service.0.repository.queue().await.unwrap_or_default().waiting;
                 if left.is_empty() {
                     break;
                 }
@@ -226,7 +226,7 @@ impl ReportService {
     }
 
     /// Returns the report on the game on the board, as far as it has come: see [`show`](Self::show).
-    pub fn shown(&self) -> Option<Rc<KeptReport>> {
+    pub fn shown(&self) -> Option<Rc<SavedReport>> {
         self.0.shown.borrow().clone()
     }
 
@@ -239,7 +239,7 @@ impl ReportService {
         self.changed();
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
-            let found = match service.0.shelf.get(&id).await {
+            let found = match service.0.repository.get(&id).await {
                 Ok(found) => found,
                 Err(error) => return service.fault(error.to_string()),
             };
@@ -251,19 +251,19 @@ impl ReportService {
     }
 
     /// Returns the repository of reports.
-    pub fn shelf(&self) -> &ReportShelf {
-        &self.0.shelf
+    pub fn repository(&self) -> &ReportRepository {
+        &self.0.repository
     }
 
     // --- Actions ----------------------------------------------------------------------------------------
 
     /// Queues a report on a game. Results found earlier with the same settings are not searched again.
-    pub fn start(&self, game: &Game, wish: ReportWish) {
-        self.start_all(vec![KeptReport::new(game, wish)]);
+    pub fn start(&self, game: &Game, wish: ReportRequest) {
+        self.start_all(vec![SavedReport::new(game, wish)]);
     }
 
     /// Queues reports, to be made one after the other.
-    pub fn start_all(&self, reports: Vec<KeptReport>) {
+    pub fn start_all(&self, reports: Vec<SavedReport>) {
         let service = self.clone();
         spawn_local(async move {
             if !service.claim().await {
@@ -317,7 +317,7 @@ impl ReportService {
         self.changed();
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
-            if let Err(error) = service.0.shelf.remove(&[id]).await {
+            if let Err(error) = service.0.repository.remove(&[id]).await {
                 service.fault(error.to_string());
             }
         });

@@ -24,7 +24,7 @@ impl ReportService {
     /// # Errors
     /// When it cannot be read.
     pub async fn last_run(&self) -> Result<Run, String> {
-        self.0.shelf.run().await.map_err(|error| error.to_string())
+        self.0.repository.run().await.map_err(|error| error.to_string())
     }
 
     /// Reads the last run, and follows the progress made by another tab.
@@ -65,7 +65,7 @@ impl ReportService {
         }
         let last = self.run().map(|run| run.id.clone()).unwrap_or_default();
         let kept =
-            self.0.shelf.replace_run(&last, &run, &reports).await.map_err(|error| error.to_string())?;
+            self.0.repository.replace_run(&last, &run, &reports).await.map_err(|error| error.to_string())?;
         self.cancel_run(&last);
         let is_begun = kept.id == run.id;
         self.0.run.replace(Some(Rc::new(kept)));
@@ -89,14 +89,14 @@ impl ReportService {
     }
 
     async fn forget_now(&self, run: &Run) -> Result<(), String> {
-        let left = self.0.shelf.queue().await.map_err(|error| error.to_string())?;
+        let left = self.0.repository.queue().await.map_err(|error| error.to_string())?;
         let is_unfinished = left.waiting.iter().any(|waiting| waiting.run == run.id);
         // A tab that is making its reports would carry on with them.
         let _work = match self.claim_for_change().await {
             None if is_unfinished => return Err(BUSY.to_owned()),
             work => work,
         };
-        let kept = self.0.shelf.replace_run(&run.id, &Run::default(), &[]).await;
+        let kept = self.0.repository.replace_run(&run.id, &Run::default(), &[]).await;
         let kept = kept.map_err(|error| error.to_string())?;
         self.cancel_run(&run.id);
         self.0.run.replace(Some(Rc::new(kept)));
@@ -124,7 +124,7 @@ impl ReportService {
     /// # Errors
     /// When it cannot be read.
     pub async fn annotated_game(&self, run: &Run, id: &str) -> Result<Option<Annotated>, String> {
-        let kept = self.0.shelf.get(id).await.map_err(|error| error.to_string())?;
+        let kept = self.0.repository.get(id).await.map_err(|error| error.to_string())?;
         let kept = kept.filter(|kept| kept.is_done);
         Ok(kept.and_then(|kept| Annotated::new(&kept, run.settings.margin)))
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::services::reports::kept::ReportWish;
+use crate::services::reports::kept::ReportRequest;
 use crate::services::reports::limits::ReportLimit;
 use proptest::prelude::*;
 use tabia_pgn::Game;
@@ -11,9 +11,9 @@ fn game() -> Game {
     tabia_pgn::read(GAME).games.remove(0)
 }
 
-fn kept(workers: u16) -> KeptReport {
-    let wish = ReportWish { limit: ReportLimit::Nodes(500), workers, ..ReportWish::default() };
-    KeptReport::new(&game(), wish)
+fn kept(workers: u16) -> SavedReport {
+    let wish = ReportRequest { limit: ReportLimit::Nodes(500), workers, ..ReportRequest::default() };
+    SavedReport::new(&game(), wish)
 }
 
 /// Engines whose replies depend on what they have searched since the last reset.
@@ -24,14 +24,14 @@ struct Room {
     generations: Vec<Generation>,
     /// Batches without a reply.
     waiting: Vec<(usize, u64, Vec<String>)>,
-    stored: Option<KeptReport>,
+    stored: Option<SavedReport>,
     starts: usize,
     /// The commands that set options.
     options: Vec<String>,
 }
 
 impl Room {
-    fn new(kept: KeptReport) -> Self {
+    fn new(kept: SavedReport) -> Self {
         let plan = Plan::new(&game(), &kept.wish.scope());
         let work = Work::new(kept, plan, 0.0);
         let mut room = Self {
@@ -60,13 +60,13 @@ impl Room {
                         let abilities = Abilities { is_called: true, can_signal: true };
                         self.work.prepared(worker, Ok(abilities), self.now_ms);
                     }
-                    Command::Engine(worker, SeatOrder::Start(generation)) => {
+                    Command::Engine(worker, TransportCommand::Start(generation)) => {
                         self.starts += 1;
                         self.generations[worker] = generation;
                         self.waiting.retain(|(of, ..)| *of != worker);
-                        self.work.hear(worker, generation, Heard::Started, self.now_ms);
+                        self.work.hear(worker, generation, EngineMessage::Started, self.now_ms);
                     }
-                    Command::Engine(worker, SeatOrder::Send(batch, lines)) => {
+                    Command::Engine(worker, TransportCommand::Send(batch, lines)) => {
                         self.waiting.push((worker, u64::from(batch), lines));
                     }
                     Command::Engine(..) => {}
@@ -106,7 +106,7 @@ impl Room {
                 _ => {}
             }
         }
-        let heard = Heard::Lines { batch: batch as _, lines: answers, done: true };
+        let heard = EngineMessage::Lines { batch: batch as _, lines: answers, done: true };
         self.work.hear(worker, self.generations[worker], heard, self.now_ms);
         self.obey();
     }
@@ -212,12 +212,12 @@ fn an_engine_that_is_gone_is_started_anew_and_many_failures_end_the_work() {
         room.answer(0);
     }
     let known = room.work.progress().0;
-    room.work.hear(0, room.generations[0], Heard::Gone("it trapped".to_owned()), room.now_ms);
+    room.work.hear(0, room.generations[0], EngineMessage::Gone("it trapped".to_owned()), room.now_ms);
     room.obey();
     assert!(room.work.progress().0 <= known && room.starts == 2);
     for _ in 0..9 {
         if room.work.state() == &State::Running {
-            room.work.hear(0, room.generations[0], Heard::Gone("it trapped".to_owned()), room.now_ms);
+            room.work.hear(0, room.generations[0], EngineMessage::Gone("it trapped".to_owned()), room.now_ms);
             room.obey();
         }
     }

@@ -7,7 +7,7 @@ use tabia_suite::Problem;
 use wasm_bindgen_futures::spawn_local;
 
 use super::SuiteService;
-use crate::services::suites::kept::{Attempted, KeptRun};
+use crate::services::suites::saved_runs::{Attempted, SavedRun};
 use crate::storage::{Claim, StoreError};
 
 /// How long attempts are collected before they are written, in milliseconds.
@@ -69,13 +69,13 @@ impl SuiteService {
     /// Returns the text of the suite if the run is not stored with it yet.
     fn text_to_store(&self) -> Option<Rc<str>> {
         let is_kept = self.0.run.borrow().as_ref()?.is_kept;
-        self.with_sheet(|sheet| Rc::clone(&sheet.text)).filter(|_| !is_kept)
+        self.with_sheet(|suite_view| Rc::clone(&suite_view.text)).filter(|_| !is_kept)
     }
 
     /// Stores attempts, preceded by the run with the text of its suite if given.
     async fn store(
         &self,
-        kept: &KeptRun,
+        kept: &SavedRun,
         text: Option<Rc<str>>,
         problems: &[Problem],
         attempts: &[Attempted],
@@ -94,16 +94,16 @@ impl SuiteService {
         }
     }
 
-    fn what_to_write(&self) -> Option<(KeptRun, Rc<Vec<Problem>>, Vec<Attempted>)> {
+    fn what_to_write(&self) -> Option<(SavedRun, Rc<Vec<Problem>>, Vec<Attempted>)> {
         let mut run = self.0.run.borrow_mut();
         let kept = &mut run.as_mut()?.kept;
-        let attempts = self.with_desk(|desk| {
-            kept.done = desk.progress().0;
-            kept.is_running = desk.is_running();
-            kept.right = desk.columns().iter().map(|column| column.totals().right).collect();
+        let attempts = self.with_desk(|runner| {
+            kept.done = runner.progress().0;
+            kept.is_running = runner.is_running();
+            kept.right = runner.columns().iter().map(|column| column.totals().right).collect();
             let unwritten = self.0.unwritten.take().into_iter();
             let attempted =
-                |(engine, problem)| Some((engine, problem, desk.outcome(engine, problem)?.clone()));
+                |(engine, problem)| Some((engine, problem, runner.outcome(engine, problem)?.clone()));
             unwritten.filter_map(attempted).collect()
         })?;
         if let Some(listed) = self.0.runs.borrow_mut().iter_mut().find(|listed| listed.id == kept.id) {

@@ -8,7 +8,7 @@
 mod keeping;
 mod opening;
 mod runs;
-mod sheet;
+mod suite_view;
 mod table;
 
 use std::cell::{Cell, RefCell};
@@ -18,12 +18,12 @@ use std::rc::{Rc, Weak};
 use gloo_timers::callback::Timeout;
 use tabia_suite::{Fault, Problem};
 
-use self::sheet::{Run, Sheet};
-use super::desk::Desk;
-use super::kept::{KeptRun, KeptRuns};
+use self::suite_view::{Run, SuiteView};
 use super::room::{Room, RoomEvent};
+use super::runner::SuiteRunner;
+use super::saved_runs::{SavedRun, SavedRuns};
 use crate::platform::observable::{Observable, Observe};
-use crate::services::engine_room::EngineRoom;
+use crate::services::engine_loader::EngineLoader;
 use crate::storage::Database;
 
 /// Stage of the service.
@@ -63,17 +63,17 @@ pub struct SuiteService(Rc<Inner>);
 struct Inner {
     events: Observable<SuiteEvent>,
     stage: RefCell<Stage>,
-    sheet: RefCell<Option<Sheet>>,
-    /// Run of the sheet; present together with the desk in the room.
+    suite_view: RefCell<Option<SuiteView>>,
+    /// Run of the suite shown; present together with the runner in the room.
     run: RefCell<Option<Run>>,
     room: Room,
     /// Counts changes of the page's subject, to ignore late results for an earlier one.
     epoch: Cell<u32>,
     /// Counts the changes of the state shown.
     version: Cell<u64>,
-    kept: KeptRuns,
+    kept: SavedRuns,
     /// The stored runs, newest first.
-    runs: RefCell<Vec<KeptRun>>,
+    runs: RefCell<Vec<SavedRun>>,
     /// Attempts not stored yet: indices of engine and problem.
     unwritten: RefCell<Vec<(usize, usize)>>,
     /// Present while attempts are collected.
@@ -117,12 +117,12 @@ impl SuiteService {
             Inner {
                 events: Observable::default(),
                 stage: RefCell::default(),
-                sheet: RefCell::default(),
+                suite_view: RefCell::default(),
                 run: RefCell::default(),
                 room,
                 epoch: Cell::default(),
                 version: Cell::default(),
-                kept: KeptRuns::new(database),
+                kept: SavedRuns::new(database),
                 runs: RefCell::default(),
                 unwritten: RefCell::default(),
                 writing: RefCell::default(),
@@ -143,23 +143,23 @@ impl SuiteService {
     }
 
     /// Returns the engines to choose from.
-    pub fn room(&self) -> EngineRoom {
+    pub fn room(&self) -> EngineLoader {
         self.0.room.engines().clone()
     }
 
     /// Returns the name of the suite.
     pub fn name(&self) -> String {
-        self.with_sheet(|sheet| sheet.name.clone()).unwrap_or_default()
+        self.with_sheet(|suite_view| suite_view.name.clone()).unwrap_or_default()
     }
 
     /// Returns the problems.
     pub fn problems(&self) -> Rc<Vec<Problem>> {
-        self.with_sheet(|sheet| Rc::clone(&sheet.problems)).unwrap_or_default()
+        self.with_sheet(|suite_view| Rc::clone(&suite_view.problems)).unwrap_or_default()
     }
 
     /// Returns what was left out of the suite.
     pub fn faults(&self) -> Rc<Vec<Fault>> {
-        self.with_sheet(|sheet| Rc::clone(&sheet.faults)).unwrap_or_default()
+        self.with_sheet(|suite_view| Rc::clone(&suite_view.faults)).unwrap_or_default()
     }
 
     /// Returns the id of the run shown.
@@ -168,12 +168,12 @@ impl SuiteService {
     }
 
     /// Reads the run; `None` if there is none.
-    pub fn with_desk<T>(&self, look: impl FnOnce(&Desk) -> T) -> Option<T> {
+    pub fn with_desk<T>(&self, look: impl FnOnce(&SuiteRunner) -> T) -> Option<T> {
         self.0.room.look(look)
     }
 
-    fn with_sheet<T>(&self, look: impl FnOnce(&Sheet) -> T) -> Option<T> {
-        self.0.sheet.borrow().as_ref().map(look)
+    fn with_sheet<T>(&self, look: impl FnOnce(&SuiteView) -> T) -> Option<T> {
+        self.0.suite_view.borrow().as_ref().map(look)
     }
 
     fn heard(&self, event: RoomEvent) {

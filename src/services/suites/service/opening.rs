@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::sheet::{Run, Sheet};
+use super::suite_view::{Run, SuiteView};
 use super::{Stage, SuiteService};
-use crate::services::suites::desk::Desk;
-use crate::services::suites::kept::KeptRun;
 use crate::services::suites::reading;
+use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::running::was_running;
+use crate::services::suites::saved_runs::SavedRun;
 use crate::storage::StoreError;
 
 impl SuiteService {
@@ -36,8 +36,8 @@ impl SuiteService {
         self.halt();
         let (service, is_wanted) = (self.clone(), self.until_another());
         spawn_local(async move {
-            if let Some(sheet) = service.read(name, text, is_wanted).await {
-                service.show(Some(sheet), None);
+            if let Some(suite_view) = service.read(name, text, is_wanted).await {
+                service.show(Some(suite_view), None);
                 service.set_stage(Stage::Suite);
             }
         });
@@ -76,24 +76,24 @@ impl SuiteService {
         move || service.0.epoch.get() == epoch
     }
 
-    fn show(&self, sheet: Option<Sheet>, run: Option<(KeptRun, Desk)>) {
-        self.0.sheet.replace(sheet);
+    fn show(&self, suite_view: Option<SuiteView>, run: Option<(SavedRun, SuiteRunner)>) {
+        self.0.suite_view.replace(suite_view);
         self.show_run(run);
     }
 
     /// Shows a run of the current suite, or none.
-    pub(super) fn show_run(&self, run: Option<(KeptRun, Desk)>) {
-        let (kept, desk) = run.unzip();
+    pub(super) fn show_run(&self, run: Option<(SavedRun, SuiteRunner)>) {
+        let (kept, runner) = run.unzip();
         self.0.run.replace(kept.map(|kept| Run { kept, is_kept: false, held: None }));
-        self.0.room.put(desk);
+        self.0.room.put(runner);
     }
 
     /// Reads a suite, replacing what is shown; `None` as soon as it is no longer wanted.
-    async fn read(&self, name: String, text: String, is_wanted: impl Fn() -> bool) -> Option<Sheet> {
+    async fn read(&self, name: String, text: String, is_wanted: impl Fn() -> bool) -> Option<SuiteView> {
         self.show(None, None);
         let tell = |percent| self.set_stage(Stage::Reading { name: name.clone(), percent });
         let suite = reading::read(&text, is_wanted, tell).await?;
-        Some(Sheet::new(name, text, suite))
+        Some(SuiteView::new(name, text, suite))
     }
 
     async fn open_kept(&self, id: &str, goes_on: bool, is_wanted: impl Fn() -> bool) {
@@ -103,8 +103,8 @@ impl SuiteService {
             return;
         }
         match opened {
-            Ok(Some((sheet, desk))) => {
-                self.show(Some(sheet), Some((kept, desk)));
+            Ok(Some((suite_view, runner))) => {
+                self.show(Some(suite_view), Some((kept, runner)));
                 self.note_kept(id);
                 self.set_stage(Stage::Suite);
                 if goes_on {
@@ -122,17 +122,17 @@ impl SuiteService {
     /// Reads the suite of a run, and its stored attempts; `None` as soon as it is no longer wanted.
     async fn read_kept(
         &self,
-        kept: &KeptRun,
+        kept: &SavedRun,
         is_wanted: &impl Fn() -> bool,
-    ) -> Result<Option<(Sheet, Desk)>, StoreError> {
+    ) -> Result<Option<(SuiteView, SuiteRunner)>, StoreError> {
         let text = self.0.kept.text(&kept.id).await?;
         if !is_wanted() {
             return Ok(None);
         }
-        let Some(sheet) = self.read(kept.name.clone(), text, is_wanted).await else { return Ok(None) };
-        let mut desk = Desk::new(Rc::clone(&sheet.problems), kept.settings.clone());
-        let restore = |(engine, problem, outcome)| desk.restore(engine, problem, outcome);
-        self.0.kept.outcomes(&kept.id, &sheet.problems, restore).await?;
-        Ok(Some((sheet, desk)))
+        let Some(suite_view) = self.read(kept.name.clone(), text, is_wanted).await else { return Ok(None) };
+        let mut runner = SuiteRunner::new(Rc::clone(&suite_view.problems), kept.settings.clone());
+        let restore = |(engine, problem, outcome)| runner.restore(engine, problem, outcome);
+        self.0.kept.outcomes(&kept.id, &suite_view.problems, restore).await?;
+        Ok(Some((suite_view, runner)))
     }
 }

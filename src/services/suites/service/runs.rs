@@ -5,13 +5,13 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
 use super::SuiteService;
-use super::sheet::Held;
+use super::suite_view::Held;
 use crate::platform::random::unique_id;
-use crate::services::suites::desk::Desk;
-use crate::services::suites::kept::{KeptRun, KeptRuns};
+use crate::services::suites::runner::SuiteRunner;
 use crate::services::suites::running;
+use crate::services::suites::saved_runs::{SavedRun, SavedRuns};
 use crate::services::suites::settings::SuiteSettings;
-use crate::storage::ends::AtWork;
+use crate::storage::crash_counter::CrashCounter;
 use crate::storage::files;
 
 /// Why a run waits for the user, as shown to them.
@@ -22,12 +22,12 @@ const IN_ANOTHER_TAB: &str = "it is running in another tab";
 
 impl SuiteService {
     /// Returns the stored runs, newest first.
-    pub fn runs(&self) -> Vec<KeptRun> {
+    pub fn runs(&self) -> Vec<SavedRun> {
         self.0.runs.borrow().clone()
     }
 
     /// Returns a stored run.
-    pub(super) fn kept_run(&self, id: &str) -> Option<KeptRun> {
+    pub(super) fn kept_run(&self, id: &str) -> Option<SavedRun> {
         self.0.runs.borrow().iter().find(|run| run.id == id).cloned()
     }
 
@@ -49,7 +49,7 @@ impl SuiteService {
         let (service, id) = (self.clone(), id.to_owned());
         spawn_local(async move {
             // Attempts written by another tab would be left without their run.
-            let Some(_claim) = KeptRuns::claim(&id).await else {
+            let Some(_claim) = SavedRuns::claim(&id).await else {
                 return service.notice("The run was not deleted", IN_ANOTHER_TAB);
             };
             if let Err(error) = service.0.kept.remove(&id).await {
@@ -62,19 +62,20 @@ impl SuiteService {
     /// Starts a run of the current suite. An existing one stays stored.
     pub fn start(&self, settings: SuiteSettings) {
         self.halt();
-        let sheet =
-            self.with_sheet(|sheet| (sheet.name.clone(), Rc::clone(&sheet.text), Rc::clone(&sheet.problems)));
-        let Some((name, text, problems)) = sheet else { return };
-        let kept = KeptRun {
+        let suite_view = self.with_sheet(|suite_view| {
+            (suite_view.name.clone(), Rc::clone(&suite_view.text), Rc::clone(&suite_view.problems))
+        });
+        let Some((name, text, problems)) = suite_view else { return };
+        let kept = SavedRun {
             id: unique_id(),
             name,
             problems: problems.len(),
             right: vec![0; settings.engines.len()],
             begun_ms: files::now_ms(),
             settings: settings.clone(),
-            ..KeptRun::default()
+            ..SavedRun::default()
         };
-        self.show_run(Some((kept.clone(), Desk::new(problems, settings))));
+        self.show_run(Some((kept.clone(), SuiteRunner::new(problems, settings))));
         let service = self.clone();
         spawn_local(async move {
             match service.0.kept.create(&kept, &text).await {
@@ -92,32 +93,32 @@ impl SuiteService {
 
     /// Resumes the current run at the user's request.
     pub fn resume(&self) {
-        self.go_on(|work| Some(AtWork::begin(work)));
+        self.go_on(|work| Some(CrashCounter::begin(work)));
     }
 
     /// Resumes the current run because it was in progress when the page was left. One that has crashed the page repeatedly waits for the
     /// user.
     pub(super) fn take_up(&self) {
-        self.go_on(AtWork::take_up);
+        self.go_on(CrashCounter::take_up);
     }
 
-    fn go_on(&self, begin: impl FnOnce(&str) -> Option<AtWork> + 'static) {
+    fn go_on(&self, begin: impl FnOnce(&str) -> Option<CrashCounter> + 'static) {
         let Some(id) = self.run_id() else { return };
         let service = self.clone();
         spawn_local(async move {
-            let Some(claim) = KeptRuns::claim(&id).await else {
+            let Some(claim) = SavedRuns::claim(&id).await else {
                 service.notice("The run was not resumed here", IN_ANOTHER_TAB);
                 return;
             };
             if service.run_id().as_deref() != Some(id.as_str()) {
                 return;
             }
-            let Some(at_work) = begin(&format!("suite.{id}")) else {
+            let Some(crash_counter) = begin(&format!("suite.{id}")) else {
                 running::forget(&id);
                 return service.notice("The run was not resumed automatically", ENDED_THE_PAGE);
             };
             if let Some(run) = service.0.run.borrow_mut().as_mut() {
-                run.held = Some(Held { claim, at_work });
+                run.held = Some(Held { claim, crash_counter });
             }
             running::remember(&id);
             service.0.room.start();
@@ -137,8 +138,8 @@ impl SuiteService {
     pub(super) fn let_go(&self) {
         let held =
             self.0.run.borrow_mut().as_mut().and_then(|run| Some((run.kept.id.clone(), run.held.take()?)));
-        if let Some((id, Held { claim, at_work })) = held {
-            drop(at_work);
+        if let Some((id, Held { claim, crash_counter })) = held {
+            drop(crash_counter);
             running::forget(&id);
             self.write(Some(claim));
         }

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use tabia_arena::{Adjudication, Limits, Next, Opening, Reason, Referee, Seat as ArenaSeat};
+use tabia_arena::{Adjudication, Limits, Next, Opening, Participant, Reason, Referee};
 
 use super::*;
 use crate::state::play::setup::{Seat, Start};
@@ -211,7 +211,7 @@ proptest! {
             None => Start::Chess960(number),
         };
         let mut game = game_from([Seat::level(1), Seat::level(2)], start);
-        let seat = |name: &str| ArenaSeat { name: name.to_owned(), limits: Limits { nodes: Some(1), ..Limits::default() } };
+        let seat = |name: &str| Participant { name: name.to_owned(), limits: Limits { nodes: Some(1), ..Limits::default() } };
         let opening = Opening { start: game.start().position, moves: Vec::new(), chess960: game.start().chess960 };
         let mut referee = Referee::new([seat("a"), seat("b")], &opening, Adjudication::default());
         let mut random = tabia_rng_like(seed);
@@ -242,10 +242,10 @@ proptest! {
     /// After any moves and takebacks, the game equals one with the remaining moves only, and it can be stored and
     /// reopened at any time.
     #[test]
-    fn takebacks_leave_the_game_as_it_was(deeds in proptest::collection::vec((any::<u64>(), 0usize..5), 1..80)) {
+    fn takebacks_leave_the_game_as_it_was(actions in proptest::collection::vec((any::<u64>(), 0usize..5), 1..80)) {
         let mut game = people("");
         let mut copies = vec![game.clone()];
-        for (random, back) in deeds {
+        for (random, back) in actions {
             if game.is_over() {
                 break;
             }

@@ -9,7 +9,7 @@ use tabia_arena::{Game, GameRecord, GameStatus, Knowledge, Report};
 use tabia_chess::Color;
 use web_sys::Performance;
 
-use super::crews::Crews;
+use super::match_threads::MatchThreads;
 use super::publish::{Log, SharedState};
 use crate::clock::{now_ms, worker_clock};
 use crate::engine::signals::Signal;
@@ -41,7 +41,7 @@ pub(super) struct Controller {
     unlogged: Cell<usize>,
     running: RefCell<Option<RunningGame>>,
     is_idle: Cell<bool>,
-    crews: Crews,
+    match_threads: MatchThreads,
 }
 
 /// Game in progress, and the players of White and Black.
@@ -73,7 +73,7 @@ impl Controller {
             log: RefCell::new(log),
             running: RefCell::default(),
             is_idle: Cell::new(true),
-            crews: Crews::new(setup),
+            match_threads: MatchThreads::new(setup),
         }
     }
 
@@ -186,12 +186,12 @@ impl Controller {
 
     /// Returns the crew number for a new instance of a player's build.
     pub(super) fn next_crew(&self, player: usize) -> u32 {
-        self.crews.next(player)
+        self.match_threads.next(player)
     }
 
     /// Checks the time during a call into an engine.
     fn check(&self, player: usize, now_ms: f64) -> Result<Signal, EngineFault> {
-        if self.crews.is_broken(player) {
+        if self.match_threads.is_broken(player) {
             // The memory shared by all threads may be corrupt, too.
             return Err(EngineFault::GivenUp("one of its threads failed".to_owned()));
         }

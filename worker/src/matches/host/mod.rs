@@ -2,7 +2,7 @@
 
 mod build;
 mod controller;
-mod crews;
+mod match_threads;
 mod notify;
 mod port;
 mod publish;

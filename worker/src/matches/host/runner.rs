@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use tabia_arena::player::{Output, PlayerConfig, PlayerLimits, Role, Transport, UciPlayer};
 use tabia_arena::{
-    Adjudication, Game, GameStatus, Keep, Knowledge, Limits, Referee, Seat, StoredGame, TablebaseResult,
-    engine_book_choice,
+    Adjudication, Game, GameStatus, Keep, Knowledge, Limits, Participant, Referee, StoredGame,
+    TablebaseResult, engine_book_choice,
 };
 use tabia_chess::{Color, Position};
 use tabia_polyglot::select::{Choice, SelectionOptions};
@@ -151,7 +151,7 @@ impl Runner {
     async fn play_game(&mut self, unit: usize, game: &PlayGame) -> Result<Option<StoredGame>, FromMatch> {
         let sides = [game.white, game.black];
         let Some(players) = self.take_players(sides) else { return Ok(None) };
-        let seats = sides.map(|player| Seat {
+        let seats = sides.map(|player| Participant {
             name: self.controller.name(player).to_owned(),
             limits: self.limits.get(player).cloned().unwrap_or_default(),
         });

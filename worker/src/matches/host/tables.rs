@@ -12,9 +12,9 @@ use crate::wire::NamedFile;
 const CACHE_BYTES: usize = 16 << 20;
 
 /// One of the files, by number. A worker has only one thread, so the file is never sent to another.
-struct KeptFile(SendWrapper<(Files, u32)>);
+struct SavedFile(SendWrapper<(Files, u32)>);
 
-impl TableFile for KeptFile {
+impl TableFile for SavedFile {
     fn size(&self) -> io::Result<u64> {
         let (files, number) = &*self.0;
         files.size(*number).map(|size| size as u64).ok_or_else(|| io::ErrorKind::NotFound.into())
@@ -42,7 +42,7 @@ pub(super) fn open(files: Vec<NamedFile>) -> Result<Option<SyzygyTables>, String
     }
     let files = Files::new(files);
     let all = (0..files.count()).filter_map(|number| {
-        let file: Box<dyn TableFile> = Box::new(KeptFile(SendWrapper::new((files.clone(), number))));
+        let file: Box<dyn TableFile> = Box::new(SavedFile(SendWrapper::new((files.clone(), number))));
         Some((files.name(number)?.to_owned(), file))
     });
     let (tables, found) = SyzygyTables::open(all.collect(), CACHE_BYTES);

@@ -1,7 +1,7 @@
 //! Merges files of one match.
 
 use tabia_arena::output::report::conclusion;
-use tabia_arena::{LabMatch, MatchFile, Openings, UnitRecord};
+use tabia_arena::{MatchFile, MatchProgress, Openings, UnitRecord};
 
 use super::error::MatchError;
 use super::journal::{self, Lease};
@@ -26,7 +26,7 @@ pub(super) fn run(
         return Ok(());
     };
     // The stored games include their openings.
-    let mut lab = LabMatch::new(header.clone(), Openings::default())?;
+    let mut lab = MatchProgress::new(header.clone(), Openings::default())?;
     let mut units = into.map(|file| file.units).unwrap_or_default();
     lab.finish_all(&units)?;
     let before = lab.finished_units().count();

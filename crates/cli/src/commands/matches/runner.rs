@@ -12,8 +12,8 @@ use std::thread;
 use tabia_arena::checks::SelfPlay;
 use tabia_arena::output::report::{conclusion, report};
 use tabia_arena::{
-    EngineSettings, GameRecord, LabMatch, Opening, Referee, ScheduledGame, Seat, StoredGame, UnitRecord,
-    UnitTask, finished_line, started_line, warning_line,
+    EngineSettings, GameRecord, MatchProgress, Opening, Participant, Referee, ScheduledGame, StoredGame,
+    UnitRecord, UnitTask, finished_line, started_line, warning_line,
 };
 use tabia_tablebase::SyzygyTables;
 
@@ -34,7 +34,7 @@ const LISTED_WARNINGS: usize = 3;
 /// check, if it is one.
 pub(super) fn play(
     options: &Options,
-    lab: LabMatch,
+    lab: MatchProgress,
     journal: Option<Journal>,
     mut finished: Vec<UnitRecord>,
 ) -> Result<bool, MatchError> {
@@ -101,7 +101,7 @@ struct Runner<'a> {
 
 /// State that the threads change, one at a time.
 struct Progress {
-    lab: LabMatch,
+    lab: MatchProgress,
     /// Units that are finished but not written.
     waiting: BTreeMap<usize, UnitRecord>,
     /// Those of them that count.
@@ -260,8 +260,8 @@ impl Runner<'_> {
             tables: self.tables.as_ref(),
             clock: own.clock,
         };
-        let seats =
-            [white, black].map(|engine| Seat { name: engine.name.clone(), limits: engine.limits.clone() });
+        let seats = [white, black]
+            .map(|engine| Participant { name: engine.name.clone(), limits: engine.limits.clone() });
         let referee = Referee::new(seats, opening, settings.adjudication);
         let is_cancelled = || self.done.load(Ordering::Relaxed);
         match play_game(referee, &mut engines, &mut conditions, &is_cancelled) {

@@ -2,7 +2,7 @@
 
 use tabia_arena::player::{Identity, chess960_fault};
 use tabia_arena::{
-    CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, PgnTarget, UnitRecord,
+    CommandLineContext, MatchFile, MatchHeader, MatchProgress, MatchSettings, PgnTarget, UnitRecord,
 };
 
 use super::args::MatchArgs;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
     }
     println!("Seed: {}", options.settings.seed);
     let header = header(&options, file.as_ref())?;
-    let mut lab = LabMatch::new(header, openings)?;
+    let mut lab = MatchProgress::new(header, openings)?;
     if let Some(share) = options.share {
         lab.set_share(share)?;
     }
@@ -84,7 +84,7 @@ fn header(options: &Options, file: Option<&MatchFile>) -> Result<MatchHeader, Ma
 /// Opens the match file, and extends the match if requested.
 fn open(
     options: &Options,
-    lab: &mut LabMatch,
+    lab: &mut MatchProgress,
     lease: Option<Lease>,
     file: Option<MatchFile>,
 ) -> Result<(Option<Journal>, Vec<UnitRecord>), MatchError> {

@@ -1,12 +1,12 @@
 //! Adds engine files to the browser and puts the engine on the board.
 
-use crate::apps::analysis::engine_panel::wish::ADOPTED;
+use crate::apps::analysis::engine_panel::tool_request::ADOPTED;
 use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::catalogue::{AddError, Catalogue, EngineEntry};
 use crate::services::engine::service::Engine;
-use crate::services::lineup::LineupStore;
-use crate::state::lineup::LineupAction;
+use crate::state::active_engines::ActiveEnginesAction;
 use crate::state::text::sentence;
 use crate::storage::{Content, Database};
 use futures::future::LocalBoxFuture;
@@ -51,8 +51,8 @@ pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
 
 /// Puts an engine on the board and tells the user where it is stored.
 fn welcome(entry: &EngineEntry, toasts: &ToastDispatcher) {
-    let store = LineupStore::of_page();
-    let before = store.lineup().board.clone();
+    let store = ActiveEnginesStore::of_page();
+    let before = store.active_engines().board.clone();
     if before == entry.id {
         let title = strings::engine_is_there(&entry.name);
         toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), None));
@@ -60,14 +60,16 @@ fn welcome(entry: &EngineEntry, toasts: &ToastDispatcher) {
     }
     let file = entry.files.first().map_or_else(|| entry.name.clone(), |file| file.name.clone());
     FRESH.with(|fresh| fresh.replace(Some((entry.id.clone(), file))));
-    store.act(LineupAction::Board(entry.id.clone()));
+    store.act(ActiveEnginesAction::Board(entry.id.clone()));
     if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new(ADOPTED)) {
         // No listener cancels this event.
         let _ = window.dispatch_event(&event);
     }
     let undo = Offer {
         label: strings::UNDO,
-        action: Callback::from(move |()| LineupStore::of_page().act(LineupAction::Board(before.clone()))),
+        action: Callback::from(move |()| {
+            ActiveEnginesStore::of_page().act(ActiveEnginesAction::Board(before.clone()));
+        }),
     };
     let title = strings::engine_on_board(&entry.name);
     toasts.dispatch(ToastAction::Show(Tone::News, title, strings::ENGINE_STAYS.to_owned(), Some(undo)));

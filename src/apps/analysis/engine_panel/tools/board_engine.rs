@@ -5,11 +5,11 @@ use crate::apps::analysis::analysis_feed::use_engine_status;
 use crate::apps::analysis::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::observable::Observe;
+use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::catalogue::news;
 use crate::services::engine::service::{Engine, EngineEvent, EngineState};
-use crate::services::lineup::LineupStore;
-use crate::services::roster;
-use crate::state::lineup::{Lineup, LineupAction};
+use crate::services::load_engine;
+use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction};
 use crate::state::text::sentence;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -17,8 +17,8 @@ use yew::prelude::*;
 
 /// Loads the chosen engine and applies its options. If it is missing or broken, the user is notified and the built-in engine takes over.
 #[hook]
-pub fn use_board_engine(engine: &Engine, lineup: &Rc<Lineup>, toasts: &ToastDispatcher) {
-    let board = lineup.board.clone();
+pub fn use_board_engine(engine: &Engine, active_engines: &Rc<ActiveEngines>, toasts: &ToastDispatcher) {
+    let board = active_engines.board.clone();
     use_effect_with((engine.clone(), board.clone()), {
         let toasts = toasts.clone();
         move |(engine, board)| {
@@ -30,7 +30,7 @@ pub fn use_board_engine(engine: &Engine, lineup: &Rc<Lineup>, toasts: &ToastDisp
         }
     });
     use_effect_with(
-        (engine.clone(), board.clone(), lineup.options_of(&board)),
+        (engine.clone(), board.clone(), active_engines.options_of(&board)),
         |(engine, board, options)| {
             if engine.key() == *board {
                 engine.choose_options(options.clone());
@@ -40,15 +40,15 @@ pub fn use_board_engine(engine: &Engine, lineup: &Rc<Lineup>, toasts: &ToastDisp
     use_effect_with(engine.clone(), |engine| {
         let of = engine.clone();
         let subscription = engine.subscribe(move |event| {
-            let store = LineupStore::of_page();
-            let lineup = store.lineup();
+            let store = ActiveEnginesStore::of_page();
+            let active_engines = store.active_engines();
             match event {
                 // Its options may have changed while it was loading.
-                EngineEvent::Replaced if of.key() == lineup.board => {
-                    of.choose_options(lineup.options_of(&lineup.board));
+                EngineEvent::Replaced if of.key() == active_engines.board => {
+                    of.choose_options(active_engines.options_of(&active_engines.board));
                 }
-                EngineEvent::Refused(key) if *key == lineup.board => {
-                    store.act(LineupAction::Board(String::new()));
+                EngineEvent::Refused(key) if *key == active_engines.board => {
+                    store.act(ActiveEnginesAction::Board(String::new()));
                 }
                 _ => {}
             }
@@ -75,16 +75,17 @@ pub struct BuiltInOfferProps {
     /// Engine of the board.
     pub engine: Engine,
     /// Engines in use and their options.
-    pub lineup: Rc<Lineup>,
+    pub active_engines: Rc<ActiveEngines>,
 }
 
 /// Offer to switch to the built-in engine after the chosen one has failed.
 #[component]
 pub fn BuiltInOffer(props: &BuiltInOfferProps) -> Html {
     let (state, ..) = use_engine_status(&props.engine);
-    let is_offered = !props.lineup.board.is_empty() && matches!(state, EngineState::Failed(_));
-    let onclick =
-        Callback::from(|_: MouseEvent| LineupStore::of_page().act(LineupAction::Board(String::new())));
+    let is_offered = !props.active_engines.board.is_empty() && matches!(state, EngineState::Failed(_));
+    let onclick = Callback::from(|_: MouseEvent| {
+        ActiveEnginesStore::of_page().act(ActiveEnginesAction::Board(String::new()));
+    });
     html! {
         // Permanent element; only its content comes and goes.
         <div>
@@ -97,34 +98,34 @@ pub fn BuiltInOffer(props: &BuiltInOfferProps) -> Html {
 
 async fn take(engine: Engine, id: String, toasts: ToastDispatcher) {
     let file = take_fresh(&id);
-    let newcomer = roster::newcomer(&engine, &id).await;
-    let store = LineupStore::of_page();
-    let lineup = store.lineup();
+    let candidate = load_engine::candidate(&engine, &id).await;
+    let store = ActiveEnginesStore::of_page();
+    let active_engines = store.active_engines();
     // The user may have changed the choice in the meantime.
-    if lineup.board != id {
+    if active_engines.board != id {
         return;
     }
-    match newcomer {
-        Ok(mut newcomer) => {
-            newcomer.is_introduced = file.is_some();
-            newcomer.name = file.unwrap_or(newcomer.name);
-            newcomer.choices = Some(lineup.options_of(&id));
-            engine.take(newcomer);
+    match candidate {
+        Ok(mut candidate) => {
+            candidate.is_introduced = file.is_some();
+            candidate.name = file.unwrap_or(candidate.name);
+            candidate.choices = Some(active_engines.options_of(&id));
+            engine.take(candidate);
         }
         Err(error) => {
             let detail = strings::built_in_goes_on(&sentence(&error.to_string()));
             let title = strings::CHOSEN_ENGINE_MISSING.to_owned();
             toasts.dispatch(ToastAction::Show(Tone::Warning, title, detail, None));
-            store.act(LineupAction::Forget(id));
+            store.act(ActiveEnginesAction::Forget(id));
         }
     }
 }
 
 /// Updates the engine after a change of the engine list: it may have been renamed or removed.
 async fn follow(engine: Engine, id: String, toasts: ToastDispatcher) {
-    let found = roster::name(&id).await;
-    let store = LineupStore::of_page();
-    if store.lineup().board != id {
+    let found = load_engine::name(&id).await;
+    let store = ActiveEnginesStore::of_page();
+    if store.active_engines().board != id {
         return;
     }
     if let Some(name) = found {
@@ -133,6 +134,6 @@ async fn follow(engine: Engine, id: String, toasts: ToastDispatcher) {
         let detail = strings::BUILT_IN_ANALYSES.to_owned();
         let title = strings::ENGINE_WAS_REMOVED.to_owned();
         toasts.dispatch(ToastAction::Show(Tone::News, title, detail, None));
-        store.act(LineupAction::Forget(id));
+        store.act(ActiveEnginesAction::Forget(id));
     }
 }

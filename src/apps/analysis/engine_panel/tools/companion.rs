@@ -1,6 +1,6 @@
 //! Additional engine next to the board's: its switch, lines and figures.
 
-use super::squad::{Squad, source_of};
+use super::side_engines::{SideEngines, source_of};
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
 use crate::apps::analysis::engine_panel::activity::activity_of;
 use crate::apps::analysis::engine_panel::fault::Fault;
@@ -9,19 +9,19 @@ use crate::apps::analysis::engine_panel::line_chooser::LineChooser;
 use crate::apps::analysis::engine_panel::lines::Lines;
 use crate::apps::analysis::engine_panel::meter::Meter;
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
+use crate::apps::analysis::engine_panel::tool_request::ToolRequest;
 use crate::apps::analysis::engine_panel::verdict::Verdict;
-use crate::apps::analysis::engine_panel::wish::Wish;
 use crate::apps::analysis::strings;
-use crate::apps::analysis::subject::{Subject, use_engine_driver, use_page_options};
+use crate::apps::analysis::target::{AnalysisTarget, use_engine_driver, use_page_options};
 use crate::components::icon::{Icon, IconView};
 use crate::platform::observable::Observe;
+use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::catalogue::news;
 use crate::services::engine::service::{Engine, EngineEvent, EngineState};
-use crate::services::lineup::LineupStore;
-use crate::services::roster;
+use crate::services::load_engine;
+use crate::state::active_engines::{ActiveEnginesAction, SideEngine};
 use crate::state::analysis::{Figures, Line};
 use crate::state::analysis_request::AnalysisRequest;
-use crate::state::lineup::{Companion, LineupAction};
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
 use std::rc::Rc;
@@ -29,31 +29,31 @@ use tabia_chess::Color;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// Properties of [`CompanionPanel`].
+/// Properties of [`SideEnginePanel`].
 #[derive(Properties, PartialEq)]
-pub struct CompanionPanelProps {
+pub struct SideEnginePanelProps {
     /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
     /// Engine and its settings.
-    pub companion: Companion,
+    pub companion: SideEngine,
     /// Chosen option values.
     pub options: Vec<(String, String)>,
     /// Number of threads, unless chosen otherwise.
     pub threads: u32,
     /// Registry of the panel's engines.
-    pub squad: Squad,
+    pub side_engines: SideEngines,
     /// Opens a tool, or closes it.
-    pub on_wish: Callback<Option<Wish>>,
+    pub on_wish: Callback<Option<ToolRequest>>,
 }
 
 /// Separate engine with its lines. If it fails, the others are not affected.
 #[component]
-pub fn CompanionPanel(props: &CompanionPanelProps) -> Html {
-    let CompanionPanelProps { panel, companion, on_wish, .. } = props;
+pub fn SideEnginePanel(props: &SideEnginePanelProps) -> Html {
+    let SideEnginePanelProps { panel, companion, on_wish, .. } = props;
     let (engine, feed) = use_engine(props);
     let subject = use_memo((panel.subject.clone(), companion.lines), |(subject, lines)| {
         let request = AnalysisRequest { multipv: u32::from(*lines), ..(*subject.request).clone() };
-        Subject { request: Rc::new(request), ..(**subject).clone() }
+        AnalysisTarget { request: Rc::new(request), ..(**subject).clone() }
     });
     let rests = panel.while_lab_plays == WhileLabPlays::Rests;
     use_engine_driver(
@@ -109,20 +109,22 @@ pub fn CompanionPanel(props: &CompanionPanelProps) -> Html {
     }
 }
 
-fn header(props: &CompanionPanelProps, name: String) -> Html {
-    let CompanionPanelProps { companion, on_wish, .. } = props;
-    let act = |action: LineupAction| {
-        Callback::from(move |_: MouseEvent| LineupStore::of_page().act(action.clone()))
+fn header(props: &SideEnginePanelProps, name: String) -> Html {
+    let SideEnginePanelProps { companion, on_wish, .. } = props;
+    let act = |action: ActiveEnginesAction| {
+        Callback::from(move |_: MouseEvent| ActiveEnginesStore::of_page().act(action.clone()))
     };
-    let toggle = act(LineupAction::Switch(companion.id.clone(), !companion.is_on));
-    let dismiss = act(LineupAction::Dismiss(companion.id.clone()));
+    let toggle = act(ActiveEnginesAction::Switch(companion.id.clone(), !companion.is_on));
+    let dismiss = act(ActiveEnginesAction::Dismiss(companion.id.clone()));
     let on_lines = {
         let id = companion.id.clone();
-        Callback::from(move |lines: u8| LineupStore::of_page().act(LineupAction::Lines(id.clone(), lines)))
+        Callback::from(move |lines: u8| {
+            ActiveEnginesStore::of_page().act(ActiveEnginesAction::Lines(id.clone(), lines));
+        })
     };
     let options = {
         let id = companion.id.clone();
-        on_wish.reform(move |_: MouseEvent| Some(Wish::Options(id.clone())))
+        on_wish.reform(move |_: MouseEvent| Some(ToolRequest::Options(id.clone())))
     };
     let (options_label, dismiss_label) = (strings::options_of(&name), strings::dismiss(&name));
     html! {
@@ -139,8 +141,8 @@ fn header(props: &CompanionPanelProps, name: String) -> Html {
 
 /// Creates the engine and its feed for the lifetime of the panel.
 #[hook]
-fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
-    let CompanionPanelProps { panel, companion, options, threads, squad, .. } = props;
+fn use_engine(props: &SideEnginePanelProps) -> (Engine, AnalysisFeed) {
+    let SideEnginePanelProps { panel, companion, options, threads, side_engines, .. } = props;
     let pair = use_memo((), |()| {
         let engine = Engine::vacant(panel.engine.files());
         let feed = AnalysisFeed::new(&engine);
@@ -149,10 +151,10 @@ fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
     let (engine, feed) = (pair.0.clone(), pair.1.clone());
     feed.hide_below(panel.settings.0.hide_below_nodes);
     use_effect_with(companion.id.clone(), {
-        let (engine, feed, squad) = (engine.clone(), feed.clone(), squad.clone());
+        let (engine, feed, side_engines) = (engine.clone(), feed.clone(), side_engines.clone());
         move |id| {
             let id = id.clone();
-            squad.join(&id, &engine, &feed);
+            side_engines.join(&id, &engine, &feed);
             if id.is_empty() {
                 engine.take_shipped();
             } else {
@@ -164,7 +166,7 @@ fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
             };
             move || {
                 drop(listener);
-                squad.leave(&id);
+                side_engines.leave(&id);
             }
         }
     });
@@ -190,10 +192,10 @@ fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
 
 /// Loads an engine from the list.
 async fn seat(engine: Engine, id: String) {
-    match roster::newcomer(&engine, &id).await {
-        Ok(mut newcomer) => {
-            newcomer.is_introduced = false;
-            engine.take(newcomer);
+    match load_engine::candidate(&engine, &id).await {
+        Ok(mut candidate) => {
+            candidate.is_introduced = false;
+            engine.take(candidate);
         }
         Err(error) => engine.give_up(&error.to_string()),
     }
@@ -204,8 +206,8 @@ async fn follow(engine: Engine, id: String) {
     if id.is_empty() {
         return;
     }
-    match roster::name(&id).await {
+    match load_engine::name(&id).await {
         Some(name) => engine.set_title(&id, &name),
-        None => LineupStore::of_page().act(LineupAction::Forget(id)),
+        None => ActiveEnginesStore::of_page().act(ActiveEnginesAction::Forget(id)),
     }
 }

@@ -2,16 +2,16 @@
 
 use super::adopt::adopt;
 use super::engine_dialogs::{Asking, EngineQuestion};
-use crate::apps::analysis::engine_panel::wish::Wish;
+use crate::apps::analysis::engine_panel::tool_request::ToolRequest;
 use crate::apps::analysis::strings;
 use crate::components::file_button::FileButton;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::components::toasts::ToastDispatcher;
+use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::catalogue::{Catalogue, EngineEntry, EngineKind, news};
 use crate::services::engine::service::Engine;
-use crate::services::lineup::LineupStore;
-use crate::state::lineup::{Lineup, LineupAction, MAX_COMPANIONS};
+use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction, MAX_COMPANIONS};
 use crate::storage::Database;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -24,11 +24,11 @@ pub struct EnginesDialogProps {
     /// Engine of the board.
     pub engine: Engine,
     /// Engines in use and their options.
-    pub lineup: Rc<Lineup>,
+    pub active_engines: Rc<ActiveEngines>,
     /// Dispatcher for toasts.
     pub toasts: ToastDispatcher,
     /// Opens another tool, or closes this one.
-    pub on_wish: Callback<Option<Wish>>,
+    pub on_wish: Callback<Option<ToolRequest>>,
 }
 
 /// Load state of the list.
@@ -37,7 +37,7 @@ type Listed = Option<Result<Rc<Vec<EngineEntry>>, String>>;
 /// Engine list: choice of the board's engine and additional engines, rename, remove, add.
 #[component]
 pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
-    let EnginesDialogProps { engine, lineup, toasts, on_wish } = props;
+    let EnginesDialogProps { engine, active_engines, toasts, on_wish } = props;
     let on_close = on_wish.reform(|()| None);
     let entries = use_entries();
     let asking = use_state_eq(|| None::<Asking>);
@@ -63,7 +63,7 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
         Some(Err(reason)) => html! { <p role="alert">{ strings::engines_not_read(reason) }</p> },
         Some(Ok(entries)) => html! {
             <ul class="engine-list">
-                { for entries.iter().enumerate().map(|(place, entry)| row(place, entry, lineup, &asking, on_wish)) }
+                { for entries.iter().enumerate().map(|(place, entry)| row(place, entry, active_engines, &asking, on_wish)) }
             </ul>
         },
     };
@@ -80,7 +80,7 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
     }
 }
 
-/// Returns the key of an engine in [`Lineup`]: empty for the built-in one, whatever its version.
+/// Returns the key of an engine in [`ActiveEngines`]: empty for the built-in one, whatever its version.
 fn key_of(place: usize, entry: &EngineEntry) -> String {
     if place == 0 && entry.is_builtin { String::new() } else { entry.id.clone() }
 }
@@ -88,15 +88,17 @@ fn key_of(place: usize, entry: &EngineEntry) -> String {
 fn row(
     place: usize,
     entry: &EngineEntry,
-    lineup: &Lineup,
+    active_engines: &ActiveEngines,
     asking: &UseStateHandle<Option<Asking>>,
-    on_wish: &Callback<Option<Wish>>,
+    on_wish: &Callback<Option<ToolRequest>>,
 ) -> Html {
     let key = key_of(place, entry);
     let id = format!("board-engine-{place}");
     let choose = {
         let key = key.clone();
-        Callback::from(move |_: Event| LineupStore::of_page().act(LineupAction::Board(key.clone())))
+        Callback::from(move |_: Event| {
+            ActiveEnginesStore::of_page().act(ActiveEnginesAction::Board(key.clone()));
+        })
     };
     let ask = |what: Asking| {
         let asking = asking.setter();
@@ -104,7 +106,7 @@ fn row(
     };
     let options = {
         let key = key.clone();
-        on_wish.reform(move |_: MouseEvent| Some(Wish::Options(key.clone())))
+        on_wish.reform(move |_: MouseEvent| Some(ToolRequest::Options(key.clone())))
     };
     let kind = match entry.kind {
         _ if entry.is_builtin => strings::BUILT_IN,
@@ -113,13 +115,13 @@ fn row(
     };
     html! {
         <li key={entry.id.clone()} class="engine-row" data-engine={entry.id.clone()}>
-            <input {id} type="radio" name="board-engine" checked={lineup.board == key} onchange={choose} />
+            <input {id} type="radio" name="board-engine" checked={active_engines.board == key} onchange={choose} />
             <label for={format!("board-engine-{place}")}>
                 <span class="engine-row-name">{ &entry.name }</span>
                 <span class="engine-row-facts">{ kind }</span>
             </label>
-            { beside(&key, entry, lineup) }
-            if lineup.board == key || lineup.companion(&key).is_some() {
+            { beside(&key, entry, active_engines) }
+            if active_engines.board == key || active_engines.companion(&key).is_some() {
                 <button type="button" class="button quiet icon small" aria-label={strings::options_of(&entry.name)} title={strings::OPTIONS_ENTRY} onclick={options}><IconView icon={Icon::Settings} /></button>
             }
             <button type="button" class="button quiet icon small" aria-label={strings::rename_engine(&entry.name)} title={strings::RENAME} onclick={ask(Asking::Rename(entry.clone()))}><IconView icon={Icon::Edit} /></button>
@@ -131,17 +133,17 @@ fn row(
 }
 
 /// Switch that makes an engine analyse next to the board's.
-fn beside(key: &str, entry: &EngineEntry, lineup: &Lineup) -> Html {
-    if lineup.board == key {
+fn beside(key: &str, entry: &EngineEntry, active_engines: &ActiveEngines) -> Html {
+    if active_engines.board == key {
         return html! { <span class="engine-row-here">{ strings::ON_THE_BOARD }</span> };
     }
-    let is_beside = lineup.companion(key).is_some();
-    let is_full = !is_beside && lineup.companions.len() >= MAX_COMPANIONS;
+    let is_beside = active_engines.companion(key).is_some();
+    let is_full = !is_beside && active_engines.companions.len() >= MAX_COMPANIONS;
     let onclick = {
         let key = key.to_owned();
         Callback::from(move |_: MouseEvent| {
-            let action = if is_beside { LineupAction::Dismiss } else { LineupAction::Add };
-            LineupStore::of_page().act(action(key.clone()));
+            let action = if is_beside { ActiveEnginesAction::Dismiss } else { ActiveEnginesAction::Add };
+            ActiveEnginesStore::of_page().act(action(key.clone()));
         })
     };
     html! {

@@ -2,7 +2,7 @@
 
 use super::line_moves::LineMoves;
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
-use crate::apps::analysis::engine_panel::wish::{LinePlace, Wish};
+use crate::apps::analysis::engine_panel::tool_request::{LinePlace, ToolRequest};
 use crate::apps::analysis::game_store::StoreAction;
 use crate::apps::analysis::notices::copy;
 use crate::apps::analysis::strings;
@@ -23,7 +23,7 @@ pub struct LineMenuProps {
     /// Position of the menu.
     pub at: (f64, f64),
     /// Opens another tool, or closes this one.
-    pub on_wish: Callback<Option<Wish>>,
+    pub on_wish: Callback<Option<ToolRequest>>,
 }
 
 /// Returns a callback that adds the line as a variation; the position on the board doesn't change.
@@ -54,7 +54,7 @@ pub fn LineMenu(props: &LineMenuProps) -> Html {
         "",
         on_wish.reform({
             let place = place.clone();
-            move |()| Some(Wish::Viewer(place.clone()))
+            move |()| Some(ToolRequest::Viewer(place.clone()))
         }),
     )];
     if let Some(pv_move) = place.ply.and_then(|ply| line.pv.get(ply)) {

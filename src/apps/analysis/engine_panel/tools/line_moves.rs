@@ -1,9 +1,9 @@
 //! Snapshot of a line.
 
-use super::squad::Squad;
+use super::side_engines::SideEngines;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
-use crate::apps::analysis::engine_panel::wish::LinePlace;
+use crate::apps::analysis::engine_panel::tool_request::LinePlace;
 use crate::components::board::view::marked_squares;
 use crate::state::analysis::{PvMove, pv_text};
 use tabia_chess::{Move, Position, Square};
@@ -59,8 +59,12 @@ impl LineMoves {
 }
 
 /// Returns the current line of an engine at a place.
-pub fn chosen_line(squad: &Squad, panel: &AnalysisPanelProps, place: &LinePlace) -> Option<LineMoves> {
-    let feed = squad.feed(&place.source)?;
+pub fn chosen_line(
+    side_engines: &SideEngines,
+    panel: &AnalysisPanelProps,
+    place: &LinePlace,
+) -> Option<LineMoves> {
+    let feed = side_engines.feed(&place.source)?;
     line_of(&feed, panel, place.rank, place.ply.unwrap_or(0))
 }
 

@@ -3,7 +3,6 @@
 mod adopt;
 mod board_engine;
 mod companion;
-mod companions;
 mod engine_dialogs;
 mod engines_dialog;
 mod line_menu;
@@ -15,17 +14,17 @@ mod options_dialog;
 mod panel_menu;
 mod preview;
 mod search_dialog;
-mod squad;
+mod side_engines;
+mod side_engines_view;
 mod viewer;
 
 use super::panel_props::AnalysisPanelProps;
-use super::wish::Wish;
+use super::tool_request::ToolRequest;
 use crate::hooks::use_observable;
-use crate::services::lineup::LineupStore;
-use crate::state::lineup::Lineup;
+use crate::services::active_engines::ActiveEnginesStore;
+use crate::state::active_engines::ActiveEngines;
 pub use adopt::{Adopter, adopt};
 use board_engine::{BuiltInOffer, use_board_engine};
-use companions::Companions;
 use engines_dialog::EnginesDialog;
 use line_menu::LineMenu;
 use line_moves::{LineMoves, chosen_line};
@@ -34,7 +33,8 @@ use options_dialog::OptionsDialog;
 use panel_menu::PanelMenu;
 use preview::Preview;
 use search_dialog::SearchDialog;
-use squad::Squad;
+use side_engines::SideEngines;
+use side_engines_view::SideEngineRows;
 use std::rc::Rc;
 use viewer::Viewer;
 use yew::prelude::*;
@@ -45,33 +45,37 @@ pub struct ToolsProps {
     /// Properties of the panel.
     pub panel: AnalysisPanelProps,
     /// Open tool.
-    pub wish: UseStateHandle<Option<Wish>>,
+    pub tool_request: UseStateHandle<Option<ToolRequest>>,
 }
 
 /// Tools; invisible until one is opened or additional engines analyse.
 #[component]
 pub fn Tools(props: &ToolsProps) -> Html {
-    let ToolsProps { panel, wish } = props;
-    let store = use_memo((), |()| LineupStore::of_page());
-    let lineup = use_observable(&*store, LineupStore::lineup);
-    use_board_engine(&panel.engine, &lineup, &panel.toasts);
-    let squad = (*use_memo((), |()| Squad::default())).clone();
-    squad.set_board(&panel.engine, &panel.feed);
-    let on_wish = use_callback(wish.setter(), |wanted: Option<Wish>, wish| wish.set(wanted));
+    let ToolsProps { panel, tool_request } = props;
+    let store = use_memo((), |()| ActiveEnginesStore::of_page());
+    let active_engines = use_observable(&*store, ActiveEnginesStore::active_engines);
+    use_board_engine(&panel.engine, &active_engines, &panel.toasts);
+    let side_engines = (*use_memo((), |()| SideEngines::default())).clone();
+    side_engines.set_board(&panel.engine, &panel.feed);
+    let on_wish = use_callback(tool_request.setter(), |wanted: Option<ToolRequest>, tool_request| {
+        tool_request.set(wanted);
+    });
     // Snapshot of the line, because the engine keeps searching.
-    let line = use_memo((**wish).clone(), {
-        let (squad, panel) = (squad.clone(), panel.clone());
-        move |wish| match wish {
-            Some(Wish::Line(place, _) | Wish::Viewer(place)) => chosen_line(&squad, &panel, place),
+    let line = use_memo((**tool_request).clone(), {
+        let (side_engines, panel) = (side_engines.clone(), panel.clone());
+        move |tool_request| match tool_request {
+            Some(ToolRequest::Line(place, _) | ToolRequest::Viewer(place)) => {
+                chosen_line(&side_engines, &panel, place)
+            }
             _ => None,
         }
     });
     html! {
         <div>
-            <BuiltInOffer key="offer" engine={panel.engine.clone()} lineup={lineup.clone()} />
-            <Companions key="companions" panel={panel.clone()} lineup={lineup.clone()} squad={squad.clone()} on_wish={on_wish.clone()} />
-            <Preview key="preview" panel={panel.clone()} squad={squad.clone()} />
-            { opened(props, &lineup, &squad, (*line).clone(), &on_wish) }
+            <BuiltInOffer key="offer" engine={panel.engine.clone()} active_engines={active_engines.clone()} />
+            <SideEngineRows key="companions" panel={panel.clone()} active_engines={active_engines.clone()} side_engines={side_engines.clone()} on_wish={on_wish.clone()} />
+            <Preview key="preview" panel={panel.clone()} side_engines={side_engines.clone()} />
+            { opened(props, &active_engines, &side_engines, (*line).clone(), &on_wish) }
         </div>
     }
 }
@@ -79,37 +83,41 @@ pub fn Tools(props: &ToolsProps) -> Html {
 /// Open tool.
 fn opened(
     props: &ToolsProps,
-    lineup: &Rc<Lineup>,
-    squad: &Squad,
+    active_engines: &Rc<ActiveEngines>,
+    side_engines: &SideEngines,
     line: Option<LineMoves>,
-    on_wish: &Callback<Option<Wish>>,
+    on_wish: &Callback<Option<ToolRequest>>,
 ) -> Html {
     let panel = props.panel.clone();
-    let lineup = lineup.clone();
+    let active_engines = active_engines.clone();
     let on_close = on_wish.reform(|()| None);
     let on_wish = on_wish.clone();
-    match ((*props.wish).clone(), line) {
-        (Some(Wish::Menu(at)), _) => html! { <PanelMenu key="menu" {panel} {at} {lineup} {on_wish} /> },
-        (Some(Wish::Engines), _) => {
-            html! { <EnginesDialog key="engines" engine={panel.engine} {lineup} toasts={panel.toasts} {on_wish} /> }
+    match ((*props.tool_request).clone(), line) {
+        (Some(ToolRequest::Menu(at)), _) => {
+            html! { <PanelMenu key="menu" {panel} {at} {active_engines} {on_wish} /> }
         }
-        (Some(Wish::Search), _) => {
+        (Some(ToolRequest::Engines), _) => {
+            html! { <EnginesDialog key="engines" engine={panel.engine} {active_engines} toasts={panel.toasts} {on_wish} /> }
+        }
+        (Some(ToolRequest::Search), _) => {
             html! { <SearchDialog key="search" settings={panel.settings} {on_close} /> }
         }
-        (Some(Wish::Moves), _) => {
+        (Some(ToolRequest::Moves), _) => {
             html! { <MovesDialog key="moves" subject={panel.subject} focus={panel.focus} {on_close} /> }
         }
-        (Some(Wish::Options(id)), _) => match squad.engine(&id, &lineup.board) {
+        (Some(ToolRequest::Options(id)), _) => match side_engines.engine(&id, &active_engines.board) {
             Some(engine) => {
                 let hash_mib = panel.settings.0.hash_mib;
-                html! { <OptionsDialog key="options" {id} {engine} {lineup} {hash_mib} {on_close} /> }
+                html! { <OptionsDialog key="options" {id} {engine} {active_engines} {hash_mib} {on_close} /> }
             }
             None => html! {},
         },
-        (Some(Wish::Line(place, at)), Some(line)) => {
+        (Some(ToolRequest::Line(place, at)), Some(line)) => {
             html! { <LineMenu key="line" {panel} {line} {place} {at} {on_wish} /> }
         }
-        (Some(Wish::Viewer(_)), Some(line)) => html! { <Viewer key="viewer" {panel} {line} {on_close} /> },
+        (Some(ToolRequest::Viewer(_)), Some(line)) => {
+            html! { <Viewer key="viewer" {panel} {line} {on_close} /> }
+        }
         _ => html! {},
     }
 }

@@ -1,7 +1,7 @@
 //! Choice of the moves to search.
 
 use crate::apps::analysis::strings;
-use crate::apps::analysis::subject::Subject;
+use crate::apps::analysis::target::AnalysisTarget;
 use crate::components::modal::Modal;
 use crate::state::focus::Focus;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct MovesDialogProps {
     /// Position to analyse.
-    pub subject: Rc<Subject>,
+    pub subject: Rc<AnalysisTarget>,
     /// Receives the choice.
     pub focus: UseStateHandle<Focus>,
     /// Closes the dialog.

@@ -4,11 +4,11 @@ use super::option_field::OptionField;
 use super::option_hints::option_hint;
 use crate::apps::analysis::analysis_feed::use_engine_status;
 use crate::apps::analysis::strings;
-use crate::apps::analysis::subject::usual_threads;
+use crate::apps::analysis::target::usual_threads;
 use crate::components::modal::Modal;
+use crate::services::active_engines::ActiveEnginesStore;
 use crate::services::engine::service::Engine;
-use crate::services::lineup::LineupStore;
-use crate::state::lineup::{Lineup, LineupAction};
+use crate::state::active_engines::{ActiveEngines, ActiveEnginesAction};
 use std::rc::Rc;
 use tabia_uci::EngineOption;
 use yew::prelude::*;
@@ -16,12 +16,12 @@ use yew::prelude::*;
 /// Properties of [`OptionsDialog`].
 #[derive(Properties, PartialEq)]
 pub struct OptionsDialogProps {
-    /// Key of the engine in [`Lineup`].
+    /// Key of the engine in [`ActiveEngines`].
     pub id: String,
     /// Engine.
     pub engine: Engine,
     /// Engines in use and their options.
-    pub lineup: Rc<Lineup>,
+    pub active_engines: Rc<ActiveEngines>,
     /// Default hash size in MiB, if none is chosen.
     pub hash_mib: u32,
     /// Closes the dialog.
@@ -40,10 +40,10 @@ fn is_among(names: &[&str], option: &EngineOption) -> bool {
 /// One control per option.
 #[component]
 pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
-    let OptionsDialogProps { id, engine, lineup, hash_mib, on_close } = props;
+    let OptionsDialogProps { id, engine, active_engines, hash_mib, on_close } = props;
     let (_, identity, title) = use_engine_status(engine);
     let name = title.as_deref().unwrap_or(&identity.name).to_owned();
-    let chosen = lineup.options.get(id);
+    let chosen = active_engines.options.get(id);
     let (machine, others): (Vec<_>, Vec<_>) = identity
         .options
         .iter()
@@ -54,13 +54,17 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
         let usual = match option.name.to_ascii_lowercase().as_str() {
             "hash" => Some(hash_mib.to_string()),
             "uci_analysemode" => Some(true.to_string()),
-            "threads" if lineup.companions.is_empty() => Some(usual_threads(id).to_string()),
+            "threads" if active_engines.companions.is_empty() => Some(usual_threads(id).to_string()),
             _ => None,
         };
         let on_value = {
             let (id, name) = (id.clone(), option.name.clone());
             Callback::from(move |value: Option<String>| {
-                LineupStore::of_page().act(LineupAction::Option(id.clone(), name.clone(), value));
+                ActiveEnginesStore::of_page().act(ActiveEnginesAction::Option(
+                    id.clone(),
+                    name.clone(),
+                    value,
+                ));
             })
         };
         let on_press = {
@@ -82,7 +86,7 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
     let reset = {
         let id = id.clone();
         Callback::from(move |_: MouseEvent| {
-            LineupStore::of_page().act(LineupAction::ResetOptions(id.clone()));
+            ActiveEnginesStore::of_page().act(ActiveEnginesAction::ResetOptions(id.clone()));
         })
     };
     html! {

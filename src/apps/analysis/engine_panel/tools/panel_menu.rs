@@ -1,11 +1,11 @@
 //! Menu of the analysis panel.
 
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
-use crate::apps::analysis::engine_panel::wish::Wish;
+use crate::apps::analysis::engine_panel::tool_request::ToolRequest;
 use crate::apps::analysis::strings;
 use crate::components::menu::{Menu, MenuEntry, MenuPart};
+use crate::state::active_engines::ActiveEngines;
 use crate::state::analysis_request::Limits;
-use crate::state::lineup::Lineup;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -17,17 +17,17 @@ pub struct PanelMenuProps {
     /// Position of the menu.
     pub at: (f64, f64),
     /// Engines in use and their options.
-    pub lineup: Rc<Lineup>,
+    pub active_engines: Rc<ActiveEngines>,
     /// Opens another tool, or closes this one.
-    pub on_wish: Callback<Option<Wish>>,
+    pub on_wish: Callback<Option<ToolRequest>>,
 }
 
 /// Menu of the panel.
 #[component]
 pub fn PanelMenu(props: &PanelMenuProps) -> Html {
-    let PanelMenuProps { panel, at, lineup, on_wish } = props;
-    let open = |label: &'static str, wish: Wish| {
-        MenuEntry::new(label, "", on_wish.reform(move |()| Some(wish.clone())))
+    let PanelMenuProps { panel, at, active_engines, on_wish } = props;
+    let open = |label: &'static str, tool_request: ToolRequest| {
+        MenuEntry::new(label, "", on_wish.reform(move |()| Some(tool_request.clone())))
     };
     let deeper = {
         let (focus, place) = (panel.focus.clone(), panel.subject.place);
@@ -35,12 +35,13 @@ pub fn PanelMenu(props: &PanelMenuProps) -> Html {
             .enabled(panel.subject.request.limits != Limits::Infinite)
     };
     let engines = vec![
-        open(strings::ENGINES_ENTRY, Wish::Engines),
-        open(strings::OPTIONS_ENTRY, Wish::Options(lineup.board.clone())),
+        open(strings::ENGINES_ENTRY, ToolRequest::Engines),
+        open(strings::OPTIONS_ENTRY, ToolRequest::Options(active_engines.board.clone())),
     ];
     let search = vec![
-        open(strings::SEARCH_ENTRY, Wish::Search),
-        open(strings::MOVES_ENTRY, Wish::Moves).enabled(panel.subject.is_open && !panel.subject.is_threat),
+        open(strings::SEARCH_ENTRY, ToolRequest::Search),
+        open(strings::MOVES_ENTRY, ToolRequest::Moves)
+            .enabled(panel.subject.is_open && !panel.subject.is_threat),
         deeper,
     ];
     let parts = vec![MenuPart::List(engines), MenuPart::List(search)];

@@ -1,7 +1,7 @@
 //! Preview board next to a line: the position after the hovered or focused move. The mouse wheel steps through the line.
 
 use super::line_moves::{LineMoves, line_of};
-use super::squad::Squad;
+use super::side_engines::SideEngines;
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
 use crate::apps::analysis::strings;
 use crate::components::mini_board::MiniBoard;
@@ -21,7 +21,7 @@ pub struct PreviewProps {
     /// Properties of the analysis panel.
     pub panel: AnalysisPanelProps,
     /// Registry of the panel's engines.
-    pub squad: Squad,
+    pub side_engines: SideEngines,
 }
 
 /// Content of the preview.
@@ -39,11 +39,11 @@ struct Shown {
 pub fn Preview(props: &PreviewProps) -> Html {
     let shown = use_state_eq(|| None::<Shown>);
     let anchor = use_node_ref();
-    use_effect_with((anchor.clone(), props.panel.clone(), props.squad.clone(), shown.clone()), {
-        |(anchor, panel, squad, shown)| {
+    use_effect_with((anchor.clone(), props.panel.clone(), props.side_engines.clone(), shown.clone()), {
+        |(anchor, panel, side_engines, shown)| {
             let section =
                 anchor.cast::<Element>().and_then(|anchor| anchor.closest(".analysis").ok().flatten());
-            let listeners = section.map(|section| listen(&section, panel, squad, shown));
+            let listeners = section.map(|section| listen(&section, panel, side_engines, shown));
             move || drop(listeners)
         }
     });
@@ -54,7 +54,8 @@ pub fn Preview(props: &PreviewProps) -> Html {
     });
     // Hovering or focusing a move loads this part, so a move may be hovered or focused already.
     use_effect_with((), {
-        let (anchor, shown, find) = (anchor.clone(), shown.setter(), finder(&props.panel, &props.squad));
+        let (anchor, shown, find) =
+            (anchor.clone(), shown.setter(), finder(&props.panel, &props.side_engines));
         move |()| {
             let section =
                 anchor.cast::<Element>().and_then(|anchor| anchor.closest(".analysis").ok().flatten());
@@ -96,11 +97,11 @@ fn number(line: &LineMoves, ply: usize) -> String {
 fn listen(
     section: &Element,
     panel: &AnalysisPanelProps,
-    squad: &Squad,
+    side_engines: &SideEngines,
     shown: &UseStateHandle<Option<Shown>>,
 ) -> [EventListener; 6] {
     let over = {
-        let (shown, pointed) = (shown.setter(), finder(panel, squad));
+        let (shown, pointed) = (shown.setter(), finder(panel, side_engines));
         EventListener::new(section, "pointerover", move |event| {
             // A tap plays the move; the line menu has a preview for touch.
             let is_finger =
@@ -117,7 +118,7 @@ fn listen(
         EventListener::new(section, name, move |_| shown.set(None))
     };
     let focus = {
-        let (shown, pointed) = (shown.setter(), finder(panel, squad));
+        let (shown, pointed) = (shown.setter(), finder(panel, side_engines));
         EventListener::new(section, "focusin", move |event| {
             let is_by_key = closest(event, "[data-ply]")
                 .is_some_and(|button| button.matches(":focus-visible").unwrap_or(false));
@@ -154,14 +155,17 @@ fn listen(
 }
 
 /// Returns a function that finds the move of a button.
-fn finder(panel: &AnalysisPanelProps, squad: &Squad) -> impl Fn(&Element) -> Option<Shown> + 'static {
-    let (panel, squad) = (panel.clone(), squad.clone());
+fn finder(
+    panel: &AnalysisPanelProps,
+    side_engines: &SideEngines,
+) -> impl Fn(&Element) -> Option<Shown> + 'static {
+    let (panel, side_engines) = (panel.clone(), side_engines.clone());
     move |button| {
         let row = button.closest(".line").ok()??;
         let source = row.closest(".lines").ok()??.get_attribute("data-source").unwrap_or_default();
         let number = |element: &Element, name: &str| element.get_attribute(name)?.parse().ok();
         let (rank, ply) = (number(&row, "data-rank")?, number(button, "data-ply")?);
-        let line = line_of(&squad.feed(&source)?, &panel, rank, ply)?;
+        let line = line_of(&side_engines.feed(&source)?, &panel, rank, ply)?;
         Some(Shown { ply: line.ply, line, at: place(&row) })
     }
 }

@@ -6,7 +6,7 @@ use gloo_timers::callback::Interval;
 use tabia_arena::GameSummary;
 
 use super::OpenMatch;
-use crate::services::matches::controller::kept::ReadMatch;
+use crate::services::matches::controller::saved_match::ReadMatch;
 use crate::services::matches::events::MatchEvent;
 use crate::state::lab::games::GamesLog;
 
@@ -29,7 +29,7 @@ impl OpenMatch {
         let open = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
             let is_elsewhere = !open.is_played_here()
-                && open.0.workspace.is_claimed(&open.id()).await
+                && open.0.match_library.is_claimed(&open.id()).await
                 && !open.is_played_here();
             if is_elsewhere == open.0.following.borrow().timer.is_some() {
                 return;
@@ -75,14 +75,14 @@ impl OpenMatch {
 
     /// Adds a unit stored by another tab.
     async fn take_stored(&self, unit: usize) {
-        let Ok(record) = self.0.workspace.unit(&self.id(), unit).await else { return };
+        let Ok(record) = self.0.match_library.unit(&self.id(), unit).await else { return };
         if self.is_played_here() {
             return;
         }
-        let finished = self.change_quietly(|lab_match| {
-            let is_new = !lab_match.is_finished(unit);
-            let scheduled = lab_match.schedule().unit(unit);
-            lab_match.finish(&record).map(|_| scheduled.filter(|_| is_new))
+        let finished = self.change_quietly(|match_progress| {
+            let is_new = !match_progress.is_finished(unit);
+            let scheduled = match_progress.schedule().unit(unit);
+            match_progress.finish(&record).map(|_| scheduled.filter(|_| is_new))
         });
         match finished {
             Some(Ok(Some(scheduled))) => {
@@ -101,18 +101,18 @@ impl OpenMatch {
             return;
         }
         self.0.following.borrow_mut().waiting = Some(Vec::new());
-        let read = self.0.workspace.read(&self.id()).await;
+        let read = self.0.match_library.read(&self.id()).await;
         let waiting = self.0.following.borrow_mut().waiting.take().unwrap_or_default();
         // If unreadable, the display stays as it was; playing the match reloads it and reports the error.
-        let Ok(ReadMatch { kept, lab_match, began_ms, .. }) = read else { return };
+        let Ok(ReadMatch { kept, match_progress, began_ms, .. }) = read else { return };
         if self.is_played_here() {
             return;
         }
         self.0.read_at.set(began_ms);
         self.0.kept.replace(kept);
-        self.0.games.replace(GamesLog::new(lab_match.games().copied().collect()));
+        self.0.games.replace(GamesLog::new(match_progress.games().copied().collect()));
         self.0.service.replace(None);
-        self.0.still.replace(Some(lab_match));
+        self.0.still.replace(Some(match_progress));
         for unit in waiting {
             Box::pin(self.take_stored(unit)).await;
         }

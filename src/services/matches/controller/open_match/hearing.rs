@@ -6,7 +6,7 @@ use tabia_arena::{GameSummary, UnitRecord};
 
 use super::{FaultNote, OpenMatch, work_name};
 use crate::services::matches::events::{MatchEvent, MatchState};
-use crate::storage::ends::AtWork;
+use crate::storage::crash_counter::CrashCounter;
 
 /// Maximum number of remembered faults; further ones are only counted.
 const FAULTS: usize = 50;
@@ -33,7 +33,7 @@ impl OpenMatch {
     }
 
     pub(super) fn unit_finished(&self, record: &Rc<UnitRecord>) {
-        let unit = self.with_match(|lab_match| lab_match.schedule().unit(record.unit)).flatten();
+        let unit = self.with_match(|match_progress| match_progress.schedule().unit(record.unit)).flatten();
         let Some(unit) = unit else { return };
         self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));
         // A unit that was being stored when the match halted brings no further state change.
@@ -58,22 +58,25 @@ impl OpenMatch {
         let state = self.state();
         let is_playing = state == MatchState::Playing;
         if matches!(state, MatchState::Stopped | MatchState::Complete) {
-            let workspace = self.0.workspace.clone();
-            wasm_bindgen_futures::spawn_local(async move { workspace.measure().await });
+            let match_library = self.0.match_library.clone();
+            wasm_bindgen_futures::spawn_local(async move { match_library.measure().await });
         }
-        if let Some(keeper) = self.0.log_keeper.borrow().as_ref().filter(|_| !is_playing) {
+        if let Some(keeper) = self.0.match_log_writer.borrow().as_ref().filter(|_| !is_playing) {
             keeper.flush();
         }
         let by_clock = self.0.kept.borrow().header.settings.is_timed();
-        self.0.workspace.set_running(&self.id(), is_playing, by_clock);
+        self.0.match_library.set_running(&self.id(), is_playing, by_clock);
         if is_playing {
-            self.0.at_work.borrow_mut().get_or_insert_with(|| AtWork::begin(&work_name(&self.id())));
+            self.0
+                .crash_counter
+                .borrow_mut()
+                .get_or_insert_with(|| CrashCounter::begin(&work_name(&self.id())));
         } else {
-            self.0.at_work.take();
+            self.0.crash_counter.take();
         }
         self.0.kept.borrow_mut().is_running = is_playing;
         self.keep();
-        self.0.workspace.announce(&self.id(), None);
+        self.0.match_library.announce(&self.id(), None);
         self.tell_state();
     }
 }

@@ -1,6 +1,6 @@
 //! Merges results from other browsers into a match, without blocking the page.
 
-use tabia_arena::{ExtendError, LabMatch, MatchHeader, MergePlan, UnitError, UnitRecord};
+use tabia_arena::{ExtendError, MatchHeader, MatchProgress, MergePlan, UnitError, UnitRecord};
 
 use super::OpenMatch;
 use crate::platform::turns::next_turn;
@@ -27,7 +27,7 @@ pub enum MergingError {
 }
 
 impl OpenMatch {
-    /// Merges the new results found by [`LabMatch::plan_merge`] or [`Merging`](tabia_arena::Merging): `units` are those of the plan, and
+    /// Merges the new results found by [`MatchProgress::plan_merge`] or [`Merging`](tabia_arena::Merging): `units` are those of the plan, and
     /// `header` is the match header with them. Units are stored and counted in batches, the first together with the longer header, so an
     /// interruption leaves the match consistent; merging the same file again adds the rest.
     ///
@@ -51,25 +51,25 @@ impl OpenMatch {
         units: &[UnitRecord],
     ) -> Result<(), MergingError> {
         let (first, rest) = units.split_at(units.len().min(BATCH));
-        self.0.workspace.put_merged(first, header).await?;
+        self.0.match_library.put_merged(first, header).await?;
         self.count(plan.extend_to, first)?;
         for batch in rest.chunks(BATCH) {
             next_turn().await;
-            self.0.workspace.put_merged(batch, header).await?;
+            self.0.match_library.put_merged(batch, header).await?;
             self.count(None, batch)?;
         }
         Ok(())
     }
 
     fn count(&self, extend_to: Option<usize>, units: &[UnitRecord]) -> Result<(), MergingError> {
-        let take = |lab_match: &mut LabMatch| -> Result<(), MergingError> {
-            let settings = lab_match.settings();
+        let take = |match_progress: &mut MatchProgress| -> Result<(), MergingError> {
+            let settings = match_progress.settings();
             let games = settings.games.saturating_mul(settings.rounds);
             // The match may have been extended while the file was read.
             if let Some(longer) = extend_to.filter(|longer| *longer > games) {
-                lab_match.extend(longer)?;
+                match_progress.extend(longer)?;
             }
-            lab_match.finish_all(units)?;
+            match_progress.finish_all(units)?;
             Ok(())
         };
         self.change_quietly(take).ok_or(MergingError::Closed)?

@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
-use tabia_arena::{LabMatch, Share};
+use tabia_arena::{MatchProgress, Share};
 
-use super::kept::{Kept, SetAsideUnits, summary};
-use super::log_keeper::LogKeeper;
-use super::workspace::Workspace;
+use super::match_library::MatchLibrary;
+use super::match_log_writer::MatchLogWriter;
+use super::saved_match::{SavedMatch, SetAsideUnits, summary};
 use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::services::matches::service::MatchService;
 use crate::state::lab::games::GamesLog;
-use crate::storage::ends::AtWork;
+use crate::storage::crash_counter::CrashCounter;
 use crate::storage::locks::Claim;
 use crate::storage::logs::Extent;
 
@@ -42,15 +42,15 @@ pub struct FaultNote {
 pub struct OpenMatch(Rc<Inner>);
 
 struct Inner {
-    workspace: Workspace,
-    kept: RefCell<Kept>,
+    match_library: MatchLibrary,
+    kept: RefCell<SavedMatch>,
     /// The match while it is not being played.
-    still: RefCell<Option<LabMatch>>,
+    still: RefCell<Option<MatchProgress>>,
     service: RefCell<Option<(MatchService, Subscription)>>,
     /// Claim held while this tab plays it.
     claim: RefCell<Option<Claim>>,
     /// Counts page ends while it is played.
-    at_work: RefCell<Option<AtWork>>,
+    crash_counter: RefCell<Option<CrashCounter>>,
     /// State of following another tab that plays it.
     following: RefCell<Following>,
     is_starting: Cell<bool>,
@@ -65,7 +65,7 @@ struct Inner {
     fault_count: Cell<usize>,
     /// Time this browser last began to play, and the number of games finished by then.
     began: Cell<Option<(f64, usize)>>,
-    log_keeper: RefCell<Option<LogKeeper>>,
+    match_log_writer: RefCell<Option<MatchLogWriter>>,
     /// Size of the saved worker logs.
     logs: RefCell<Rc<BTreeMap<u64, Extent>>>,
     events: Observable<MatchEvent>,
@@ -96,15 +96,20 @@ impl Observe for OpenMatch {
 
 impl OpenMatch {
     /// Creates an open match from data read at `read_ms`, in milliseconds since 1970.
-    pub fn new(workspace: Workspace, kept: Kept, lab_match: LabMatch, read_ms: f64) -> Self {
-        let games = GamesLog::new(lab_match.games().copied().collect());
+    pub fn new(
+        match_library: MatchLibrary,
+        kept: SavedMatch,
+        match_progress: MatchProgress,
+        read_ms: f64,
+    ) -> Self {
+        let games = GamesLog::new(match_progress.games().copied().collect());
         let open = Self(Rc::new(Inner {
-            workspace,
+            match_library,
             kept: RefCell::new(kept),
-            still: RefCell::new(Some(lab_match)),
+            still: RefCell::new(Some(match_progress)),
             service: RefCell::default(),
             claim: RefCell::default(),
-            at_work: RefCell::default(),
+            crash_counter: RefCell::default(),
             following: RefCell::default(),
             is_starting: Cell::new(false),
             is_unwanted: Cell::new(false),
@@ -114,7 +119,7 @@ impl OpenMatch {
             faults: RefCell::default(),
             fault_count: Cell::new(0),
             began: Cell::new(None),
-            log_keeper: RefCell::default(),
+            match_log_writer: RefCell::default(),
             logs: RefCell::default(),
             events: Observable::default(),
         }));
@@ -128,12 +133,12 @@ impl OpenMatch {
     }
 
     /// Returns the stored data besides the games.
-    pub fn kept(&self) -> Kept {
+    pub fn kept(&self) -> SavedMatch {
         self.0.kept.borrow().clone()
     }
 
     /// Reads the match.
-    pub fn with_match<T>(&self, read: impl FnOnce(&LabMatch) -> T) -> Option<T> {
+    pub fn with_match<T>(&self, read: impl FnOnce(&MatchProgress) -> T) -> Option<T> {
         if let Some((service, _)) = &*self.0.service.borrow() {
             return Some(service.with_match(read));
         }
@@ -188,19 +193,19 @@ impl OpenMatch {
     }
 
     fn tell_state(&self) {
-        self.0.workspace.set_busy(&self.id(), self.is_starting() || self.state() == MatchState::Playing);
+        self.0.match_library.set_busy(&self.id(), self.is_starting() || self.state() == MatchState::Playing);
         self.tell(MatchEvent::State(self.state()));
     }
 
     /// Changes the match itself, such as its length or name.
-    pub fn change<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> Option<T> {
+    pub fn change<T>(&self, change: impl FnOnce(&mut MatchProgress) -> T) -> Option<T> {
         let result = self.change_quietly(change);
         self.has_changed();
         result
     }
 
     /// Changes the match without notifying anyone; [`has_changed`](Self::has_changed) must follow.
-    fn change_quietly<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> Option<T> {
+    fn change_quietly<T>(&self, change: impl FnOnce(&mut MatchProgress) -> T) -> Option<T> {
         match self.service() {
             Some(service) => Some(service.change_match(change)),
             None => self.0.still.borrow_mut().as_mut().map(change),
@@ -209,11 +214,12 @@ impl OpenMatch {
 
     /// Saves and announces a change of the match.
     fn has_changed(&self) {
-        if let Some(header) = self.with_match(|lab_match| lab_match.header().clone()) {
+        if let Some(header) = self.with_match(|match_progress| match_progress.header().clone()) {
             self.0.kept.borrow_mut().header = header;
         }
-        let games =
-            self.with_match(|lab_match| lab_match.games().copied().collect::<Vec<_>>()).unwrap_or_default();
+        let games = self
+            .with_match(|match_progress| match_progress.games().copied().collect::<Vec<_>>())
+            .unwrap_or_default();
         if games.len() != self.games().len() {
             self.0.games.replace(GamesLog::new(games));
         }
@@ -225,14 +231,14 @@ impl OpenMatch {
     pub fn set_share(&self, share: Share) {
         self.0.kept.borrow_mut().share = share;
         // Parts are in range: the page offers only valid ones.
-        let _ = self.change(|lab_match| lab_match.set_share(share));
+        let _ = self.change(|match_progress| match_progress.set_share(share));
     }
 
     /// Renames it.
     pub fn rename(&self, name: String) {
         self.0.kept.borrow_mut().name.clone_from(&name);
         // The name is also the PGN Event, here and wherever the file goes.
-        self.change(|lab_match| lab_match.rename(name));
+        self.change(|match_progress| match_progress.rename(name));
         self.keep();
         self.tell_state();
     }
@@ -264,6 +270,6 @@ impl OpenMatch {
         if let Some(summary) = self.with_match(summary) {
             self.0.kept.borrow_mut().summary = summary;
         }
-        self.0.workspace.keep(self.kept());
+        self.0.match_library.keep(self.kept());
     }
 }

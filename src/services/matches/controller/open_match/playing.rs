@@ -5,13 +5,13 @@ use std::rc::Rc;
 use super::OpenMatch;
 use crate::platform::observable::Observe;
 use crate::services::matches::build::PrepareError;
-use crate::services::matches::controller::kept::{ClaimError, KeptMatchError, ReadMatch};
-use crate::services::matches::controller::log_keeper::LogKeeper;
-use crate::services::matches::controller::workspace::EquipmentError;
+use crate::services::matches::controller::match_library::EquipmentError;
+use crate::services::matches::controller::match_log_writer::MatchLogWriter;
+use crate::services::matches::controller::saved_match::{ClaimError, ReadMatch, SavedMatchError};
 use crate::services::matches::events::{MatchEvent, MatchState, RunningGame};
 use crate::services::matches::service::{MatchOptions, MatchService};
 use crate::state::lab::games::GamesLog;
-use crate::storage::ends::AtWork;
+use crate::storage::crash_counter::CrashCounter;
 use crate::storage::locks::Claim;
 
 /// Claim on a match that is resumed automatically.
@@ -22,7 +22,7 @@ pub struct Taken {
     /// Time of the claim, in milliseconds since 1970.
     pub claimed_ms: f64,
     /// Counts page ends in the meantime.
-    pub at_work: AtWork,
+    pub crash_counter: CrashCounter,
 }
 
 /// Returns the name under which page ends are counted while the match is played.
@@ -38,7 +38,7 @@ pub enum PlayError {
     Claim(#[from] ClaimError),
     /// It cannot be reloaded.
     #[error(transparent)]
-    Match(#[from] KeptMatchError),
+    Match(#[from] SavedMatchError),
     /// Its equipment is unavailable.
     #[error(transparent)]
     Equipment(#[from] EquipmentError),
@@ -55,7 +55,7 @@ impl OpenMatch {
     /// If another tab plays it, or an engine or the openings are unavailable.
     pub async fn resume(&self, taken: Option<Taken>) -> Result<(), PlayError> {
         if let Some(service) = self.service().filter(|service| service.state() != MatchState::Stopped) {
-            self.0.workspace.halt_measuring();
+            self.0.match_library.halt_measuring();
             service.resume();
             return Ok(());
         }
@@ -63,7 +63,7 @@ impl OpenMatch {
         if self.0.is_starting.replace(true) {
             return Ok(());
         }
-        self.0.workspace.halt_measuring();
+        self.0.match_library.halt_measuring();
         self.tell_state();
         let outcome = self.start(taken).await;
         self.0.is_starting.set(false);
@@ -75,35 +75,36 @@ impl OpenMatch {
     }
 
     async fn start(&self, taken: Option<Taken>) -> Result<(), PlayError> {
-        let workspace = &self.0.workspace;
-        let (claim, claimed_ms, at_work) = match taken {
-            Some(Taken { claim, claimed_ms, at_work }) => (claim, claimed_ms, Some(at_work)),
-            None => (workspace.claim(&self.id()).await?, js_sys::Date::now(), None),
+        let match_library = &self.0.match_library;
+        let (claim, claimed_ms, crash_counter) = match taken {
+            Some(Taken { claim, claimed_ms, crash_counter }) => (claim, claimed_ms, Some(crash_counter)),
+            None => (match_library.claim(&self.id()).await?, js_sys::Date::now(), None),
         };
         // Another tab, or stopped workers finishing up, may have completed units before the claim.
         if self.0.read_at.get() < claimed_ms {
-            let ReadMatch { kept, lab_match, set_aside, began_ms } = workspace.read(&self.id()).await?;
+            let ReadMatch { kept, match_progress, set_aside, began_ms } =
+                match_library.read(&self.id()).await?;
             self.0.read_at.set(began_ms);
             self.note_set_aside(&set_aside);
             self.0.kept.replace(kept);
-            self.0.games.replace(GamesLog::new(lab_match.games().copied().collect()));
-            self.0.still.replace(Some(lab_match));
+            self.0.games.replace(GamesLog::new(match_progress.games().copied().collect()));
+            self.0.still.replace(Some(match_progress));
             self.0.service.replace(None);
         }
-        let Some(lab_match) = self.0.still.borrow().clone() else { return Ok(()) };
-        let sources = workspace.sources(lab_match.settings()).await?;
-        let books = workspace.books(lab_match.settings()).await?;
-        let tables = workspace.tables(lab_match.settings()).await?;
+        let Some(match_progress) = self.0.still.borrow().clone() else { return Ok(()) };
+        let sources = match_library.sources(match_progress.settings()).await?;
+        let books = match_library.books(match_progress.settings()).await?;
+        let tables = match_library.tables(match_progress.settings()).await?;
         let workers = self.0.kept.borrow().workers;
         let options = MatchOptions {
             workers,
-            store: Some(workspace.unit_store(self.id())),
+            store: Some(match_library.unit_store(self.id())),
             log: true,
             on_log: Some({
-                let keeper = self.log_keeper();
+                let keeper = self.match_log_writer();
                 Rc::new(move |worker: usize, text: &str| keeper.take(worker, text))
             }),
-            host: workspace.host().to_owned(),
+            host: match_library.host().to_owned(),
             books,
             tables,
             ..MatchOptions::default()
@@ -111,7 +112,7 @@ impl OpenMatch {
         if self.0.is_unwanted.get() {
             return Ok(());
         }
-        let service = MatchService::start(lab_match, sources, options).await?;
+        let service = MatchService::start(match_progress, sources, options).await?;
         if self.0.is_unwanted.get() {
             service.stop();
             return Ok(());
@@ -126,7 +127,7 @@ impl OpenMatch {
         self.0.still.replace(None);
         self.0.service.replace(Some((service, subscription)));
         self.0.claim.replace(Some(claim));
-        self.0.at_work.replace(at_work);
+        self.0.crash_counter.replace(crash_counter);
         self.state_changed();
         Ok(())
     }
@@ -183,11 +184,11 @@ impl OpenMatch {
     }
 
     /// Returns the log keeper, created when the match is first played.
-    pub(super) fn log_keeper(&self) -> LogKeeper {
-        let mut slot = self.0.log_keeper.borrow_mut();
+    pub(super) fn match_log_writer(&self) -> MatchLogWriter {
+        let mut slot = self.0.match_log_writer.borrow_mut();
         let keeper = slot.get_or_insert_with(|| {
             let weak = Rc::downgrade(&self.0);
-            self.0.workspace.log_keeper(&self.id(), move |written| {
+            self.0.match_library.match_log_writer(&self.id(), move |written| {
                 let Some(open) = weak.upgrade().map(Self) else { return };
                 match written {
                     Ok(()) => open.look_at_logs(),
@@ -206,7 +207,7 @@ impl OpenMatch {
         let open = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
             // If this fails, opening a log will fail too and report the error.
-            if let Ok(logs) = open.0.workspace.log_extents(&open.id()).await {
+            if let Ok(logs) = open.0.match_library.log_extents(&open.id()).await {
                 let old = open.0.logs.replace(Rc::new(logs));
                 if old != open.logs() {
                     open.tell(MatchEvent::Changed);

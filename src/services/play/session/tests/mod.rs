@@ -3,9 +3,9 @@ mod table;
 use proptest::prelude::*;
 use tabia_chess::Color;
 
-use self::table::{Deed, Table, plays};
+use self::table::{Action, Table, plays};
 use super::*;
-use crate::services::engine::seat::Abilities;
+use crate::services::engine::uci_client::Abilities;
 use crate::services::play::view::Hint;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat as Player, Start};
@@ -25,13 +25,13 @@ fn setup(clock: &str) -> PlaySetup {
     }
 }
 
-fn against(clock: &str, deeds: &[Deed]) -> Table {
-    Table::new(setup(clock)).script(SeatId::Black, deeds).begun()
+fn against(clock: &str, actions: &[Action]) -> Table {
+    Table::new(setup(clock)).script(EngineId::Black, actions).begun()
 }
 
 #[test]
 fn an_engine_answers_and_both_pay_for_their_time() {
-    let mut table = against("60+1", &[Deed::Move { uci: "e7e5", after_ms: 700.0, cp: -20, ponder: "" }]);
+    let mut table = against("60+1", &[Action::Move { uci: "e7e5", after_ms: 700.0, cp: -20, ponder: "" }]);
     table.wait(3000.0);
     table.play("e2e4");
     assert_eq!(table.session.snapshot().engines[1], EngineStatus::Thinking);
@@ -68,7 +68,7 @@ fn a_person_whose_time_is_up_loses_if_the_flag_is_on() {
 
 #[test]
 fn an_engine_can_lose_on_time_too() {
-    let mut table = against("5", &[Deed::Wait("e7e5")]);
+    let mut table = against("5", &[Action::Wait("e7e5")]);
     table.play("e2e4");
     table.wait(5100.0);
     assert_eq!(table.session.live().end(), Some(GameEnd::win(Color::White, EndReason::Time)));
@@ -76,7 +76,7 @@ fn an_engine_can_lose_on_time_too() {
 
 #[test]
 fn a_browser_that_slept_costs_a_person_time_and_an_engine_none() {
-    let mut table = against("60", &[Deed::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
+    let mut table = against("60", &[Action::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
     table.play("e2e4");
     let _ = table.session.wake_at_ms();
     // No timer fires for an hour, nor does the worker do anything.
@@ -95,7 +95,7 @@ fn a_browser_that_slept_costs_a_person_time_and_an_engine_none() {
 #[test]
 fn what_an_engine_says_before_a_late_timer_fires_does_not_make_it_pay_for_the_sleep() {
     // Its move is the first message after an hour.
-    let mut table = against("60", &[Deed::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
+    let mut table = against("60", &[Action::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
     table.play("e2e4");
     let _ = table.session.wake_at_ms();
     table.now_ms += 3_600_000.0;
@@ -103,7 +103,7 @@ fn what_an_engine_says_before_a_late_timer_fires_does_not_make_it_pay_for_the_sl
     assert_eq!((table.moves().as_str(), table.session.live().end()), ("e2e4 e7e5", None));
     assert!(table.left(1) > 55_000.0);
     // A heartbeat is.
-    let mut table = against("60", &[Deed::Wait("e7e5")]);
+    let mut table = against("60", &[Action::Wait("e7e5")]);
     table.play("e2e4");
     let _ = table.session.wake_at_ms();
     table.now_ms += 3_600_000.0;
@@ -116,7 +116,7 @@ fn what_an_engine_says_before_a_late_timer_fires_does_not_make_it_pay_for_the_sl
 
 #[test]
 fn late_timers_of_a_hidden_tab_excuse_no_engine_that_is_heard_of() {
-    let mut table = against("60", &[Deed::Wait("e7e5")]);
+    let mut table = against("60", &[Action::Wait("e7e5")]);
     table.play("e2e4");
     for second in 1..=40 {
         let _ = table.session.wake_at_ms();
@@ -178,7 +178,7 @@ fn a_premove_is_played_at_once_or_dropped() {
 fn a_premove_to_the_last_rank_becomes_a_queen() {
     let start = Start::Fen("7k/P7/8/8/8/8/8/K7 b - - 0 1".to_owned());
     let mut table =
-        Table::new(PlaySetup { start, ..setup("") }).script(SeatId::Black, &[plays("h8g7")]).begun();
+        Table::new(PlaySetup { start, ..setup("") }).script(EngineId::Black, &[plays("h8g7")]).begun();
     table.session.premove(Some("a7a8".to_owned()));
     table.wait(100.0);
     assert!(table.moves().starts_with("h8g7 a7a8q"), "{}", table.moves());
@@ -186,7 +186,7 @@ fn a_premove_to_the_last_rank_becomes_a_queen() {
 
 #[test]
 fn taking_back_stops_the_engine_and_restores_the_clocks() {
-    let mut table = against("60+1", &[plays("e7e5"), Deed::Wait("b8c6"), plays("d7d5")]);
+    let mut table = against("60+1", &[plays("e7e5"), Action::Wait("b8c6"), plays("d7d5")]);
     table.wait(2000.0);
     table.play("e2e4");
     table.wait(5000.0);
@@ -211,7 +211,7 @@ fn taking_back_stops_the_engine_and_restores_the_clocks() {
 
 #[test]
 fn a_hint_shows_the_piece_and_then_the_move() {
-    let mut table = against("", &[]).script(SeatId::Hint, &[plays("g1f3")]);
+    let mut table = against("", &[]).script(EngineId::Hint, &[plays("g1f3")]);
     table.session.hint(table.now_ms);
     table.settle();
     assert_eq!(table.session.snapshot().hint, Some(Hint::Searching));
@@ -234,7 +234,7 @@ fn a_hint_shows_the_piece_and_then_the_move() {
 
 #[test]
 fn an_engine_that_crashes_is_started_afresh_and_pays_nothing() {
-    let mut table = against("60", &[Deed::Crash, plays("e7e5"), Deed::Hang, plays("d7d6")]);
+    let mut table = against("60", &[Action::Crash, plays("e7e5"), Action::Hang, plays("d7d6")]);
     table.play("e2e4");
     table.wait(500.0);
     assert_eq!((table.moves().as_str(), table.starts), ("e2e4 e7e5", 2));
@@ -250,7 +250,7 @@ fn an_engine_that_crashes_is_started_afresh_and_pays_nothing() {
 
 #[test]
 fn an_engine_that_keeps_failing_is_given_up_and_can_be_tried_again() {
-    let mut table = against("60", &[Deed::Crash, Deed::Crash, Deed::Crash, plays("e7e5")]);
+    let mut table = against("60", &[Action::Crash, Action::Crash, Action::Crash, plays("e7e5")]);
     table.play("e2e4");
     table.wait(1000.0);
     assert_eq!(table.session.snapshot().engines[1], EngineStatus::Failed("it trapped".to_owned()));
@@ -278,9 +278,9 @@ fn an_illegal_move_is_told_and_asked_for_again() {
 
 #[test]
 fn an_engine_ponders_and_its_guess_saves_time() {
-    let guess = Deed::Move { uci: "e7e5", after_ms: 10.0, cp: 0, ponder: "g1f3" };
+    let guess = Action::Move { uci: "e7e5", after_ms: 10.0, cp: 0, ponder: "g1f3" };
     let mut table = Table::new(PlaySetup { ponder: true, ..setup("60") })
-        .script(SeatId::Black, &[guess.clone(), Deed::Wait("b8c6"), plays("a7a6")])
+        .script(EngineId::Black, &[guess.clone(), Action::Wait("b8c6"), plays("a7a6")])
         .begun();
     table.play("e2e4");
     table.wait(100.0);
@@ -291,7 +291,7 @@ fn an_engine_ponders_and_its_guess_saves_time() {
     assert_eq!((table.hits, table.moves().as_str()), (1, "e2e4 e7e5 g1f3 b8c6"));
     // Another move than the expected one: the search is stopped and a new one started.
     let mut table = Table::new(PlaySetup { ponder: true, ..setup("60") })
-        .script(SeatId::Black, &[guess, Deed::Wait("b8c6"), plays("d7d6")])
+        .script(EngineId::Black, &[guess, Action::Wait("b8c6"), plays("d7d6")])
         .begun();
     table.play("e2e4");
     table.wait(100.0);
@@ -302,14 +302,14 @@ fn an_engine_ponders_and_its_guess_saves_time() {
 
 #[test]
 fn the_engine_can_be_made_to_move() {
-    let mut table = against("60", &[Deed::Wait("e7e5")]);
+    let mut table = against("60", &[Action::Wait("e7e5")]);
     table.play("e2e4");
     table.wait(2000.0);
     table.session.move_now(table.now_ms);
     table.settle();
     assert_eq!(table.moves(), "e2e4 e7e5");
     // Where it can't be signalled: the first move of its last PV is played, and a fresh worker started.
-    let mut table = Table::new(setup("60")).script(SeatId::Black, &[Deed::Wait("c7c5")]);
+    let mut table = Table::new(setup("60")).script(EngineId::Black, &[Action::Wait("c7c5")]);
     table.abilities = Abilities { is_called: true, can_signal: false };
     let mut table = table.begun();
     table.play("e2e4");
@@ -351,8 +351,8 @@ fn first(table: &Table) -> String {
 
 #[test]
 fn the_engine_answers_offers_by_its_score() {
-    let deeds: Vec<Deed> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
-    let mut table = against("", &deeds);
+    let actions: Vec<Action> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
+    let mut table = against("", &actions);
     // Pawn moves, to avoid repetitions.
     let moves = "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4";
     for (place, uci) in moves.split(' ').enumerate() {
@@ -383,9 +383,9 @@ fn a_draw_that_is_offered_while_a_level_holds_its_move_back_is_answered_with_the
     let declined = |table: &Table| {
         table.notices().iter().filter(|&notice| *notice == PlayNotice::DrawDeclined(Color::Black)).count()
     };
-    let deeds: Vec<Deed> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
+    let actions: Vec<Action> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
     let seats = [Player::human(), Player::level(3)];
-    let mut table = Table::new(PlaySetup { seats, ..setup("") }).script(SeatId::Black, &deeds).begun();
+    let mut table = Table::new(PlaySetup { seats, ..setup("") }).script(EngineId::Black, &actions).begun();
     let mut moves = "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4".split(' ');
     offered(&mut table, moves.next().unwrap());
     assert_eq!(declined(&table), 0, "it seems to think");
@@ -448,7 +448,8 @@ fn a_game_goes_on_after_the_page_was_gone() {
     kept.spent_ms = spent;
     kept.is_paused = true;
     assert!(table.left(0) <= 59_000.0 - spent + 1e-6 && spent > 5_900.0, "{spent}");
-    let mut again = Table::of(LiveGame::open(kept).unwrap()).script(SeatId::Black, &[plays("b8c6")]).begun();
+    let mut again =
+        Table::of(LiveGame::open(kept).unwrap()).script(EngineId::Black, &[plays("b8c6")]).begun();
     again.wait(100_000.0);
     assert_eq!(again.left(0), 59_000.0 - spent);
     assert_eq!(again.moves(), "e2e4 e7e5");
@@ -460,7 +461,7 @@ fn a_game_goes_on_after_the_page_was_gone() {
 
 #[test]
 fn a_pause_stops_clocks_and_engines() {
-    let mut table = against("60", &[Deed::Wait("e7e5"), plays("e7e6")]);
+    let mut table = against("60", &[Action::Wait("e7e5"), plays("e7e6")]);
     table.play("e2e4");
     table.wait(2000.0);
     table.session.pause(table.now_ms);
@@ -485,7 +486,7 @@ fn both_clocks_can_be_set() {
 #[test]
 fn the_book_is_asked_until_it_is_left() {
     let book = PlaySetup { book: PlayBook::Default, ..setup("60") };
-    let mut table = Table::new(book).script(SeatId::Black, &[plays("g8f6")]).begun();
+    let mut table = Table::new(book).script(EngineId::Black, &[plays("g8f6")]).begun();
     table.play("e2e4");
     let question = table.asked.pop().unwrap();
     assert_eq!(question.moves, ["e2e4"]);
@@ -530,7 +531,7 @@ proptest! {
     /// Whatever people and engines do, the stored game is the one on the board, and no clock gains more than its increments.
     #[test]
     fn any_deeds_leave_a_game_that_can_be_gone_on_with(
-        deeds in proptest::collection::vec((0usize..14, 0u32..4000), 1..60),
+        actions in proptest::collection::vec((0usize..14, 0u32..4000), 1..60),
         crashes in proptest::collection::vec(0usize..12, 0..20),
         signals: bool,
     ) {
@@ -538,16 +539,16 @@ proptest! {
         table.abilities.can_signal = signals;
         for crash in crashes {
             table.script[1].push_back(match crash {
-                0 => Deed::Crash,
-                1 => Deed::Hang,
+                0 => Action::Crash,
+                1 => Action::Hang,
                 2 => plays("a1a1"),
-                _ => Deed::First,
+                _ => Action::First,
             });
         }
         let mut table = table.begun();
-        for (deed, ms) in deeds {
+        for (action, ms) in actions {
             let now = table.now_ms;
-            match deed {
+            match action {
                 0..=4 => {
                     if table.session.snapshot().to_move().is_some() {
                         let uci = first(&table);

@@ -4,15 +4,15 @@ use std::collections::VecDeque;
 
 use tabia_worker::wire::Generation;
 
-use super::super::{BookQuestion, Command, SeatId, Session};
-use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
+use super::super::{BookQuestion, Command, EngineId, Session};
+use crate::services::engine::uci_client::{Abilities, EngineMessage, TransportCommand};
 use crate::services::play::view::{PlayEvent, PlayNotice};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::setup::PlaySetup;
 
 /// What a scripted engine does when asked for a move.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Deed {
+pub(super) enum Action {
     /// Returns a move after a number of milliseconds, with a score in centipawns and an expected reply.
     Move { uci: &'static str, after_ms: f64, cp: i32, ponder: &'static str },
     /// Returns the first legal move at once.
@@ -25,16 +25,16 @@ pub(super) enum Deed {
     Hang,
 }
 
-pub(super) fn plays(uci: &'static str) -> Deed {
-    Deed::Move { uci, after_ms: 10.0, cp: 0, ponder: "" }
+pub(super) fn plays(uci: &'static str) -> Action {
+    Action::Move { uci, after_ms: 10.0, cp: 0, ponder: "" }
 }
 
 /// Message waiting for delivery.
 struct Word {
     at_ms: f64,
-    id: SeatId,
+    id: EngineId,
     generation: Generation,
-    heard: Heard,
+    heard: EngineMessage,
 }
 
 #[derive(Default)]
@@ -50,7 +50,7 @@ pub(super) struct Table {
     pub(super) now_ms: f64,
     pub(super) abilities: Abilities,
     /// Behaviour of each engine in its next searches; after that it plays the first legal move.
-    pub(super) script: [VecDeque<Deed>; 3],
+    pub(super) script: [VecDeque<Action>; 3],
     engines: [Engine; 3],
     words: Vec<Word>,
     pub(super) stored: Option<PlayedGame>,
@@ -63,11 +63,11 @@ pub(super) struct Table {
     pub(super) hits: usize,
 }
 
-const fn place(id: SeatId) -> usize {
+const fn place(id: EngineId) -> usize {
     match id {
-        SeatId::White => 0,
-        SeatId::Black => 1,
-        SeatId::Hint => 2,
+        EngineId::White => 0,
+        EngineId::Black => 1,
+        EngineId::Hint => 2,
     }
 }
 
@@ -101,8 +101,8 @@ impl Table {
         self
     }
 
-    pub(super) fn script(mut self, id: SeatId, deeds: &[Deed]) -> Self {
-        self.script[place(id)].extend(deeds.iter().cloned());
+    pub(super) fn script(mut self, id: EngineId, actions: &[Action]) -> Self {
+        self.script[place(id)].extend(actions.iter().cloned());
         self
     }
 
@@ -181,28 +181,28 @@ impl Table {
         }
     }
 
-    fn say(&mut self, id: SeatId, at_ms: f64, heard: Heard) {
+    fn say(&mut self, id: EngineId, at_ms: f64, heard: EngineMessage) {
         let generation = self.engines[place(id)].generation;
         self.words.push(Word { at_ms, id, generation, heard });
     }
 
-    fn answer(&mut self, id: SeatId, at_ms: f64, batch: u32, lines: &[&str]) {
+    fn answer(&mut self, id: EngineId, at_ms: f64, batch: u32, lines: &[&str]) {
         let lines = lines.iter().map(|&line| line.to_owned()).collect();
-        self.say(id, at_ms, Heard::Lines { batch, lines, done: true });
+        self.say(id, at_ms, EngineMessage::Lines { batch, lines, done: true });
     }
 
-    fn order(&mut self, id: SeatId, order: SeatOrder) {
+    fn order(&mut self, id: EngineId, order: TransportCommand) {
         match order {
-            SeatOrder::Start(generation) => {
+            TransportCommand::Start(generation) => {
                 self.starts += 1;
                 // Pending messages of the previous one are lost.
                 self.words.retain(|word| word.id != id);
                 self.engines[place(id)] = Engine { generation, ..Engine::default() };
-                self.say(id, self.now_ms, Heard::Started);
+                self.say(id, self.now_ms, EngineMessage::Started);
             }
-            SeatOrder::Send(batch, lines) => self.sent(id, batch, &lines),
-            SeatOrder::Stop(batch) | SeatOrder::PonderHit(batch) => {
-                self.hits += usize::from(matches!(order, SeatOrder::PonderHit(_)));
+            TransportCommand::Send(batch, lines) => self.sent(id, batch, &lines),
+            TransportCommand::Stop(batch) | TransportCommand::PonderHit(batch) => {
+                self.hits += usize::from(matches!(order, TransportCommand::PonderHit(_)));
                 if let Some((waiting, uci)) = self.engines[place(id)].waiting.filter(|(own, _)| *own == batch)
                 {
                     self.engines[place(id)].waiting = None;
@@ -213,7 +213,7 @@ impl Table {
         }
     }
 
-    fn sent(&mut self, id: SeatId, batch: u32, lines: &[String]) {
+    fn sent(&mut self, id: EngineId, batch: u32, lines: &[String]) {
         let mut said: Vec<&str> = Vec::new();
         for line in lines {
             match line.split_ascii_whitespace().next().unwrap_or_default() {
@@ -236,10 +236,10 @@ impl Table {
         self.answer(id, self.now_ms, batch, &said);
     }
 
-    fn search(&mut self, id: SeatId, batch: u32, is_pondering: bool) {
-        let deed = self.script[place(id)].pop_front().unwrap_or(Deed::First);
-        match deed {
-            Deed::Move { uci, after_ms, cp, ponder } => {
+    fn search(&mut self, id: EngineId, batch: u32, is_pondering: bool) {
+        let action = self.script[place(id)].pop_front().unwrap_or(Action::First);
+        match action {
+            Action::Move { uci, after_ms, cp, ponder } => {
                 let best = if ponder.is_empty() {
                     format!("bestmove {uci}")
                 } else {
@@ -249,25 +249,25 @@ impl Table {
                 assert!(!is_pondering, "a search that ponders waits");
                 self.answer(id, self.now_ms + after_ms, batch, &[&info, &best]);
             }
-            Deed::First => {
+            Action::First => {
                 let moves = self.session.live().position().legal_moves();
                 let uci = self.session.live().position().uci(moves[0], self.session.live().start().chess960);
                 let best = format!("bestmove {uci}");
                 self.answer(id, self.now_ms + 5.0, batch, &["info depth 1 score cp 7", &best]);
             }
-            Deed::Crash => self.say(id, self.now_ms + 5.0, Heard::Gone("it trapped".to_owned())),
-            Deed::Wait(uci) => {
+            Action::Crash => self.say(id, self.now_ms + 5.0, EngineMessage::Gone("it trapped".to_owned())),
+            Action::Wait(uci) => {
                 self.engines[place(id)].waiting = Some((batch, uci));
                 let line = format!("info depth 2 score cp 12 pv {uci}");
-                let heard = Heard::Lines { batch, lines: vec![line], done: false };
+                let heard = EngineMessage::Lines { batch, lines: vec![line], done: false };
                 self.say(id, self.now_ms + 50.0, heard);
                 // A heartbeat every second, as workers send.
                 for second in 1..60 {
-                    let heard = Heard::Lines { batch, lines: Vec::new(), done: false };
+                    let heard = EngineMessage::Lines { batch, lines: Vec::new(), done: false };
                     self.say(id, self.now_ms + 1000.0 * f64::from(second), heard);
                 }
             }
-            Deed::Hang => {}
+            Action::Hang => {}
         }
     }
 }

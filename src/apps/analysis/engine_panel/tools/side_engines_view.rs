@@ -1,0 +1,48 @@
+//! Additional engines next to the board's.
+
+use super::companion::SideEnginePanel;
+use super::side_engines::SideEngines;
+use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
+use crate::apps::analysis::engine_panel::tool_request::ToolRequest;
+use crate::apps::analysis::strings;
+use crate::apps::analysis::target::use_threads;
+use crate::platform::processor;
+use crate::state::active_engines::ActiveEngines;
+use crate::state::threads;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`SideEngineRows`].
+#[derive(Properties, PartialEq)]
+pub struct SideEngineRowsProps {
+    /// Properties of the analysis panel.
+    pub panel: AnalysisPanelProps,
+    /// Engines in use and their options.
+    pub active_engines: Rc<ActiveEngines>,
+    /// Registry of the panel's engines.
+    pub side_engines: SideEngines,
+    /// Opens a tool, or closes it.
+    pub on_wish: Callback<Option<ToolRequest>>,
+}
+
+/// One panel per engine.
+#[component]
+pub fn SideEngineRows(props: &SideEngineRowsProps) -> Html {
+    let SideEngineRowsProps { panel, active_engines, side_engines, on_wish } = props;
+    let cores = processor::cores() as u32;
+    let crash_counter = active_engines.companions.iter().filter(|companion| companion.is_on).count() as u32
+        + u32::from(panel.settings.0.engine_on);
+    let threads = threads::of_each(cores, crash_counter);
+    use_threads(&panel.engine, (!active_engines.companions.is_empty()).then_some(threads));
+    html! {
+        <div>
+            { for active_engines.companions.iter().map(|companion| html! {
+                <SideEnginePanel key={companion.id.clone()} panel={panel.clone()} companion={companion.clone()} options={active_engines.options_of(&companion.id)}
+                    {threads} side_engines={side_engines.clone()} on_wish={on_wish.clone()} />
+            }) }
+            if crash_counter > cores && !active_engines.companions.is_empty() {
+                <p key="cores" class="engine-message companion-note">{ strings::engines_share_cores(crash_counter, cores) }</p>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,52 @@
+//! Messages about saving.
+
+use super::GameOpener;
+use crate::apps::analysis::strings;
+use crate::components::toasts::{Offer, ToastAction, Tone};
+use crate::platform::download::download;
+use crate::services::games::autosave::Notice;
+use crate::state::text::sentence;
+use crate::storage::{Content, StoreError};
+use yew::Callback;
+
+impl GameOpener {
+    pub(super) fn tell_faults(&self, faults: &[StoreError]) {
+        if let Some(error) = faults.first() {
+            self.fault(strings::BOARD_NOT_FOUND_AGAIN, error);
+        }
+    }
+
+    pub(super) fn fault(&self, title: &str, error: &StoreError) {
+        let reason = sentence(&error.to_string());
+        self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, None));
+    }
+
+    pub(super) fn tell(&self, notice: &Notice) {
+        let (tone, title, detail, offer) = match notice {
+            Notice::NotSaved(trouble) => {
+                let opener = self.clone();
+                let action = Callback::from(move |()| opener.download());
+                let offer = Offer { label: strings::DOWNLOAD_PGN, action };
+                (Tone::Fault, strings::NOT_SAVED, strings::not_saved_advice(trouble), Some(offer))
+            }
+            Notice::SavedAgain => (Tone::News, strings::SAVED_AGAIN, String::new(), None),
+            Notice::BecameCopy(_) => {
+                (Tone::Warning, strings::BECAME_COPY, strings::BECAME_COPY_WHY.to_owned(), None)
+            }
+        };
+        self.toasts.dispatch(ToastAction::Show(tone, title.to_owned(), detail, offer));
+    }
+
+    /// Offers the open games as a file download.
+    fn download(&self) {
+        let pgn = self.latest.borrow().state().pgn_of_all();
+        let saved = Content::from(pgn.as_str())
+            .blob()
+            .map_err(|error| error.to_string())
+            .and_then(|blob| download(strings::GAMES_FILE, &blob).map_err(|error| error.to_string()));
+        if let Err(reason) = saved {
+            let title = strings::NOT_DOWNLOADED.to_owned();
+            self.toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
+        }
+    }
+}

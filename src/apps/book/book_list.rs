@@ -1,0 +1,242 @@
+//! The user's books: open, check, list, merge, download, remove.
+
+use super::context::PageContext;
+use super::merging::MergeForm;
+use crate::apps::book::error::BookError;
+use crate::apps::book::strings;
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::components::toasts::Offer;
+use crate::hooks::use_observable;
+use crate::platform::download::download;
+use crate::platform::observable::Observe;
+use crate::services::books::files::{size_text, stem};
+use crate::services::books::kept_book::{BookBytes, SavedBook};
+use crate::state::book::Choice;
+use std::rc::Rc;
+use tabia_worker::book::messages::{Answer, BookNotes, Request};
+use tabia_worker::wire::FileBytes;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// Properties of [`BookListSection`].
+#[derive(Properties, PartialEq)]
+pub struct BookListSectionProps {
+    /// Shared services.
+    pub context: PageContext,
+    /// Whether another subject of the page is visible.
+    pub hidden: bool,
+    /// Called to edit a book.
+    pub on_edit: Callback<Choice>,
+}
+
+/// An action on a book.
+#[derive(Clone, Copy, PartialEq)]
+enum Action {
+    Use,
+    Edit,
+    Check,
+    Save,
+    Text,
+    Games,
+    Keep,
+    Remove,
+}
+
+/// The list of books.
+#[component]
+pub fn BookListSection(props: &BookListSectionProps) -> Html {
+    let context = &props.context;
+    let books = use_observable(&context.feed, |feed| feed.repository().list());
+    let state = use_observable(&context.feed, |feed| (feed.state().choice, feed.state().is_on()));
+    let report = use_state_eq(|| None::<(String, BookNotes)>);
+    let input = use_node_ref();
+    let browse = use_callback(input.clone(), |_: MouseEvent, input| {
+        if let Some(input) = input.cast::<HtmlInputElement>() {
+            input.click();
+        }
+    });
+    let chosen = use_callback(context.clone(), |event: Event, context| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        for file in files_of(&input) {
+            spawn_local(take(context.clone(), file));
+        }
+        input.set_value("");
+    });
+    let close = use_callback(report.setter(), |(), report| report.set(None));
+    let act = {
+        let (context, on_edit, report) = (context.clone(), props.on_edit.clone(), report.setter());
+        Callback::from(move |(action, choice): (Action, Choice)| match action {
+            Action::Use => context.feed.choose(choice, true),
+            Action::Edit => on_edit.emit(choice),
+            _ => spawn_local(run(context.clone(), action, choice, report.clone())),
+        })
+    };
+    let all = all_books(books);
+    let changed = use_changed(context, &all, !props.hidden);
+    let rows = all.iter().map(|book| row(book, changed.contains(&book.id), &state, &act));
+    html! {
+        <section class="card book-shelf" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
+            <header class="panel-header">
+                <h2>{ strings::BOOKS }</h2>
+                <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::OPEN_A_BOOK }</button>
+                <input ref={input} type="file" accept=".bin" multiple=true hidden=true aria-hidden="true" class="shelf-file" onchange={chosen} />
+            </header>
+            <ul class="shelf">{ for rows }</ul>
+            if all.len() > 1 {
+                <MergeForm context={context.clone()} books={all.clone()} on_edit={props.on_edit.clone()} />
+            }
+            if let Some((name, notes)) = (*report).clone() {
+                <Modal title={strings::check_of(&name)} on_close={close}>
+                    <ul class={classes!("book-report", (notes.faults > 0).then_some("faulty"))}>{ for notes.lines.iter().map(|line| html! { <li>{ line }</li> }) }</ul>
+                </Modal>
+            }
+        </section>
+    }
+}
+
+/// Returns the default book followed by the user's books.
+pub(super) fn all_books(books: Vec<SavedBook>) -> Vec<SavedBook> {
+    let default =
+        SavedBook { id: "default".into(), name: strings::DEFAULT_BOOK.into(), size: 0.0, stats: None };
+    std::iter::once(default).chain(books).collect()
+}
+
+/// Returns the books with unsaved changes. Checks again whenever the list becomes visible, as another tab may have made some.
+#[hook]
+fn use_changed(context: &PageContext, books: &[SavedBook], is_seen: bool) -> Rc<[String]> {
+    let changed = use_state_eq(|| Rc::<[String]>::from([]));
+    let ids: Vec<String> = books.iter().map(|book| book.id.clone()).collect();
+    use_effect_with((context.changes.clone(), ids, is_seen), {
+        let changed = changed.setter();
+        move |(changes, ids, _)| {
+            let look = {
+                let (changes, ids) = (changes.clone(), ids.clone());
+                move || {
+                    let (changes, ids, changed) = (changes.clone(), ids.clone(), changed.clone());
+                    spawn_local(async move {
+                        let mut found = Vec::new();
+                        for id in ids {
+                            if changes.has(&Choice::of_id(&id)).await {
+                                found.push(id);
+                            }
+                        }
+                        changed.set(found.into());
+                    });
+                }
+            };
+            look();
+            let subscription = changes.subscribe(move |()| look());
+            move || drop(subscription)
+        }
+    });
+    (*changed).clone()
+}
+
+fn row(book: &SavedBook, is_changed: bool, state: &(Choice, bool), act: &Callback<(Action, Choice)>) -> Html {
+    let choice = Choice::of_id(&book.id);
+    let button = |action: Action, label: &'static str| {
+        let (act, choice) = (act.clone(), choice.clone());
+        html! { <button type="button" class="button small" onclick={Callback::from(move |_: MouseEvent| act.emit((action, choice.clone())))}>{ label }</button> }
+    };
+    let is_used = *state == (choice.clone(), true);
+    let is_default = choice == Choice::Default;
+    let facts = if is_default {
+        strings::INCLUDED.to_owned()
+    } else if book.is_kept() {
+        strings::book_kept(&size_text(book.size))
+    } else {
+        strings::book_not_saved(&size_text(book.size))
+    };
+    let facts = if is_changed { strings::book_changed(&facts) } else { facts };
+    html! {
+        <li key={book.id.clone()} class="shelf-book" data-book={book.id.clone()}>
+            <div class="shelf-name"><b>{ &book.name }</b><small>{ facts }</small></div>
+            <div class="shelf-actions">
+                if is_used { <span class="shelf-used"><IconView icon={Icon::Check} />{ strings::ON_THE_BOARD }</span> } else { { button(Action::Use, strings::USE) } }
+                { button(Action::Edit, strings::EDIT) }
+                { button(Action::Check, strings::CHECK) }
+                { button(Action::Save, strings::DOWNLOAD) }
+                { button(Action::Text, strings::LINES) }
+                { button(Action::Games, strings::AS_PGN) }
+                if !is_default && !book.is_kept() { { button(Action::Keep, strings::KEEP) } }
+                if !is_default { { button(Action::Remove, strings::REMOVE) } }
+            </div>
+        </li>
+    }
+}
+
+/// Opens a file as a book, or reports why it isn't one.
+pub(super) async fn take(context: PageContext, file: File) {
+    let name = file.name();
+    if let Err(fault) = context.feed.open_file(&name, BookBytes { book: file.into(), stats: None }).await {
+        context.fault(&fault.title, &fault.reason);
+    }
+}
+
+async fn run(
+    context: PageContext,
+    action: Action,
+    choice: Choice,
+    report: UseStateSetter<Option<(String, BookNotes)>>,
+) {
+    let name = context.feed.repository().name(&choice);
+    if let Err(reason) = try_run(&context, action, &choice, &name, &report).await {
+        context.fault(&strings::book_action_failed(&name), &reason);
+    }
+}
+
+async fn try_run(
+    context: &PageContext,
+    action: Action,
+    choice: &Choice,
+    name: &str,
+    report: &UseStateSetter<Option<(String, BookNotes)>>,
+) -> Result<(), BookError> {
+    match (action, choice) {
+        (Action::Keep, Choice::Kept(id)) => {
+            context.feed.keep(id).await?;
+            context.news(strings::book_kept_now(&name));
+            return Ok(());
+        }
+        (Action::Remove, Choice::Kept(id)) => {
+            let removed = context.feed.remove(id).await?;
+            let back = context.clone();
+            let action = Callback::from(move |()| {
+                let (context, removed) = (back.clone(), removed.clone());
+                spawn_local(async move {
+                    if let Err(error) = context.feed.put_back(&removed).await {
+                        context.fault(strings::THE_BOOK_WAS_NOT_RESTORED, error.to_string());
+                    }
+                });
+            });
+            context.offer(strings::book_removed(&name), Offer { label: strings::RESTORE, action });
+            return Ok(());
+        }
+        _ => {}
+    }
+    let book = context.feed.repository().bytes(choice).await?.book;
+    let file = FileBytes(book.clone());
+    let client = context.client.another();
+    match action {
+        Action::Save => download(name, &book)?,
+        Action::Check => match client.ask(Request::Check { file }, |_| {}).await? {
+            Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
+            _ => return Err(BookError::UnexpectedAnswer),
+        },
+        Action::Text | Action::Games => {
+            let pgn = (action == Action::Games).then(|| stem(name).to_owned());
+            let extension = if pgn.is_some() { "pgn" } else { "txt" };
+            match client.ask(Request::List { file, pgn }, |_| {}).await? {
+                Answer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,
+                _ => return Err(BookError::UnexpectedAnswer),
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Writing, and handling the outcome.
+
+use std::rc::Rc;
+
+use super::open_set::{OpenSet, TextState};
+use super::slots::Slot;
+use super::{Autosave, Command, DELAY_MS, GameWrite, Notice, SaveError, Write, Writing};
+use crate::storage::games::GameEntry;
+use crate::storage::workspaces::OpenText;
+use crate::storage::{Key, StoreError};
+
+impl Autosave {
+    /// Returns what is not written: the edited games, and the workspace.
+    fn unwritten(&self) -> Option<Write> {
+        let workspace = self.next_workspace()?;
+        let dirty = self.slots.iter().filter(|slot| slot.is_dirty());
+        let games = dirty.map(|slot| GameWrite {
+            entry: slot.entry.clone().titled(&slot.game),
+            game: Rc::clone(&slot.game),
+            unconfirmed: slot.unconfirmed(),
+        });
+        Some(Write { games: games.collect(), workspace })
+    }
+
+    pub(super) fn keep_texts(&mut self, now: f64, out: &mut Vec<Command>) {
+        self.texts.send(now);
+        let Some(view) = &self.view else { return };
+        for set in self.sets.values_mut().filter(|set| set.text == TextState::Wanted) {
+            let is_shown = view.source.set == set.source.set;
+            let games = if is_shown { &view.games } else { &[][..].into() };
+            set.counted = (is_shown && view.is_whole).then_some(games.len());
+            set.text = TextState::Writing;
+            out.push(Command::KeepText {
+                source: Rc::clone(&set.source),
+                count: set.counted,
+                first: games.first().cloned().unwrap_or_default(),
+            });
+        }
+    }
+
+    pub(super) fn write(&mut self, now: f64, out: &mut Vec<Command>) {
+        self.writes.plan(None);
+        let Some(mut write) = self.unwritten() else { return };
+        if write.games.is_empty() && self.written.as_ref() == Some(&write.workspace) {
+            return;
+        }
+        let mut games = Vec::with_capacity(write.games.len());
+        for GameWrite { entry, .. } in &mut write.games {
+            // It is on the board: the store sets the time.
+            entry.board_ms = entry.board_ms.max(1.0);
+            let version = self.slots.find_mut(&entry.id).map(Slot::send);
+            games.push((entry.id.clone(), version.unwrap_or_default()));
+        }
+        self.writing = Some(Writing { games, workspace: write.workspace.clone() });
+        self.writes.send(now);
+        if self.is_remembered {
+            // The record there has revisions that this write replaces.
+            out.push(Command::Remember(write.clone()));
+        }
+        out.push(Command::Write(write));
+    }
+
+    pub(super) fn leave(&mut self, now: f64, out: &mut Vec<Command>) {
+        if self.writing.is_none() && !self.is_dirty() {
+            return;
+        }
+        self.is_remembered = true;
+        if self.writes.is_free() {
+            self.writes.plan(Some(now));
+        } else {
+            out.extend(self.unwritten().map(Command::Remember));
+        }
+    }
+
+    pub(super) fn text_kept(&mut self, set: u64, result: Result<OpenText, StoreError>, now: f64) {
+        if let Some(open) = self.sets.get_mut(&set) {
+            open.text = result.as_ref().map_or(TextState::Wanted, |text| TextState::Kept(text.clone()));
+        }
+        if !self.sets.values().any(|set| set.text == TextState::Writing) {
+            self.texts.receive();
+        }
+        match result {
+            Ok(_) if self.sets.values().any(OpenSet::is_text_missing) => {}
+            Ok(_) => self.texts.succeed(),
+            Err(error) => self.texts.fail(SaveError::Refused(error), now),
+        }
+        self.plan(now, 0.0);
+    }
+
+    pub(super) fn take_written(&mut self, entries: Vec<GameEntry>, now: f64) {
+        let Some(Writing { games, workspace }) = self.writing.take() else { return };
+        for (entry, (id, version)) in entries.into_iter().zip(games) {
+            if let Some(slot) = self.slots.find_mut(&id) {
+                slot.set_saved(version, entry);
+            }
+        }
+        self.written = Some(workspace);
+        self.writes.succeed();
+        self.plan(now, if self.is_remembered { 0.0 } else { DELAY_MS });
+    }
+
+    pub(super) fn refused(&mut self, error: StoreError, now: f64, out: &mut Vec<Command>) {
+        let Some(Writing { games, .. }) = self.writing.take() else { return };
+        for (id, _) in &games {
+            if let Some(slot) = self.slots.find_mut(id) {
+                slot.set_refused(&error);
+            }
+        }
+        match &error {
+            StoreError::Conflict { key, .. } | StoreError::Exists { key } if self.copy(key, &games, out) => {
+                self.writes.retry(now);
+            }
+            _ => self.writes.fail(SaveError::Refused(error), now),
+        }
+    }
+
+    /// Gives the game with this key a new id. Returns whether the next write may be tried at once: once for each game that may have been
+    /// stored, so that a store that refuses everything is not asked without a pause.
+    fn copy(&mut self, key: &Key, games: &[(String, u64)], out: &mut Vec<Command>) -> bool {
+        let Some((id, _)) = games.iter().find(|(id, _)| Key::of(id.as_str()) == *key) else { return false };
+        // A missing game was deleted while it was being written: the rest is written without it.
+        let Some((place, mut slot)) = self.slots.remove(id) else { return true };
+        let was_stored = slot.entry.revision > 0 || !slot.unconfirmed().is_empty();
+        slot.become_copy((self.new_id)());
+        let before = self.before.iter_mut().flat_map(|before| before.games.values_mut());
+        for place in before.filter(|place| *place == id) {
+            place.clone_from(&slot.entry.id);
+        }
+        if was_stored {
+            let entry = slot.entry.clone().titled(&slot.game);
+            out.push(Command::Tell(Notice::BecameCopy(Box::new(entry))));
+        }
+        self.slots.insert(place, slot);
+        was_stored
+    }
+}

@@ -1,0 +1,253 @@
+//! Stored data of a match besides its finished units, and errors of making or loading a match.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tabia_arena::stats::{Interval, Verdict};
+use tabia_arena::{InvalidSettings, MatchHeader, MatchProgress, Share, ShareError, UnitError};
+
+use super::openings::OpeningFileError;
+use crate::storage::StoreError;
+use crate::storage::matches::MatchEntry;
+
+/// Reason why a match cannot be created, saved or loaded.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SavedMatchError {
+    /// Not stored in this browser.
+    #[error("This match is not stored in this browser.")]
+    Missing,
+    /// The openings are unusable.
+    #[error(transparent)]
+    Openings(#[from] OpeningFileError),
+    /// The settings are invalid.
+    #[error(transparent)]
+    Settings(#[from] InvalidSettings),
+    /// No such part.
+    #[error(transparent)]
+    Share(#[from] ShareError),
+    /// A stored unit does not belong to the match.
+    #[error(transparent)]
+    Unit(#[from] UnitError),
+    /// Database error.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Reason why a match cannot be claimed for this tab.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ClaimError {
+    /// Claimed by another tab.
+    #[error("it is being played in another tab of this browser")]
+    Elsewhere,
+    /// Database error.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Entry of the match list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SavedMatch {
+    /// Identity and settings.
+    pub header: MatchHeader,
+    /// Name given by the user.
+    pub name: String,
+    /// Number of concurrent games.
+    pub workers: usize,
+    /// Share of the match that this browser plays.
+    pub share: Share,
+    /// Whether it was running when this was saved.
+    pub is_running: bool,
+    /// Standing when this was saved.
+    pub summary: Summary,
+}
+
+/// Match as loaded from the store.
+#[derive(Debug)]
+pub struct ReadMatch {
+    /// Stored data besides the games.
+    pub kept: SavedMatch,
+    /// Match with its finished games.
+    pub match_progress: MatchProgress,
+    /// Units that could not be used.
+    pub set_aside: SetAsideUnits,
+    /// Start of the load, in milliseconds since 1970.
+    pub began_ms: f64,
+}
+
+/// Stored units that do not belong to their match.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SetAsideUnits {
+    /// Number of units.
+    pub units: usize,
+    /// Reason why the first readable one does not belong to the match.
+    pub reason: Option<UnitError>,
+}
+
+/// Content of a store entry besides header and name.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Beside {
+    workers: usize,
+    /// Part, from 0, and number of parts; a number of 0 means the whole match.
+    part: [usize; 2],
+    /// First unit.
+    from: usize,
+    is_running: bool,
+    summary: Summary,
+}
+
+impl SavedMatch {
+    /// Reads a store entry. Unreadable parts fall back to defaults: they are only secondary data.
+    pub fn of(entry: MatchEntry) -> Self {
+        let beside: Beside = serde_json::from_value(entry.summary).unwrap_or_default();
+        let Beside { workers, part: [part, of], from, is_running, summary } = beside;
+        let share = if part < of { Share { part, of, from } } else { Share::WHOLE };
+        let names = || entry.header.settings.names().join(" – ");
+        let name = if entry.name.is_empty() { names() } else { entry.name };
+        Self { name, workers: workers.max(1), share, is_running, summary, header: entry.header }
+    }
+
+    /// Applies the changes since `base` to the store entry, which another tab may have changed in the meantime.
+    pub fn write(&self, base: &Self, entry: &mut MatchEntry) {
+        entry.header = merged(&base.header, &self.header, &entry.header);
+        if self.name != base.name || entry.name.is_empty() {
+            entry.name.clone_from(&self.name);
+        }
+        let there = Self::of(entry.clone());
+        let Share { part, of, from } = self.share;
+        // The side with fewer games is out of date.
+        let summary = if there.summary.games > self.summary.games { there.summary } else { self.summary };
+        let beside =
+            Beside { workers: self.workers, part: [part, of], from, is_running: self.is_running, summary };
+        entry.summary = serde_json::to_value(beside).unwrap_or_default();
+    }
+}
+
+/// Three-way merge of headers: applies the changes from `base` to `mine` to `theirs`, so that a tab that renames a match does not undo
+/// another tab's extension. A match never gets shorter.
+fn merged(base: &MatchHeader, mine: &MatchHeader, theirs: &MatchHeader) -> MatchHeader {
+    if base.settings == mine.settings {
+        return theirs.clone();
+    }
+    let values = [base, mine, theirs].map(|header| serde_json::to_value(&header.settings).ok());
+    let [Some(Value::Object(base)), Some(Value::Object(own)), Some(Value::Object(mut merged))] = values
+    else {
+        return theirs.clone();
+    };
+    for (field, value) in own {
+        if base.get(&field) != Some(&value) {
+            let longest = match field.as_str() {
+                "games" | "rounds" => merged.get(&field).and_then(Value::as_u64).max(value.as_u64()),
+                _ => None,
+            };
+            merged.insert(field, longest.map_or(value, Value::from));
+        }
+    }
+    let settings = serde_json::from_value(Value::Object(merged));
+    settings.map_or_else(|_| theirs.clone(), |settings| MatchHeader { settings, ..mine.clone() })
+}
+
+/// Standing of a match, for the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Summary {
+    /// Number of finished games.
+    pub games: usize,
+    /// Total number of games.
+    pub total: usize,
+    /// Verdict of the sequential test.
+    pub verdict: Verdict,
+    /// Elo difference of two engines.
+    pub difference: Option<f64>,
+    /// 95 % confidence interval of the Elo difference.
+    pub interval: Interval,
+    /// Log-likelihood ratio.
+    pub llr: Option<f64>,
+    /// Whether no more games are needed.
+    pub is_complete: bool,
+    /// Whether it is complete only because this browser's part is played, while others are not.
+    pub is_part: bool,
+}
+
+/// Returns the current standing of a match.
+pub fn summary(match_progress: &MatchProgress) -> Summary {
+    let snapshot = match_progress.snapshot();
+    Summary {
+        games: snapshot.finished_games,
+        total: snapshot.total_games,
+        verdict: match_progress.verdict(),
+        difference: snapshot
+            .estimate
+            .map(|estimate| estimate.elo)
+            .filter(|_| match_progress.settings().engines.len() == 2),
+        interval: snapshot.interval,
+        llr: snapshot.llr.map(|llr| llr.value),
+        is_complete: snapshot.is_complete,
+        is_part: snapshot.is_complete && !snapshot.is_over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabia_arena::{EngineSettings, MatchSettings};
+
+    use super::*;
+
+    fn kept(games: usize) -> SavedMatch {
+        let engine = |name: &str| EngineSettings { name: name.to_owned(), ..EngineSettings::default() };
+        let settings =
+            MatchSettings { engines: vec![engine("a"), engine("b")], games, ..MatchSettings::default() };
+        let header = MatchHeader { id: "m".to_owned(), created_ms: 1, settings };
+        SavedMatch { header, name: "a – b".to_owned(), workers: 1, ..SavedMatch::default() }
+    }
+
+    fn entry(kept: &SavedMatch) -> MatchEntry {
+        let mut entry = MatchEntry {
+            header: kept.header.clone(),
+            name: String::new(),
+            updated_ms: 0.0,
+            summary: Value::Null,
+            removed_ms: None,
+            units: 0,
+        };
+        kept.write(kept, &mut entry);
+        entry
+    }
+
+    #[test]
+    fn a_stale_tab_changes_only_what_it_has_changed() {
+        let base = kept(4);
+        // Another tab has extended the match and played it to the end.
+        let mut longer = kept(8);
+        longer.summary = Summary { games: 8, total: 8, is_complete: true, ..Summary::default() };
+        let mut there = entry(&longer);
+        // This tab renames it.
+        let mut mine = SavedMatch { name: "mine".to_owned(), workers: 2, ..base.clone() };
+        mine.header.settings.event = "mine".to_owned();
+        mine.summary.games = 4;
+        mine.write(&base, &mut there);
+        let now = SavedMatch::of(there);
+        assert_eq!((now.header.settings.games, now.header.settings.event.as_str()), (8, "mine"));
+        assert_eq!((now.name.as_str(), now.workers, now.summary.games), ("mine", 2, 8));
+    }
+
+    #[test]
+    fn a_match_that_two_make_longer_is_as_long_as_the_longer_one() {
+        for (one, other) in [(12, 8), (8, 12)] {
+            let mut there = entry(&kept(one));
+            kept(other).write(&kept(4), &mut there);
+            assert_eq!(there.header.settings.games, 12);
+        }
+        // An unchanged value is not a change.
+        let mut there = entry(&kept(12));
+        kept(4).write(&kept(4), &mut there);
+        assert_eq!(there.header.settings.games, 12);
+    }
+
+    #[test]
+    fn an_entry_becomes_what_was_kept_again() {
+        let mut one = kept(4);
+        one.share = Share { part: 1, of: 3, from: 2 };
+        one.is_running = true;
+        assert_eq!(SavedMatch::of(entry(&one)), one);
+    }
+}
