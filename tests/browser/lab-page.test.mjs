@@ -202,7 +202,7 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     const merge = page.locator('input[type=file][aria-label="Merge results…"]');
     const give = (content) => merge.setInputFiles({ name: 'other.match.jsonl', mimeType: 'text/plain', buffer: Buffer.from(content) });
     for (const [content, reason] of [
-      ['nonsense\n', /no file of a match/i],
+      ['nonsense\n', /not a match file/i],
       [text.replace(header.id, '00000000-0000-4000-8000-000000000000'), /another match/i],
       [text.replace('"nodes":300', '"nodes":301'), /settings differ/i],
     ]) {

@@ -167,7 +167,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
   test('a link to a part of a match asks before it stores, and stores nothing that no match has', async () => {
     const { page } = await openLab(suite);
     for (const [link, told] of [
-      [offer('a/../b'), /its id "a\/\.\.\/b" is none/i],
+      [offer('a/../b'), /invalid match id "a\/\.\.\/b"/i],
       [offer('m', 2000), /2000 engines; at most 256/i],
       [{ settings: { engines: [{ name: 'a', options: [['Hash', '1\nsetoption name Debug Log File value x']] }] } }, /control character/i],
     ]) {
@@ -233,7 +233,7 @@ browserSuite('faults of what is stored', { isEngineOff: true }, (suite) => {
     const header = (change, id = 'm') => JSON.stringify({ format: 'tabia match 2', id, settings: settings(change) });
     const many = Array.from({ length: 24_000 }, (_, number) => ({ name: `e${number}`, limits: { nodes: 1 } }));
     for (const [text, told] of [
-      [`${header({}, '../x')}\n`, /its id/i],
+      [`${header({}, '../x')}\n`, /invalid match id/i],
       [`${header({ engines: many.slice(0, 10_000) })}\n`, /10000 engines; at most 256/i],
       [`${header({ engines: many })}\n`, /24000 engines; at most 256/i],
       [`${header({ games: 2 ** 50 })}\n`, /line 1/i],

@@ -49,7 +49,7 @@ pub enum AbiError {
     Compile(String),
     /// The module imports something that the host does not provide.
     #[error(
-        "the module imports {module}.{name} ({kind}), which the engine ABI does not offer: only uci.print, \
+        "the module imports {module}.{name} ({kind}), which the engine ABI does not provide: only uci.print, \
          uci.now, uci.signal and uci.file_… exist (was it built for WASI or wasm-bindgen?)"
     )]
     Import {
@@ -61,7 +61,7 @@ pub enum AbiError {
         kind: String,
     },
     /// The module lacks an export that the host needs.
-    #[error("the module does not export the {kind} `{name}`, which the engine ABI asks for")]
+    #[error("the module does not export the {kind} `{name}`, which the engine ABI requires")]
     MissingExport {
         /// Name of the export.
         name: &'static str,
@@ -69,7 +69,7 @@ pub enum AbiError {
         kind: &'static str,
     },
     /// The parameter count of an export differs from the ABI.
-    #[error("the export `{name}` takes {found} parameters; the engine ABI asks for {expected}")]
+    #[error("the export `{name}` takes {found} parameters; the engine ABI requires {expected}")]
     Arity {
         /// Name of the export.
         name: &'static str,

@@ -70,12 +70,11 @@ pub struct MatchFileError {
 #[derive(Clone, Debug, Error)]
 pub enum MatchLineError {
     /// The first line has no format name.
-    #[error("this is no file of a match: its first line does not say {FORMAT:?}")]
+    #[error("not a match file: its first line does not contain {FORMAT:?}")]
     NoFormat,
     /// The format of an earlier version, without settings.
     #[error(
-        "this is the journal of an earlier version ({FORMAT_1:?}), which holds no settings that this one could go on \
-         with; finish the match with the version that began it, or begin anew with another file"
+        "this is the journal of an earlier version ({FORMAT_1:?}), which has no settings to resume from; finish the match with the version that started it, or start again with another file"
     )]
     EarlierVersion,
     /// The format of an unknown version.
@@ -85,10 +84,10 @@ pub enum MatchLineError {
     #[error("{0}")]
     Header(Arc<serde_json::Error>),
     /// An invalid match id.
-    #[error("its id {0:?} is none: it must have 1 to 64 letters, digits, hyphens or underscores")]
+    #[error("invalid match id {0:?}: use 1 to 64 letters, digits, hyphens or underscores")]
     Id(String),
     /// The settings exceed a bound.
-    #[error("its settings are refused: {0}")]
+    #[error("invalid settings: {0}")]
     Settings(InvalidSettings),
     /// The line is too long.
     #[error("it has {found} bytes; at most {most} are allowed")]
@@ -102,7 +101,7 @@ pub enum MatchLineError {
     #[error("this unit has {0} games; a unit has one or two")]
     Games(usize),
     /// An invalid host name.
-    #[error("the host of this unit is refused: it must have at most 64 bytes, without control characters")]
+    #[error("invalid host of this unit: use at most 64 bytes, without control characters")]
     Host,
     /// A finished unit cannot be read.
     #[error("this is not a finished unit: {0}")]

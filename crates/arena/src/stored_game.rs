@@ -113,7 +113,7 @@ impl TryFrom<ScoreJson> for StoredScore {
                 .strip_prefix('#')
                 .and_then(|moves| moves.parse().ok())
                 .map(|moves| Self(Score::Mate(moves)))
-                .ok_or_else(|| format!("{text:?} is no score: a number of centipawns or \"#3\"")),
+                .ok_or_else(|| format!("invalid score {text:?}: use a number of centipawns or \"#3\"")),
         }
     }
 }
@@ -143,7 +143,7 @@ pub enum StoredGameError {
     #[error("{0}")]
     Moves(String),
     /// A list of the wrong length.
-    #[error("{what} has {found} entries, but {expected} moves were played behind the opening")]
+    #[error("{what} has {found} entries, but {expected} moves were played after the opening")]
     Length {
         /// The list.
         what: &'static str,
@@ -153,7 +153,7 @@ pub enum StoredGameError {
         expected: usize,
     },
     /// Book plies that are out of order or not after the opening.
-    #[error("book must have numbers of plies behind the opening ({opening} to {plies}), in order")]
+    #[error("book must have numbers of plies after the opening ({opening} to {plies}), in order")]
     Book {
         /// The number of opening plies.
         opening: usize,
@@ -161,7 +161,7 @@ pub enum StoredGameError {
         plies: usize,
     },
     /// A colour that is neither `w` nor `b`.
-    #[error("{0:?} is no colour: w or b")]
+    #[error("invalid colour {0:?}: use w or b")]
     Color(char),
 }
 

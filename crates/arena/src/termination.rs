@@ -117,7 +117,7 @@ mod winner {
             None => Ok(None),
             Some("white") => Ok(Some(Color::White)),
             Some("black") => Ok(Some(Color::Black)),
-            Some(other) => Err(D::Error::custom(format!("{other:?} is no colour: white or black"))),
+            Some(other) => Err(D::Error::custom(format!("invalid colour {other:?}: use white or black"))),
         }
     }
 }

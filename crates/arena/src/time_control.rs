@@ -37,7 +37,7 @@ pub struct TimeControl {
 pub enum TimeControlError {
     /// A part that is not a number or out of range.
     #[error(
-        "{text:?} is no {what}; expected moves/seconds+increment, for example 40/60+0.6, 8+0.08, 1:30:00 or 3|2"
+        "{text:?} is not a {what}; expected moves/seconds+increment, for example 40/60+0.6, 8+0.08, 1:30:00 or 3|2"
     )]
     Number {
         /// What was expected.
@@ -50,7 +50,7 @@ pub enum TimeControlError {
     NoTime(String),
     /// A period for the rest of the game followed by another.
     #[error(
-        "{0:?} is for the rest of the game, so nothing can follow it; say for how many moves: moves/time"
+        "{0:?} is for the rest of the game, so nothing can follow it; give its number of moves: moves/time"
     )]
     AfterLast(String),
 }

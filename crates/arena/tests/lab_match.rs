@@ -121,8 +121,8 @@ fn a_match_is_resumed_from_its_file() {
 #[test]
 fn files_of_other_kinds_say_what_they_are() {
     for (text, part) in [
-        ("", "line 1: this is no file of a match"),
-        ("[Event \"?\"]\n", "line 1: this is no file of a match"),
+        ("", "line 1: not a match file"),
+        ("[Event \"?\"]\n", "line 1: not a match file"),
         ("{\"format\":\"tabia match 1\",\"seed\":1}\n", "earlier version"),
         ("{\"format\":\"tabia match 3\"}\n", "this version reads \"tabia match 2\""),
         (

@@ -144,7 +144,7 @@ fn a_good_engine_is_introduced_configured_and_asked() {
     assert_eq!((identity.name.as_str(), identity.author.as_str()), ("Good 1.0", "Somebody"));
     assert_eq!(identity.options.len(), 3, "an option that cannot be read is none");
     let faults: Vec<String> = bench.player.take_option_faults().iter().map(ToString::to_string).collect();
-    assert_eq!(faults, ["option Hash: \"64\" is not from 1 to 32", "it announces no option \"Threads\""]);
+    assert_eq!(faults, ["option Hash: \"64\" is not from 1 to 32", "it has no option \"Threads\""]);
     bench.sends(&[
         "setoption name Ponder value true",
         "setoption name Threads value 2",

@@ -96,7 +96,7 @@ pub extern "C" fn line(len: usize) {
     INSTANCE.with(|instance| {
         // A call from inside an import would find the instance borrowed.
         let Ok(mut instance) = instance.try_borrow_mut() else {
-            print("info string line refused: the engine is at work");
+            print("info string line refused: the engine is busy");
             return;
         };
         panic::set_hook(Box::new(report_panic));

@@ -68,7 +68,7 @@ impl TablebaseSource for OfferedFiles {
         });
         let (tables, found) = SyzygyTables::open(files.collect(), CACHE_BYTES);
         if found.files == 0 {
-            return Err(format!("there are no tables among the files that were chosen ({found})").into());
+            return Err(format!("none of the chosen files is a tablebase ({found})").into());
         }
         Ok((Box::new(tables), found.to_string()))
     }

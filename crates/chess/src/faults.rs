@@ -67,7 +67,7 @@ impl fmt::Display for Fault {
             Self::TooManyBlackPawns => "Black has more than eight pawns",
             Self::TooManyWhitePieces => "White has more than sixteen chessmen",
             Self::TooManyBlackPieces => "Black has more than sixteen chessmen",
-            Self::PawnOnBackRank => "a pawn stands on the first or the eighth rank",
+            Self::PawnOnBackRank => "a pawn is on the first or the eighth rank",
             Self::OppositeCheck => "the side that is not to move is in check",
             Self::ImpossibleCheck => "no move can have given this check",
             Self::CastlingRights => "castling is allowed without king and rook on their squares",

@@ -33,7 +33,7 @@ impl fmt::Display for SanError {
                 }
                 Ok(())
             }
-            Self::MissingPromotion(text) => write!(f, "{text} does not say what the pawn becomes"),
+            Self::MissingPromotion(text) => write!(f, "{text} lacks the promotion piece"),
         }
     }
 }

@@ -175,7 +175,7 @@ fn errors_say_what_was_wrong() {
     assert_eq!(
         faults.to_string(),
         "not a legal position: White has no king; Black has no king; \
-         a pawn stands on the first or the eighth rank; \
+         a pawn is on the first or the eighth rank; \
          castling is allowed without king and rook on their squares; \
          no pawn can just have stepped over the en-passant square"
     );

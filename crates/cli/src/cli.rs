@@ -46,9 +46,9 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Explain the static evaluation of a position
     Eval(EvalArgs),
-    /// Compute Elo, normalised Elo, likelihood of superiority and the state of a sequential test from match results
+    /// Compute Elo, normalised Elo, likelihood of superiority (LOS) and SPRT state from match results
     Stats(StatsArgs),
-    /// Fit the parameters of the evaluation to positions with results; prints params.rs with the new ones
+    /// Fit the evaluation parameters to positions with results; prints the new params.rs
     Tune(TuneArgs),
     /// Print openings for OpenBench's client (docs/openbench.md)
     Genfens(GenfensArgs),
@@ -60,14 +60,14 @@ pub(crate) enum Command {
     /// Index, search, explore, compare and check PGN files (docs/games.md)
     #[command(subcommand)]
     Games(GamesCommand),
-    /// Report how well games were played: accuracy, average loss, inaccuracies, mistakes and blunders (docs/reports.md)
+    /// Report on games: accuracy, average loss, inaccuracies, mistakes and blunders (docs/reports.md)
     Annotate(AnnotateArgs),
     /// Run test suites: positions with known best moves (docs/suites.md)
     Epd(EpdArgs),
-    /// Play games of the engine against itself and turn them into training data (docs/data.md)
+    /// Play self-play games and turn them into training data (docs/data.md)
     #[command(subcommand)]
     Data(DataCommand),
-    /// Train a net that evaluates positions (docs/net.md)
+    /// Train an evaluation net (docs/net.md)
     Train(TrainArgs),
     /// End the engines of a program that has ended; started by that program only
     #[cfg(unix)]

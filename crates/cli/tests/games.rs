@@ -245,7 +245,7 @@ fn what_cannot_be_done_is_said_with_status_2() {
         ("find missing.pgn", "missing.pgn"),
         ("explore games.pgn --moves e4_e4", "\"e4\" in \"e4 e4\""),
         ("explore games.pgn --fen nonsense", "FEN \"nonsense\""),
-        ("find games.pgn --material KXK", "is no material"),
+        ("find games.pgn --material KXK", "invalid material"),
         ("find games.pgn --from soon", "2010.05.17"),
         ("find games.pgn --from 2015.13", "2010.05.17"),
         ("find games.pgn --to 2015.1.1.1", "2010.05.17"),

@@ -33,7 +33,7 @@ pub(crate) fn read(position: &Position, word: &str, letters: Option<&Letters>) -
         None => plain,
         Some(letters) => match letters.in_english(&plain) {
             Some(english) => Cow::Owned(english),
-            None => return Reading::Unplayable(format!("its letter names no piece in {}", letters.language)),
+            None => return Reading::Unplayable(format!("its letter is not a piece in {}", letters.language)),
         },
     };
     let reason = match read_move(position, &plain) {
@@ -63,10 +63,10 @@ fn foreign_reason(plain: &str) -> Option<String> {
     let letter = foreign_letter(plain)?;
     let languages: Vec<_> = languages_of(plain).map(|letters| letters.language).collect();
     Some(if languages.is_empty() {
-        format!("{letter} names no piece (K, Q, R, B and N do)")
+        format!("{letter} is not a piece (K, Q, R, B or N)")
     } else {
         format!(
-            "{letter} names no piece in English, and with the letters of another language ({}) the game cannot be read either",
+            "{letter} is not a piece in English, nor can the game be read with the letters of another language ({})",
             languages.join(", ")
         )
     })

@@ -172,7 +172,7 @@ fn english_games_stay_english() {
     assert_eq!(plies(&collection.games[0]), 4);
     assert!(losses(&collection)[0].contains("Rxe5"));
     let unknown = read("1. e4 e5 2. Xf3 Nc6 *");
-    assert!(losses(&unknown)[0].contains("X names no piece"), "{:?}", losses(&unknown));
+    assert!(losses(&unknown)[0].contains("X is not a piece"), "{:?}", losses(&unknown));
     let mixed = read("1. e4 e5 2. Nf3 Sc6 3. Bb5 *");
     assert_eq!(plies(&mixed.games[0]), 3);
     assert!(losses(&mixed)[0].contains("German"), "{:?}", losses(&mixed));

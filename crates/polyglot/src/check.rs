@@ -64,8 +64,8 @@ impl fmt::Display for BookFault {
                 f,
                 "entry {entry}: key {key:016x} after {previous:016x}: not in ascending order, moves may not be found"
             ),
-            Self::ZeroKey { entry } => write!(f, "entry {entry}: the key is 0, which stands for a header"),
-            Self::NoMove { entry } => write!(f, "entry {entry}: the move is 0, which is no move"),
+            Self::ZeroKey { entry } => write!(f, "entry {entry}: the key is 0, which marks a header"),
+            Self::NoMove { entry } => write!(f, "entry {entry}: the move is 0, which is not a move"),
             Self::ImpossibleMove { entry, book_move } => {
                 write!(f, "entry {entry}: no chessman moves like {book_move}")
             }

@@ -124,7 +124,7 @@ impl OwnBook {
         };
         match host.book().map(|book| book.learn(&game)) {
             Some(Ok(Some(message))) => say(host, message),
-            Some(Err(error)) => say(host, format!("what the book has learned is not kept: {error}")),
+            Some(Err(error)) => say(host, format!("the learning of the book is not saved: {error}")),
             _ => {}
         }
     }

@@ -50,7 +50,7 @@ impl Draft {
             },
             "end" => return false,
             _ => {
-                let message = format!("{word:?} is none of title, setboard, solution and end");
+                let message = format!("{word:?} is not title, setboard, solution or end");
                 suite.faults.push(Fault { line: number, message });
             }
         }
@@ -73,7 +73,7 @@ fn tell_unasked(suite: &mut Suite, draft: &mut Draft) {
 fn problem(draft: &Draft, solution: &str, line: usize) -> Result<Problem, Fault> {
     let fault = |line: usize, message: String| Fault { line, message };
     let Some((board, at)) = &draft.board else {
-        return Err(fault(line, "no setboard stands before this solution".to_owned()));
+        return Err(fault(line, "there is no setboard before this solution".to_owned()));
     };
     let (best, avoid): (Vec<&str>, Vec<&str>) =
         solution.split_whitespace().partition(|word| !word.ends_with('?'));

@@ -160,9 +160,9 @@ mod tests {
         let (k, commands) = calls.ask(find(1, "k"));
         assert_eq!(words(&commands), [format!("post {k}")]);
         let (ka, commands) = calls.ask(find(1, "ka"));
-        assert_eq!(words(&commands), [format!("{k}: a newer search took its place"), format!("cancel {k}")]);
+        assert_eq!(words(&commands), [format!("{k}: a newer search replaced it"), format!("cancel {k}")]);
         let (kas, commands) = calls.ask(find(1, "kas"));
-        assert_eq!(words(&commands), [format!("{ka}: a newer search took its place")]);
+        assert_eq!(words(&commands), [format!("{ka}: a newer search replaced it")]);
         // The first had finished before the worker was asked to cancel it: nobody waits for it.
         assert_eq!(words(&calls.hear(k, found(9))), [format!("post {kas}")]);
         assert_eq!(words(&calls.hear(kas, found(3))), [format!("answer {kas}")]);

@@ -38,7 +38,7 @@ pub enum GameTooLarge {
     },
     /// Its variations are nested too deeply.
     #[error(
-        "in game {game} variations are nested more than {MAX_NESTING} deep, and the board takes no more: add it to the library"
+        "in game {game} variations are nested more than {MAX_NESTING} deep, the limit of the board: add it to the library"
     )]
     Nesting {
         /// Number of the game in the text, from 1.

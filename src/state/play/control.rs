@@ -11,7 +11,7 @@ use thiserror::Error;
 pub enum ControlError {
     /// Unreadable part.
     #[error(
-        "{0:?} is no time control: write minutes+seconds (5+3), moves/minutes (40/90), or several of them \
+        "{0:?} is not a time control: enter minutes+seconds (5+3), moves/minutes (40/90), or several of them \
          (40/90+30, 30+30 or 60/30/sd/30)"
     )]
     Unreadable(String),

@@ -78,11 +78,11 @@ pub enum JobError {
         error: SourceError,
     },
     /// A game file to learn from is too large.
-    #[error("a file of games to learn from may have 64 MB at most: divide it")]
+    #[error("a file of games to learn from may have at most 64 MB: split it")]
     GamesTooLarge,
     /// The book is too large to list its lines.
     #[error(
-        "the book has {} MB; lines can be listed of books up to {} MB",
+        "the book has {} MB; lines can be listed for books up to {} MB",
         .bytes >> 20,
         MAX_LISTED_BYTES >> 20
     )]
@@ -516,7 +516,7 @@ mod tests {
         assert!(refused.iter().all(|reason| reason.contains("not an opening book but text")), "{refused:?}");
         assert!(refused[3].starts_with("book 2: "));
         let large = JobError::BookTooLarge { bytes: MAX_LISTED_BYTES + (1 << 20) };
-        assert_eq!(large.to_string(), "the book has 65 MB; lines can be listed of books up to 64 MB");
+        assert_eq!(large.to_string(), "the book has 65 MB; lines can be listed for books up to 64 MB");
     }
 
     #[test]

@@ -24,11 +24,11 @@ pub const LISTED: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsFault {
     /// The file is too long.
-    #[error("the file has {} MB; openings come from files of up to {} MB: divide it", .0 >> 20, MAX_FILE >> 20)]
+    #[error("the file has {} MB; openings come from files of up to {} MB: split it", .0 >> 20, MAX_FILE >> 20)]
     TooLong(u64),
     /// The file has more openings than fit in a match.
     #[error(
-        "the first {count} openings take {} MB of memory, the limit of a match: use fewer plies of each game, or divide the file",
+        "the first {count} openings take {} MB of memory, the limit of a match: use fewer plies of each game, or split the file",
         .room >> 20
     )]
     TooMany {
@@ -38,7 +38,7 @@ pub enum OpeningsFault {
         room: usize,
     },
     /// A game is too long: no end was found within the limit.
-    #[error("a game in it has more than {} MB (or all of it is UTF-16 text of that size): divide it", MAX_GAME >> 20)]
+    #[error("a game in it has more than {} MB (or all of it is UTF-16 text of that size): split it", MAX_GAME >> 20)]
     LongGame,
     /// The file contains no openings.
     #[error(transparent)]

@@ -468,7 +468,7 @@ pub enum Failure {
     #[error("it was cancelled")]
     Cancelled,
     /// A newer request for the same view replaced it.
-    #[error("a newer search took its place")]
+    #[error("a newer search replaced it")]
     Superseded,
     /// The database is not open in this worker.
     #[error("the database is not open")]
@@ -481,7 +481,7 @@ pub enum Failure {
     Damaged(String),
     /// There is not enough space.
     #[error(
-        "there is no room for the database: it needs {needed_mb} MB; remove something, or free disk space"
+        "not enough room for the database, which needs {needed_mb} MB: remove something, or free disk space"
     )]
     Full {
         /// Approximate total space needed, in MB (10^6 bytes).
@@ -494,7 +494,7 @@ pub enum Failure {
     #[error("{0}")]
     Unreadable(String),
     /// The view does not exist in this worker.
-    #[error("the list is no longer there")]
+    #[error("the list no longer exists")]
     NoView,
     /// A limit was reached; the text names it.
     #[error("{0}")]

@@ -30,7 +30,7 @@ pub(super) fn game_text(bytes: &[u8], kind: TextKind, kept: Option<String>) -> G
 /// Failure for a game too long for the board.
 pub(super) fn too_long(game: u32, bytes: u32) -> Failure {
     Failure::Limit(format!(
-        "game {} has {:.1} MB, but the board takes games of up to {} MB: export it to a file of its own, and divide it",
+        "game {} has {:.1} MB, but the board takes games of up to {} MB: export it to a separate file and split it",
         game + 1,
         f64::from(bytes) / 1e6,
         MAX_TEXT >> 20,

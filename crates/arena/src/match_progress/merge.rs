@@ -32,7 +32,7 @@ pub enum MergeError {
     },
     /// The same match with different settings: how the file differs from this match
     /// ([`MatchSettings::differences`](crate::settings::MatchSettings::differences)).
-    #[error("the settings differ, although the match is the same, so that one of the files was changed: {}", .0.join("; "))]
+    #[error("the settings differ although the match is the same: one of the files was changed: {}", .0.join("; "))]
     Settings(Vec<String>),
     /// A unit that does not fit, or that was played twice with different games.
     #[error(transparent)]

@@ -150,7 +150,7 @@ pub enum UnitError {
         expected: String,
     },
     /// A game was interrupted.
-    #[error("unit {unit}, game {game} was broken off; its unit does not count")]
+    #[error("unit {unit}, game {game} was aborted; its unit does not count")]
     Unfinished {
         /// Its number.
         unit: usize,

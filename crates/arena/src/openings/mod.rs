@@ -219,7 +219,7 @@ impl Openings {
 fn epd_position(line: &str) -> Result<Position, String> {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let Some(board) = fields.get(..4) else {
-        return Err(format!("{line:?} is no position: it has fewer than the four fields of an EPD"));
+        return Err(format!("{line:?} is not a position: it has fewer than the four fields of an EPD"));
     };
     let mut board: Vec<&str> = board.iter().map(|field| field.trim_end_matches(';')).collect();
     let is_count = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

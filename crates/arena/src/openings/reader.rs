@@ -183,7 +183,7 @@ impl OpeningsReader {
     /// Adds an opening that begins on this line.
     fn keep(&mut self, line: impl FnOnce() -> usize, start: &Position, moves: &[Move], chess960: bool) {
         if !self.packed.push(start, moves, chess960) {
-            self.note(line(), "there is no room for so many openings".to_owned(), true);
+            self.note(line(), "too many openings".to_owned(), true);
         }
     }
 

@@ -32,7 +32,7 @@ pub enum Verbosity {
 
 /// A text that is not a [`Verbosity`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no verbosity: 0 to 5")]
+#[error("invalid verbosity {0:?}: use 0 to 5")]
 pub struct UnknownVerbosity(String);
 
 impl FromStr for Verbosity {

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionFault {
     /// The engine did not announce it.
-    #[error("it announces no option {name:?}")]
+    #[error("it has no option {name:?}")]
     Unknown {
         /// The option's name.
         name: String,
@@ -34,7 +34,7 @@ pub enum OptionFault {
         value: String,
     },
     /// A combo value that is not among the announced ones.
-    #[error("option {name}: {value:?} is none of {vars:?}")]
+    #[error("option {name}: {value:?} is not one of {vars:?}")]
     Combo {
         /// The option's name.
         name: String,
@@ -120,10 +120,10 @@ mod tests {
             ("UCI_Chess960", "true", ""),
             ("UCI_Chess960", "yes", "option UCI_Chess960: \"yes\" is neither true nor false"),
             ("Style", "Wild Horse", ""),
-            ("Style", "Wild", "option Style: \"Wild\" is none of [\"Solid\", \"Wild Horse\"]"),
+            ("Style", "Wild", "option Style: \"Wild\" is not one of [\"Solid\", \"Wild Horse\"]"),
             ("Clear Hash", "", ""),
             ("SyzygyPath", "/anywhere", ""),
-            ("Colour", "red", "it announces no option \"Colour\""),
+            ("Colour", "red", "it has no option \"Colour\""),
         ] {
             let fault = option_fault(&announced(), name, value);
             assert_eq!(fault.map_or(String::new(), |fault| fault.to_string()), expected, "{name}={value}");

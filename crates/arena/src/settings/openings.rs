@@ -64,7 +64,7 @@ pub enum OpeningsError {
     #[error(transparent)]
     Book(#[from] NotABook),
     /// A source without openings; with the first problem, if any.
-    #[error("there is no opening in it{}", .0.as_ref().map_or_else(String::new, |problem| format!(": {problem}")))]
+    #[error("it has no openings{}", .0.as_ref().map_or_else(String::new, |problem| format!(": {problem}")))]
     Empty(Option<OpeningProblem>),
 }
 
@@ -103,7 +103,7 @@ impl OpeningSettings {
     /// through a book.
     ///
     /// # Errors
-    /// If there is no opening in it, or a book cannot be read.
+    /// If it has no openings, or a book cannot be read.
     pub fn read(&self, bytes: &[u8], seed: u64) -> Result<(Openings, Vec<OpeningProblem>), OpeningsError> {
         let text = || tabia_pgn::decode(bytes).text;
         let (openings, problems) = match &self.source {

@@ -56,7 +56,7 @@ pub enum UnpackError {
     #[error("a result with the number {0}")]
     Result(u8),
     /// An illegal position.
-    #[error("no legal position: {0}")]
+    #[error("illegal position: {0}")]
     Position(#[from] PositionError),
 }
 

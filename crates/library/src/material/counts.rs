@@ -67,7 +67,7 @@ impl Material {
 /// Reason for which a text is not material.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{0:?} is no material: write both sides' chessmen, as KRPKR, or a class of endings: pawn, knight, bishop, minor-pieces, rook, rook-and-minor, queen, bare-kings"
+    "invalid material {0:?}: write the pieces of both sides, as KRPKR, or a class of endings: pawn, knight, bishop, minor-pieces, rook, rook-and-minor, queen, bare-kings"
 )]
 pub struct ParseMaterialError(pub(super) String);
 

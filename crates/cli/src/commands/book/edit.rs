@@ -71,7 +71,7 @@ pub(super) fn run(args: &EditArgs) -> Result<(), BookFailure> {
         println!("{} changes, {} entries in {}.", args.changes.len(), report.entries, args.out.display());
         if report.weights_lost + report.learning_lost > 0 {
             println!(
-                "Marks took the place of {} weights and of what was learned of {} moves.",
+                "Marks replaced {} weights and the learning data of {} moves.",
                 report.weights_lost, report.learning_lost
             );
         }

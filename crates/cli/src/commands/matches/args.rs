@@ -84,10 +84,10 @@ pub(crate) struct MatchArgs {
     /// Play each opening twice, with colours reversed
     #[arg(long)]
     pub(super) repeat: bool,
-    /// The openings, see below; without this option every game begins from the start position
+    /// The openings, see below [default: the start position]
     #[arg(long, value_parser = values::openings)]
     pub(super) openings: Option<OpeningValues>,
-    /// Stop when the sequential test has decided: over pairs with -repeat, otherwise over games
+    /// Stop when the SPRT has decided: over pairs with -repeat, otherwise over games
     #[arg(long, value_parser = values::sprt)]
     pub(super) sprt: Option<SprtSettings>,
     /// Draw adjudication
@@ -102,7 +102,7 @@ pub(crate) struct MatchArgs {
     /// Wait N milliseconds before each game
     #[arg(long, value_name = "MS", value_parser = values::count::<0>)]
     pub(super) wait: Option<usize>,
-    /// Adjudicate by the Syzygy tablebases in this folder
+    /// Adjudicate with the Syzygy tablebases in this folder
     #[arg(long, value_name = "FOLDER", value_parser = values::text)]
     pub(super) tb: Option<String>,
     /// stc, ltc, nodes, depth, ply, sanity or determinism; other options change it. The last two play a build against
@@ -112,7 +112,7 @@ pub(crate) struct MatchArgs {
     /// Write the games
     #[arg(long, value_name = "FILE", value_parser = values::pgn, overrides_with = "pgnout")]
     pub(super) pgn: Option<PgnFile>,
-    /// As -pgn, in the form of fastchess and cutechess-cli
+    /// As -pgn, in the format of fastchess and cutechess-cli
     #[arg(long, value_name = "file=FILE", value_parser = values::pgnout, overrides_with = "pgn")]
     pub(super) pgnout: Option<PgnFile>,
     /// roundrobin or gauntlet, as in fastchess and cutechess-cli
@@ -130,7 +130,7 @@ pub(crate) struct MatchArgs {
     /// Games at a time [default: 1]
     #[arg(long, value_name = "N", value_parser = values::count::<1>)]
     pub(super) concurrency: Option<usize>,
-    /// A report after every N pairs or games; 0 for none [default: 10]
+    /// Report after every N pairs or games; 0 for never [default: 10]
     #[arg(long, value_name = "N", value_parser = values::count::<0>)]
     pub(super) ratinginterval: Option<usize>,
     /// The Event tag of the PGN file [default: the names of the engines]
@@ -139,7 +139,7 @@ pub(crate) struct MatchArgs {
     /// The Site tag of the PGN file [default: Tabia]
     #[arg(long, value_name = "NAME", value_parser = values::text)]
     pub(super) site: Option<String>,
-    /// The seed of openings and samples; without it one is chosen and printed
+    /// The seed of openings and samples [default: random, printed]
     #[arg(long, alias = "srand", value_name = "N", value_parser = values::seed)]
     pub(super) seed: Option<u64>,
     /// Save every finished pair in FILE and play the missing ones, also of a match that was started in a browser. Options

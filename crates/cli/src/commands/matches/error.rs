@@ -13,7 +13,7 @@ use thiserror::Error;
 pub(crate) enum MatchError {
     #[error("{option}: {fault} (tabia match --help)")]
     Option { option: String, fault: String },
-    #[error("the command line has several faults (tabia match --help)\n  {}", .0.join("\n  "))]
+    #[error("the command line has several errors (tabia match --help)\n  {}", .0.join("\n  "))]
     Options(Vec<String>),
     #[error("{engine}: {fault}")]
     Engine { engine: String, fault: String },

@@ -17,7 +17,7 @@ pub(super) fn run(
 ) -> Result<(), MatchError> {
     let mut files = Vec::new();
     for path in &options.merge {
-        let fault = "there is no such file, or it is empty".to_owned();
+        let fault = "the file does not exist or is empty".to_owned();
         let missing = || MatchError::File { path: path.clone(), fault };
         files.push((path, journal::read(path)?.ok_or_else(missing)?));
     }

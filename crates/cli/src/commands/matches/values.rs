@@ -125,7 +125,7 @@ pub(super) fn preset(joined: &str) -> Result<Preset, ValueError> {
     let name = text(joined)?;
     Preset::from_name(&name).ok_or_else(|| {
         let names: Vec<&str> = Preset::ALL.into_iter().map(Preset::name).collect();
-        ValueError(format!("{name:?} is none of {}", names.join(", ")))
+        ValueError(format!("{name:?} is not one of {}", names.join(", ")))
     })
 }
 

@@ -165,7 +165,7 @@ impl<'a> Builder<'a> {
         match token {
             Token::Tag { name, value, fault } => self.tag(name, value.into_owned(), fault, at, places),
             Token::Bracketed(text) => {
-                let message = format!("{} is no tag pair and was skipped", quote(text));
+                let message = format!("{} is not a tag pair and was skipped", quote(text));
                 self.problem(places, at, ProblemKind::Tag, message, true);
             }
             Token::Comment { text, fault } => self.comment(text.into_owned(), fault, at, places),
@@ -183,10 +183,8 @@ impl<'a> Builder<'a> {
             }
             Token::Nag(nag) => self.nag(nag),
             Token::BadNag(text) => {
-                let message = format!(
-                    "{} is no annotation glyph (they go from $0 to $255) and was skipped",
-                    quote(text)
-                );
+                let message =
+                    format!("{} is not an annotation glyph ($0 to $255) and was skipped", quote(text));
                 self.problem(places, at, ProblemKind::Nag, message, true);
             }
             Token::Reserved(_) => self.unknown_word(at, end),

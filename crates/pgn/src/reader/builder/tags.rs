@@ -58,7 +58,7 @@ impl Builder<'_> {
         if name == "Result" {
             let result = GameResult::parse(&value);
             if result.is_none() && !matches!(value.trim(), "" | "?") {
-                let message = format!("{} is no result; it was read as * (not known)", quote(&value));
+                let message = format!("{} is not a result; it was read as * (unknown)", quote(&value));
                 self.problem(places, at, ProblemKind::Result, message, true);
             }
             self.tag_result = Some(result.unwrap_or_default());

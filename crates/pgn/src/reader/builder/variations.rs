@@ -25,8 +25,7 @@ impl Builder<'_> {
         }
         let (node, position, before) = (self.node, self.position, self.before);
         if self.is_at_line_start() {
-            let message =
-                "a variation stands in front of the first move of its line; it was read as one of that move";
+            let message = "a variation precedes the first move of its line; it was read as one of that move";
             self.problem(places, at, ProblemKind::Variation, message.to_owned(), false);
         } else if let Some(parent) = self.game.parent(self.node) {
             (self.node, self.position) = (parent, self.before);
