@@ -304,7 +304,7 @@ browserSuite('the library page', { isEngineOff: true }, (suite) => {
     const text = [GAMES[1].text, GAMES[2].text, GAMES[1].text.replace('Event 1"', 'Other"'), broken].join('\n');
     const { page } = await withDatabase(suite, { ...FILE, name: 'odd.pgn', buffer: Buffer.from(text) });
     await page.getByRole('link', { name: 'Duplicates' }).click();
-    await page.getByText('1 group; 1 game could go').waitFor();
+    await page.getByText('1 group; 1 game to spare').waitFor();
     await page.getByText('Differs in: event').waitFor();
     assert.equal(await page.locator('.library-duplicate').count(), 2);
 

@@ -142,7 +142,7 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       assert.equal(await play.main.locator('.field-error').count(), 0, text);
     }
     await field.fill('soon');
-    assert.match(await play.main.locator('.field-error').innerText(), /soon.*no time control/);
+    assert.match(await play.main.locator('.field-error').innerText(), /soon.*not a time control/);
   });
 
   test('takeback, hint in two steps, resigning with a question', async () => {

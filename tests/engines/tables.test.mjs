@@ -76,7 +76,7 @@ describe('tablebases in wasm', { skip }, () => {
     const gone = await talk(wasm, ['setoption name SyzygyPath value files', 'setoption name SyzygyPath value', ...search]);
     assert.ok(gone.some((line) => line.startsWith('bestmove')) && !gone.some((line) => / tbhits [1-9]/.test(line)), gone.join('\n'));
     const none = await talk(wasm.slice(0, 3), ['setoption name SyzygyPath value files', ...search]);
-    assert.match(none[0], /^info string setoption SyzygyPath: there are no tables among the files that were chosen .*; there are no tablebases now$/);
+    assert.match(none[0], /^info string setoption SyzygyPath: none of the chosen files is a tablebase .*; there are no tablebases now$/);
     assert.ok(none.at(-1).startsWith('bestmove'));
   });
 });

@@ -165,7 +165,7 @@ fn what_cannot_be_read_is_told() {
     assert!(error(&folder, "text --positions empty").contains("empty: no position found"));
     fs::write(folder.0.join("zeros"), [0; 64]).unwrap();
     let fault = error(&folder, "text --positions zeros");
-    assert!(fault.contains("zeros, position 0: no legal position"), "{fault}");
+    assert!(fault.contains("zeros, position 0: illegal position"), "{fault}");
     assert!(error(&folder, "").contains("Usage"));
 }
 

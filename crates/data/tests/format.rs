@@ -182,7 +182,7 @@ fn damage_is_told_with_its_place() {
     assert!(text.contains("the move number 0 (from 0) is not legal: 0x0200"), "{text}");
     assert!(text.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{text}");
     let text = fault(&|bytes| bytes[second..].fill(0));
-    assert!(text.contains("begins with no position: no legal position"), "{text}");
+    assert!(text.contains("begins with no position: illegal position"), "{text}");
 }
 
 #[test]
