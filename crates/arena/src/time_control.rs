@@ -37,7 +37,7 @@ pub struct TimeControl {
 pub enum TimeControlError {
     /// A part that is not a number or out of range.
     #[error(
-        "{text:?} is not a {what}; expected moves/seconds+increment, for example 40/60+0.6, 8+0.08, 1:30:00 or 3|2"
+        "invalid {what} {text:?}; expected moves/seconds+increment, for example 40/60+0.6, 8+0.08, 1:30:00 or 3|2"
     )]
     Number {
         /// What was expected.
