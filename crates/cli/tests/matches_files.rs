@@ -118,7 +118,7 @@ fn shares_are_played_apart_and_merged() {
     let changed = folder.read("1.jsonl").replacen("\"nodes\":[", "\"nodes\":[1", 1);
     fs::write(folder.0.join("changed.jsonl"), changed).unwrap();
     for (file, words) in
-        [("other", "another match"), ("changed", "with other games"), ("none", "no such file")]
+        [("other", "another match"), ("changed", "with other games"), ("none", "does not exist")]
     {
         let refused = folder.tabia_match(&format!("--merge {file}.jsonl --resume all.jsonl"));
         let errors = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -60,7 +60,7 @@ mod tests {
     fn only_what_is_not_seen_elsewhere_is_told() {
         let deletion = Some(EditKind::Deletion);
         assert_eq!(news((2, 0), (1, 1), None, deletion).as_deref(), Some("Undone: deletion"));
-        assert_eq!(news((1, 1), (2, 0), Some(EditKind::Glyph), None).as_deref(), Some("Done again: glyph"));
+        assert_eq!(news((1, 1), (2, 0), Some(EditKind::Glyph), None).as_deref(), Some("Redone: glyph"));
         assert_eq!(news((1, 0), (2, 0), deletion, None).as_deref(), Some(strings::MOVES_DELETED));
         assert_eq!(news((1, 0), (2, 0), Some(EditKind::Move), None), None);
         assert_eq!(news((1, 0), (1, 0), deletion, None), None);

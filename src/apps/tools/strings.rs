@@ -66,7 +66,7 @@ pub fn whose(whose: Whose) -> &'static str {
     }
 }
 
-pub const PLAYER: &str = "All or part of the name (case-sensitive)";
+pub const PLAYER: &str = "Name or part of it (case-sensitive)";
 pub const FROM_MOVE: &str = "From move";
 pub const TO_MOVE: &str = "To move";
 pub const FIRST: &str = "first";

@@ -536,7 +536,7 @@ mod tests {
         let draft = draft.reduce(DraftAction::Type(Field::Limit(0, Limit::Depth), "6".to_owned()));
         assert_eq!(draft.settings().unwrap().engines[0].limits.summary(), "6 plies");
         // The message leaves out the command-line option.
-        assert!(told(Field::Limit(0, Limit::Tc), "8+")[0].starts_with('"'));
+        assert!(told(Field::Limit(0, Limit::Tc), "8+")[0].starts_with("Invalid "));
     }
 
     #[test]

@@ -94,7 +94,7 @@ pub struct OpenGame {
 impl std::fmt::Debug for Autosave {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
-            .debug_struct("Keeper")
+            .debug_struct("Autosave")
             .field("sets", &self.sets)
             .field("slots", &self.slots)
             .field("writes", &self.writes)

@@ -110,6 +110,8 @@ impl Autosave {
             StoreError::Conflict { key, .. } | StoreError::Exists { key } if self.copy(key, &games, out) => {
                 self.writes.retry(now);
             }
+            // Meanwhile everything went back to its stored state.
+            _ if !self.is_dirty() => self.writes.succeed(),
             _ => self.writes.fail(SaveError::Refused(error), now),
         }
     }

@@ -467,6 +467,22 @@ fn a_game_that_is_opened_again_within_the_delay_goes_on_with_the_edit() {
 }
 
 #[test]
+fn a_refused_write_is_no_trouble_once_the_board_is_as_stored_again() {
+    let mut browser = Browser::new();
+    browser.edit(0);
+    browser.act(&Step::New);
+    browser.page.pass(1000.0);
+    browser.reopen(0, 0.0, false);
+    browser.act(&Step::Fault(Fault::Full));
+    // The board with the game is being written when undo goes back.
+    browser.act(&Step::Hide);
+    browser.act(&Step::TakeBack);
+    browser.page.pass(100.0);
+    assert_eq!(browser.page.autosave.state(), &SaveState::Nothing);
+    browser.settle();
+}
+
+#[test]
 fn a_text_without_room_holds_up_neither_its_games_nor_a_game_that_is_opened_again() {
     let mut browser = Browser::new();
     browser.faulty.fault.set(Fault::NoFiles);
