@@ -1,7 +1,7 @@
 //! Matches: files, settings, openings.
 
 use tabia_arena::match_file::{header_line, read, unit_line};
-use tabia_arena::{MatchProgress, MatchHeader, MatchSettings, OpeningText, Openings, OpeningsReader};
+use tabia_arena::{MatchHeader, MatchProgress, MatchSettings, OpeningText, Openings, OpeningsReader};
 
 use crate::allocation::bounded;
 use crate::text;

@@ -66,6 +66,9 @@ pub(crate) fn lab_link(data: &[u8]) {
     if let lab_links::Link::Part { header, share } = link {
         assert!(share.part < share.of);
         // It can be stored and played without changes.
-        assert!(tabia_arena::MatchProgress::new(header, tabia_arena::Openings::default()).is_ok(), "{written}");
+        assert!(
+            tabia_arena::MatchProgress::new(header, tabia_arena::Openings::default()).is_ok(),
+            "{written}"
+        );
     }
 }
