@@ -165,7 +165,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     ['does not answer', () => {
       localStorage.setItem('tabia.has-kept', '1');
       IDBFactory.prototype.open = function open() { return Object.create(IDBOpenDBRequest.prototype, { onsuccess: { writable: true }, onerror: { writable: true }, onblocked: { writable: true }, onupgradeneeded: { writable: true } }); };
-    }, /does not answer/],
+    }, /does not respond/],
   ]) {
     test(`a browser that ${how} is told once, and the games can be downloaded`, async () => {
       const opened = await openApp(suite.browser, suite.url, { visit: false });
@@ -220,7 +220,7 @@ browserSuite('nothing is lost', { isEngineOff: true }, (suite) => {
     const choose = (name, buffer) => page.locator('.import input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
     const damaged = Buffer.from(backup);
     damaged[damaged.length - 3] ^= 1;
-    for (const [bytes, reason] of [[damaged, /damaged/], [backup.subarray(0, -7), /7 bytes are missing/], [Buffer.from('1. e4 *'), /not a Tabia backup/]]) {
+    for (const [bytes, reason] of [[damaged, /damaged/], [backup.subarray(0, -7), /7 bytes are missing/], [Buffer.from('1. e4 *'), /Not a Tabia backup/]]) {
       await choose('a.tabia', bytes);
       await page.locator('.import [role="alert"]', { hasText: reason }).waitFor();
       assert.deepEqual(await kept(page, 'games'), []);

@@ -94,11 +94,7 @@ impl Catalogue {
                 Err(error) => Bench::None(error.to_string()),
             },
         };
-        // Reload, since it may have been renamed in the meantime.
-        let mut entry = self.entry(id).await?;
-        entry.bench = bench;
-        self.put(&entry).await?;
-        Ok(entry)
+        Ok(self.change(id, |entry| entry.bench = bench.clone()).await?)
     }
 
     async fn bench_of(&self, bytes: &[u8], kind: EngineKind) -> Result<Vec<String>, BenchError> {

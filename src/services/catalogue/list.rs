@@ -177,16 +177,6 @@ impl Catalogue {
         results
     }
 
-    pub(super) async fn put(&self, entry: &EngineEntry) -> Result<(), StoreError> {
-        let record = Record::of(entry)?;
-        self.inner
-            .database
-            .apply(vec![Change::Put { table: Table::Engines, key: key(&entry.id), record }])
-            .await?;
-        news::changed();
-        Ok(())
-    }
-
     pub(super) fn is_builtin(&self, id: &str) -> bool {
         self.inner.known.borrow().values().any(|known| known == id)
     }
@@ -262,11 +252,7 @@ impl Catalogue {
         self.inner.known.borrow_mut().insert(place, id.clone());
         match self.entry(&id).await {
             Ok(entry) if entry.came_with_app => Ok(entry),
-            Ok(entry) => {
-                let entry = EngineEntry { came_with_app: true, ..entry };
-                self.put(&entry).await?;
-                Ok(entry)
-            }
+            Ok(entry) => Ok(self.change(&entry.id, |entry| entry.came_with_app = true).await?),
             // Not stored yet, or by a version that this one cannot read.
             Err(StoreError::Missing { .. } | StoreError::Damaged { .. }) => {
                 self.keep_build(&name, content, id, Origin::App).await
