@@ -51,7 +51,7 @@ async function checkFile(file) {
     ...CHECKS,
   ];
   for (const [name, body] of steps) {
-    // An engine that broke one rule is in no state to be asked for the next.
+    // An engine that broke one rule is in no state to be checked for the next.
     if ((await check(name, () => body(engine))) === 'FAIL') {
       await engine?.end();
       return true;

@@ -35,7 +35,7 @@ export function readCommandLine(name, usage, { defaults, flags = [] }) {
   return { ...parsed, usageError };
 }
 
-/** The number of games that `text` asks for: even, so that each opening is played with both colours. */
+/** Parses a number of games: even, so that each opening is played with both colours. */
 export function evenGames(text, usageError) {
   const games = Number(text);
   if (!Number.isInteger(games) || games < 2 || games % 2 !== 0) usageError('--games must be even and positive');

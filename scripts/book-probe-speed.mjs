@@ -48,7 +48,7 @@ try {
   await page.locator('.book[data-state="ready"]').waitFor();
   await app.paste(splitGames(sharedText('games', 'famous.pgn'))[0]);
   const session = await browser.newBrowserCDPSession();
-  // The same walk with the small book that comes with the page: what is measured behind it is the file's own.
+  // The same walk with the page's small book: any time beyond this is due to the file.
   await walk(page);
   const before = await rendererMemory(session);
   await page.locator('.book-file').setInputFiles(file);
@@ -71,7 +71,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Steps through the game on the board and back; how long each look took. A look before has asked for the positions after it already. */
+/** Steps through the game and back; returns the time of each probe. The previous probe has already requested the positions after it. */
 async function walk(page) {
   const steps = async (key) => {
     const times = [];

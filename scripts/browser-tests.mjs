@@ -2,13 +2,13 @@
 //
 //     node scripts/browser-tests.mjs [FILE...]      default: every tests/browser/*.test.mjs
 //
-// Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, else as many as the processor has
-// cores), each with its own browser and server. Files that look at how long something takes or what memory it needs follow,
+// Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, by default one per processor core),
+// each with its own browser and server. Files that measure time or memory follow,
 // one after the other.
 //
-// A failing test is run once more when all files are done. A browser on a machine that others use too can be late for reasons
-// that are not the page's; a test that fails twice, the second time with nothing beside it, has found something. What only the
-// second try passed is named at the end and remembered in tests/unsteady.tsv; the third time, it fails the run (unsteady.mjs).
+// A failing test is retried once all files are done. On a shared machine a browser can be late for reasons
+// unrelated to the page; a test that fails twice, the second time with nothing running alongside, has found something. Tests that
+// passed only on the retry are listed at the end and recorded in tests/unsteady.tsv; the third time fails the run (unsteady.mjs).
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -77,7 +77,7 @@ async function play(file, names) {
   return { outcomes, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Runs files, so many at once. */
+/** Runs files, `lanes` at once. */
 async function playAll(files, lanes, results) {
   const waiting = [...files];
   const lane = async () => {

@@ -26,9 +26,9 @@ build_native() {
 WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext
   --enable-mutable-globals --enable-reference-types --enable-multivalue)
 
-# The builds with threads beside the others, because much of a build is one task of the linker. Each row shares a folder: macros, build
-# scripts and the crates whose features and flags agree are compiled once for all of it. Those with threads have a folder to themselves:
-# -Zbuild-std needs RUSTC_BOOTSTRAP, and macros are compiled again whenever that changes.
+# The builds with threads run alongside the others, because much of a build is a single linker task. Each row shares a folder: macros,
+# build scripts and crates with the same features and flags are compiled once for the whole row. Builds with threads have a separate
+# folder: -Zbuild-std needs RUSTC_BOOTSTRAP, and macros are recompiled whenever that changes.
 build_engine() {
   local beside
   build_engines_with_threads &
@@ -85,7 +85,7 @@ engine_build() {
   optimise_beside "$name" ${WASM_OPT_FLAGS:+"$WASM_OPT_FLAGS"}
 }
 
-# optimise_beside NAME WASM-OPT-OPTION...: optimises what was built last in `folder`, beside the next build (`optimising`).
+# optimise_beside NAME WASM-OPT-OPTION...: optimises the last build in `folder` while the next one runs (`optimising`).
 optimise_beside() {
   local name=$1
   shift
@@ -190,8 +190,8 @@ build_dist() {
   node scripts/compress.mjs dist
 }
 
-# What the browser tests drive beside the page: the handle of its engine with the engine worker, the Lab's service with the match worker,
-# an engine that misbehaves in every way there is. Not optimised as the page is.
+# Harnesses that the browser tests drive besides the page: its engine handle with the engine worker, the Lab's service with the match
+# worker, and an engine that misbehaves in every possible way. Not optimised like the page.
 build_harness() {
   local out=$ROOT/target/engine-harness
   # In one go: alone, each package would have its dependencies compiled for itself, because it asks for other features of them.

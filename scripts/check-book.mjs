@@ -6,10 +6,10 @@
 //   cargo build --release --bin tabia
 //   node scripts/check-book.mjs [--depth 16] [--limit 80] [--engine target/release/tabia] [--jobs N] [--mend 65]
 //
-// With --mend, lines that are over that limit are shortened in crates/book-tools/data/lines until they are within it, or taken
-// out where nothing is left of them; then all is checked again.
+// With --mend, lines over that limit are shortened in crates/book-tools/data/lines until they are within it, or removed
+// if nothing is left of them; then everything is checked again.
 //
-// With --partial, lines without a score from an earlier run are not searched but counted: for a run that was broken off.
+// With --partial, lines without a score from an earlier run are counted instead of searched: for an aborted run.
 //
 // Exit status 0 if no line is over the limit (in centipawns, from either side), 1 if one is, 2 if the check failed.
 
@@ -65,7 +65,7 @@ if (existsSync(values.cache)) {
   }
 }
 
-/** Every line of the book: where it stands, its moves, and the positions behind each of them. */
+/** Every line of the book: its place, its moves, and the positions after each of them. */
 function readLines() {
   const list = execFileSync('cargo', ['run', '--quiet', '--package', 'tabia-book-tools', '--example', 'compile_book', '--', '--list'], {
     cwd: root,
@@ -104,7 +104,7 @@ function startEngine() {
   };
 }
 
-/** The score of the position behind some moves in centipawns for White; a mate counts 30000. */
+/** Returns the score of the position after some moves, in centipawns for White; a mate counts 30000. */
 async function judge(engine, moves) {
   await engine.ask('ucinewgame\nisready', 'readyok');
   const printed = await engine.ask(`position startpos moves ${moves.join(' ')}\ngo depth ${depth}`, 'bestmove');
@@ -114,7 +114,7 @@ async function judge(engine, moves) {
   return moves.length % 2 === 0 ? own : -own;
 }
 
-/** Searches the positions behind these lines that have no score yet, with as many engines as there are jobs. */
+/** Searches the positions at the ends of these lines that have no score yet, with one engine per job. */
 async function search(lines) {
   const todo = new Map();
   for (const { moves, positions } of lines) {

@@ -44,7 +44,7 @@ const MAY_USE_THE_SYSTEM = new Set(['tabia-cli', 'tabia-conformance']);
 const SYSTEM = /\bstd::(fs|thread|net|process|env|time::(Instant|SystemTime))\b/;
 const WEB = /^(wasm-bindgen.*|web-sys|js-sys|gloo.*|yew.*)$/;
 
-/** The folders of the page's crate that each may use besides itself. Applications never use each other. */
+/** The folders of the page's crate that each folder may use besides itself. Applications never use each other. */
 const FOLDER_MAY_USE = {
   shell: ['apps', 'components', 'hooks', 'services', 'state', 'storage', 'platform'],
   apps: ['components', 'hooks', 'services', 'state', 'storage', 'platform'],

@@ -35,7 +35,7 @@ agree('package.json', /"node": ">=(\d+)"/, versions.NODE_MIN);
 const { dependencies = {}, devDependencies = {} } = JSON.parse(read('package.json'));
 for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
   checked += 1;
-  // An alias, for a package in a second version, names the version behind the last @.
+  // An alias, for a package in a second version, has the version after the last @.
   if (!/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+$/.test(version)) faults.push(`package.json: ${name} is '${version}', not one exact version`);
 }
 checked += 1;

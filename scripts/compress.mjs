@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes a Brotli and a gzip twin beside every file of the built page that gains by it. Static hosts and
+// Writes a Brotli and a gzip twin next to every file of the built page that benefits. Static hosts and
 // scripts/serve.mjs send a twin to browsers that accept it; hosts that compress by themselves need none.
 //
 //   node scripts/compress.mjs [DIR]      (default: dist)

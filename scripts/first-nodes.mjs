@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Measures how fast the engine is in the first two seconds of the analysis, at a first and at a second visit, beside the same search
-// later in that visit, when the browser has optimised all of its code:
+// Measures the engine's speed in the first two seconds of the analysis, on a first and a second visit, and compares it with the same
+// search later in the visit, when the browser has optimised all of its code:
 //
 //   node scripts/first-nodes.mjs [--runs 3]
 //

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes what reads input, with libFuzzer: fuzz/src says what must hold, docs/reliability.md what was found.
+# Fuzzes all code that reads input, with libFuzzer: see fuzz/src for the properties, docs/reliability.md for the findings.
 #
 #     scripts/fuzz.sh [--seconds 1800] [--jobs N] [--seed N] [TARGET...]    # all targets, half an hour of the processor's time each
 #     scripts/fuzz.sh --keep [TARGET...]                         # the smallest inputs that reach all that was reached: fuzz/corpus
 #
-# Needs a C++ compiler beside Rust's stable one. What is found lies in artefacts/fuzz; the corpus grows in target/fuzz-corpus.
+# Needs a C++ compiler besides stable Rust. Findings are in artefacts/fuzz; the corpus grows in target/fuzz-corpus.
 
 set -euo pipefail
 # shellcheck source=setup.sh
@@ -43,7 +43,7 @@ fuzz_target() {
   "$FUZZ_TARGET/$FUZZ_TRIPLE/release/$target" -max_len=$MOST_BYTES -rss_limit_mb=$MOST_MB -timeout=$MOST_SECONDS \
     -seed="$seed" -print_final_stats=1 -artifact_prefix="$FOUND/$target-" "$CORPUS/$target" "fuzz/corpus/$target" >"$log" 2>&1 &
   process=$!
-  # libFuzzer itself counts the time that passes. The 14th word is the time that was used, and the second may have blanks.
+  # libFuzzer itself counts wall time. The 14th word is the CPU time, and the second may contain spaces.
   while kill -0 "$process" 2>/dev/null && [[ $used -lt $seconds ]]; do
     sleep 1
     taken=$(sed 's/.*) //' "/proc/$process/stat" 2>/dev/null | cut -d ' ' -f 12 || true)

@@ -3,7 +3,7 @@
 //
 //   node scripts/lab-speed.mjs overhead   [--games 200]     what the runner costs per move, at 1 node per move
 //   node scripts/lab-speed.mjs throughput --runner FASTCHESS [--games 100] [--nodes 5000] [--concurrency 2]
-//                                                           games per second beside fastchess with the native engine
+//                                                           games per second, compared with fastchess and the native engine
 //   node scripts/lab-speed.mjs soak       [--games 5000]    one tab over many games: memory and processor time must stay flat, and the
 //                                                           same settings give the same games
 //
@@ -65,8 +65,8 @@ const wishesFor = (nodes, games, workers, { adjudication = {}, hash = 1 } = {}) 
 });
 
 /**
- * Plays a match on the page and returns what it took; its games are added up as they come and not kept. `every` is called with
- * the number of games whenever so many more are finished.
+ * Plays a match on the page and returns its time and memory; games are added up as they finish and not kept. `every` is called with
+ * the number of games after every `step` games.
  */
 async function play(page, wishes, { file = BUILT, step = Infinity, every = async () => {} } = {}) {
   const bytes = readFileSync(file).toString('base64');
@@ -144,7 +144,7 @@ function workersSeconds() {
         ticks += Number(fields[11]) + Number(fields[12]);
       }
     } catch {
-      // Gone meanwhile.
+      // The process has exited.
     }
   }
   return ticks / 100;
@@ -200,7 +200,7 @@ function renderers() {
     try {
       return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('--type=renderer') && isOurs(name);
     } catch {
-      return false; // Gone meanwhile.
+      return false; // It has exited.
     }
   });
 }
@@ -212,7 +212,7 @@ function residentMb() {
     try {
       kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
     } catch {
-      // Gone meanwhile.
+      // The process has exited.
     }
   }
   return kilobytes / 1024;
@@ -252,7 +252,7 @@ async function soak(page) {
     const seconds = workersSeconds();
     const ms = (1000 * (seconds - before.seconds)) / (games - before.games);
     before = { games, seconds };
-    // What nobody uses any more is not memory that grows: each worker lets go of it between two moves.
+    // Garbage doesn't count as growth: each worker frees it between two moves.
     for (const worker of page.workers()) await worker.evaluate(() => globalThis.gc()).catch(() => {});
     const mb = residentMb();
     figures.push({ mb, ms });

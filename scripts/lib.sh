@@ -15,7 +15,7 @@ source "$ROOT/scripts/versions.env"
 # its exact version: another version never finds a stale one, and several checkouts share them.
 TOOLS=${TABIA_TOOLS:-$HOME/.cache/tabia/tools}
 
-# With --times, how long each call of a tool takes is written down: scripts/timed stands before the tools.
+# With --times, the time of each tool call is recorded: scripts/timed comes before the tools.
 [[ -z ${TABIA_TIMES:-} ]] || PATH=$ROOT/scripts/timed:$PATH
 
 # Begins the records of --times, which scripts/where-time-goes.mjs prints.

@@ -9,7 +9,7 @@
 //   node scripts/library-chromium.mjs [--mb 100] [--large 500,1200] [--runs 3] [--only speed,filter,lists,memory] [--dir dist] [--program PATH]
 //   node scripts/library-chromium.mjs --only page --dir dist
 //
-// Speed needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the page lies around the worker. The file is
+// Speed needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the worker runs inside the page. The file is
 // copied into the origin-private file system while it is indexed: that counts. Times are taken in the page, from the request to its
 // answer. Memory is the resident anonymous memory of the process that holds page and worker (RssAnon), the most of samples every 100 ms.
 // Exit status 1 if a bound is not kept.
@@ -29,7 +29,7 @@ const { profileMemory } = await import('../tests/browser/support/memory.mjs');
 
 /** The bounds: ms, MB, and how many times as fast as pgn-extract. */
 const BOUNDS = { ratio: 1, lookup: 100, filter: 30, firstScreen: 1000, memory: 300, firstLookup: 300, task: 50 };
-/** The bound of memory is for files of so many MB at most. */
+/** The memory limit applies to files of at most this many MB. */
 const MEMORY_MB = 500;
 const HEADERS = 200_000;
 /** In which a page is started, with all that it loads by and by, in ms. */
@@ -97,7 +97,7 @@ async function add(id) {
 
 const remove = (page, id) => page.evaluate((name) => window.worker.ask({ Remove: { id: name } }).then(() => undefined), id);
 
-/** Starts the worker of a page that has come to rest, and looks for long tasks from then on. */
+/** Starts the worker of an idle page, and watches for long tasks from then on. */
 async function begin(page) {
   await setTimeout(REST_MS);
   await page.evaluate((longest) => {
@@ -237,7 +237,7 @@ async function lists(page) {
   await remove(page, 'material');
 }
 
-/** Runs in the page: the ms of so many look-ups of a position in the database `large`. */
+/** Runs in the page: the time of `turns` lookups of a position in the database `large`, in ms. */
 async function explore(turns) {
   const times = [];
   for (let turn = 0; turn < turns; turn += 1) {

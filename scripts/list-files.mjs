@@ -17,14 +17,14 @@ function filesBelow(dir, folder = dir) {
   });
 }
 
-/** The addresses of a built page by which its files are asked for, with the hashes of their contents. */
+/** The addresses under which a built page requests its files, with their content hashes. */
 export function listFiles(dir) {
   const names = filesBelow(dir).filter((name) => !LEFT_OUT.test(name)).sort();
   const texts = names.filter((name) => /\.(html|js)$/.test(name)).map((name) => readFileSync(join(dir, name), 'utf8')).join('\n');
   const files = {};
   for (const name of names) {
     const hash = createHash('sha256').update(readFileSync(join(dir, name))).digest('hex');
-    // Some are asked for by an address with a hash behind it (scripts/version-assets.mjs).
+    // Some are requested by an address with a hash at its end (scripts/version-assets.mjs).
     const versioned = new RegExp(`["'\`](?:\\./)?(${name.replaceAll(/[.\-/]/g, '\\$&')}\\?v=[0-9a-f]+)["'\`]`).exec(texts);
     files[versioned ? versioned[1] : name] = hash;
   }

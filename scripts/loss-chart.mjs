@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Draws the losses of a net's training from the log that `tabia train` writes beside the net.
+// Plots a net's training loss from the log that `tabia train` writes next to the net.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -10,7 +10,7 @@ import opentype from 'opentype.js';
 
 const folder = fileURLToPath(new URL('../www/pieces/', import.meta.url));
 const UNIT = 45;
-/** The size of a figurine beside capital letters. */
+/** Size of a figurine relative to capital letters. */
 const FIGURINE = 1.1;
 const ROLES = ['K', 'Q', 'R', 'B', 'N', 'P'];
 

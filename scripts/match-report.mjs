@@ -3,8 +3,8 @@
 const NUMBER = '(-?(?:[\\d.]+|inf|nan))';
 
 /**
- * The last report in the output of a match: `{ elo, eloError, nelo, neloError, games, wins, losses, draws, pairs, llr, lower,
- * upper, elo0, elo1, verdict }`, where pairs, the numbers of the test and its verdict (H0, H1) may be missing. Undefined if
+ * Returns the last report in a match's output: `{ elo, eloError, nelo, neloError, games, wins, losses, draws, pairs, llr, lower,
+ * upper, elo0, elo1, verdict }`, where the pairs, the test's numbers and its verdict (H0, H1) may be missing. Undefined if
  * there is no report.
  */
 export function readReport(text) {

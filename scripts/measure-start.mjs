@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // Measures what a visitor waits for: how much is transferred, and the time from navigation to the first
-// analysis line. Beside it, in the same Chromium, npm `stockfish` (lite, single-threaded): worker
+// analysis line. For comparison, in the same Chromium, npm `stockfish` (lite, single-threaded): worker
 // creation to its first `info` line.
 //
 //   node scripts/measure-start.mjs [--runs N] [--json]
 //
-// Every run is a first visit: an empty profile, and a server that has its files in memory.
+// Every run is a first visit: an empty profile, and a server with its files in memory.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// A part of a build of the page (scripts/version-assets.mjs): takes comments, blanks and long names out of its scripts and styles. The
+// A part of a build of the page (scripts/version-assets.mjs): strips comments, whitespace and long names from its scripts and styles. The
 // build writes what people read; a first visit fetches it.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -31,7 +31,7 @@ function work(waiting) {
     const thread = new Worker(new URL(import.meta.url));
     thread.once('error', reject);
     thread.once('exit', (status) => (status === 0 ? resolve() : reject(new Error(`a thread ended with status ${status}`))));
-    // It asks for its first file, and says when one is done.
+    // It requests its first file, and reports each finished one.
     thread.on('message', () => thread.postMessage(waiting.shift() ?? null));
   });
 }
@@ -50,7 +50,7 @@ async function serve() {
     const module = binaryen.readBinary(readFileSync(file));
     module.setFeatures(features);
     module.optimize();
-    // By name, functions of one generic stand beside each other: what they share is near enough for gzip, which saves 3%.
+    // Sorting by name puts instances of a generic function next to each other, close enough for gzip to share code, which saves 3%.
     module.runPasses(['reorder-functions-by-name', 'strip-debug', 'strip-producers']);
     writeFileSync(file, module.emitBinary());
     module.dispose();

@@ -4,8 +4,8 @@
 #     scripts/reliability.sh           # the long form, a night: half an hour for each fuzz target, 150 kills, 50,000 and 10,000 games
 #     scripts/reliability.sh --short   # some minutes of everything
 #
-# Needs the built page and the native program (scripts/build.sh app, native), for the memory checks a nightly compiler. Goes on after a failure, and ends
-# with status 1 then.
+# Needs the built page and the native program (scripts/build.sh app, native), and a nightly compiler for the memory checks. Continues
+# after a failure, and then exits with status 1.
 
 set -euo pipefail
 # shellcheck source=lib.sh

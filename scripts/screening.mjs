@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Finds out which of many changes of the search gain, in the games of all of them together. It can be interrupted and goes on where
-// it was.
+// Finds out which of many search changes gain Elo, from the same games for all of them. Can be interrupted and resumes where
+// it left off.
 
 import { readCommandLine } from './arguments.mjs';
 import { chosenChanges, readOptions } from './tuning/engine-options.mjs';

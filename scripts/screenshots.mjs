@@ -19,7 +19,7 @@ const GUIDE = join(ROOT, 'docs', 'guide');
 const GUIDE_VIEW = { viewport: { width: 1120, height: 700 }, colorScheme: 'light' };
 const GUIDE_WIDTH = 760;
 const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
-/** The position shown: so many moves before the end of the game. */
+/** The position shown, in half-moves before the end of the game. */
 const PLIES_BEFORE_END = 8;
 const THINKING_MS = 4000;
 const LAB_GAMES = 24;
@@ -133,7 +133,7 @@ async function beginGame(page) {
   await play.button('Show move').waitFor();
 }
 
-/** A match between the two builds that the app ships, as it stands after some games. */
+/** A match between the two builds that the app ships, after some games. */
 async function matchInTheLab() {
   const { page, context } = await openApp(browser, server.url, { viewport: { width: 1280, height: 980 }, colorScheme: 'light' });
   await page.evaluate(() => { location.hash = '#/lab'; });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Serves the built page, for `./run` and for the browser tests. A plain static server: whatever is in
 // the folder at the time of the request, with the headers of an isolated page, and Brotli or gzip where
-// scripts/compress.mjs left a file. A build may replace the folder meanwhile.
+// scripts/compress.mjs wrote a file. A build may replace the folder while the server runs.
 
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -207,7 +207,7 @@ async function main() {
     return 1;
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0));
-  return undefined; // Goes on serving.
+  return undefined; // Keep serving.
 }
 
 function usageError(message) {

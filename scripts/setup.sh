@@ -150,8 +150,8 @@ need_threads_library() {
   need_debian_library "$(threads_sysroot)" "-Cembed-bitcode=yes $THREADS_FLAGS"
 }
 
-# `rustup` or `debian`. What is there goes first; rustup is asked for the source once a day at most, because where it reaches nothing
-# it does not say so for minutes.
+# `rustup` or `debian`. An installed source comes first; rustup is asked for the source at most once a day, because without a
+# connection it takes minutes to fail.
 find_threads_source() {
   local asked=$TOOLS/.rust-src-asked
   if [[ $WASM_TOOLCHAIN != rustup ]]; then

@@ -24,13 +24,13 @@ mustExist([program], usageError);
 const STEPS = 10;
 /** What the process may have gained between the first tenth and the end, in MB: results of games are kept, their moves are not. */
 const MOST_MB_PER_10_000 = 8;
-/** What may come on top in short runs, in MB: what the system hands out at once. */
+/** Allowance for short runs, in MB: memory that the system allocates at once. */
 const SLACK_MB = 2;
 /** A game of the second half may take so much more of a processor than one of the first. Wall time says what else the machine does. */
 const MOST_SLOWER = 1.5;
 /** Of fewer games the time says little: other work on the machine takes as long. */
 const LEAST_TIMED = 10_000;
-/** The score of a step may be so many standard deviations from one half: both engines are the same. */
+/** A step's score may be this many standard deviations from one half: both engines are the same. */
 const MOST_SIGMAS = 5;
 
 /** Memory of a process in MB: what is its own and resident. */

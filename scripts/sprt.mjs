@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Tests one build of the engine against another by a sequential probability ratio test, and prints the lines for the commit
-// message. It can be interrupted and goes on where it was.
+// Tests one engine build against another with a sequential probability ratio test (SPRT), and prints the lines for the commit
+// message. Can be interrupted and resumes where it left off.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -74,13 +74,13 @@ function readArguments() {
   return { options: { ...values, new: newer, old: older, games, out }, usageError };
 }
 
-/** What tells tests of one build with different options apart: a short hash, because there may be dozens of options. */
+/** Distinguishes tests of one build with different options: a short hash, because there may be dozens of options. */
 function changes({ option, 'new-option': newOption }) {
   if (option === '' && newOption === '') return [];
   return [createHash('sha256').update(JSON.stringify([option, newOption])).digest('hex').slice(0, 8)];
 }
 
-/** What NEW or OLD means: a program or a commit, with a name and what tells it from every other one. */
+/** Resolves NEW or OLD: a program or a commit, with a name and a unique identification. */
 function build(text, usageError) {
   if (existsSync(text)) {
     const sha256 = createHash('sha256').update(readFileSync(text)).digest('hex');
@@ -122,7 +122,7 @@ function built(commit) {
   return join(target, 'release', process.platform === 'win32' ? 'tabia.exe' : 'tabia');
 }
 
-/** A test that goes on must play what it began with: the programs and settings are written down. */
+/** A resumed test must use the programs and settings it began with: they are recorded. */
 function checkSame() {
   const path = join(options.out, 'test.json');
   // Without the number of games and how many at a time: these may change.

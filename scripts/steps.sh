@@ -37,13 +37,13 @@ declare -A ABOUT=(
   [smoke]="the built page starts in Chromium"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
 )
-# What other steps build for it, which stand before it in ALL_STEPS. A step is not tried when one of these failed.
+# The steps whose builds it needs; they come before it in ALL_STEPS. A step is skipped if one of these failed.
 declare -A NEEDS=(
   [unit]="tests-built"
   [soak]="native" [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [smoke]="app" [browser]="app harness native" [browsers]="app harness"
 )
 
-# So many steps run at once: much of a build is one thread of the compiler or of the linker.
+# Number of steps that run at once: much of a build is a single thread of the compiler or linker.
 SLOTS=2
 # What runs alone: a test that looks at the clock or drives a browser must not wait for a compiler.
 ALONE=(unit smoke browsers browser)
@@ -123,9 +123,9 @@ step_fuzz() {
     cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
   with_wasm cargo build --locked --target wasm32-unknown-unknown --manifest-path fuzz/Cargo.toml --example replay
   node scripts/fuzz-wasm.mjs "$(wasm_target_dir)/wasm32-unknown-unknown/debug/examples/replay.wasm" fuzz/corpus
-  # And inputs that are new, for so many seconds each: when asked, or on a machine with a nightly compiler, which is one for longer checks. The
-  # targets take minutes to compile once more. The inputs are the same for the same source, so that what fails here was broken by a
-  # change; scripts/fuzz.sh alone tries others each time, for half an hour.
+  # New inputs too, for this many seconds per target: on request, or on a machine with a nightly compiler, which is meant for longer
+  # checks. Compiling the targets again takes minutes. The same source gets the same inputs, so a failure here was caused by a
+  # change; only scripts/fuzz.sh tries others each time, for half an hour.
   local seconds=${TABIA_FUZZ_SECONDS:-}
   if [[ -z $seconds ]] && has rustup && [[ $(rustup toolchain list) == *nightly* ]]; then seconds=10; fi
   [[ ${seconds:-0} == 0 ]] || scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)" --seed 1
@@ -144,7 +144,7 @@ step_supply-chain() {
   done
 }
 
-# or_not_reached WHAT PATTERN COMMAND...: a command may fail only because a database cannot be reached, which is told.
+# or_not_reached WHAT PATTERN COMMAND...: runs a command that may fail only because a database is unreachable, which is reported.
 or_not_reached() {
   local what=$1 pattern=$2 output status=0
   shift 2
@@ -196,7 +196,7 @@ step_bench() {
   for build in tabia tabia-threads tabia-tables; do is_bench_of "$build" "$terms"; done
 }
 
-# is_bench_of NAME NODES: fails unless the engine build target/engine/NAME.wasm has so many nodes.
+# is_bench_of NAME NODES: fails unless the bench of the engine build target/engine/NAME.wasm is NODES.
 is_bench_of() {
   local nodes
   nodes=$(bench_signature node scripts/uci-wasm.mjs "target/engine/$1.wasm" -- bench)
@@ -256,7 +256,7 @@ is_one_of() {
 # run_steps STEP...: these and what they need, begun in the order of ALL_STEPS.
 run_steps() {
   local step kind began=$SECONDS passed=0 failed=0 waiting=() pid status
-  # By step: whether it is asked for, how it ended, when it began. By process: its step.
+  # By step: whether it was requested, its result, its start time. By process: its step.
   declare -A wanted=() outcome=() begun=() running=()
   for step in "$@"; do want "$step"; done
 
@@ -319,7 +319,7 @@ begin_steps() {
   for step in "${waiting[@]}"; do
     if [[ $is_full -eq 1 ]] || ! may_begin "$step"; then
       left+=("$step")
-      # What wants the machine for itself waits for the others to end, and those behind it wait for it.
+      # A step that needs the machine to itself waits for the others to end, and later steps wait for it.
       ! is_one_of "$step" "${ALONE[@]}" || is_full=1
     elif ! lacks_what_it_needs "$step"; then
       begin_step "$step"
@@ -364,7 +364,7 @@ begin_step() {
   running[$!]=$1
 }
 
-# end_step STEP STATUS: tells how it ended.
+# end_step STEP STATUS: reports the result of a step.
 end_step() {
   local step=$1 status=$2 log=$ARTEFACTS/logs/$1.log seconds=$((SECONDS - begun[$1]))
   [[ $status -ne 124 ]] || echo "ended after ${STEP_LIMITS[$step]:-$STEP_LIMIT} s" >>"$log"

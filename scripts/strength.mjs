@@ -87,7 +87,7 @@ function isCChessCli(path) {
   return basename(path).startsWith('c-chess-cli');
 }
 
-/** All releases of Stash name their binary alike; the folder above `src` tells them apart. */
+/** All Stash releases use the same binary name; the folder above `src` distinguishes them. */
 function stashName(path) {
   return basename(dirname(dirname(resolve(path))));
 }

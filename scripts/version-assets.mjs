@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Trunk's hook behind a build of the page: gives the files whose names carry no hash an address that changes with
+// Trunk's post-build hook for the page: gives the files whose names carry no hash an address that changes with
 // their content (`tabia.wasm?v=...`), so that no cache ever pairs a new page with an old engine or worker.
 
 import { createHash } from 'node:crypto';

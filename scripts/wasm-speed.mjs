@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Measures the engine build in Node beside the native program, round about, and fails below the limit.
+// Compares the engine build in Node with the native program, in alternation, and fails below the limit.
 //
 //   node scripts/wasm-speed.mjs [--rounds N] [--terms] [--native FILE] [--wasm FILE]
 //
 // Both evaluate with the net, or with --terms by the classical terms (tabia.wasm, and the native program without a net).
 //
-// Each round runs both, in fresh processes and by turns the one or the other first: one plain `bench`, and three in a row.
+// Each round runs both, in fresh processes, alternating which goes first: one plain `bench`, and three in a row.
 // - "first bench" is the processor time of the one, the start of the process and V8's compilers included.
 // - "warmed" is that of the two more of the three, when V8 has compiled what is hot: the speed of an analysis.
 // Ratios are wasm to native. Processor time, unlike the nodes in a second that `bench` prints, does not count what other

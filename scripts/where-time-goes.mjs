@@ -17,7 +17,7 @@ Prints where the time of the last './run --times' or './test --times' went.
   --builds FOLDER  where cargo's reports of it are (target)
   --help           this text`;
 
-/** The lines of a file of tab-separated values; none if there is no file. */
+/** Returns the rows of a TSV file; none if there is no file. */
 const rowsOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => line.split('\t')) : []);
 
 /** The compiled crates in one of cargo's HTML reports: `{ name, target, seconds }`. */
@@ -38,7 +38,7 @@ function* reports(folder, since) {
     if (entry.name === 'cargo-timings') {
       for (const name of readdirSync(path)) {
         const report = join(path, name);
-        // Beside each run's own report lies a copy of the last.
+        // Besides each run's report there is a copy of the last one.
         if (name !== 'cargo-timing.html' && name.endsWith('.html') && statSync(report).mtimeMs >= since) yield report;
       }
     } else if (entry.isDirectory() && !/^(deps|build|incremental|\.fingerprint|examples|node)$/.test(entry.name)) {

@@ -4,9 +4,9 @@
 //
 //   node scripts/xboard-to-uci.mjs ENGINE [ARGUMENT...]
 //
-// What it translates: `position`, `go` with clocks, movetime or depth, `stop`, `ucinewgame`, the
-// option Hash, and the engine's thinking lines into `info`. It keeps no clock of its own: the
-// referee's clock is handed to the engine before every move (`time`, `otim`), so an increment
+// Translates `position`, `go` with clocks, movetime or depth, `stop`, `ucinewgame`, the
+// option Hash, and the engine's thinking lines into `info`. It has no clock: the
+// referee's clock is passed to the engine before every move (`time`, `otim`), so an increment
 // that `level` cannot express in whole seconds still reaches the engine.
 //
 // Protocol: https://www.gnu.org/software/xboard/engine-intf.html
@@ -30,7 +30,7 @@ engine.on('exit', (code, signal) => {
   if (!quitting) fail(`'${command}' ended by itself (${signal ?? `exit code ${code}`})`);
   process.exit(0);
 });
-engine.stdin.on('error', () => {}); // The exit event above tells of a dead engine.
+engine.stdin.on('error', () => {}); // The exit event above reports a dead engine.
 
 const features = { myname: command, ping: '0', setboard: '0', usermove: '0', memory: '0', colors: '1' };
 let quitting = false;

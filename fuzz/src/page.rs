@@ -42,7 +42,7 @@ pub(crate) fn module(data: &[u8]) {
 pub(crate) fn link(data: &[u8]) {
     let text = text(data);
     if let Some(Ok(carried)) = bounded(data, 16, || links::Carried::of_hash(&text)) {
-        // A position with blanks at its ends, or with escaped characters, is written in plain form.
+        // A position with leading or trailing spaces, or with escaped characters, is written in plain form.
         let plain = links::Carried::of_hash(&carried.hash());
         if !matches!(&carried.what, links::Freight::Position(fen) if fen.contains(['&', '%', '+', '_']) || fen.trim() != fen)
         {

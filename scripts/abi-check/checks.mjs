@@ -15,13 +15,13 @@ const MAX_BYTES = 65_536;
 const START = 'position startpos';
 const MIDDLEGAME = 'position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8';
 
-/** A check that stops searches: left out where the build cannot hear of it. */
+/** A check that stops searches: skipped if the build cannot be signalled. */
 const signalled = (name, body) => [name, (engine) => {
   if (!engine.hasSignal) throw new Shortcoming('not checked: without uci.signal a search ends by its limits or with its worker');
   return body(engine);
 }];
 
-/** Name, and what is done; what is returned is shown beside the verdict. */
+/** Name and body of each check; the body's return value is shown next to the verdict. */
 export const CHECKS = [
   ['handshake', async (engine) => {
     const { lines } = await engine.run('uci', ANSWER_LIMIT);

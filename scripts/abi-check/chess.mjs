@@ -6,10 +6,10 @@ import { wish } from './faults.mjs';
 import { CASTLING, CHESS960, RULES } from './positions.mjs';
 
 const MIDDLEGAME = 'position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8';
-/** So many milliseconds more than it was given a move may take without a warning. */
+/** A move may exceed its time by this many milliseconds without a warning. */
 const LATE = 1;
 
-/** Asks for a move in every position, and warns of those that are not legal. */
+/** Requests a move in every position, and warns about illegal ones. */
 async function play(engine, positions) {
   const wrong = [];
   await engine.run('ucinewgame');

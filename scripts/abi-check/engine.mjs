@@ -54,10 +54,10 @@ export class Engine {
   }
 
   /**
-   * Gives one command; resolves with its output when it returns.
+   * Sends one command; resolves with its output when it returns.
    *
-   * @param {number} [limit] for the answer, in milliseconds
-   * @param {number} [patience] after which a search is told to stop
+   * @param {number} [limit] for the reply, in milliseconds
+   * @param {number} [patience] in milliseconds; a search that takes longer is stopped
    */
   run(line, limit = ANSWER_LIMIT, patience = limit - 1000) {
     Atomics.store(this.#flags, 0, Signal.go);

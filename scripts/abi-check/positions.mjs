@@ -14,7 +14,7 @@ export const RULES = [
   ['8/5P1k/8/8/8/8/8/K7 w - - 0 1 moves f7f8n', 'h7g7 h7g8 h7h6 h7h8'],
 ];
 
-/** Castling: rights that are lost, squares that are attacked, and where the rook stands afterwards. */
+/** Castling: lost rights, attacked squares, and the rook's square afterwards. */
 export const CASTLING = [
   ['4k3/8/8/8/8/8/8/4K2R w K - 0 1', 'e1d1 e1d2 e1e2 e1f1 e1f2 e1g1 h1f1 h1g1 h1h2 h1h3 h1h4 h1h5 h1h6 h1h7 h1h8'],
   ['r3k3/8/8/8/8/8/8/4K3 b q - 0 1', 'a8a1 a8a2 a8a3 a8a4 a8a5 a8a6 a8a7 a8b8 a8c8 a8d8 e8c8 e8d7 e8d8 e8e7 e8f7 e8f8'],

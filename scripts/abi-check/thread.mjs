@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const ABI_VERSIONS = [1, 2];
 const MAX_BYTES = 65_536;
 const PARAMETERS = { abi: 0, line_buffer: 1, line: 1 };
-/** A text that is longer is of no use to anybody, and so much may be printed in such texts in answer to one command, in bytes. */
+/** Maximum length of a useful text, and limit for the total of longer ones printed for one command, in bytes. */
 const LONG_BYTES = 8192;
 const MAX_LONG_BYTES = 16 << 20;
 /** Limit of output other than `info`, in bytes. */

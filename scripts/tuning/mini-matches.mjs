@@ -87,10 +87,10 @@ export class MiniMatches {
     return { ...state, settings: now };
   }
 
-  /** Writes the run and what is told of it, name by name. */
+  /** Writes the run and the texts about it, file by file. */
   save({ settings, ...state }, texts) {
     for (const [name, text] of Object.entries({ 'state.json': `${JSON.stringify({ settings, state })}\n`, ...texts })) {
-      // Beside the old one first, so that an interruption loses neither.
+      // Written next to the old file first, so that an interruption loses neither.
       const path = join(this.#options.out, name);
       writeFileSync(`${path}.new`, text);
       renameSync(`${path}.new`, path);
@@ -98,10 +98,10 @@ export class MiniMatches {
   }
 
   /**
-   * Plays what `next` plans (`{ iteration, plus, minus, openings }`, both sides as options of the engine, as `NAME=VALUE`) until it plans
-   * nothing more or the user interrupts, and gives `take` each plan with its report from the side of `plus`. With `abreast` as many
-   * mini-matches run side by side as games may, each a game at a time, and `next` is given the iterations that are being played;
-   * otherwise one after the other, with so many games at a time.
+   * Plays the plans of `next` (`{ iteration, plus, minus, openings }`, both sides as engine options, `NAME=VALUE`) until there are
+   * no more or the user interrupts, and passes each plan to `take` with its report from the side of `plus`. With `abreast`, mini-matches
+   * of one game at a time run in parallel, up to the game concurrency, and `next` gets the iterations in progress; otherwise they run
+   * one after the other, with concurrent games.
    */
   async run(next, take, { abreast = false } = {}) {
     const most = abreast ? Number(this.#options.concurrency) : 1;
@@ -161,7 +161,7 @@ export class MiniMatches {
     return status === 0 ? stdout : undefined;
   }
 
-  /** What tells the engine from others: another machine may build other bytes that search the same. */
+  /** Identifies the engine by its bench: another machine may build different bytes that search the same. */
   #signature() {
     const nodes = /^(\d+) nodes /m.exec(this.say(['bench']) ?? '')?.[1];
     if (nodes === undefined) this.#usageError(`'${this.#options.engine} bench' prints no nodes`);
@@ -176,7 +176,7 @@ export class MiniMatches {
   }
 }
 
-/** A line about each mini-match of a run with so many games in `state`: how fast it goes, and how long the rest takes. */
+/** Returns a progress line for each mini-match of a run: its speed, and the time left. */
 export function progress(began) {
   const start = { time: Date.now(), games: began.games };
   return (state, { wins, losses, draws }) => {

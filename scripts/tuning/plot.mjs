@@ -3,7 +3,7 @@
 const WIDTH = 960;
 const HEIGHT = 540;
 const MARGIN = { left: 60, right: 250, top: 40, bottom: 50 };
-/** Labels at the right edge keep so many pixels between them. */
+/** Minimum distance of labels at the right edge, in pixels. */
 const LABEL_HEIGHT = 13;
 
 /**
@@ -63,7 +63,7 @@ export function lossChart({ losses, recipe, data }) {
   }));
   const values = lines.flatMap(({ points }) => points.map(([, loss]) => loss));
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  // Three digits tell a net from a better one; equal losses get a scale as well.
+  // Three digits are enough to distinguish nets; equal losses get a scale, too.
   const step = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05].find((size) => (most - least) / size <= 8) ?? 0.1;
   const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), Math.floor(least / step) + 1)];
   return chart({

@@ -1,9 +1,9 @@
-// A screening design for parts of the search: which of many changes gain, from the games of all of them together. Nothing here plays or
+// A screening design for parts of the search: which of many changes gain, from the same games for all of them. Nothing here plays or
 // writes.
 //
-// In each mini-match every change is on one of the two sides, by an orthogonal design (the columns of a Hadamard matrix, see Plackett and
-// Burman 1946), and not on the other. So every game says something about every change, and N games tell of each as much as N games of its
-// own would. Since the sides are opposites, what two changes do together falls out: it is the same for both. What three do together is
+// In each mini-match every change is on for one side and off for the other, by an orthogonal design (the columns of a Hadamard matrix,
+// see Plackett and Burman 1946). So every game informs about every change, and N games say as much about each as N separate games
+// would. Since the sides are opposites, interactions of two changes cancel: they are the same for both. Interactions of three are
 // spread by redrawing the columns for each block of mini-matches.
 
 import { openingsSeed, randomNumbers } from './random.mjs';
@@ -32,7 +32,7 @@ export function sidesOf({ changes, seed }, k) {
   const size = blockSize(changes.length);
   const block = Math.floor((k - 1) / size);
   const random = randomNumbers(seed, block);
-  // Column 0 is the same in all rows, and tells nothing.
+  // Column 0 is the same in all rows, so it carries no information.
   const columns = shuffled(Array.from({ length: size - 1 }, (_, column) => column + 1), random);
   const rows = shuffled(Array.from({ length: size }, (_, row) => row), random);
   const flips = changes.map(() => (random() < 0.5 ? 1 : -1));
@@ -41,7 +41,7 @@ export function sidesOf({ changes, seed }, k) {
   return changes.map((_, index) => flips[index] * (isOdd(row & columns[index]) ? -1 : 1));
 }
 
-/** What is to be played next besides the iterations `playing`: both sides as options of the engine. `undefined` if there is nothing. */
+/** Returns the next mini-match besides the iterations `playing`: both sides as engine options. `undefined` if there is none. */
 export function planned(state, playing = []) {
   const isFree = (iteration) => !state.results[iteration - 1] && !playing.includes(iteration);
   let iteration = 1;
@@ -60,8 +60,8 @@ export function after(state, { iteration, games, pairs }) {
 }
 
 /**
- * What each change gains where it is made, by least squares: `{ name, value, elo, error }` with the half width of the interval of 95%, both
- * in Elo; undefined until there are enough mini-matches to tell the changes apart.
+ * Returns each change's gain by least squares: `{ name, value, elo, error }`, where `error` is the half-width of the 95% interval, both
+ * in Elo; undefined until there are enough mini-matches to separate the changes.
  */
 export function effects(state) {
   const { changes, results } = state;

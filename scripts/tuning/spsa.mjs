@@ -44,7 +44,7 @@ export function begin(numbers, { iterations, pairs, seed }) {
   return {
     version: 1, iterations, pairs, seed, iteration: 0, games: 0,
     numbers: numbers.map((number) => ({ ...number, theta: number.value })),
-    /** Every number after so many iterations. */
+    /** All parameters after each iteration. */
     history: [{ iteration: 0, thetas: numbers.map(({ value }) => value) }],
   };
 }
@@ -83,7 +83,7 @@ export function perturbed(state) {
   return { iteration: k, openings: openingsSeed(state.seed, k), sides };
 }
 
-/** The state after a mini-match that the side with `plus` won so many games of and lost so many. */
+/** Returns the state after a mini-match with this result for the `plus` side. */
 export function after(state, { wins, losses, draws }) {
   const { iteration, sides } = perturbed(state);
   const numbers = state.numbers.map((number, index) => {

@@ -28,7 +28,7 @@ impl Focus {
         Self { is_deeper: true, ..self.here(place) }
     }
 
-    /// Whether the search is unlimited at this place.
+    /// Returns whether the search is unlimited at this place.
     pub fn is_deeper(&self, place: Place) -> bool {
         self.is_deeper && self.place == Some(place)
     }

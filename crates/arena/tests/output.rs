@@ -194,7 +194,7 @@ for line in sys.stdin:
     }
 }
 
-/// What `OpenBench` and fishtest's worker look for in fastchess's output, without regular expressions:
+/// The parts of fastchess's output that `OpenBench` and fishtest's worker look for, without regular expressions:
 /// "Finished game" with the result as word 7 (from 1) after a colon, and the report's lines (fishtest's
 /// `games.py`).
 #[test]

@@ -55,7 +55,7 @@ fn run(out: &Path, packed: Option<&Path>) -> Result<(), String> {
                     .map(|m| {
                         let mut after = m.before;
                         after.play_unchecked(m.mv);
-                        // The counters are no part of a position's worth.
+                        // The move counters don't affect the evaluation.
                         after.to_fen().rsplitn(3, ' ').last().unwrap_or_default().to_owned()
                     })
                     .collect();

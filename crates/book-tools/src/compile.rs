@@ -1,4 +1,4 @@
-//! A book made of lines that were written by hand.
+//! Books made from hand-written lines.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use tabia_polyglot::Entry;
 
 use crate::tree::{Mark, Row, line_to};
 
-/// Makes a book of the lines of trees ([`crate::tree`]).
+/// Makes a book from the lines of trees ([`crate::tree`]).
 ///
-/// A move weighs 40 times the square root of the number of lines through it, and three times as much with `!`, a
-/// quarter with `?!`, nothing with `?` ([`Mark::factor`]). The square root keeps an opening about which much is
-/// written from crowding out the others. Lines that meet are counted together; a mark holds for the move in that position
-/// wherever the trees come to it, and where they disagree, the first holds. The entries come in the order of a book.
+/// A move's weight is 40 times the square root of the number of lines through it; three times that with `!`, a
+/// quarter with `?!`, 0 with `?` ([`Mark::factor`]). The square root keeps an opening with many lines
+/// from crowding out the others. Transposing lines are counted together; a mark applies to the move in that position
+/// wherever the trees reach it, and if they disagree, the first wins. The entries are in book order.
 pub fn compile<'a, 'r: 'a>(trees: impl IntoIterator<Item = &'a [Row<'r>]>) -> Vec<Entry> {
     let mut moves: HashMap<(u64, Move), (u32, Mark)> = HashMap::new();
     for rows in trees {

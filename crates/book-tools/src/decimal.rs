@@ -1,13 +1,13 @@
-//! Decimal numbers: read from text, and from JSON as they were written.
+//! Decimal numbers, parsed from text and, exactly as written, from JSON.
 //!
-//! Not by way of `str::parse`: the tables that the standard library needs for a number of any length weigh 12 kB in the page's program.
+//! Avoids `str::parse`: the standard library's tables for numbers of any length add 12 kB to the page's program.
 
 use serde::{Deserialize, Deserializer};
 
-/// Beyond this no setting has a meaning, and a reader might find infinity.
+/// Maximum magnitude: no setting is meaningful beyond it, and a reader might get infinity.
 const MAX: f64 = 1e300;
 
-/// Digits that fit a `u64`, whatever they are; more don't change a number that anybody sets.
+/// Number of digits that always fit a `u64`; more make no practical difference.
 const SIGNIFICANT: u64 = 10_u64.pow(18);
 
 /// Parses a decimal number, such as `12`, `-2.5` or `1e-3`. Equal to what `str::parse` gives for up to 15 digits whose last one is worth
@@ -45,11 +45,11 @@ pub fn parse(text: &str) -> Option<f64> {
     Some(sign * magnitude).filter(|number| number.is_finite())
 }
 
-/// Reads a number for `#[serde(deserialize_with)]` and rounds it to 15 significant digits: those every way of reading takes for the same
-/// number. `serde_json`'s usual way may be off by the last bit where there are more digits, and settings and recipes are compared.
+/// Deserializes a number, for `#[serde(deserialize_with)]`, and rounds it to 15 significant digits, on which all parsers agree.
+/// `serde_json` itself may be off by the last bit if there are more digits, and settings and recipes are compared.
 ///
 /// # Errors
-/// Those of the format, for what is not a number.
+/// The format's errors, if the value is not a number.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(deserializer)?.clamp(-MAX, MAX);
     Ok(parse(&format!("{number:.14e}")).unwrap_or(number))

@@ -1,6 +1,6 @@
 //! Codes of the Encyclopaedia of Chess Openings.
 //!
-//! The build script compiles this file as well, so it uses nothing else of the crate.
+//! The build script compiles this file as well, so it uses nothing else from the crate.
 //!
 //! ```
 //! use tabia_book_tools::eco::Eco;
@@ -20,13 +20,13 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Eco(u16);
 
-/// Error of a text that is not an ECO code.
+/// Error for a text that is not an ECO code.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0:?} is not an ECO code: write A00 to E99")]
 pub struct ParseEcoError(String);
 
 impl Eco {
-    /// The code with this number: A00 is 0, B00 is 100, E99 is 499. Greater numbers have none.
+    /// Returns the code with this number: A00 is 0, B00 is 100, E99 is 499. `None` for greater numbers.
     pub const fn from_index(index: u16) -> Option<Self> {
         if index < 500 { Some(Self(index)) } else { None }
     }

@@ -1,6 +1,6 @@
-//! Moves of a book that their positions do not allow.
+//! Illegal moves in a book.
 //!
-//! A book holds keys, not positions: which moves are legal is known only where a line of the book leads.
+//! A book contains keys, not positions: legality can be checked only for positions that a line of the book reaches.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ pub struct Reached {
 /// A move that is not legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalMove {
-    /// The moves to its position in SAN, with blanks between them; empty at the start position.
+    /// The moves to its position in SAN, separated by spaces; empty at the start position.
     pub line: String,
     /// The move.
     pub book_move: BookMove,
@@ -37,7 +37,7 @@ impl std::fmt::Display for IllegalMove {
     }
 }
 
-/// Follows all lines of a book from the start position, and lists the first `most` moves that are not legal where a line comes to them.
+/// Follows all lines of a book from the start position, and lists the first `most` illegal moves on them.
 ///
 /// # Errors
 /// [`SourceError`] if the book cannot be read.
@@ -45,7 +45,7 @@ pub fn reached(book: &mut impl BookLookup, most: usize) -> Result<Reached, Sourc
     let start = Position::default();
     let mut reached = Reached::default();
     let mut seen = HashSet::from([start.key()]);
-    // How each position was come to: the place of the one before, and the move.
+    // How each position was reached: the index of the previous one, and the move.
     let mut steps: Vec<(Option<usize>, Move)> = Vec::new();
     let mut open = vec![(start, None)];
     while let Some((position, step)) = open.pop() {
@@ -71,7 +71,7 @@ pub fn reached(book: &mut impl BookLookup, most: usize) -> Result<Reached, Sourc
     Ok(reached)
 }
 
-/// The moves to a position in SAN.
+/// Returns the moves to a position in SAN.
 fn line_to(steps: &[(Option<usize>, Move)], step: Option<usize>) -> String {
     let mut places: Vec<usize> = std::iter::successors(step, |&place| steps[place].0).collect();
     places.reverse();

@@ -1,4 +1,4 @@
-//! Places where the players of many games left a book.
+//! Where the players of many games left a book.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -13,7 +13,7 @@ use tabia_polyglot::{BookMove, Probe, SourceError};
 
 use crate::filter::{FilteredBy, GameFilter, GameHeader, PlayerFilter};
 
-/// Different ways to leave the book that are told apart; games that leave it in yet another way are only counted.
+/// Maximum number of different ways to leave the book that are listed; games that leave it in other ways are only counted.
 pub const MAX_ROWS: usize = 200_000;
 
 /// A move that is not in the book, in a position that is.
@@ -25,22 +25,22 @@ pub struct LeavingRow {
     pub mv: Move,
     /// The side that plays it.
     pub side: Color,
-    /// The number of the move, from 1, where it was met first.
+    /// The move number, from 1, in the first game with it.
     pub move_number: u32,
     /// The moves to the position in the first game, in standard algebraic notation with numbers; empty at the start.
     pub line: String,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// The book's moves, the greatest weight first, with the part of all weights from 0 to 1.
+    /// The book's moves, by descending weight, with the share of all weights from 0 to 1.
     pub book_moves: Vec<(String, f64)>,
     /// Games.
     pub games: u32,
-    /// Their results for the side that left the book; games without a result are not among them.
+    /// Results for the side that left the book, without unfinished games.
     pub results: Results,
 }
 
 impl LeavingRow {
-    /// The score of the side that left the book, 0 to 1; nothing without a result.
+    /// The score of the side that left the book, 0 to 1; `None` without a result.
     pub fn score(&self) -> Option<f64> {
         let Results { wins, draws, losses } = self.results;
         let decided = f64::from(wins) + f64::from(draws) + f64::from(losses);
@@ -51,23 +51,23 @@ impl LeavingRow {
 /// Order of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeavingOrder {
-    /// The most games first.
+    /// By descending number of games.
     #[default]
     Frequency,
-    /// The worst score of the side that left the book first; among equals the most games.
+    /// By ascending score of the side that left the book; among equals by descending number of games.
     Result,
 }
 
 /// Collects where each side of games leaves a book for the first time: the sink of a [`tabia_polyglot::pgn_scan::PgnScanner`].
 ///
-/// A side leaves the book when it plays a move that the book does not give in a position for which it gives moves. Where the book just
-/// ends nobody leaves it.
+/// A side leaves the book when it plays a non-book move in a position with book moves. If the book just
+/// ends, nobody leaves it.
 pub struct LeavingTable<B> {
     book: B,
     filter: GameFilter,
-    /// Only these players' moves are looked at; everybody's if empty.
+    /// Only these players' moves count; everybody's if empty.
     players: Vec<PlayerFilter>,
-    /// Only moves of such a weight are moves of the book.
+    /// Minimum weight of a book move.
     min_weight: u16,
     header: GameHeader,
     line: MainLine,
@@ -76,22 +76,22 @@ pub struct LeavingTable<B> {
     rows: HashMap<(u64, BookMove), LeavingRow>,
     problems: Vec<GameProblem>,
     failed: Option<SourceError>,
-    /// Games looked at.
+    /// Games examined.
     pub games: u64,
-    /// Games that the filter leaves out.
+    /// Games that the filter rejects.
     pub filtered: u64,
     /// Games that cannot be read.
     pub rejected: u64,
     /// Sides of games that never left the book: it ended before.
     pub never_left: u64,
-    /// Games of which the book knows no position with a move of the players looked at: nothing can be said of them.
+    /// Games in which the book knows no position with a move of the selected players, so there is nothing to report.
     pub never_in: u64,
-    /// Times that a side left the book in a way that is not listed, because there are [`MAX_ROWS`] already.
+    /// Number of times a side left the book in a way that is not listed because there are already [`MAX_ROWS`].
     pub unlisted: u64,
 }
 
 impl<B: BookLookup> LeavingTable<B> {
-    /// Nothing read. Moves of the book whose weight is 0 count as moves of the book only if `with_zero_weights`.
+    /// Creates an empty collector. Book moves with weight 0 count only if `with_zero_weights`.
     pub fn new(book: B, filter: GameFilter, players: Vec<PlayerFilter>, with_zero_weights: bool) -> Self {
         Self {
             book,
@@ -152,7 +152,7 @@ impl<B: BookLookup> LeavingTable<B> {
         wanted
     }
 
-    /// Whether White's and Black's moves are looked at.
+    /// Whether White's and Black's moves count.
     fn sides(&self) -> [bool; 2] {
         if self.players.is_empty() {
             return [true; 2];
@@ -237,7 +237,7 @@ impl<B: BookLookup> LeavingTable<B> {
     }
 }
 
-/// Moves from the start position with their numbers.
+/// Formats moves from the start position with move numbers.
 fn line(moves: &[Move]) -> String {
     let mut position = Position::default();
     let mut text = String::new();

@@ -1,9 +1,10 @@
-//! Tools that make, change and check opening books in Polyglot's format, over [`tabia_polyglot`].
+//! Tools to make, edit and check opening books in Polyglot's format, on top of [`tabia_polyglot`].
 //!
-//! Books are made by recipes of several filtered passes ([`recipe`], [`filter`]), changed by hand ([`edit`]), and learn from games
-//! ([`learn`]); statistics lie beside them ([`stats`]). [`panel`] shows all that is known of a position, [`leaving`] where players left a
-//! book, [`strip`] cleans games, [`illegal`] finds moves that their positions do not allow. Books written by hand are trees of lines ([`tree`], [`compile()`]), and openings have names ([`names`]).
-//! Numbers of recipes, and of settings elsewhere, come back from JSON as they were written ([`decimal`]).
+//! Books are made from recipes of several filtered passes ([`recipe`], [`filter`]), edited by hand ([`edit`]), and learn from games
+//! ([`learn`]); statistics are stored next to them ([`stats`]). [`panel`] shows everything known about a position, [`leaving`] where
+//! players left a book, [`strip`] cleans games, [`illegal`] finds illegal moves. Hand-written books are trees of lines ([`tree`],
+//! [`compile()`]), and openings have names ([`names`]).
+//! Numbers in recipes, and in settings elsewhere, are read from JSON exactly as written ([`decimal`]).
 
 mod compile;
 pub mod decimal;

@@ -1,8 +1,8 @@
-//! Names of openings, by position.
+//! Opening names, by position.
 //!
-//! Whatever order the moves came in, a position has one name and one ECO code. They are written in `data/names`, in the
-//! form of [`crate::tree`]. The text itself is in the program, and is read when the first name is asked for: half as many
-//! compressed bytes as a table with the keys of positions, which every visitor of the page would wait for.
+//! A position has one name and one ECO code, whatever the move order. They are defined in `data/names`, in the
+//! format of [`crate::tree`]. The program contains the text itself and parses it on the first lookup: half as many
+//! compressed bytes as a table with position keys, which every visitor of the page would wait for.
 //!
 //! ```
 //! use tabia_book_tools::names::name_of_moves;
@@ -51,13 +51,13 @@ struct NamedKey {
     place: (&'static str, usize),
 }
 
-/// The named positions, in the order of their keys.
+/// The named positions, ordered by key.
 fn table() -> &'static [NamedKey] {
     static TABLE: OnceLock<Vec<NamedKey>> = OnceLock::new();
     TABLE.get_or_init(|| read(&TEXTS, &mut Vec::new()))
 }
 
-/// Reads the names, and adds what is wrong with them to `faults`: then the rest is still read.
+/// Reads the names, and adds any errors to `faults`; the rest is still read.
 fn read(texts: &[(&'static str, &str)], faults: &mut Vec<String>) -> Vec<NamedKey> {
     let mut table = Vec::new();
     for &(file, text) in texts {
@@ -113,16 +113,16 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The opening of a game and where it was last named.
+/// The opening of a game, and the last position that named it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LastNamed {
     /// The opening.
     pub opening: Opening,
-    /// The number of half-moves behind which its position stood.
+    /// The number of half-moves before its position.
     pub ply: usize,
 }
 
-/// The opening that this position belongs to, if the position itself has a name.
+/// Returns the opening of this position, if the position itself has a name.
 pub fn name_of(position: &Position) -> Option<Opening> {
     let (table, key) = (table(), position.key());
     table.get(table.binary_search_by_key(&key, |named| named.key).ok()?).map(opening)
@@ -132,9 +132,9 @@ fn opening(named: &'static NamedKey) -> Opening {
     Opening { eco: named.eco, name: &named.name }
 }
 
-/// The opening of a game: the last of its positions that has a name.
+/// Returns the opening of a game: that of its last named position.
 ///
-/// Moves from an illegal one onwards are left out. Positions set up in another way than the normal one are looked up
+/// An illegal move and all moves after it are ignored. Games from other start positions are looked up
 /// like any other; most have no name.
 pub fn name_of_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<LastNamed> {
     let named = |position: &Position, ply| name_of(position).map(|opening| LastNamed { opening, ply });
@@ -153,7 +153,7 @@ pub fn len() -> usize {
     table().len()
 }
 
-/// All named positions, by [`Position::key`], in the order of the keys.
+/// Returns all named positions, by [`Position::key`], ordered by key.
 pub fn all() -> impl Iterator<Item = (u64, Opening)> {
     table().iter().map(|named| (named.key, opening(named)))
 }

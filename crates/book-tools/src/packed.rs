@@ -1,23 +1,23 @@
-//! A book in a few bytes for each move, to be sent over a network.
+//! Packed books: a few bytes per move, for transfer over a network.
 //!
-//! The keys of a book's positions are random numbers, half of its size, which no compression makes smaller. Where every position is
-//! reached from the normal one by moves of the book, the moves say which positions there are: a packed book has no keys. What is
-//! unpacked is the same book again, byte for byte.
+//! The position keys are random numbers, make up half of a book, and don't compress. If every position is
+//! reached from the start position by book moves, the moves determine the positions, so a packed book has no keys. Unpacking
+//! restores the same book, byte for byte.
 //!
-//! The bytes: [`MAGIC`], then three lists of equal numbers of items as they are met, one behind the other, because each of them
-//! compresses better than their mixture: how many moves each position has (a byte), each move by its place among the legal moves in
-//! Polyglot's code (a byte), and its weight (two bytes, the lower one first). A position is followed by those behind its moves, in their
-//! order, and is written where it is first met.
+//! Format: [`MAGIC`], then three lists in the order of traversal, one after the other, because each of them
+//! compresses better than their mixture: the number of moves of each position (a byte), each move as its index among the legal moves
+//! by Polyglot's encoding (a byte), and its weight (two bytes, little-endian). A position is followed by those after its moves, in
+//! order, and is written where it is first reached.
 
 use std::collections::HashSet;
 
 use tabia_chess::{Move, Position};
 use tabia_polyglot::{BookMove, Entry, entries, to_bytes};
 
-/// Start of a packed book: the name of the form and its version.
+/// Start of a packed book: the name of the format and its version.
 const MAGIC: &[u8; 4] = b"tbk1";
 
-/// Why a book was not packed.
+/// Reason why a book was not packed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{left_out} of {all} entries cannot be packed: their positions are not reached by moves of the book, or they hold lessons"
@@ -29,13 +29,13 @@ pub struct NotPacked {
     pub all: usize,
 }
 
-/// Why a packed book was not unpacked.
+/// Reason why a packed book was not unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotUnpacked {
-    /// It begins in another way.
+    /// It doesn't begin with the magic bytes.
     #[error("not a packed book of this version")]
     Magic,
-    /// It ends too early, or goes on behind its end.
+    /// It is truncated, or has bytes after its end.
     #[error("the packed book is incomplete or damaged")]
     Damaged,
 }
@@ -69,7 +69,7 @@ pub fn pack(book: &[u8]) -> Result<Vec<u8>, NotPacked> {
         Some(places.into_iter().map(|(place, _)| legal[place].1).collect())
     });
     let packed = [MAGIC.as_slice(), &counts, &moves, &weights].concat();
-    // Whatever has no packed form shows here.
+    // A book without a packed form is detected here.
     let unpacked = unpack(&packed).unwrap_or_default();
     if unpacked == book {
         return Ok(packed);
@@ -79,7 +79,7 @@ pub fn pack(book: &[u8]) -> Result<Vec<u8>, NotPacked> {
     Err(NotPacked { left_out, all: sorted.len() })
 }
 
-/// The book that was packed, as the bytes of its file.
+/// Unpacks a book; returns the bytes of its file.
 ///
 /// # Errors
 /// [`NotUnpacked`] if it was not packed by [`pack`], or is damaged.
@@ -106,7 +106,7 @@ pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, NotUnpacked> {
     Ok(to_bytes(&book))
 }
 
-/// End of the counts: behind them are three bytes for each move that they count.
+/// Finds the end of the counts: they are followed by three bytes for each move counted.
 fn split(lists: &[u8]) -> Option<(&[u8], &[u8])> {
     let (mut low, mut moves) = (0, 0);
     while low < lists.len() && lists.len() - low > 3 * moves {
@@ -116,7 +116,7 @@ fn split(lists: &[u8]) -> Option<(&[u8], &[u8])> {
     (lists.len() - low == 3 * moves).then(|| lists.split_at(low))
 }
 
-/// Visits the positions of a book: `moves` gives those of a position, or `None` where the bytes end.
+/// Visits the positions of a book: `moves` returns those of a position, or `None` at the end of the bytes.
 fn walk(mut moves: impl FnMut(&Position) -> Option<Vec<Move>>) -> Option<()> {
     let start = Position::default();
     let mut met = HashSet::from([start.key()]);
@@ -129,13 +129,13 @@ fn walk(mut moves: impl FnMut(&Position) -> Option<Vec<Move>>) -> Option<()> {
         });
         let behind = next.len();
         next.extend(after.filter(|after| met.insert(after.key())));
-        // The first of them is to be visited first.
+        // The first of them must be visited first.
         next[behind..].reverse();
     }
     Some(())
 }
 
-/// The legal moves, in the order of Polyglot's codes.
+/// Returns the legal moves, in the order of Polyglot's encoding.
 fn legal_moves(position: &Position) -> Vec<(BookMove, Move)> {
     let mut legal: Vec<_> = (&position.legal_moves()).into_iter().map(|m| (m.into(), m)).collect();
     legal.sort_unstable_by_key(|&(code, _)| code);

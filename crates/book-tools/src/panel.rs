@@ -1,4 +1,4 @@
-//! Contents of a book panel: the moves of a position with all that is known, and where a game leaves the book.
+//! Contents of a book panel: everything known about a position's moves, and where a game leaves the book.
 
 use tabia_chess::{Color, Move, Position};
 use tabia_polyglot::select::Known;
@@ -7,9 +7,9 @@ use tabia_polyglot::{BlockSource, BookLookup, BookMove, Candidate, Entry, Marks,
 use crate::learn::LearnStore;
 use crate::stats::{MoveStats, StatsCounter, StatsReader};
 
-/// Results of moves that can be looked up.
+/// Source of move results.
 pub trait StatsLookup {
-    /// Facts about a move of the position with that key.
+    /// Returns the results of a move in the position with that key.
     ///
     /// # Errors
     /// [`SourceError`] if they cannot be read.
@@ -37,19 +37,19 @@ pub struct PanelMove {
     pub san: String,
     /// Its weight.
     pub weight: u16,
-    /// Its part of all weights of the position, 0 to 1.
+    /// Its share of all weights of the position, 0 to 1.
     pub share: f64,
-    /// The field for learning as it stands.
+    /// The raw learn field.
     pub learn: u32,
     /// The author's marks, if that field holds them.
     pub marks: Marks,
-    /// Results and year, where there is a file of them.
+    /// Results and year, if there is a statistics file.
     pub stats: Option<MoveStats>,
     /// Whether the book has moves for the position after it.
     pub continues: bool,
 }
 
-/// A move that the book does not give, but which leads to a position of the book.
+/// A move that is not in the book but leads to a book position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transposition {
     /// The move.
@@ -65,17 +65,17 @@ pub struct Transposition {
 /// A book's entry for a position.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Panel {
-    /// The book's moves, in its order.
+    /// The book's moves, in book order.
     pub moves: Vec<PanelMove>,
     /// The sum of their weights.
     pub total_weight: u32,
-    /// Other moves that lead into the book, the greatest weight first.
+    /// Other moves that lead into the book, by descending weight.
     pub transpositions: Vec<Transposition>,
-    /// Records of the key that the position does not allow.
+    /// Records of the key whose moves are illegal in the position.
     pub illegal: Vec<Entry>,
 }
 
-/// Looks a position up with all that a panel shows. Costs a look into the book for each legal move.
+/// Looks up everything that a panel shows about a position. Costs one book lookup per legal move.
 ///
 /// # Errors
 /// [`SourceError`] if book or results cannot be read.
@@ -127,8 +127,8 @@ fn moves_after(book: &mut impl BookLookup, position: &Position, mv: Move) -> Res
     Ok(Probe::of(book.lookup(after.key())?, &after))
 }
 
-/// All that is known of a panel's moves: weights, marks and results; what was learned comes from `learned` for the key of the
-/// position, and evaluations, in centipawns good for the side that plays the move, from `eval`.
+/// Returns everything known about a panel's moves: weights, marks and results; learned values come from `learned` for the key of the
+/// position, and evaluations, in centipawns from the point of view of the side that plays the move, from `eval`.
 pub fn known_moves(
     panel: &Panel,
     key: u64,
@@ -149,25 +149,25 @@ pub fn known_moves(
 /// A book's verdict on a move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InBook {
-    /// It gives the move.
+    /// It has the move.
     Book,
-    /// It gives other moves.
+    /// It has other moves.
     Other,
     /// It has no moves for the position.
     Unknown,
 }
 
-/// A game beside a book.
+/// A game compared with a book.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Followed {
-    /// For each half-move, what the book says to it.
+    /// For each half-move, the book's verdict.
     pub steps: Vec<InBook>,
-    /// The half-moves of the game, from 0 for the start, before which the position is in the book.
+    /// The half-moves, from 0, before which the position is in the book.
     pub in_book: Vec<usize>,
-    /// Since which half-move the game is not in the book: the first, from 0, after which no position of the game is in the book.
-    /// Nothing if the last position is.
+    /// Returns the half-move that leaves the book for good: the first, from 0, after which no position of the game is in the book.
+    /// `None` if the last position is.
     pub out_since: Option<usize>,
-    /// The number and the side of that move: "not in book since move 12 of White".
+    /// Returns the move number and side of that move: "not in book since White's move 12".
     pub out_since_move: Option<(u32, Color)>,
 }
 

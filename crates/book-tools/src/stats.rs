@@ -1,7 +1,7 @@
-//! Results of a book's moves, kept beside the book.
+//! Results of a book's moves, stored next to the book.
 //!
-//! A Polyglot book has one number for a move. How often it won, was drawn and lost is known only while the book is made, and can be
-//! written into a file beside it, by convention with the book's name and `.stats` instead of `.bin`.
+//! A Polyglot book has one number per move. Wins, draws and losses are known only while the book is made, and can be
+//! written to a file next to it, by convention with the book's name and `.stats` instead of `.bin`.
 //!
 //! The file has records of 32 bytes, all numbers big-endian. The first is a header: the eight bytes `TABIAWDL`, the version 1 in 4
 //! bytes, the number of records after it in 4 bytes, then 16 zeros. Each further record is one move of one position:
@@ -16,7 +16,7 @@
 //! | 20-23 | games that it lost |
 //! | 24-31 | zeros |
 //!
-//! Records are in ascending order of key, then of move, none twice.
+//! Records are in ascending order of key, then of move, without duplicates.
 
 use tabia_pgn::GameResult;
 use tabia_polyglot::BlockCache;
@@ -33,11 +33,11 @@ const VERSION: u32 = 1;
 pub struct MoveStats {
     /// Wins, draws and losses of the side that played it.
     pub results: Results,
-    /// The latest year in which it was played, if any game says.
+    /// The latest year in which it was played, if known from any game.
     pub last_year: Option<u16>,
 }
 
-/// Counts the results of the moves that a book has.
+/// Counts the results of a book's moves.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct StatsCounter {
     /// Keys and moves in ascending order.
@@ -46,7 +46,7 @@ pub struct StatsCounter {
 }
 
 impl StatsCounter {
-    /// A counter for these moves, each with the key of its position.
+    /// Creates a counter for these moves, each with the key of its position.
     pub fn new(mut moves: Vec<(u64, u16)>) -> Self {
         moves.sort_unstable();
         moves.dedup();
@@ -63,8 +63,8 @@ impl StatsCounter {
         self.moves.is_empty()
     }
 
-    /// Counts a game from the normal start position: for each half-move the key before it and the move. A game that comes
-    /// to a position twice and plays the same move counts for it twice, as it does for its weight.
+    /// Counts a game from the standard start position: for each half-move the key before it and the move. A game that reaches
+    /// a position twice and plays the same move counts twice for it, as it does for its weight.
     pub fn count(&mut self, played: &[(u64, u16)], result: GameResult, year: Option<u16>) {
         for (ply, step) in played.iter().enumerate() {
             let Ok(index) = self.moves.binary_search(step) else { continue };
@@ -107,29 +107,29 @@ impl StatsCounter {
     }
 }
 
-/// Reason for which a file is not a statistics file.
+/// Reason why a file is not a statistics file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StatsError {
     /// It cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// It does not begin as one.
+    /// It has a different beginning.
     #[error("not a Tabia results file: it does not begin with TABIAWDL")]
     Magic,
     /// Made by a newer program.
     #[error("the results file has version {0}; this program supports version {VERSION}")]
     Version(u32),
-    /// Its size is not that of its records.
+    /// Its size does not match its number of records.
     #[error("the results file has {size} bytes instead of {expected}; is it cut off?")]
     Size {
         /// Its size.
         size: u64,
-        /// Number in its header.
+        /// Number of records in its header.
         expected: u64,
     },
 }
 
-/// A statistics file open for looking up; of a large one only a few blocks are read.
+/// A statistics file open for lookups, which read only a few blocks of a large file.
 #[derive(Clone, Debug)]
 pub struct StatsReader<S> {
     cache: BlockCache<S>,
@@ -173,7 +173,7 @@ impl<S: BlockSource> StatsReader<S> {
         self.records == 0
     }
 
-    /// Statistics of a move of the position with that key.
+    /// Returns the statistics of a move in the position with that key.
     ///
     /// # Errors
     /// [`SourceError`] if the source cannot be read.

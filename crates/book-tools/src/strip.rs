@@ -1,4 +1,4 @@
-//! Games cleaned for a book: only those that a filter takes, tags and main line, no comments, variations or glyphs.
+//! Stripped games for making a book: only those that a filter accepts, with tags and main line but no comments, variations or glyphs.
 
 use std::io::Write as _;
 
@@ -11,10 +11,10 @@ use crate::filter::{Duplicates, FilteredBy, GameFilter, GameHash, GameHeader};
 /// Column at which PGN's export format breaks lines.
 const LINE: usize = 79;
 
-/// Writes games cleaned: the sink of a [`tabia_polyglot::pgn_scan::PgnScanner`].
+/// Writes stripped games: the sink of a [`tabia_polyglot::pgn_scan::PgnScanner`].
 ///
-/// Take what is written with [`GameStripper::take_output`] after each piece. Tags are kept as they were, bytes that are no UTF-8
-/// included; moves are written in standard algebraic notation. Games that start from another position, belong to another
+/// Call [`GameStripper::take_output`] after each piece for the output. Tags are kept as they were, including invalid UTF-8;
+/// moves are written in standard algebraic notation. Games that start from another position, belong to another
 /// variant, or have an illegal move in the main line are rejected.
 #[derive(Clone, Debug)]
 pub struct GameStripper {
@@ -26,21 +26,21 @@ pub struct GameStripper {
     /// Start of the last line of `moves`.
     line_start: usize,
     line: MainLine,
-    /// The result that stands behind the moves.
+    /// The result after the moves.
     terminator: GameResult,
     wanted: Option<bool>,
     output: Vec<u8>,
     problems: Vec<GameProblem>,
     /// Games written.
     pub written: u64,
-    /// Games that the filter leaves out, by [`FilteredBy`] in its order.
+    /// Games that the filter rejects, by [`FilteredBy`] in its order.
     pub filtered: [u64; 6],
     /// Games that cannot be read.
     pub rejected: u64,
 }
 
 impl GameStripper {
-    /// Nothing read; `max_bytes` of memory for remembering games, if the filter wants no duplicates.
+    /// Creates a stripper with `max_bytes` of memory for remembering games, if the filter drops duplicates.
     pub fn new(filter: GameFilter, max_bytes: usize) -> Self {
         Self {
             duplicates: filter.no_duplicates.then(|| Duplicates::new(max_bytes)),
@@ -110,7 +110,7 @@ impl GameSink for GameStripper {
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
         check_tag(name, value)?;
         if [&b"FEN"[..], b"SetUp"].iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
-            // The moves start where every game does.
+            // All games have the same start position.
             return Ok(());
         }
         self.header.tag(name, value);
@@ -150,7 +150,7 @@ impl GameSink for GameStripper {
                 return;
             }
         }
-        // Without a tag the result stands here alone.
+        // Without a tag, the result is only here.
         let result = match self.header.result {
             GameResult::Unknown => self.terminator,
             told => told,

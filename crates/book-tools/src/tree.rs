@@ -1,10 +1,10 @@
-//! Trees of moves written by hand: the source of the default book and of the opening names.
+//! Hand-written trees of moves: the source of the default book and of the opening names.
 //!
-//! A row holds moves in SAN. It continues the nearest row above that is indented less; rows at the left margin
-//! begin at the normal position. A row that nothing continues ends a line.
+//! A row contains moves in SAN. It continues the nearest row above that is indented less; rows at the left margin
+//! begin at the start position. A row that nothing continues ends a line.
 //!
 //! ```text
-//! # Ruy Lopez                        a comment: from a # at the beginning or behind a space
+//! # Ruy Lopez                        a comment: from a # at the beginning or after a space
 //! e4 e5 Nf3 Nc6 Bb5
 //!   a6! Ba4 Nf6 O-O
 //!     Be7! Re1 b5 Bb3 d6 c3 O-O h3    ! plays the move three times as often
@@ -12,8 +12,8 @@
 //!   f5?! Nc3                          ?! a quarter as often;  ? never: the book only answers it
 //! ```
 //!
-//! A row of names ends in `=`, the ECO code of the position behind its last move, and the name. A name that begins
-//! with `:` continues the family (what stands before the colon) of the nearest named row above in the tree, one that
+//! A row with a name ends in `=`, the ECO code of the position after its last move, and the name. A name that begins
+//! with `:` continues the family (the part before the colon) of the nearest named row above in the tree, one that
 //! begins with `,` continues its whole name, and the code alone repeats it.
 //!
 //! ```text
@@ -54,7 +54,7 @@ impl Mark {
         }
     }
 
-    /// A move without its mark, and the mark.
+    /// Splits a move into the move and its mark.
     fn split(word: &str) -> (&str, Self) {
         for (suffix, mark) in [("?!", Self::Rare), ("?", Self::Never), ("!", Self::Main)] {
             if let Some(word) = word.strip_suffix(suffix) {
@@ -85,7 +85,7 @@ pub struct Row<'a> {
     pub parent: Option<usize>,
     /// The row's own moves; at least one.
     pub moves: Vec<TreeMove>,
-    /// The position behind them.
+    /// The position after them.
     pub position: Position,
     /// Text after `=`.
     pub name: Option<&'a str>,
@@ -93,7 +93,7 @@ pub struct Row<'a> {
     pub continued: bool,
 }
 
-/// A fault of a row.
+/// An error in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TreeFault {
     /// A tab in the indentation, whose width is anyone's guess.
@@ -104,9 +104,9 @@ pub enum TreeFault {
     NoMove,
     /// A word that is not a legal move here.
     Move(String, SanError),
-    /// No ECO code (A00 to E99) behind `=`.
+    /// No ECO code (A00 to E99) after `=`.
     Eco,
-    /// A name to be continued, but no named row above in the tree.
+    /// A name that continues another, but no named row above in the tree.
     NothingToContinue,
 }
 
@@ -145,7 +145,7 @@ impl Error for TreeError {}
 /// [`TreeError`]: the first row that cannot be read.
 pub fn parse(text: &str) -> Result<Vec<Row<'_>>, TreeError> {
     let mut rows: Vec<Row<'_>> = Vec::new();
-    // The rows that may be continued, with their indentations, which grow.
+    // The rows that may be continued, with their increasing indentations.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (number, text) in text.lines().enumerate() {
         let line = number + 1;
@@ -194,7 +194,7 @@ pub fn parse(text: &str) -> Result<Vec<Row<'_>>, TreeError> {
     Ok(rows)
 }
 
-/// A row without its comment. The `#` of a mate stands behind its move.
+/// Returns a row without its comment. The `#` of a mate directly follows its move.
 fn without_comment(text: &str) -> &str {
     let comment = text
         .match_indices('#')
@@ -202,7 +202,7 @@ fn without_comment(text: &str) -> &str {
     comment.map_or(text, |(at, _)| &text[..at])
 }
 
-/// All moves of the line that ends with a row, from the normal position.
+/// Returns all moves of the line that ends with a row, from the start position.
 pub fn line_to<'r>(rows: &'r [Row<'_>], row: usize) -> Vec<&'r TreeMove> {
     let mut path = Vec::new();
     let mut next = Some(row);
@@ -230,7 +230,7 @@ pub struct Named {
 /// [`TreeError`]: the first row whose code or name cannot be read.
 pub fn names(rows: &[Row<'_>]) -> Result<Vec<Named>, TreeError> {
     let mut named: Vec<Named> = Vec::new();
-    // For each row, the number of the name that holds there.
+    // For each row, the index of the name that applies there.
     let mut holds: Vec<Option<usize>> = Vec::with_capacity(rows.len());
     for (number, row) in rows.iter().enumerate() {
         let above = row.parent.and_then(|parent| holds.get(parent).copied().flatten());

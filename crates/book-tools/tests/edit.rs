@@ -1,4 +1,4 @@
-//! Books changed, saved, and mended.
+//! Editing, saving and repairing books.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -52,7 +52,7 @@ fn a_book_saved_unchanged_is_the_same() {
         assert!(same == bytes, "{name}");
         assert_eq!(report.entries, bytes.len() as u64 / 16);
     }
-    // A header stays; bytes behind the last entry go, and are told.
+    // A header stays; bytes after the last entry are dropped and reported.
     let mut with_header = b"\0\0\0\0\0\0\0\0@PG@\n1.0\0\0\0\0\0\0\0\0x\0\0\0\0\0\0\0".to_vec();
     with_header.extend(saved(&mut small(), MarkStorage::Learn).0);
     with_header.push(7);
@@ -162,7 +162,7 @@ fn a_move_marked_as_bad_weighs_nothing_and_gets_its_weight_back() {
     assert!(pgn.contains("e4? {weight 0, 0%}") && pgn.contains("d4 {weight 30, 75%}"), "{pgn}");
     book.set_flag(&start(), mv("e2e4"), None).expect("in the book");
     assert_eq!(shares(&mut book)[0], ("e2e4".to_owned(), 60, 60));
-    // A file in which the weight stands beside the mark, as another program's merge leaves it, is no other book.
+    // A file with both weight and mark, as another program's merge leaves it, is still the same book.
     let never = Marks { flag: Some(Flag::Avoided), play_percent: 0 }.to_learn();
     book.set_learn(&start(), mv("e2e4"), never).expect("in the book");
     let mut reader =
@@ -565,13 +565,13 @@ fn text_that_is_no_games_changes_nothing_and_says_so() {
     assert!(!book.is_changed());
 }
 
-/// What is written as PGN and read again is the same book, with weights and marks, as far as lines lead to its positions.
+/// Writing a book as PGN and reading it back gives the same book, with weights and marks, as far as lines reach its positions.
 #[test]
 fn a_book_comes_back_from_its_pgn() {
     for name in ["sample200-default.bin", "tiny-min1.bin", "tiny-min1-white.bin", "tiny-min1-black.bin"] {
         let Some(bytes) = golden(name) else { return };
         let mut book = open(&bytes);
-        // In a book of Black's moves only they lie one move further.
+        // In a book with only Black's moves they are one move later.
         let start = [start(), start().play(mv("e2e4")).expect("legal")]
             .into_iter()
             .find(|at| book.probe(at).is_ok_and(|probe| !probe.moves.is_empty()));
@@ -606,7 +606,7 @@ fn moves_that_only_connect_a_book_are_not_taken_in() {
         let probe = book.probe(&after(line)).expect("in memory");
         probe.moves.iter().map(|m| (m.mv.to_string(), m.weight)).collect::<Vec<_>>()
     };
-    // What stands without the comment somewhere, and what the author has marked, belongs to the book.
+    // Moves without the comment somewhere, and moves marked by the author, belong to the book.
     assert_eq!(moves(&["e2e4"]), [("c7c6".to_owned(), 1)]);
     assert_eq!(moves(&["e2e4", "e7e5", "g1f3"]), [("b8c6".to_owned(), 1)]);
     assert_eq!(moves(&["e2e4", "c7c5"]), [("g1f3".to_owned(), 2)]);

@@ -1,4 +1,4 @@
-//! What games teach, how it is kept and passed on.
+//! Learning from games: lessons, their storage and their exchange.
 
 mod common;
 
@@ -32,7 +32,7 @@ fn line() -> BookLine {
         .expect("book moves")
 }
 
-/// What is learned of White's moves 1, 2 and 3.
+/// The values learned for White's moves 1, 2 and 3.
 fn learned(store: &LearnStore) -> [Learned; 3] {
     let game = moves(GAME);
     [0, 2, 4].map(|ply| {
@@ -101,7 +101,7 @@ fn a_loss_takes_the_last_choice_out_of_play() {
     assert_eq!(store.learn_game(&line(), &[], 0, Some(PlayerResult::Drawn), "", ""), 0);
     assert_eq!(store.learn_game(&line(), &[], 0, Some(PlayerResult::Lost), "Crafty", "2026"), 1);
     assert_eq!(learned(&store).map(|learned| learned.never_again), [false, false, true]);
-    // With d4 gone Bb5+ is no choice any more: the next loss reaches back to the first move.
+    // With d4 gone, Bb5+ has no alternative left: the next loss reaches back to the first move.
     let game = moves("e4 c5 Nf3 d6 Bb5+");
     let second = BookLine::of_game(&mut book(), &game, Color::White, |key, book_move| {
         store.never_again(key, book_move)
@@ -254,7 +254,7 @@ proptest! {
         prop_assert_eq!(value(1), value(-1));
     }
 
-    /// Lessons may come from anybody.
+    /// Lessons may come from untrusted sources.
     #[test]
     fn any_lesson_is_survived(
         moves in prop::collection::vec("[a-h][1-8][a-h][1-8]", 0..5),
@@ -280,7 +280,7 @@ const KEPT: &str = r#"[Event "Casual game"]
 {Black resigns} 1-0
 "#;
 
-/// What a lost game teaches shows in the choice of the next one.
+/// A lost game changes the move chosen in the next one.
 #[test]
 fn a_kept_game_changes_the_choice_of_the_next_one() {
     let mut book = BookEditor::open(Vec::new()).expect("in memory");

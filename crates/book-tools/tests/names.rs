@@ -1,4 +1,4 @@
-//! Names of openings beside the list of lichess, which the shared data holds for this.
+//! Opening names compared with lichess's list, which is in the shared data.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What a panel shows, where games leave a book, and which move is chosen.
+//! The panel's contents, where games leave a book, and which move is chosen.
 
 mod common;
 
@@ -53,7 +53,7 @@ fn a_panel_shows_all_that_is_known() {
     assert_eq!(panel.moves[1].stats, None);
     assert_eq!(panel.moves[1].marks.flag, Some(Flag::Recommended));
     assert_eq!((panel.total_weight, panel.transpositions.len()), (40, 0));
-    // After 1. Nf3 d5 the book gives d4; after 1. d4, Nf3 is not among the moves, but 1. d4 d5 2. Nf3 is no position of the book either.
+    // After 1. Nf3 d5 the book gives d4; after 1. d4, Nf3 is not among the moves, and 1. d4 d5 2. Nf3 isn't a book position either.
     let panel = look(&mut book, None, &after("c4 d5")).expect("in memory");
     let shown: Vec<_> = panel.transpositions.iter().map(|t| (t.san.as_str(), t.moves, t.weight)).collect();
     assert!(panel.moves.is_empty());

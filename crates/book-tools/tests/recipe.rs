@@ -1,4 +1,4 @@
-//! Recipes, against the same steps carried out by Debian's Polyglot, one by one.
+//! Recipes, compared with the same steps done one by one with Debian's Polyglot.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;

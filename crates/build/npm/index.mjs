@@ -1,4 +1,4 @@
-// The engine behind promises, in browsers and in Node. It starts the worker beside this file.
+// Promise-based interface to the engine, for browsers and Node. Starts the worker next to this file.
 
 const isNode = typeof process === 'object' && Boolean(process.versions?.node);
 
@@ -108,7 +108,7 @@ export class Engine {
   }
 }
 
-/** Starts an engine. `url` is where `tabia-engine.js` is served; by default beside this module. */
+/** Starts an engine. `url` is where `tabia-engine.js` is served; by default next to this module. */
 export async function createEngine({ url = new URL('./tabia-engine.js', import.meta.url) } = {}) {
   if (!isNode) return new Engine(new Worker(url));
   const { Worker: NodeWorker } = await import('node:worker_threads');

@@ -78,7 +78,7 @@ impl Pool {
     }
 }
 
-/// Tells that a task has ended, however it did.
+/// Signals the end of a task when dropped, however the task ended.
 struct Ended<'a>(&'a Pool);
 
 impl Drop for Ended<'_> {
@@ -110,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// A pool with so many threads, which last as long as the test program.
+    /// Returns a pool of `threads` threads, which live as long as the test program.
     fn pool(threads: usize) -> &'static Pool {
         let pool: &Pool = Box::leak(Box::new(Pool::new()));
         for _ in 0..threads {

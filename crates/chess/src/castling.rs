@@ -16,7 +16,7 @@ impl CastlingSide {
     /// Both, king side first.
     pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
-    /// The side on which a rook stands, seen from its king.
+    /// The side of a rook, as seen from its king.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook as u8 > king as u8 { Self::KingSide } else { Self::QueenSide }

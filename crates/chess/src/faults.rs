@@ -25,7 +25,7 @@ pub enum Fault {
     TooManyWhitePieces,
     /// Black has more than sixteen pieces and pawns.
     TooManyBlackPieces,
-    /// A pawn stands on the first or the eighth rank.
+    /// A pawn is on the first or the eighth rank.
     PawnOnBackRank,
     /// The side not to move is in check.
     OppositeCheck,

@@ -39,7 +39,7 @@ fn setup() -> impl Strategy<Value = Setup> {
         })
 }
 
-/// Setups similar enough to chess that many are positions: two kings, few other pieces, castling rights only
+/// Setups similar enough to chess that many are valid positions: two kings, few other pieces, castling rights only
 /// for rooks.
 fn plausible_setup() -> impl Strategy<Value = Setup> {
     (setup(), square(), square(), any::<bool>()).prop_map(|(mut setup, white, black, backrank)| {

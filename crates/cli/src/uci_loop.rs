@@ -205,7 +205,7 @@ fn print(line: &str) -> io::Result<()> {
     written.map_err(|error| named(&error, "the standard output cannot be written"))
 }
 
-/// Returns an error of the same kind that says what failed.
+/// Returns an error of the same kind, prefixed with what failed.
 fn named(error: &io::Error, what: &str) -> io::Error {
     io::Error::new(error.kind(), format!("{what}: {error}"))
 }

@@ -53,7 +53,7 @@ fn told(game: &Game) -> Vec<String> {
 }
 
 /// The FEN of the other crate's board with the rooks' files as castling rights. The letters `KQkq`, which it writes itself,
-/// do not say which rook is meant where another stands outside of it.
+/// do not say which rook is meant if there is another one outside of it.
 fn shredder_fen(board: &viriformat::chess::board::Board) -> String {
     let fen = board.to_string();
     let mut fields: Vec<&str> = fen.split(' ').collect();

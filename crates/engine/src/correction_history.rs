@@ -18,7 +18,7 @@ const GRAIN: i32 = 128;
 const WEIGHT_UNIT: i32 = 64;
 /// Entries per side by pawn structure; a power of two.
 const PAWN_ENTRIES: usize = 16_384;
-/// Entries per side to move by the chessmen of one side; a power of two.
+/// Entries per side to move, indexed by the pieces of one side; a power of two.
 const CHESSMEN_ENTRIES: usize = 16_384;
 /// Entries per side by the last two moves; a power of two.
 const PAIR_ENTRIES: usize = 16_384;
@@ -131,7 +131,7 @@ mod tests {
         }
         let same = correction_history.get(&pos, [5, 9]);
         assert!(same > 100);
-        // The chessmen are the same, the move before the last is not; and both moves are not.
+        // Same pieces, but a different move before the last; then with neither move entry the same.
         let other_pair = correction_history.get(&pos, [5, 10]);
         let other_moves = correction_history.get(&pos, [6, 9]);
         assert!((60..=other_pair - 20).contains(&other_moves) && other_pair <= same - 20);

@@ -244,7 +244,7 @@ mod tests {
         let calm = QuietContext { earlier: [NO_PIECE_TO; 3], threats: Threats::default() };
         let mut passed = pos;
         passed.play_null();
-        // The own chessmen as the opponent's: they attack the squares where the move begins or ends.
+        // Our own pieces as if they were the opponent's: they attack the move's origin or target.
         let threatened = QuietContext { threats: Threats::of(&passed), ..calm };
         let mut histories = Histories::new();
         histories.update_quiet(&pos, mv, &calm, 2_000);

@@ -98,7 +98,7 @@ impl<T: Default> LazyTable<T> {
         self.get(index)
     }
 
-    /// An entry of a table that nobody else uses, if its region has been written to.
+    /// Returns an entry of an exclusively borrowed table, if its region has been written to.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         if *self.regions.get_mut(index / Self::REGION)?.get_mut() != READY {
             return None;
@@ -144,7 +144,7 @@ mod tests {
 
     type Table = LazyTable<AtomicU64>;
 
-    /// Entries, so few in Miri that it comes to an end.
+    /// Number of entries; few enough in Miri for it to finish.
     const MANY: usize = if cfg!(miri) { 1 << 12 } else { 1 << 24 };
     const SOME: usize = if cfg!(miri) { 1 << 11 } else { 1 << 14 };
 

@@ -151,7 +151,7 @@ impl MovePicker {
                 }
                 Stage::GoodCaptures => {
                     while let Some(scored) = self.select(stack) {
-                        // Where only captures are looked at, a lesser piece than the queen hardly ever is the better choice.
+                        // If only captures are searched, an underpromotion is hardly ever the better choice.
                         if self.captures_only && is_underpromotion(scored.mv) {
                             continue;
                         }

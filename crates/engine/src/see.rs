@@ -20,7 +20,7 @@ pub fn see(pos: &Position, mv: Move, threshold: Value) -> bool {
     let Some(mover) = pos.piece_at(from) else { return false };
     let mut occupied = pos.occupied() ^ Bitboard::from(from);
     let captured = if mv.is_en_passant() {
-        // The captured pawn stands beside the capturing one.
+        // The captured pawn is next to the capturing one.
         occupied ^= Bitboard::from(Square::from_coords(to.file(), from.rank()));
         EXCHANGE_VALUE[Role::Pawn.index()]
     } else {

@@ -95,7 +95,7 @@ pub(crate) struct RankedMove {
 /// The root moves ranked by the tablebases.
 #[derive(Clone, Debug)]
 pub(crate) struct RootRanking {
-    /// All of them, in the order in which they were asked for.
+    /// All of them, in the order of the requests.
     pub(crate) moves: Vec<RankedMove>,
     /// The best rank, which the moves have that preserve the result.
     pub(crate) best: i32,

@@ -2,7 +2,7 @@
 
 use tabia_chess::{Bitboard, Position, Role, Square, attacks};
 
-/// The squares that the side not to move attacks, as the board stands, by what attacks them. Pins are not looked at.
+/// The squares attacked by the side not to move in the current position, by attacker. Pins are ignored.
 #[derive(Clone, Copy, Default)]
 pub struct Threats {
     pawns: Bitboard,
@@ -34,7 +34,7 @@ impl Threats {
         self.all.contains(square)
     }
 
-    /// The squares where a chessman of this role is attacked by one of a lesser role.
+    /// The squares where a piece of this role is attacked by a less valuable one.
     #[inline(always)]
     pub fn by_lesser(&self, role: Role) -> Bitboard {
         match role {

@@ -2,9 +2,9 @@
 //!
 //! Clusters of three entries of ten bytes in half a cache line each, as in Stockfish. Sixteen bits of the key
 //! are stored; the upper 32 choose the cluster, so the table behaves the same whatever the width of a
-//! pointer. Tables of more clusters than 32 bits can tell apart (128 GB) use the whole key.
+//! pointer. Tables with more clusters than 32 bits can address (128 GB) use the whole key.
 //!
-//! Several threads may use it at once, without locks: an entry is one atomic word beside its key. If two
+//! Several threads may use it at once, without locks: an entry is one atomic word next to its key. If two
 //! threads write the same entry at once, it may end up with the key of one and the word of the other. That is
 //! no worse than a key collision, which callers have to expect anyway.
 //!

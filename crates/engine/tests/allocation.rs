@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A clock that stands still, without reports.
+/// A host with a stopped clock and no reports.
 struct Quiet;
 
 impl Control for Quiet {

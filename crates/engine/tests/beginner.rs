@@ -115,7 +115,7 @@ impl Share {
     }
 }
 
-/// How often a level leaves a piece to a threat by the piece that has just moved, and to one that is hard to
+/// How often a level leaves a piece en prise to the piece that has just moved, and to a threat that is hard to
 /// see, in percent.
 fn left_hanging(elo: u32) -> (u32, u32) {
     let (mut fresh, mut hard) = (Share::default(), Share::default());
@@ -123,7 +123,7 @@ fn left_hanging(elo: u32) -> (u32, u32) {
         // Two threats at a time cannot be met, so those positions say nothing.
         let threats = threats(&played.root);
         let [threat] = threats[..] else { continue };
-        // Whoever takes something else has not overlooked the threat.
+        // Capturing something else doesn't count as overlooking the threat.
         if played.mv.is_capture() {
             continue;
         }

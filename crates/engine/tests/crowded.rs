@@ -138,7 +138,7 @@ fn finished_depth(root: &Position) -> u32 {
 
 #[test]
 fn depth_after_depth_is_finished() {
-    // Whether the worst of them is finished one depth later hangs on any number of the search: the random ones tell how it does in general.
+    // Whether the worst of them finishes one depth later depends on every constant of the search: the random ones show the general case.
     for root in COMPOSED.map(position).into_iter().filter(Position::has_legal_moves) {
         let depth = finished_depth(&root);
         assert!(depth >= 3, "{}: depth {depth}", root.to_fen());

@@ -11,7 +11,7 @@ use tabia_chess::{Board, Color, Piece, Position, Setup};
 use tabia_engine::eval::{PawnTable, evaluate, explain};
 use tabia_engine::{Engine, Limits, Score};
 
-/// A legal position with these pieces (White's in capitals) on random squares, with nobody in check.
+/// A legal position with these pieces (White's in capitals) on random squares, with neither side in check.
 fn random_position(random: &mut Random, men: &str) -> Position {
     loop {
         let mut board = Board::EMPTY;

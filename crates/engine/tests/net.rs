@@ -1,4 +1,4 @@
-//! Searches with a net in place of the terms. In builds with debug assertions every evaluation is compared
+//! Searches with a net instead of the terms. In builds with debug assertions every evaluation is compared
 //! with one computed afresh.
 
 mod common;

@@ -1,5 +1,5 @@
-//! The personalities that the play page offers do what is said of them. Their options stand in the table of
-//! docs/strength.md, with what was measured; this test plays fewer games of fewer nodes and asks only for the
+//! The personalities on the play page behave as described. Their options are in the table of
+//! docs/strength.md, with the measurements; this test plays fewer games with fewer nodes and checks only the
 //! direction.
 //!
 //! `TABIA_PERSONALITY_GAMES=200 cargo test -p tabia-engine --test personality -- --nocapture` plays more of them, with
@@ -18,7 +18,7 @@ const DOCS: &str = include_str!("../../../docs/strength.md");
 struct Habits {
     moves: u32,
     checks: u32,
-    /// Moves that leave material worth more than a pawn to be taken, and are no exchange.
+    /// Moves that leave material worth more than a pawn en prise, other than exchanges.
     sacrifices: u32,
     /// Own pieces that attack squares around the opponent's king.
     attackers: u32,
@@ -201,7 +201,7 @@ fn near_king(at: &Position, by: Color, of: Color) -> u32 {
     pieces.into_iter().filter(|&square| attacks_zone(square)).count() as u32
 }
 
-/// What is compared, who does it more, who less, its count, and how many times as often at least.
+/// A habit, the personality that shows it more, the one that shows it less, its count, and the minimum ratio.
 type Comparison<'a> = (&'static str, &'a Habits, &'a Habits, fn(&Habits) -> u32, f64);
 
 #[test]
@@ -218,7 +218,7 @@ fn personalities_do_what_is_said_of_them() {
         let found = played.iter().find(|(name, _)| name == wanted);
         &found.unwrap_or_else(|| panic!("there is no {wanted}")).1
     };
-    // In so few games of so few nodes some habits show only beside those of the opposite personality.
+    // With so few games and nodes, some habits show only in comparison with the opposite personality.
     let compared: [Comparison<'_>; 6] = [
         ("checks", of("Attacker"), of("Guardian"), |habits| habits.checks, 1.05),
         ("pieces at the opponent's king", of("Attacker"), of("Guardian"), |habits| habits.attackers, 1.08),

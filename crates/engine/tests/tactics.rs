@@ -1,4 +1,4 @@
-//! Tactical test suites: how many combinations are found with so many nodes.
+//! Tactical test suites: the number of combinations found within a node limit.
 
 mod common;
 

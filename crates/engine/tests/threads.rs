@@ -63,7 +63,7 @@ fn run_helpers_first<'a>(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<
     main();
 }
 
-/// Whoever completes a depth first, completes it for all.
+/// The first thread to complete a depth completes it for all.
 #[test]
 fn what_another_thread_has_completed_is_taken_over() {
     for (multi_pv, fen) in [(1, bench::POSITIONS[1]), (3, bench::POSITIONS[5])] {

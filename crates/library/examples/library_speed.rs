@@ -1,9 +1,9 @@
 //! Times the index of a PGN file; `scripts/library-speed.mjs` runs it.
 //!
-//!     library_speed make SAMPLE MB OUT    games from those of the sample: openings as there, random moves behind them
+//!     library_speed make SAMPLE MB OUT    makes games with the sample's openings, followed by random moves
 //!     library_speed build FILE            makes FILE.index; prints time and memory as JSON
 //!     library_speed search FILE           looks positions up in FILE.index, filters, sorts, finds duplicates
-//!     library_speed headers N             filters among so many headers
+//!     library_speed headers N             filters N headers
 
 #![allow(clippy::format_push_string, reason = "a tool for figures")]
 
@@ -183,7 +183,7 @@ fn search(path: &str) -> Value {
     result
 }
 
-/// Filters among so many headers, with a tenth as many players.
+/// Filters `count` headers, with a tenth as many players.
 fn headers(count: usize) -> Value {
     let mut random = Rng::new(1);
     let mut below = |bound: usize| random.below(bound as u64) as usize;

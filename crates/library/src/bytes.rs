@@ -9,35 +9,35 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Bytes that go on when there are enough of them: a part of an index is never in memory as a whole.
+/// Buffer that is flushed when it is full: a part of an index is never in memory as a whole.
 pub(crate) struct Pieces<'a> {
     pub(crate) bytes: Vec<u8>,
     write: &'a mut dyn FnMut(&[u8]),
 }
 
 impl<'a> Pieces<'a> {
-    /// Bytes that are handed on together.
+    /// Number of bytes passed on at once.
     const SIZE: usize = 1 << 16;
 
     pub(crate) fn new(write: &'a mut dyn FnMut(&[u8])) -> Self {
         Self { bytes: Vec::with_capacity(Self::SIZE + (Self::SIZE >> 2)), write }
     }
 
-    /// Hands on what there is, if it is enough.
+    /// Flushes the buffer if it is full.
     pub(crate) fn pass(&mut self) {
         if self.bytes.len() >= Self::SIZE {
             self.finish();
         }
     }
 
-    /// Hands on what there is.
+    /// Flushes the buffer.
     pub(crate) fn finish(&mut self) {
         (self.write)(&self.bytes);
         self.bytes.clear();
     }
 }
 
-/// Bytes that are read from the front. Every method answers `None` where they end too early.
+/// Bytes read from the front. Every method returns `None` if they end too early.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
@@ -75,14 +75,14 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A text with its length before it.
+    /// Reads a text preceded by its length.
     pub(crate) fn text(&mut self) -> Option<&'a str> {
         let length = usize::try_from(self.varint()?).ok()?;
         str::from_utf8(self.take(length)?).ok()
     }
 }
 
-/// Appends a text with its length before it.
+/// Appends a text preceded by its length.
 pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     put_varint(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());

@@ -1,16 +1,16 @@
-//! Dates of which parts may be unknown, as one number.
+//! Dates with unknown parts, as one number.
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A date in the order of time: year, month and day; what is unknown is 0 and comes before what is known. The default is
-/// unknown altogether.
+/// A date, ordered by time: year, month and day; unknown parts are 0 and sort first. The default is
+/// entirely unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct GameDate(u32);
 
 impl GameDate {
-    /// The date of a tag: `2010.05.17`, `2010.??.??`. Anything else is unknown.
+    /// Parses the date of a tag: `2010.05.17`, `2010.??.??`. Anything else is unknown.
     pub fn of_tag(value: &[u8]) -> Self {
         let mut parts = value.trim_ascii().split(|byte| matches!(byte, b'.' | b'-' | b'/'));
         let mut part = |most: u32| -> u32 {
@@ -38,7 +38,7 @@ impl GameDate {
         self.0
     }
 
-    /// The year; nothing if unknown.
+    /// Returns the year; `None` if unknown.
     pub const fn year(self) -> Option<u16> {
         match (self.0 >> 9) as u16 {
             0 => None,
@@ -56,7 +56,7 @@ impl GameDate {
         (self.0 & 31) as u8
     }
 
-    /// The last day that may be meant, as a date.
+    /// Returns the last day that may be meant, as a date.
     const fn last(self) -> Self {
         match (self.month(), self.day()) {
             (0, _) => Self(self.0 | 12 << 5 | 31),
@@ -65,8 +65,8 @@ impl GameDate {
         }
     }
 
-    /// Whether a day that this date may mean lies between two dates, both included. Bounds that are unknown in parts widen
-    /// the range; a date that is unknown lies nowhere.
+    /// Returns whether a day that this date may mean lies between two dates, both included. Partly unknown bounds widen
+    /// the range; an unknown date is in no range.
     pub fn may_lie_in(self, from: Option<Self>, to: Option<Self>) -> bool {
         self.0 != 0 && from.is_none_or(|from| self.last() >= from) && to.is_none_or(|to| self <= to.last())
     }

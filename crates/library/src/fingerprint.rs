@@ -3,14 +3,14 @@
 use sha2::{Digest, Sha256};
 use tabia_polyglot::{BlockSource, SourceError};
 
-/// So much of the beginning is looked at as a whole.
+/// Length of the beginning that is hashed completely, in bytes.
 const WHOLE: u64 = 8 << 20;
-/// Behind that, from every so many bytes...
+/// After that, from each block of this many bytes...
 const STRIDE: u64 = 1 << 20;
-/// ...the first so many are looked at.
+/// ...this many bytes at its start are hashed.
 const SAMPLE: u64 = 4096;
 
-/// Length in bytes of the part that contains an offset, from there on, and whether that part is hashed.
+/// Returns the bytes left from an offset to the end of the part that contains it, and whether that part is hashed.
 const fn part_at(offset: u64) -> (u64, bool) {
     let within = offset % STRIDE;
     if offset < WHOLE {
@@ -22,8 +22,8 @@ const fn part_at(offset: u64) -> (u64, bool) {
     }
 }
 
-/// A file's length and a hash of it: of its first 8 MiB, and of the first 4 KiB of every MiB that follows. A file of 500 MB is recognised
-/// by reading 10 MB; a change far behind that leaves its length as it was is not seen.
+/// A file's length and a hash of its first 8 MiB and of the first 4 KiB of every MiB after that. A file of 500 MB is recognised
+/// by reading 10 MB; a change further back that keeps the length may go unnoticed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fingerprint {
     /// The file's length in bytes.
@@ -33,7 +33,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of a file.
+    /// Computes the fingerprint of a file.
     ///
     /// # Errors
     /// [`SourceError`] if it cannot be read.
@@ -57,7 +57,7 @@ impl Fingerprint {
     }
 }
 
-/// Makes the fingerprint of bytes that come one after the other.
+/// Computes the fingerprint of a stream of bytes.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Sampler {
     hash: Sha256,
@@ -65,7 +65,7 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// Takes bytes that begin at `offset`; what was seen before is passed over.
+    /// Adds bytes that begin at `offset`; bytes seen before are skipped.
     pub(crate) fn feed(&mut self, offset: u64, bytes: &[u8]) {
         let seen = self.length.saturating_sub(offset).min(bytes.len() as u64);
         let mut bytes = &bytes[seen as usize..];
@@ -106,7 +106,7 @@ mod tests {
             assert_eq!(sampler.finish(), expected);
         }
         assert_ne!(Fingerprint::of(&mut &bytes[1..]).unwrap(), expected);
-        // A change of a byte is seen anywhere in the first part, and where samples are.
+        // A changed byte is noticed anywhere in the first part, and in the samples.
         for (place, is_seen) in
             [(1, true), (5000, true), (8_388_607, true), (9_437_185, true), (9_000_000, false)]
         {

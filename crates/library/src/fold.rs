@@ -1,9 +1,9 @@
-//! Names as they are compared: without case, accents and punctuation, word by word.
+//! Folding of names for comparison: without case, accents and punctuation, word by word.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The words of a text in lower case, without accents, with one blank between them.
+/// Returns the words of a text in lower case, without accents, separated by single spaces.
 ///
 /// ```
 /// assert_eq!(tabia_library::fold("Šírov, Alexej"), "sirov alexej");
@@ -16,7 +16,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Appends what [`fold`] makes of a text.
+/// Appends the folded form of a text (see [`fold`]).
 pub(crate) fn fold_into(folded: &mut String, text: &str) {
     let start = folded.len();
     if text.is_ascii() {
@@ -48,7 +48,7 @@ fn push(folded: &mut String, start: usize, letter: char) {
     }
 }
 
-/// Letters that have no accent to take off (Unicode decomposes none of them).
+/// Replacements for letters without a removable accent (Unicode decomposes none of them).
 const fn plain(letter: char) -> Option<&'static str> {
     Some(match letter {
         'ø' => "o",
@@ -71,7 +71,7 @@ const fn plain(letter: char) -> Option<&'static str> {
 pub(crate) struct Words(Vec<String>);
 
 impl Words {
-    /// The query of a text; `None` if it has no words.
+    /// Makes a query from a text; `None` if it has no words.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let words: Vec<_> =
             fold(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
@@ -85,7 +85,7 @@ impl Words {
     }
 }
 
-/// The family name in a folded way, for comparing players whose names are written differently: of `Carlsen, Magnus`,
+/// Returns the folded family name, for comparing players whose names are written differently: for `Carlsen, Magnus`,
 /// `Magnus Carlsen`, `Carlsen,M` and `M. Carlsen` it is `carlsen`.
 pub(crate) fn family_name(name: &str) -> String {
     let family = name.split_once(',').map_or(name, |(family, _)| family);

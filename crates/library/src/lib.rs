@@ -1,11 +1,11 @@
-//! Databases of games: PGN files of any size, indexed by streaming and searched where they lie.
+//! Game databases: PGN files of any size, indexed by streaming and searched in place.
 //!
-//! [`build_index`] (or [`IndexBuilder`], where bytes come in pieces) reads a PGN file once and writes its index; the file itself
+//! [`build_index`] (or [`IndexBuilder`], if bytes arrive in pieces) reads a PGN file once and writes its index; the file itself
 //! is never changed. A [`Library`] is an opened index: it filters and sorts the headers ([`Query`], [`Order`]), finds positions and
-//! the moves played from them ([`Library::explore`]), finds duplicates ([`Library::duplicates`]) and hands out the
+//! the moves played from them ([`Library::explore`]), finds duplicates ([`Library::duplicates`]) and returns the
 //! texts of games as in the file ([`Library::text`], [`export`]).
 //!
-//! Nothing is opened or written here: bytes come from a [`BlockSource`](tabia_polyglot::BlockSource) and go to an [`ByteSink`].
+//! The crate opens and writes no files: bytes come from a [`BlockSource`](tabia_polyglot::BlockSource) and go to a [`ByteSink`].
 
 mod bytes;
 mod date;

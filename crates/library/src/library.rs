@@ -10,15 +10,15 @@ use crate::record::{Columns, Record, eco_of, result_of};
 use crate::strings::Strings;
 use crate::{Fingerprint, Flag, GameDate, IndexedProblem, Material, OpenError, Summary};
 
-/// The games of a PGN file, by its index. Headers are in memory, some 70 bytes a game and the texts; positions are looked up in
-/// the index.
+/// The games of a PGN file, through its index. Headers are in memory, about 70 bytes per game plus the texts; positions are looked up
+/// in the index.
 #[derive(Debug)]
 pub struct Library<S> {
     pub(crate) source: S,
     pub(crate) contents: Contents,
 }
 
-/// All of an index but its positions: what a [`Library`] has in memory.
+/// An index without its positions: the part that a [`Library`] has in memory.
 #[derive(Debug)]
 pub struct Headers(Contents);
 
@@ -26,7 +26,7 @@ impl Headers {
     /// Reads them from an index.
     ///
     /// # Errors
-    /// [`OpenError`] if it is none that can be used: it is to be built again then.
+    /// [`OpenError`] if it is not a usable index: rebuild it then.
     pub fn read(index: &mut impl BlockSource) -> Result<Self, OpenError> {
         index::read(index).map(Self)
     }
@@ -37,7 +37,7 @@ impl Headers {
     }
 }
 
-/// Header and record of a game. Texts are empty where nothing is known.
+/// Header and record of a game. Unknown texts are empty.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Header<'a> {
     /// The number of the game in its file, from 0.
@@ -56,7 +56,7 @@ pub struct Header<'a> {
     pub date: GameDate,
     /// The event.
     pub event: &'a str,
-    /// The place.
+    /// The site.
     pub site: &'a str,
     /// The round.
     pub round: &'a str,
@@ -77,7 +77,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// The header of a record; `text` finds the text of a number.
+    /// Returns the header of a record; `text` finds the text of a number.
     pub(crate) fn of(game: u32, record: &Record, text: impl Fn(Texts, u32) -> &'a str) -> Self {
         let elo = |elo: u16| Some(elo).filter(|&elo| elo > 0);
         Self {
@@ -106,23 +106,23 @@ impl<S: BlockSource> Library<S> {
     /// Opens an index.
     ///
     /// # Errors
-    /// [`OpenError`] if it is none that can be used: it is to be built again then.
+    /// [`OpenError`] if it is not a usable index: rebuild it then.
     pub fn open(mut source: S) -> Result<Self, OpenError> {
         Headers::read(&mut source).map(|headers| Self::with_headers(headers, source))
     }
 
-    /// Opens an index whose headers were read before, perhaps in another way.
+    /// Opens an index whose headers have already been read, perhaps from elsewhere.
     pub fn with_headers(Headers(contents): Headers, source: S) -> Self {
         Self { source, contents }
     }
 
-    /// Prepares the tables of texts for filters and sorting, so that the first question is answered as fast as the others.
+    /// Prepares the tables of texts for filters and sorting, so that the first query is as fast as the others.
     pub fn prepare(&mut self) {
         while self.prepare_some() {}
     }
 
-    /// Prepares some milliseconds' worth of the tables of texts; whether there is more to do. For those who have other things to do
-    /// meanwhile: every question is answered before all is prepared, too.
+    /// Prepares the tables of texts for a few milliseconds; returns whether there is more to do. For callers with other work to do
+    /// in between: queries work before everything is prepared, too.
     pub fn prepare_some(&mut self) -> bool {
         let tables = &mut self.contents.tables;
         let all = [&mut tables.players, &mut tables.events, &mut tables.sites, &mut tables.openings];
@@ -134,7 +134,7 @@ impl<S: BlockSource> Library<S> {
         &self.contents.summary
     }
 
-    /// Whether the index belongs to the file that has this fingerprint.
+    /// Returns whether the index belongs to the file with this fingerprint.
     pub fn belongs_to(&self, fingerprint: &Fingerprint) -> bool {
         self.contents.summary.fingerprint == *fingerprint
     }
@@ -160,7 +160,7 @@ impl<S: BlockSource> Library<S> {
         &self.source
     }
 
-    /// The games with something wrong, in their order.
+    /// Returns the games with problems, in file order.
     pub fn problems(&self) -> &[IndexedProblem] {
         &self.contents.problems
     }
@@ -171,7 +171,7 @@ impl<S: BlockSource> Library<S> {
         problems.get(problems.binary_search_by_key(&game, |problem| problem.game).ok()?)
     }
 
-    /// All places of a position, by its [`tabia_chess::Position::repetition_key`], in the order of the games.
+    /// Returns all occurrences of a position, by its [`tabia_chess::Position::repetition_key`], in the order of the games.
     ///
     /// # Errors
     /// [`LookupError`] if the index cannot be read or is damaged.
@@ -183,7 +183,7 @@ impl<S: BlockSource> Library<S> {
         Ok(found)
     }
 
-    /// Reads all of the index and compares the checksums; how many positions it holds.
+    /// Reads the whole index and verifies the checksums; returns the number of positions.
     ///
     /// # Errors
     /// [`LookupError`] if it cannot be read or is damaged.

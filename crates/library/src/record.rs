@@ -11,7 +11,7 @@ use crate::{GameDate, Material};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
-    /// Something is wrong with it; what could be read counts.
+    /// It has a problem; the readable part counts.
     Error = 1,
     /// It does not start from the standard position.
     SetUp = 2,
@@ -33,20 +33,20 @@ impl Flag {
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
-        /// A game as the index keeps it: [`RECORD_BYTES`]. Texts are numbers in tables.
+        /// A game as stored in the index: [`RECORD_BYTES`]. Texts are numbers in tables.
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
         pub(crate) struct Record {
             $($(#[$doc])* pub(crate) $name: $type,)*
         }
 
-        /// Records by column, so that a filter reads only what it looks at: [`RECORD_BYTES`] each.
+        /// Records by column, so that a filter reads only the columns it needs: [`RECORD_BYTES`] each.
         #[derive(Clone, PartialEq, Eq, Default, Debug)]
         pub(crate) struct Columns {
             $($(#[$doc])* pub(crate) $name: Vec<$type>,)*
         }
 
         impl Columns {
-            /// Empty columns with room for so many records.
+            /// Creates empty columns with capacity for `count` records.
             fn with_capacity(count: usize) -> Self {
                 Self { $($name: Vec::with_capacity(count),)* }
             }
@@ -55,12 +55,12 @@ macro_rules! columns {
                 $(self.$name.push(record.$name);)*
             }
 
-            /// The record of a game; an empty one for a game that is not there.
+            /// Returns the record of a game; an empty one if there is no such game.
             pub(crate) fn get(&self, game: u32) -> Record {
                 Record { $($name: self.$name.get(game as usize).copied().unwrap_or_default(),)* }
             }
 
-            /// Reads so many records, a column at a time: `next` reads so many bytes. All at once would take their memory twice.
+            /// Reads `count` records, a column at a time, with `next`, which reads N bytes. All at once would take twice the memory.
             pub(crate) fn read<E>(
                 count: usize,
                 mut next: impl FnMut(usize) -> Result<Vec<u8>, E>,
@@ -152,7 +152,7 @@ impl Groups {
         self.0.last().map_or(0, |last| (self.0.len() - 1) * GROUP + last.len())
     }
 
-    /// The record of a game; an empty one for a game that is not there.
+    /// Returns the record of a game; an empty one if there is no such game.
     pub(crate) fn get(&self, game: u32) -> Record {
         let (group, game) = (game as usize / GROUP, game % GROUP as u32);
         self.0.get(group).map_or_else(Record::default, |group| group.get(game))

@@ -1,4 +1,4 @@
-//! Indexes beside what other programs make of the same files: pgn-extract, pgn-reader with shakmaty, and our own tree reader.
+//! Indexes compared with what other programs read from the same files: pgn-extract, pgn-reader with shakmaty, and our own tree reader.
 
 mod support;
 
@@ -27,7 +27,7 @@ const MALFORMED: [(&str, u32); 15] = [
     ("test-WWepd-out.pgn", 0),
     // Another variant, of which pgn-extract makes a game at every drop.
     ("knightvuillaume-jannlee-zh-lichess.pgn", 1),
-    // "Zero move games" behind a stray bracket, sign or comment.
+    // "Zero move games" after a stray bracket, sign or comment.
     ("13-semicolon.pgn", 1),
     ("17-surplus-parens.pgn", 2),
     ("23-nags.pgn", 1),
@@ -36,7 +36,7 @@ const MALFORMED: [(&str, u32); 15] = [
     ("59-figurine.pgn", 1),
     ("61-tabs-angle.pgn", 1),
     ("tiny.pgn", 16),
-    // The game behind the comment that is never closed is found here.
+    // The game after the unclosed comment is found here.
     ("15-unterminated-comment.pgn", 2),
     // A tag without an end.
     ("63-tag-only-eof.pgn", 1),
@@ -66,7 +66,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// How many games pgn-extract finds, those with faults included.
+/// Returns the number of games that pgn-extract finds, including those with errors.
 fn pgn_extract_count(path: &Path) -> Option<u32> {
     let run = Command::new("/usr/games/pgn-extract").arg(path).args(["--output", "/dev/null"]).output();
     let output = run.map_err(|error| eprintln!("SKIPPED: pgn-extract: {error}")).ok()?;

@@ -134,7 +134,7 @@ fn a_header_without_moves_is_a_game_and_lends_nothing_to_the_next() {
     }
 }
 
-/// What stands in an index: White, result, half-moves.
+/// Returns the contents of an index: White, result, half-moves.
 fn said(pgn: &[u8]) -> Vec<(String, String, u16)> {
     let library = library(index(pgn).unwrap());
     let header = |game| {
@@ -148,7 +148,7 @@ fn said(pgn: &[u8]) -> Vec<(String, String, u16)> {
 #[test]
 fn texts_that_few_programs_understand_are_indexed_as_they_are_shown() {
     let texts: &[&str] = &[
-        // Letters of other languages, lower case, no blank behind the number, figurines.
+        // Letters of other languages, lower case, no space after the number, figurines.
         "1. e4 e5 2. Sf3 Sc6 3. Lb5 1-0",
         "1. e4 e5 2. Cf3 Cc6 3. Ac4 *",
         "1. e4 e5 2. nf3 nc6 *",
@@ -237,7 +237,7 @@ fn comments_in_front_of_a_game_are_its_own() {
     );
 }
 
-/// A right to capture in passing that is none, because the pawn is pinned, is no part of a position.
+/// An en-passant square doesn't count if the capture is illegal because the pawn is pinned.
 #[test]
 fn a_position_is_found_by_the_fen_that_is_shown_of_it() {
     let pgn = "[FEN \"7k/2p5/8/KP5r/8/8/8/8 b - - 0 1\"]\n\n1... c5 2. Ka6 *\n";
@@ -272,7 +272,7 @@ fn positions_of_variations_are_found_on_demand() {
     let moves: Vec<_> =
         found.iter().map(|place| (place.in_variation, place.ply, place.book_move.to_string())).collect();
     assert_eq!(moves, [(true, 5, "g7g5".to_owned()), (true, 5, "d7d5".to_owned())]);
-    // The last position of a variation, and that behind a variation of one move.
+    // The last position of a variation, and that after a variation of one move.
     for (line, games) in [("e4 e5 f4 exf4 Nf3 g5 h4", 1), ("e4 e5 f4 exf4 Nf3 d5 exd5", 1)] {
         let mut position = tabia_chess::Position::default();
         for san in line.split(' ') {

@@ -1,4 +1,4 @@
-//! What an index takes of memory while it is built and when it is open, counted by the allocator.
+//! Memory used by an index while it is built and when it is open, counted by the allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -55,13 +55,13 @@ impl Counter {
     }
 }
 
-/// What anything may take besides: the names of openings, the buffers of scanner and blocks.
+/// Allowance for everything else: the opening names, the buffers of scanner and blocks.
 const FREE: usize = 5 << 20;
 const GAMES: usize = 100_000;
 const MOVES: &str =
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7";
 
-/// Twenty games with players of their own, and positions that all of them have.
+/// Twenty games with different players and shared positions.
 fn piece(first: usize) -> String {
     let game = |number: usize| {
         format!("[White \"White {number}\"]\n[Black \"Black {number}\"]\n\n{MOVES} {}. Kh1 *\n\n", 11)
@@ -117,7 +117,7 @@ fn building_and_opening_take_what_is_promised() {
     // The columns, of each text itself, its folded form, two ends and a rank, and the blocks.
     let kept = GAMES * 66 + texts * 2 + 2 * GAMES * 12 + index.len() / 500;
     assert!(counter.now() <= kept + FREE / 5, "{} bytes, {kept} are enough", counter.now());
-    // Meanwhile once more the texts as they were read, or half of a column, or what they are sorted by.
+    // At the peak, the texts as read, half of a column, or the sort keys come on top.
     assert!(counter.most() <= kept + 2 * GAMES * 32 + FREE / 5, "{} bytes", counter.most());
     assert_eq!(library.len(), GAMES as u32);
 }

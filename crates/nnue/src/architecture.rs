@@ -1,7 +1,7 @@
 //! The shape of the net, and which inputs a position has.
 //!
 //! Each side has its own view of the board. A view has one input for every piece on every square, 768 in all,
-//! seen as if the side played up the board, and mirrored from left to right while its king stands on the
+//! seen as if the side played up the board, and mirrored from left to right while its king is on the
 //! files e to h: so its king is always on the files a to d. Both views pass through the same first layer.
 //! The output layer takes the square of the clipped sums (`SCReLU`) of both, the side to move first,
 //! with weights chosen by the number of pieces. The design and the numbers are those that bullet's
@@ -30,7 +30,7 @@ pub const MAX_OUTPUT_WEIGHT: i16 = 128;
 /// The largest bias of the output layer in magnitude, in `QA * QB` parts; it is worth 40,000 centipawns.
 pub const MAX_OUTPUT_BIAS: i32 = 100 * QA * QB;
 
-/// Whether a first layer of so many neurons for each view can be used.
+/// Returns whether a first layer of `hidden` neurons per perspective is supported.
 pub const fn is_hidden_size(hidden: usize) -> bool {
     hidden >= HIDDEN_STEP && hidden <= MAX_HIDDEN && hidden.is_multiple_of(HIDDEN_STEP)
 }
@@ -49,7 +49,7 @@ pub const fn input(side: Color, mirrored: bool, square: Square, piece: Piece) ->
     theirs * 384 + piece.role.index() * 64 + square
 }
 
-/// The set of output weights for so many pieces, kings included.
+/// Returns the set of output weights for positions with `men` pieces, kings included.
 #[inline(always)]
 pub const fn bucket(men: u32) -> usize {
     let bucket = men.saturating_sub(2) as usize / 4;

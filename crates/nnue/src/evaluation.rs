@@ -6,7 +6,7 @@ use crate::network::Network;
 use crate::{accumulator, output};
 
 impl Network {
-    /// The value of a position in centipawns from the side to move's point of view, computed afresh. Searches
+    /// Evaluates a position from scratch, in centipawns from the side to move's point of view. Searches
     /// use [`crate::AccumulatorStack`].
     pub fn evaluate(&self, pos: &Position) -> i32 {
         let mut views = vec![0; 2 * self.hidden()];

@@ -76,7 +76,7 @@ impl Network {
     }
 }
 
-/// The numbers of the architecture that a file repeats, to tell a net of another one from a damaged
+/// The architecture's parameters, repeated in the file to distinguish a net of another architecture from a damaged
 /// one.
 const FIELDS: [(&str, u16); 4] =
     [("output buckets", BUCKETS as u16), ("QA", QA as u16), ("QB", QB as u16), ("scale", SCALE as u16)];

@@ -10,7 +10,7 @@ const BLOCK: usize = 256;
 const _: () =
     assert!((BLOCK as i64) * 255 * 255 * 128 <= i32::MAX as i64 && BLOCK.is_multiple_of(HIDDEN_STEP));
 
-/// The value in centipawns for the side whose view is `us`, of a position with so many pieces.
+/// Evaluates a position with `men` pieces, in centipawns, for the side whose accumulator is `us`.
 #[inline(always)]
 pub(crate) fn evaluate(net: &Network, us: &[i16], them: &[i16], men: u32) -> i32 {
     let bucket = bucket(men).min(BUCKETS - 1);

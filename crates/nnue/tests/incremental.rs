@@ -23,7 +23,7 @@ const STARTS: [&str; 8] = [
     "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
 ];
 
-/// What the games contained.
+/// Counts of the special cases that the games contained.
 #[derive(Default)]
 struct Seen {
     castling: usize,

@@ -26,7 +26,7 @@ fn number(value: &Value, key: &str) -> usize {
     value[key].as_u64().unwrap_or_default() as usize
 }
 
-/// Where this reader reads more than python-chess, or differs: the file, the plies of each game, and why.
+/// Files where this reader reads more than python-chess, or differs: the file, the plies of each game, and why.
 const TORTURE_DIFFERENCES: [(&str, &[usize], &str); 7] = [
     ("15-unterminated-comment.pgn", &[2, 2], "the open comment ends before the tags of the next game"),
     ("19-no-blank-line.pgn", &[2, 2], "a terminator ends a game, an empty line is not needed"),

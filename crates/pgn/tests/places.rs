@@ -1,4 +1,4 @@
-//! Where content could be lost: everything in a file is in the game, and in what is written from it.
+//! Places where content could get lost: everything in a file is in the game, and in the PGN written from it.
 
 use tabia_pgn::{Game, Nag, NodeId, read, read_bytes, write};
 

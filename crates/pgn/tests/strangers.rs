@@ -1,4 +1,4 @@
-//! What people paste other than well-formed PGN: links and prose, other variants, other languages, typographic characters.
+//! Things people paste other than well-formed PGN: links and prose, other variants, other languages, typographic characters.
 
 mod common;
 

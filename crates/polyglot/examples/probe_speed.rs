@@ -1,4 +1,4 @@
-//! How long looks into a book in a file take: what scripts/book-probe-speed.mjs runs.
+//! Measures the time of probes of a book file; scripts/book-probe-speed.mjs runs it.
 //!
 //!     cargo run --release -p tabia-polyglot --example probe_speed -- BOOK.bin
 

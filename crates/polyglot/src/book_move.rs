@@ -4,8 +4,8 @@ use std::fmt;
 
 use tabia_chess::{CastlingSide, Color, Move, MoveKind, Position, Role, Square, attacks};
 
-/// A move in Polyglot's code: the square of arrival in bits 0-5, of origin in 6-11, the promotion in 12-14
-/// (1 knight to 4 queen). Castling is the king's move to the square of its own rook. Zero is no move.
+/// A move in Polyglot's encoding: the target square in bits 0-5, the origin in 6-11, the promotion in 12-14
+/// (1 knight to 4 queen). Castling is encoded as the king capturing its own rook. Zero means "no move".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BookMove(pub u16);
 
@@ -40,7 +40,7 @@ impl BookMove {
 
     /// The move of the position that this code means; nothing if the position does not allow it.
     ///
-    /// A move between the squares of castling is castling only if a king stands there that may castle. Some programs write the king's
+    /// A move between the squares of castling is castling only if there is a king there that may castle. Some programs write the king's
     /// square of arrival (e1g1), as in the book of cutechess' tests, which other programs read as well ([`means`](Self::means)).
     pub fn resolve(self, position: &Position) -> Option<Move> {
         let other = || position.legal_moves().into_iter().find(|&mv| Self::king_two_files(mv) == Some(self));
@@ -69,7 +69,7 @@ impl BookMove {
         (king.file().index().abs_diff(file.index()) >= 2).then_some(Self((king as u16) << 6 | to as u16))
     }
 
-    /// Whether some chessman on an empty board could make this move, castling included.
+    /// Returns whether any piece on an empty board could make this move, including castling.
     pub fn is_possible(self) -> bool {
         let (from, to) = (self.from(), self.to());
         let Ok(promotion) = self.promotion() else { return false };

@@ -37,7 +37,7 @@ pub enum BookFault {
         /// The entry.
         entry: u64,
     },
-    /// No chessman moves like that.
+    /// No piece moves like that.
     ImpossibleMove {
         /// The entry.
         entry: u64,

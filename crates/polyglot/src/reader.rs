@@ -1,4 +1,4 @@
-//! Looking positions up in a book, whatever it lies in.
+//! Looking up positions in a book, wherever it is stored.
 
 use tabia_chess::Position;
 
@@ -113,7 +113,7 @@ impl<S: BlockSource> BookReader<S> {
     /// other step halves what is left: a file whose keys are not spread evenly takes at most twice the steps of a binary search.
     fn lower_bound(&mut self, key: u64) -> Result<u64, SourceError> {
         let (mut low, mut high) = (self.first, self.end);
-        // The keys between which those of low..high lie.
+        // Bounds for the keys of low..high.
         let (mut low_key, mut high_key) = (0, u64::MAX);
         let mut step = 0;
         while high - low > RECORDS {
@@ -125,7 +125,7 @@ impl<S: BlockSource> BookReader<S> {
             } else {
                 u128::from(rest / 2)
             };
-            // The records of low..high that lie in one block with the place.
+            // The records of low..high in the same block as the place.
             let block = (low + within as u64) / RECORDS * RECORDS;
             let (first, last) = (block.max(low), (block + RECORDS).min(high) - 1);
             let (first_key, last_key) = (self.record(first)?.key, self.record(last)?.key);

@@ -40,7 +40,7 @@ pub enum NotABook {
     /// Most of what would be its moves are none.
     #[error("not an opening book: of {looked_at} entries checked, {usable} have a possible move")]
     NoMoves {
-        /// Entries that were looked at.
+        /// Number of entries checked.
         looked_at: u64,
         /// Those of them that may be entries of a book.
         usable: u64,
@@ -63,9 +63,9 @@ const KINDS: [(&[u8], &str); 10] = [
 
 /// Opens a file as a book if it is one.
 ///
-/// A damaged book is a book: entries out of order, moves that nothing can make among many others, bytes behind the last entry.
+/// A damaged book is a book: entries out of order, impossible moves among many others, bytes after the last entry.
 /// [`crate::check()`] says what is wrong with it. A file is refused if it is empty, text, of a kind that is known by its first bytes, or if
-/// fewer than three quarters of the entries looked at, 512 spread over the file, hold a key and a move that some chessman can
+/// fewer than three quarters of the entries checked, 512 spread over the file, have a key and a move that some piece can
 /// make; of random bytes one entry in 30 does.
 ///
 /// ```
@@ -87,7 +87,7 @@ pub fn open_book<S: BlockSource>(mut source: S) -> Result<BookReader<S>, NotABoo
     let (mut looked_at, mut usable) = (0, 0);
     let places = count.div_ceil(RUN).min(PLACES);
     for place in 0..places {
-        // Spread over the file; small files are looked at as a whole.
+        // Spread over the file; small files are checked completely.
         let first = if places < PLACES { place * RUN } else { (count - RUN) / (PLACES - 1).max(1) * place };
         for number in first..(first + RUN).min(count) {
             let Some(entry) = reader.entry(number)? else { break };

@@ -16,7 +16,7 @@ fn listing(name: &str, book: &[Entry], color: Color) -> String {
     text
 }
 
-/// What Polyglot lists for White and for Black, and what it counts.
+/// Returns Polyglot's lists for White and for Black, and its counts.
 fn polyglots(polyglot: &Polyglot, book: &[u8], exact: bool) -> [String; 3] {
     polyglot.write("b.bin", book);
     let dump = |color: &str| {
@@ -114,7 +114,7 @@ fn an_endless_walk_is_a_cycle() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Random play reaches castling, promotion and en passant, and many orders of Polyglot's lists of chessmen.
+    /// Random play reaches castling, promotion and en passant, and many orders of Polyglot's piece lists.
     #[test]
     fn random_books_are_listed_as_polyglot_lists_them(
         games in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..160), 1..12),

@@ -121,7 +121,7 @@ fn counts_are_halved_at_16384() {
     assert!(polyglot.make_book(pgn.as_bytes(), &["-min-game", "1"]).as_deref() == Some(&*counted));
 }
 
-/// What Polyglot accepts and refuses, found in its source and by trying.
+/// Inputs that Polyglot accepts and rejects, from its source and by experiment.
 #[test]
 fn the_reader_accepts_what_polyglot_accepts() {
     let cases: [&[u8]; 62] = [

@@ -1,4 +1,4 @@
-//! What is taken for an opening book, and what is not.
+//! Recognition of opening books.
 
 use proptest::prelude::*;
 use tabia_chess::Position;
@@ -49,7 +49,7 @@ fn books_of_any_size_are_taken_damaged_or_not() {
         let Some(bytes) = golden(name) else { return };
         let count = bytes.len() as u64 / 16;
         assert_eq!(recognise(&bytes), Ok(count), "{name}");
-        // Out of order, with bytes behind the last entry, and with spoilt moves among others.
+        // Out of order, with bytes after the last entry, and with some corrupt moves.
         let mut damaged = bytes.clone();
         damaged.rotate_left(16 * (count as usize / 3));
         for entry in damaged.chunks_exact_mut(16).step_by(10) {

@@ -83,7 +83,7 @@ fn recommended_moves_without_weight_are_played_equally_often() {
     list[2].learn = recommended(25);
     assert!(counts(&list)[1].abs_diff(3_000) < 140, "{:?}", counts(&list));
     assert_eq!(weights_in_play(&list), [0, 75, 25]);
-    // Beside one that has a weight it is not played.
+    // It isn't played if another one has a weight.
     list[0].learn = recommended(0);
     list[2].learn = 0;
     assert_eq!(counts(&list), [4_000, 0, 0]);
@@ -199,7 +199,7 @@ fn play_percentages_hold_in_every_way() {
     list[2].play_percent = 60;
     assert_eq!(choose(&list, &Selection::Best), [list[1].mv], "the first among equals");
     assert_eq!(choose(&list, &Selection::Search { rules }), [list[2].mv, list[1].mv]);
-    // Beside percentages a recommended move without weight has no part.
+    // Next to percentages, a recommended move without weight gets no share.
     let mut list = known(&[0, 5]);
     (list[0].flag, list[1].flag) = (Some(Flag::Recommended), Some(Flag::Recommended));
     list[1].play_percent = 40;

@@ -58,7 +58,7 @@ fn is_back_rank_sparse(board: &Board) -> bool {
     [on(Color::White, 0), on(Color::Black, 7)].into_iter().any(|count| (count as u32) < BACK_RANK_PIECES)
 }
 
-/// How closely the pieces of both sides are mixed: a sum over all 2×2 squares.
+/// Returns how closely the pieces of both sides are mixed: a sum over all 2×2 squares.
 fn mixedness(board: &Board) -> i32 {
     let mut sides = [[[0_u8; 8]; 8]; 2];
     for (square, piece) in board.iter() {

@@ -20,8 +20,8 @@ pub struct BookSearch {
     pub depth: u32,
 }
 
-/// What the book learns from a game. It arrives in two parts: the searches, after the tenth one or at the end
-/// of the game, and at the end whether the game was lost.
+/// Data from a game that the book learns from. It arrives in two parts: the searches, after the tenth one or at the
+/// end of the game, and at the end whether the game was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookGame<'a> {
     /// Moves from the standard start position.
@@ -50,7 +50,7 @@ pub(crate) struct LearnedGame {
     last: [Option<i32>; 2],
 }
 
-/// What can be learned from a game.
+/// Lesson of a game for the book.
 pub(crate) struct Lesson {
     pub(crate) moves: Vec<Move>,
     pub(crate) side: Color,

@@ -10,9 +10,9 @@ use crate::problem::Problem;
 /// A moment of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
-    /// Milliseconds since it began.
+    /// Milliseconds since the start of the search.
     pub time_ms: f64,
-    /// Nodes searched; what the engine said last.
+    /// Nodes searched, as last reported by the engine.
     pub nodes: u64,
     /// Depth in plies.
     pub depth: u32,
@@ -21,11 +21,11 @@ pub struct Moment {
 /// Result of an attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Whether the engine's move, or the mate that it announced, is right.
+    /// Whether the engine's move, or its announced mate, is right.
     pub is_solved: bool,
     /// The engine's move; `None` if it named no legal move.
     pub chosen: Option<Move>,
-    /// From when on the engine held the solution to the end; `None` if it is not solved.
+    /// The moment from which the engine held the solution to the end; `None` if not solved.
     pub found: Option<Moment>,
     /// The end of the search.
     pub end: Moment,
@@ -39,26 +39,26 @@ pub struct Outcome {
     pub points: Option<u32>,
 }
 
-/// One attempt at a problem: from the engine's output it finds out when the solution was found.
+/// One attempt at a problem: determines from the engine's output when the solution was found.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     problem: Problem,
-    /// The search may end after so many iterations with the solution in a row.
+    /// The search may end after this many iterations in a row with the solution.
     iterations: Option<u32>,
     latest: Moment,
     seldepth: u32,
     score: Option<Score>,
     line: Vec<UciMove>,
-    /// Since when it holds the solution.
+    /// The moment since which the engine has held the solution.
     since: Option<Moment>,
     /// Completed iterations in a row that ended with the solution.
     held: u32,
-    /// The depth whose line came last, and whether it was right.
+    /// The depth of the last line, and whether it was right.
     iteration: Option<(u32, bool)>,
 }
 
 impl Attempt {
-    /// An attempt that has not begun. With `early_exit` it may end after so many iterations in a row that end with the solution.
+    /// Creates an attempt that has not begun. It may end after `early_exit` iterations in a row that end with the solution.
     pub fn new(problem: &Problem, early_exit: Option<u32>) -> Self {
         Self {
             problem: problem.clone(),
@@ -73,7 +73,7 @@ impl Attempt {
         }
     }
 
-    /// Takes an `info` line, which came so many milliseconds after the search began.
+    /// Processes an `info` line that arrived at `time_ms` milliseconds into the search.
     pub fn info(&mut self, info: &Info, time_ms: f64) {
         self.latest.time_ms = time_ms;
         self.latest.nodes = info.nodes.unwrap_or(self.latest.nodes);
@@ -99,7 +99,7 @@ impl Attempt {
         self.count(depth, is_right, info.bound.is_some());
     }
 
-    /// Whether the search may end: the solution was held for the required number of iterations.
+    /// Returns whether the search may end: the solution was held for the required number of iterations.
     pub fn may_stop(&self) -> bool {
         self.iterations.is_some_and(|wanted| self.held >= wanted.max(1))
     }
@@ -131,7 +131,7 @@ impl Attempt {
         is_move || matches!(score, Score::Mate(moves) if self.problem.is_mate_asked_for(moves))
     }
 
-    /// Counts iterations: an engine may give several lines at a depth, of which the last one counts.
+    /// Counts iterations: an engine may print several lines at a depth, of which the last one counts.
     fn count(&mut self, depth: u32, is_right: bool, is_bound: bool) {
         if is_bound {
             if !is_right {

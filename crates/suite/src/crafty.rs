@@ -1,4 +1,4 @@
-//! Crafty's form of suites.
+//! Crafty's suite format.
 //!
 //! ```text
 //! title wac299
@@ -7,20 +7,20 @@
 //! end
 //! ```
 //!
-//! A move with `?` is one to avoid. Castling rights and the en-passant square may be missing, ranks may be short, and
-//! the letter of the side to move may be a capital.
+//! A move with `?` is to be avoided. Castling rights and the en-passant square may be missing, ranks may be short, and
+//! the side to move may be upper-case.
 
 use tabia_pgn::{Epd, needs_chess960};
 
 use crate::problem::Problem;
 use crate::suite::{Fault, Suite, check};
 
-/// Whether a line is one of this form.
+/// Returns whether a line is in this format.
 pub(crate) fn is_command(line: &str) -> bool {
     ["title", "setboard", "solution"].contains(&line.split_whitespace().next().unwrap_or_default())
 }
 
-/// The problem that is being put together.
+/// The problem under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     title: String,
@@ -29,7 +29,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Takes the line of this number, from 1. Returns `false` at the end of the suite.
+    /// Processes the line with this number, from 1. Returns `false` at the end of the suite.
     pub(crate) fn line(&mut self, suite: &mut Suite, number: usize, line: &str) -> bool {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -57,13 +57,13 @@ impl Draft {
         true
     }
 
-    /// No line follows.
+    /// Handles the end of the input.
     pub(crate) fn end(&mut self, suite: &mut Suite) {
         tell_unasked(suite, self);
     }
 }
 
-/// Tells of a position that no solution followed.
+/// Reports a position without a solution.
 fn tell_unasked(suite: &mut Suite, draft: &mut Draft) {
     if let Some((_, line)) = draft.board.take() {
         suite.faults.push(Fault { line, message: "no solution follows this position".to_owned() });
@@ -95,11 +95,11 @@ fn problem(draft: &Draft, solution: &str, line: usize) -> Result<Problem, Fault>
     check(problem).map_err(|message| fault(line, message))
 }
 
-/// Fills short ranks with empty squares, `k2r/ppp////Q/5PPP/7K/`, and writes the side to move small.
+/// Fills short ranks with empty squares, `k2r/ppp////Q/5PPP/7K/`, and makes the side to move lower-case.
 fn whole_board(text: &str) -> String {
     let (board, rest) = text.split_once(char::is_whitespace).unwrap_or((text, "w"));
     let ranks: Vec<String> = board.split('/').map(whole_rank).collect();
-    // A slash behind the last rank opens no ninth one.
+    // A slash after the last rank doesn't start a ninth one.
     let count = if ranks.len() == 9 && board.ends_with('/') { 8 } else { ranks.len() };
     let rest = rest.trim_start();
     let turn = rest.split(char::is_whitespace).next().unwrap_or_default();

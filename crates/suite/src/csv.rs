@@ -1,4 +1,4 @@
-//! The attempts as a table for other programs: comma-separated values by RFC 4180, with a header.
+//! The attempts as a table for other programs: comma-separated values (RFC 4180) with a header.
 
 use tabia_uci::Score;
 
@@ -47,7 +47,7 @@ fn score(score: Score) -> String {
     }
 }
 
-/// A cell; in quotation marks where it needs them. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+/// Writes a cell, quoted if necessary. A text that a spreadsheet would take for a formula gets a leading apostrophe.
 fn cell(text: &str) -> String {
     let is_number = text.parse::<f64>().is_ok();
     let guarded = if !is_number && text.starts_with(['=', '+', '-', '@', '\t', '\r']) {

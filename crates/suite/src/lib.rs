@@ -1,11 +1,11 @@
-//! Test suites: positions with the moves that are right there, and what an engine made of them.
+//! Test suites: positions with their right moves, and an engine's results on them.
 //!
-//! - [`Suite::read`]: EPD with `bm`, `am`, `dm`, points in `c0`, and Crafty's form of `title`, `setboard`
+//! - [`Suite::read`]: EPD with `bm`, `am`, `dm`, points in `c0`, and Crafty's format with `title`, `setboard`
 //!   and `solution`
 //! - [`SuiteReader`]: the same, a piece at a time
 //! - [`Attempt`]: an engine at one problem, fed with its `info` lines: when it found the solution, when it may
 //!   stop
-//! - [`Totals`]: what all attempts add up to
+//! - [`Totals`]: totals of all attempts
 //! - [`csv`]: a table for other programs
 //!
 //! Nothing here searches or reads a clock: the host of an engine passes its output in.

@@ -3,8 +3,8 @@
 use tabia_chess::{Move, Position};
 use tabia_pgn::Epd;
 
-/// The points of `c0 "f5=10, Be5+=2"`, or of `c7 "f5 Be5+"` with `c8 "10 2"`; none if neither is of that form throughout. `c0` is a
-/// comment in most suites, so that what is of another form is no fault.
+/// Parses points from `c0 "f5=10, Be5+=2"`, or from `c7 "f5 Be5+"` with `c8 "10 2"`; none if neither has that form throughout. `c0` is
+/// a comment in most suites, so any other form is not an error.
 pub(crate) fn points(epd: &Epd, position: &Position) -> Vec<(Move, u32)> {
     let listed = epd.text("c0").and_then(|text| in_pairs(&text, position));
     listed.or_else(|| in_columns(epd, position)).unwrap_or_default()

@@ -11,7 +11,7 @@ pub struct Problem {
     pub id: String,
     /// The position.
     pub position: Position,
-    /// Whether castling has to be written as in Chess960.
+    /// Whether castling must be written as in Chess960.
     pub is_chess960: bool,
     /// The moves that are right (`bm`); if there are none, all but those to avoid.
     pub best: Vec<Move>,
@@ -19,12 +19,12 @@ pub struct Problem {
     pub avoid: Vec<Move>,
     /// Mate in this many moves (`dm`): solved when the engine announces a mate that is not longer.
     pub mate_in: Option<u32>,
-    /// Points of single moves (`c0 "f5=10, Be5+=2"`, or `c8` beside `c7`); empty if there are none.
+    /// Points of individual moves (`c0 "f5=10, Be5+=2"`, or `c8` with `c7`); empty if there are none.
     pub points: Vec<(Move, u32)>,
 }
 
 impl Problem {
-    /// Whether a move is right. Where only a mate is required, no move alone is.
+    /// Returns whether a move is right. If only a mate is required, a move alone never is.
     pub fn is_right(&self, chosen: Move) -> bool {
         if self.avoid.contains(&chosen) {
             return false;
@@ -32,7 +32,7 @@ impl Problem {
         self.best.contains(&chosen) || (self.best.is_empty() && !self.avoid.is_empty())
     }
 
-    /// Whether an announced mate, in moves from the side to move, is short enough.
+    /// Returns whether an announced mate, in moves from the side to move, is short enough.
     pub fn is_mate_asked_for(&self, moves: i32) -> bool {
         self.mate_in.is_some_and(|most| moves > 0 && moves.unsigned_abs() <= most)
     }

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::suite::{Fault, Suite, check};
 
 impl Suite {
-    /// Reads a suite. As in Crafty the first meaningful line decides the form: with one of the words `title`, `setboard`
+    /// Reads a suite. As in Crafty, the first meaningful line decides the format: with one of the words `title`, `setboard`
     /// and `solution` it is Crafty's, otherwise EPD. A line that is not a problem, or has no question, is skipped and reported.
     pub fn read(text: &str) -> Self {
         let mut reader = SuiteReader::new(text);
@@ -18,12 +18,12 @@ impl Suite {
     }
 }
 
-/// Reads a suite piece by piece, for a host that has other things to do meanwhile.
+/// Incremental reader of suites, for hosts that have other work to do in between.
 #[derive(Debug)]
 pub struct SuiteReader<'a> {
     rest: &'a str,
     length: usize,
-    /// Lines that were read.
+    /// Lines read so far.
     lines: usize,
     form: Form,
     suite: Suite,
@@ -36,7 +36,7 @@ enum Form {
 }
 
 impl<'a> SuiteReader<'a> {
-    /// A reader at the beginning of a text.
+    /// Creates a reader at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
         let is_crafty = first.is_some_and(crafty::is_command);
@@ -44,7 +44,7 @@ impl<'a> SuiteReader<'a> {
         Self { rest: text, length: text.len(), lines: 0, form, suite: Suite::default() }
     }
 
-    /// Reads on while `go_on` returns true between lines; at least one line. Returns whether all is read.
+    /// Reads at least one line, and more while `go_on` returns true between lines. Returns whether everything has been read.
     pub fn read_while(&mut self, mut go_on: impl FnMut() -> bool) -> bool {
         while !self.rest.is_empty() {
             match &mut self.form {
@@ -58,13 +58,13 @@ impl<'a> SuiteReader<'a> {
         self.rest.is_empty()
     }
 
-    /// Share of the text that was read, in percent.
+    /// Returns the share of the text read so far, in percent.
     pub fn percent(&self) -> u8 {
         let read = (self.length - self.rest.len()) as u64;
         (read * 100 / self.length.max(1) as u64) as u8
     }
 
-    /// The suite read so far.
+    /// Returns the suite read so far.
     pub fn finish(mut self) -> Suite {
         if let Form::Crafty(draft) = &mut self.form {
             draft.end(&mut self.suite);
@@ -72,7 +72,7 @@ impl<'a> SuiteReader<'a> {
         self.suite
     }
 
-    /// The next line with its end.
+    /// Returns the next line, including its line ending.
     fn next_line(&mut self) -> &'a str {
         let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
         let (line, rest) = self.rest.split_at(end);
@@ -90,7 +90,7 @@ impl<'a> SuiteReader<'a> {
         }
     }
 
-    /// Reads one position: a line, with the lines in front of it that name it.
+    /// Reads one position: a line, with the preceding lines that name it.
     fn read_block(&mut self) {
         let (before, text) = (self.lines, self.rest);
         loop {
@@ -133,7 +133,7 @@ fn of_epd(line: &EpdLine) -> Result<Problem, String> {
     check(problem)
 }
 
-/// The length of the mate to find: `dm 3`, or `bm #3` as some suites write it.
+/// Returns the length of the mate to find: `dm 3`, or `bm #3` as some suites write it.
 fn mate_in(epd: &Epd) -> Result<Option<u32>, String> {
     let Some(text) = epd.text("dm") else { return Ok(epd.mate_to_find()) };
     match text.parse() {

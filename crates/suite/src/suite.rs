@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::problem::Problem;
 
-/// The problems of a text, in their order.
+/// The problems of a text, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suite {
     /// The problems.
@@ -13,7 +13,7 @@ pub struct Suite {
     pub faults: Vec<Fault>,
 }
 
-/// Something in a suite that cannot be used.
+/// A part of a suite that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its line, from 1.

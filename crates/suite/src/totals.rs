@@ -15,12 +15,12 @@ pub struct Totals {
     pub depths: u64,
     /// The sum of the times taken, in milliseconds.
     pub time_ms: f64,
-    /// The points of the chosen moves, and the most there were to have; both 0 where no problem gives points.
+    /// The points of the chosen moves, and the maximum possible; both 0 if no problem gives points.
     pub points: (u64, u64),
 }
 
 impl Totals {
-    /// Adds an attempt at a problem with so many points for its best move.
+    /// Adds an attempt at a problem whose best move is worth `most_points` points.
     pub fn add(&mut self, outcome: &Outcome, most_points: u32) {
         self.attempts += 1;
         self.right += usize::from(outcome.is_solved);
@@ -36,7 +36,7 @@ impl Totals {
         self.attempts - self.right
     }
 
-    /// The share of the solved ones in percent; 0 without attempts.
+    /// Returns the share of solved attempts in percent; 0 without attempts.
     pub fn percentage(&self) -> f64 {
         100.0 * self.right as f64 / self.attempts.max(1) as f64
     }
@@ -46,7 +46,7 @@ impl Totals {
         self.depths as f64 / self.attempts.max(1) as f64
     }
 
-    /// Nodes a second of one engine; 0 if no time has passed.
+    /// Returns the nodes per second of one engine; 0 if no time has passed.
     pub fn nps(&self) -> f64 {
         if self.time_ms > 0.0 { self.nodes as f64 * 1000.0 / self.time_ms } else { 0.0 }
     }
@@ -63,12 +63,12 @@ fn limit_ms(place: usize) -> f64 {
 /// Solutions by time; attempts are added one at a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByTime {
-    /// Number found within each limit, and not within the one before; last, those beyond all of them.
+    /// Number of solutions found within each limit but not within the one before; the last entry counts those beyond all limits.
     counts: [usize; LIMITS + 1],
 }
 
 impl ByTime {
-    /// Adds an attempt. What was not solved counts for nothing.
+    /// Adds an attempt. Unsolved attempts are ignored.
     pub fn add(&mut self, outcome: &Outcome) {
         if let Some(found) = outcome.found {
             let place = (0..LIMITS).find(|&place| found.time_ms <= limit_ms(place)).unwrap_or(LIMITS);

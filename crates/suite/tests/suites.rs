@@ -1,4 +1,4 @@
-//! The suites of the conformance data, and what becomes of wrong ones.
+//! The suites of the conformance data, and invalid ones.
 
 use proptest::prelude::*;
 use tabia_suite::{Attempt, Suite, csv, solved_by_time};
@@ -102,7 +102,7 @@ fn short_ranks_and_antisolutions_of_craftys_form_are_understood() {
     let [one, two] = &suite.problems[..] else { panic!("{:?}", suite.problems) };
     assert_eq!(one.position.to_fen(), "k2r4/ppp5/8/8/8/Q7/5PPP/7K b - - 0 1");
     assert_eq!((one.id.as_str(), one.question().as_str()), ("one", "bm Rd1#; am Kb8"));
-    // Where only wrong moves are named, every other one is right.
+    // If only wrong moves are named, all others are right.
     let is_right = |san: &str| two.is_right(two.position.parse_san(san).unwrap());
     assert_eq!(["e3", "e4", "Kd1"].map(is_right), [false, true, true]);
 }
@@ -132,10 +132,10 @@ fn the_moment_of_the_solution_is_that_from_which_it_was_held() {
     attempt.info(&info("info depth 2 score cp 600 nodes 40 pv d1d7 g8f8"), 2.0);
     attempt.info(&info("info depth 3 score mate 1 nodes 90 pv d1d8"), 3.0);
     attempt.info(&info("info depth 3 score mate 1 nodes 95 pv d1d8"), 3.5);
-    // One iteration with the solution, though two lines told of it.
+    // One iteration with the solution, although two lines reported it.
     assert!(!attempt.may_stop());
     attempt.info(&info("info depth 4 score mate 1 lowerbound nodes 120 pv d1d8"), 4.0);
-    // A bound is no completed iteration, and a fail low says nothing of the move.
+    // A bound is not a completed iteration, and a fail low says nothing about the move.
     assert!(!attempt.may_stop());
     attempt.info(&info("info depth 4 score cp 0 upperbound nodes 140 pv e1e2"), 4.5);
     attempt.info(&info("info depth 4 score mate 1 nodes 150 pv d1d8"), 5.0);

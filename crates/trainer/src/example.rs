@@ -93,12 +93,12 @@ impl<'a> Examples<'a> {
         self.0
     }
 
-    /// At most so many positions at a time.
+    /// Splits the examples into batches of at most `size` positions.
     pub fn batches(&self, size: usize) -> impl Iterator<Item = Self> + use<'a> {
         self.0.chunks(size.max(1)).map(Self)
     }
 
-    /// One of so many parts of nearly equal size.
+    /// Returns part `number` of `parts` parts of nearly equal size.
     #[must_use]
     pub fn part(&self, number: usize, parts: usize) -> Self {
         let end = |number: usize| self.0.len() * number / parts.max(1);

@@ -2,7 +2,7 @@
 //!
 //! All numbers are 32-bit floating point until a [`Model`] is quantised. Equal seeds and equal data give
 //! equal nets on one platform, whatever the number of threads: a batch is always divided into [`SLICES`]
-//! parts, whose gradients are added in their order. Uses no files, threads or clocks; whoever calls it may
+//! parts, whose gradients are added in order. Uses no files, threads or clocks; the caller may
 //! work on several slices at a time. docs/net.md has the recipe.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

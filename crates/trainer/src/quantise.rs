@@ -44,7 +44,7 @@ impl Model {
     }
 
     /// As [`Model::quantise`], with the biases of the buckets corrected by what rounding shifts on average over
-    /// some positions. Where much the same pieces stand on the same squares, as in the opening, the errors of
+    /// some positions. Where mostly the same pieces are on the same squares, as in the opening, the errors of
     /// their weights do not cancel out. A position counts by the square of how much its expected score changes
     /// with its value, so that the loss becomes the least.
     ///

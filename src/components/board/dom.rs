@@ -1,7 +1,7 @@
 //! The board's own DOM: 64 squares and the pieces, updated only where something changes.
 //!
 //! The squares are a grid of ARIA cells with fixed places on the screen (flipping the board renames them); the pieces
-//! are a layer above, positioned by transforms in per cent of their own size, so that resizing needs no code.
+//! are a layer above, positioned by transforms in percent of their own size, so resizing needs no code.
 
 use super::describe::piece_name;
 use super::diff::{Change, Placement, changes, placement};

@@ -19,7 +19,7 @@ pub enum Command {
     Settle(RequestId, Result<Answer, Failure>),
 }
 
-/// What has at most one search at a time.
+/// A place that has at most one search at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Place {
     View(DatabaseId, ViewId),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tabia_worker::wire::Generation;
 
-/// How long the explorer may lag behind changes, in milliseconds: the game on the board is saved with every move.
+/// Maximum lag of the explorer behind changes, in milliseconds: the game on the board is saved with every move.
 const PATIENCE_MS: f64 = 10_000.0;
 
 /// What to send to the worker.

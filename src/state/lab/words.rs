@@ -24,7 +24,7 @@ pub struct Banner {
     pub tone: Tone,
     /// Headline in a few words.
     pub title: String,
-    /// Details behind it.
+    /// Details about it.
     pub detail: String,
 }
 
@@ -131,7 +131,7 @@ pub fn worker_news(quality: &Quality, workers: &[WorkerTotals]) -> WorkerNews {
     WorkerNews { is_suspicious, text }
 }
 
-/// Explains a sequential test to somebody who has never run one.
+/// Explains a sequential test to a first-time user.
 pub fn explain(sprt: &SprtSettings) -> String {
     let unit = unit(sprt.model);
     let percent = |share: f64| format!("{} %", share * 100.0);

@@ -16,7 +16,7 @@ use web_sys::{File, MessagePort};
 #[wasm_bindgen]
 pub struct CatalogueHarness {
     catalogue: Catalogue,
-    /// What ends the foreign engines that were opened, in order.
+    /// Closers of the foreign engines opened so far, in order.
     closers: RefCell<Vec<Option<Closer>>>,
 }
 

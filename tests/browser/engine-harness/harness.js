@@ -1,4 +1,4 @@
-// The page of the engine harness. A file of its own, because the page's policy allows no inline script.
+// The page of the engine harness. A separate file, because the page's policy allows no inline script.
 
 import { ensureIsolation } from './isolation.js';
 if (location.search === '?isolate') await ensureIsolation();

@@ -55,7 +55,7 @@ impl Harness {
         Self { engine, game: Cell::new(1), _subscription: subscription }
     }
 
-    /// Asks for an analysis. `moves` are separated by blanks; `limit` is `infinite`, or `depth`, `nodes` or
+    /// Requests an analysis. `moves` are separated by spaces; `limit` is `infinite`, or `depth`, `nodes` or
     /// `movetime` with `value`.
     pub fn request(&self, start_fen: String, moves: &str, multipv: u32, limit: &str, value: u32) {
         let limits = match limit {
@@ -77,7 +77,7 @@ impl Harness {
         });
     }
 
-    /// What is asked for from now on belongs to another game: the engine forgets what it learned.
+    /// Starts a new game: the engine forgets what it learned.
     pub fn new_game(&self) {
         self.game.set(self.game.get() + 1);
     }
@@ -107,7 +107,7 @@ impl Harness {
         state_text(&self.engine.snapshot().state)
     }
 
-    /// What the engine calls itself.
+    /// Returns the engine's name as it reports it.
     pub fn name(&self) -> String {
         self.engine.snapshot().identity.name.clone()
     }

@@ -86,7 +86,7 @@ pub struct StorageHarness {
 
 #[wasm_bindgen]
 impl StorageHarness {
-    /// A handle of its own.
+    /// Creates a separate handle.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)] // For JavaScript.
     pub fn new() -> Self {

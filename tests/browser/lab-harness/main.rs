@@ -23,7 +23,7 @@ fn main() {
     set_memory_limiter(|| Box::pin(std::future::ready(Some(with_memory_limit as MemoryLimiter))));
 }
 
-/// What a test asks for.
+/// Settings requested by a test.
 #[derive(Deserialize)]
 #[serde(default)]
 struct Wishes {
@@ -118,7 +118,7 @@ impl LabHarness {
         })
     }
 
-    /// What the match is doing.
+    /// Returns the state of the match.
     pub fn state(&self) -> String {
         state_text(&self.lab.state())
     }
@@ -128,7 +128,7 @@ impl LabHarness {
         self.lab.pause();
     }
 
-    /// Goes on.
+    /// Resumes the match.
     pub fn resume(&self) {
         self.lab.resume();
     }
@@ -166,7 +166,7 @@ impl LabHarness {
     /// The games of a unit as PGN with scores and depths. `unit` is JSON.
     ///
     /// # Errors
-    /// When it is no unit, or none of this match.
+    /// If it is not a unit, or not one of this match.
     pub fn pgn(&self, unit: &str) -> Result<String, JsValue> {
         let unit = parse_unit(unit).map_err(as_text)?;
         self.lab.with_match(|game| match game.output(&unit) {
@@ -175,10 +175,10 @@ impl LabHarness {
         })
     }
 
-    /// What is written about a unit: `pgn` at a verbosity from 0 to 5, `epd`, `samples` or `lines`; `report` for the whole match.
+    /// Returns the output for a unit: `pgn` at a verbosity from 0 to 5, `epd`, `samples` or `lines`; `report` for the whole match.
     ///
     /// # Errors
-    /// When it is no unit, or none of this match.
+    /// If it is not a unit, or not one of this match.
     pub fn text(&self, kind: &str, unit: &str) -> Result<String, JsValue> {
         self.lab.with_match(|game| {
             if kind == "report" {

@@ -1,5 +1,5 @@
-// The page as a user sees it: what is visible and what can be done. Tests use these helpers and no selectors of their own, so a change of
-// the page is followed in one place.
+// The page as a user sees it: what is visible and what can be done. Tests use these helpers instead of their own selectors, so a change
+// to the page needs an update in one place only.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

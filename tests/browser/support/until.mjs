@@ -1,4 +1,4 @@
-// Waiting for what only an asynchronous query can tell: the clipboard, IndexedDB, caches, the file system.
+// Waiting for conditions that need an asynchronous query: the clipboard, IndexedDB, caches, the file system.
 //
 // Playwright's `waitForFunction` can't: there a predicate that returns a promise passes at once, whatever it resolves to.
 

@@ -76,7 +76,7 @@ pub struct GameSummary {
     pub white: usize,
     /// The engine with Black.
     pub black: usize,
-    /// How it ended.
+    /// How the unit ended.
     pub conclusion: Conclusion,
     /// The number of plies, including the opening.
     pub plies: usize,

@@ -59,7 +59,7 @@ pub enum SettingsFault {
     /// Too many of something.
     #[error("{found} {what}; at most {most} are allowed")]
     TooMany {
-        /// What there is too much of.
+        /// The quantity that exceeds the maximum.
         what: String,
         /// The number of them.
         found: usize,

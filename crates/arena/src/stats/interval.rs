@@ -22,7 +22,7 @@ pub struct Interval {
     pub high: Option<f64>,
 }
 
-/// What the results show about which engine is stronger.
+/// The stronger engine, as far as the results show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lead {
     /// Nothing: there are too few results.

@@ -1,9 +1,9 @@
-//! Errors of changes.
+//! Errors of book edits.
 
 use tabia_polyglot::SourceError;
 use thiserror::Error;
 
-/// Why a book was not changed or saved. Nothing has changed then.
+/// Reason why a book was not changed or saved. Nothing has changed then.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
     /// The book cannot be read.
@@ -12,13 +12,13 @@ pub enum EditError {
     /// The move is not in the book.
     #[error("{0} is not a book move in this position")]
     NotInBook(String),
-    /// The move is there already.
+    /// The move is already in the book.
     #[error("{0} is already in the book; change its weight instead")]
     AlreadyThere(String),
     /// The move is not legal.
     #[error("{0} is not a legal move in this position")]
     Illegal(String),
-    /// A percentage over 100.
+    /// A percentage above 100.
     #[error("a move can be played 0 to 100 percent of the time, not {0}")]
     Percent(u8),
     /// The book is not sorted.
@@ -30,9 +30,9 @@ pub enum EditError {
     /// The book has more entries than can be handled at once.
     #[error("the book has {entries} entries; at most {most} can be exported")]
     TooLarge {
-        /// Its entries.
+        /// Number of entries.
         entries: u64,
-        /// Number possible.
+        /// Maximum number.
         most: u64,
     },
 }

@@ -1,5 +1,4 @@
-//! Moves and marks from games in PGN, with all their variations: what an author writes by hand, and what [`write_pgn`](super::write_pgn)
-//! has written.
+//! Import of moves and marks from PGN games with all their variations: written by hand, or by [`write_pgn`](super::write_pgn).
 
 use std::collections::HashMap;
 
@@ -12,7 +11,7 @@ use super::BookEditor;
 use super::error::EditError;
 use super::pgn::NOT_IN_BOOK;
 
-/// Problems that are kept; the others are counted.
+/// Maximum number of problems stored; the others are only counted.
 const MAX_PROBLEMS: usize = 1000;
 
 /// Result of importing games.
@@ -20,11 +19,11 @@ const MAX_PROBLEMS: usize = 1000;
 pub struct ImportReport {
     /// Games read.
     pub games: u64,
-    /// Games left out because they are not of chess by its usual rules.
+    /// Games skipped because they are not standard chess.
     pub left_out: u64,
     /// Moves that the book did not have.
     pub added: u64,
-    /// Moves that the book had and whose weight or marks have changed.
+    /// Existing moves whose weight or marks have changed.
     pub changed: u64,
     /// Moves with `!`, `?` or a percentage.
     pub marked: u64,
@@ -37,7 +36,7 @@ pub struct ImportReport {
 /// Occurrences of one move in the games.
 #[derive(Clone, Copy, Default, Debug)]
 struct Said {
-    /// Number of occurrences that are not marked as outside of the book.
+    /// Number of occurrences not marked as outside the book.
     times: u32,
     weight: Option<u16>,
     flag: Option<Flag>,
@@ -45,7 +44,7 @@ struct Said {
 }
 
 impl Said {
-    /// Takes the glyphs and comments of one place. A later place counts more than an earlier one.
+    /// Adds the glyphs and comments of one occurrence. Later ones override earlier ones.
     fn hear(&mut self, annotations: &Annotations) {
         let mut comments = annotations.before.iter().chain(&annotations.after);
         self.times += u32::from(!comments.any(|comment| comment.trim() == NOT_IN_BOOK));
@@ -62,7 +61,7 @@ impl Said {
         }
     }
 
-    /// Whether the move only leads from one move of the book to another, as far as the text says.
+    /// Returns whether, according to the text, the move only leads back into the book.
     fn is_connecting(&self) -> bool {
         self.times == 0 && self.weight.is_none() && self.flag.is_none() && self.play_percent.is_none()
     }
@@ -81,12 +80,12 @@ fn weight(comment: &str) -> Option<u16> {
 }
 
 impl<S: BlockSource> BookEditor<S> {
-    /// Takes the moves of all games and variations in a PGN text, as one step to undo.
+    /// Imports the moves of all games and variations in a PGN text, as one undo step.
     ///
-    /// A move that the book does not have gets the weight that a comment `{weight nn}` says, else the number of times it occurs;
-    /// one with the comment `{not in the book}` and nothing else is not taken in. Moves of the book keep their weight unless a
-    /// comment says another. `!` and `!!`, `?` and `??`, and `{play nn%}` become marks; a move that has none in the text keeps
-    /// those of the book. Games may begin anywhere, but must be of chess by its usual rules.
+    /// A new move gets the weight in a comment `{weight nn}`, or else the number of times it occurs;
+    /// one with only the comment `{not in the book}` is not imported. Moves in the book keep their weight unless a
+    /// comment gives another. `!` and `!!`, `?` and `??`, and `{play nn%}` become marks; a move without any in the text keeps
+    /// those of the book. Games may begin from any position, but must be standard chess.
     ///
     /// # Errors
     /// [`EditError::Source`] if the book cannot be read; nothing has changed then.
@@ -132,7 +131,7 @@ impl<S: BlockSource> BookEditor<S> {
     }
 }
 
-/// Occurrences of each move in all games of a text, in the order of the moves.
+/// Returns the occurrences of each move in all games of a text, in the order of the moves.
 fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, Move, Said)> {
     let mut said: Vec<(u64, Move, Said)> = Vec::new();
     let mut places: HashMap<(u64, Move), usize> = HashMap::new();
@@ -147,7 +146,7 @@ fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, Move, Said)> {
         }
         for step in game.walk() {
             let Step::Move { node, before } = step else { continue };
-            // Moves after a null move are not a game; their positions are as good as any.
+            // Moves after a null move are not a game, but their positions are as good as any.
             let Some(Played::Move(mv)) = game.played(node) else { continue };
             let key = before.key();
             let place = *places.entry((key, mv)).or_insert_with(|| {

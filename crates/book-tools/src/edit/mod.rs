@@ -1,8 +1,8 @@
-//! Books changed by hand.
+//! Book editor.
 //!
-//! A [`BookEditor`] lies over a book of any size and keeps only the positions that were changed; the book itself is never
-//! written to. Every change can be undone. What is saved is a book in its order; positions that were not changed are
-//! copied byte for byte, and so is a header. A move that a book holds twice becomes one when its position is changed.
+//! A [`BookEditor`] is an overlay on a book of any size and stores only the changed positions; the book itself is never
+//! written to. Every change can be undone. Saving writes a sorted book; unchanged positions are
+//! copied byte for byte, and so is a header. Duplicate moves are merged when their position is changed.
 
 mod error;
 mod import;
@@ -23,10 +23,10 @@ use tabia_chess::{Move, Position};
 use tabia_polyglot::Flag;
 use tabia_polyglot::{BlockSource, BookLookup, BookReader, Entry, Header, Marks, Probe, SourceError};
 
-/// Steps that can be undone.
+/// Maximum number of undo steps.
 const MAX_UNDO: usize = 10_000;
 
-/// The moves of a position before and after a change; nothing for those of the book below.
+/// The moves of a position before and after a change; `None` for those of the underlying book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Change {
     key: u64,
@@ -62,7 +62,7 @@ pub struct BookEditor<S> {
 }
 
 impl<S: BlockSource> BookEditor<S> {
-    /// Begins to change a book; an empty source for a new one.
+    /// Opens a book for editing; an empty source makes a new one.
     ///
     /// # Errors
     /// [`SourceError`] if the beginning cannot be read.
@@ -76,12 +76,12 @@ impl<S: BlockSource> BookEditor<S> {
         })
     }
 
-    /// The text before the positions, if there is any.
+    /// Returns the header text before the positions, if any.
     pub const fn header(&self) -> Option<&Header> {
         self.base.header()
     }
 
-    /// The moves of a position as they are now, in their order, whether or not they are legal.
+    /// Returns the current moves of a position, in order, whether or not they are legal.
     ///
     /// # Errors
     /// [`SourceError`] if the source cannot be read.
@@ -103,7 +103,7 @@ impl<S: BlockSource> BookEditor<S> {
     /// Adds a move.
     ///
     /// # Errors
-    /// [`EditError`]: it is illegal or there already.
+    /// [`EditError`] if it is illegal or already in the book.
     pub fn add(&mut self, position: &Position, mv: Move, weight: u16) -> Result<(), EditError> {
         let mut entries = self.legal(position, mv)?;
         let key = position.key();
@@ -115,10 +115,10 @@ impl<S: BlockSource> BookEditor<S> {
         Ok(())
     }
 
-    /// Adds the moves of a line that are not in the book yet; one step to undo. Returns how many were added.
+    /// Adds the moves of a line that are not in the book yet, as one undo step. Returns how many were added.
     ///
     /// # Errors
-    /// [`EditError::Illegal`] for a move that is not legal where it stands; nothing of the line is added then.
+    /// [`EditError::Illegal`] if a move is illegal; nothing is added then.
     pub fn add_line(&mut self, start: &Position, moves: &[Move], weight: u16) -> Result<usize, EditError> {
         let mut position = *start;
         let mut lists: Vec<(u64, Vec<Entry>)> = Vec::new();
@@ -126,7 +126,7 @@ impl<S: BlockSource> BookEditor<S> {
         for &mv in moves {
             let entries = self.legal(&position, mv)?;
             let key = position.key();
-            // A line may come to a position twice.
+            // A line may reach a position twice.
             let index = lists.iter().position(|&(other, _)| other == key).unwrap_or_else(|| {
                 lists.push((key, entries));
                 lists.len() - 1
@@ -144,7 +144,7 @@ impl<S: BlockSource> BookEditor<S> {
         Ok(added)
     }
 
-    /// Takes a move out.
+    /// Removes a move.
     ///
     /// # Errors
     /// [`EditError::NotInBook`].
@@ -159,7 +159,7 @@ impl<S: BlockSource> BookEditor<S> {
         Ok(())
     }
 
-    /// Takes all moves of a position out, illegal ones too; returns how many there were.
+    /// Removes all moves of a position, including illegal ones; returns how many there were.
     ///
     /// # Errors
     /// [`EditError::Source`].
@@ -179,7 +179,7 @@ impl<S: BlockSource> BookEditor<S> {
         self.edit(position, mv, |entry| entry.weight = weight)
     }
 
-    /// Marks a move `!` or `?`, or takes the mark away.
+    /// Marks a move `!` or `?`, or removes the mark.
     ///
     /// # Errors
     /// [`EditError::NotInBook`].
@@ -187,7 +187,7 @@ impl<S: BlockSource> BookEditor<S> {
         self.edit(position, mv, |entry| set_marks(entry, |marks| marks.flag = flag))
     }
 
-    /// Says how often to play a move, in percent; 0 takes it away.
+    /// Sets how often to play a move, in percent; 0 removes the percentage.
     ///
     /// # Errors
     /// [`EditError::NotInBook`], [`EditError::Percent`].
@@ -198,7 +198,7 @@ impl<S: BlockSource> BookEditor<S> {
         self.edit(position, mv, |entry| set_marks(entry, |marks| marks.play_percent = percent))
     }
 
-    /// Takes all marks of a move away.
+    /// Removes all marks of a move.
     ///
     /// # Errors
     /// [`EditError::NotInBook`].
@@ -206,7 +206,7 @@ impl<S: BlockSource> BookEditor<S> {
         self.edit(position, mv, |entry| set_marks(entry, |marks| *marks = Marks::default()))
     }
 
-    /// Takes back what another program has learned of a move, or sets it.
+    /// Sets or clears another program's learning data of a move.
     ///
     /// # Errors
     /// [`EditError::NotInBook`].
@@ -214,7 +214,7 @@ impl<S: BlockSource> BookEditor<S> {
         self.edit(position, mv, |entry| entry.learn = learn)
     }
 
-    /// Undoes the last step; whether there was one.
+    /// Undoes the last step; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.undo.pop() else { return false };
         for change in step.iter().rev() {
@@ -224,7 +224,7 @@ impl<S: BlockSource> BookEditor<S> {
         true
     }
 
-    /// Does again what was undone last; whether there was anything.
+    /// Redoes the last undone step; returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(step) = self.redo.pop() else { return false };
         for change in &step {
@@ -244,17 +244,17 @@ impl<S: BlockSource> BookEditor<S> {
         self.redo.len()
     }
 
-    /// Whether there is anything that [`BookEditor::mark_saved`] has not seen.
+    /// Returns whether there are changes since [`BookEditor::mark_saved`].
     pub fn is_changed(&self) -> bool {
         self.saved_at != Some(self.undo.len())
     }
 
-    /// Says that the book as it is now was saved.
+    /// Marks the current state as saved.
     pub const fn mark_saved(&mut self) {
         self.saved_at = Some(self.undo.len());
     }
 
-    /// The moves of a position, if the move is legal in it.
+    /// Returns the moves of a position, if the move is legal in it.
     fn legal(&mut self, position: &Position, mv: Move) -> Result<Vec<Entry>, EditError> {
         if !position.is_legal(mv) {
             return Err(EditError::Illegal(mv.to_string()));
@@ -262,7 +262,7 @@ impl<S: BlockSource> BookEditor<S> {
         Ok(self.moves_to_change(position.key())?)
     }
 
-    /// The moves of a position, each once.
+    /// Returns the moves of a position, each once.
     fn moves_to_change(&mut self, key: u64) -> Result<Vec<Entry>, SourceError> {
         let mut entries = self.entries(key)?;
         join_repeated(&mut entries);
@@ -290,14 +290,14 @@ impl<S: BlockSource> BookEditor<S> {
     fn step(&mut self, lists: Vec<(u64, Vec<Entry>)>) {
         let mut step = Vec::new();
         for (key, mut entries) in lists {
-            // The greater weight first, as in every book; among equals, as it was.
+            // In descending order of weight, as in every book; equal weights keep their order.
             entries.sort_by_key(|entry| Reverse(entry.weight));
             let before = self.changed.get(&key).cloned();
             self.put(key, Some(entries.clone()));
             step.push(Change { key, before, after: Some(entries) });
         }
         if self.saved_at.is_some_and(|saved| saved > self.undo.len()) {
-            // What was saved could only be reached by steps that are given up now.
+            // The saved state could only be reached through steps that are discarded now.
             self.saved_at = None;
         }
         self.redo.clear();

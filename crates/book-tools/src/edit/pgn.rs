@@ -8,7 +8,7 @@ use tabia_polyglot::{Entry, Marks};
 
 const LINE: usize = 79;
 
-/// The comment behind a move that the book does not have, and that only leads back into it.
+/// Comment after a move that is not in the book and only leads back into it.
 pub(super) const NOT_IN_BOOK: &str = "not in the book";
 
 /// Counts of an export.
@@ -18,17 +18,17 @@ pub struct PgnReport {
     pub moves: u64,
     /// Places where a line ends because its position is shown elsewhere.
     pub transpositions: u64,
-    /// Positions of the book that no line from the start position leads to; they are not written.
+    /// Book positions that no line from the start position reaches; they are not written.
     pub unreachable: u64,
 }
 
-/// One thing to write.
+/// A pending item of the output.
 enum Task {
     Open,
     Close,
-    /// A move, and whether its number is needed though Black plays it.
+    /// A move, and whether it needs a move number although it is Black's.
     Move(Box<Position>, TreeMove, bool),
-    /// Continuations of a move that was played from the position with that key.
+    /// Continuations after a move played from the position with that key.
     Go(Box<Position>, Option<(u64, Move)>, bool),
 }
 
@@ -46,7 +46,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// The book's moves; where it has none, the moves that lead back into it.
+    /// Returns the book's moves; if it has none, the moves that lead back into it.
     fn steps(&self, position: &Position) -> Vec<TreeMove> {
         let run = self.runs.get(&position.key()).copied().unwrap_or(&[]);
         let legal: Vec<(Move, Entry)> =
@@ -75,7 +75,7 @@ impl Tree<'_> {
         steps
     }
 
-    /// For each position the move by which it is reached first when main moves are followed before others.
+    /// For each position, the move that reaches it first if main moves are followed before others.
     fn owners(&self) -> HashMap<u64, (u64, Move)> {
         let start = Position::default();
         let mut owners = HashMap::new();
@@ -98,11 +98,11 @@ impl Tree<'_> {
     }
 }
 
-/// Hands out a game in PGN whose main line and variations are the lines of the book, piece by piece.
+/// Emits, piece by piece, a PGN game whose main line and variations are the lines of the book.
 ///
-/// Both sides play the moves of the book; where it has none, the moves that lead back into it, with the comment `{not in the book}`.
-/// A move of the book is followed by a comment with its weight and its part of all weights; marks are written as Crafty reads them,
-/// `!`, `?` and `{play nn%}`. Each position is continued once, where main moves come to it first.
+/// Both sides play book moves; if there are none, the moves that lead back into the book, with the comment `{not in the book}`.
+/// A book move is followed by a comment with its weight and its share of all weights; marks are written as Crafty reads them,
+/// `!`, `?` and `{play nn%}`. Each position is continued only once, where main moves reach it first.
 pub fn write_pgn(entries: &[Entry], title: &str, mut emit: impl FnMut(&str)) -> PgnReport {
     let mut runs: HashMap<u64, &[Entry]> = HashMap::new();
     for run in entries.chunk_by(|a, b| a.key == b.key) {
@@ -162,7 +162,7 @@ pub fn write_pgn(entries: &[Entry], title: &str, mut emit: impl FnMut(&str)) -> 
 struct Words<F> {
     emit: F,
     column: usize,
-    /// Whether a bracket stands right before the next word.
+    /// Whether the next word follows an opening bracket directly.
     opened: bool,
 }
 
@@ -205,7 +205,7 @@ impl<F: FnMut(&str)> Words<F> {
         let number = position.fullmove_number();
         match position.turn() {
             Color::White => self.word(&format!("{number}.")),
-            // Behind each move stands a comment, after which PGN wants the number again.
+            // Each move is followed by a comment, after which PGN wants the move number again.
             Color::Black if numbered => self.word(&format!("{number}...")),
             Color::Black => {}
         }

@@ -1,13 +1,13 @@
-//! Moves that a book holds more than once for a position, as no program writes them but damage and merging do.
+//! Duplicate moves of a position: no program writes them, but damage and merging create them.
 
 use std::cmp::Reverse;
 
 use tabia_polyglot::{Entry, Marks};
 
-/// Joins the repetitions of moves among those of one position; returns how many there were.
+/// Merges duplicates among the moves of one position; returns how many there were.
 ///
-/// The first record of a move stays, with the sum of all weights, at most 65535. Marks hold, those of an earlier record before
-/// those of a later one, and take the place of what another program has learned.
+/// The first record of a move stays, with the sum of all weights, at most 65535. Marks are kept, those of earlier records taking
+/// precedence, and replace another program's learning data.
 pub(super) fn join_repeated(entries: &mut Vec<Entry>) -> usize {
     let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries.iter() {
@@ -35,7 +35,7 @@ fn join(entry: &mut Entry, other: &Entry) {
     entry.weight = entry.weight.saturating_add(other.weight);
 }
 
-/// Joins the repetitions among the moves of one position of a file: `?` weighs 0 there, and the greater weight is first.
+/// Merges duplicates among the moves of one position in a file: `?` has weight 0 there, and greater weights come first.
 pub(super) fn mend_repeated(entries: &mut Vec<Entry>) -> usize {
     let repeated = join_repeated(entries);
     if repeated > 0 {

@@ -1,4 +1,4 @@
-//! A changed book written, and a broken one mended.
+//! Saving an edited book, and repairing a broken one.
 
 use std::cmp::Reverse;
 
@@ -13,13 +13,13 @@ use super::repeated::mend_repeated;
 /// Ways to write the marks `!`, `?` and `{play nn%}`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum MarkStorage {
-    /// As [`Marks`] describes it. A move marked `?` is written with the weight 0 besides, so that no program plays it; what it
-    /// weighed before is lost.
+    /// As described in [`Marks`]. A move marked `?` also gets the weight 0, so that no program plays it; its previous
+    /// weight is lost.
     #[default]
     Learn,
-    /// For programs that know weights only. Where a move is marked `!`, all others get the weight 0; moves marked `?` get it
-    /// always; play percentages become weights in that proportion to the others. Moves marked `!` that weigh 0 get a weight
-    /// if no other is left, or if they have a percentage. Marks and former weights are lost.
+    /// For programs that only know weights. If a move is marked `!`, all others get the weight 0; moves marked `?` always
+    /// do; play percentages become weights in that proportion to the others. Moves marked `!` with weight 0 get a weight
+    /// if no other is left, or if they have a percentage. Marks and previous weights are lost.
     Weights,
 }
 
@@ -30,21 +30,21 @@ pub struct SaveReport {
     pub entries: u64,
     /// Moves with marks.
     pub marked: u64,
-    /// Moves whose weight is not written as it is in the editor, because of marks.
+    /// Moves whose weight differs from that in the editor because of marks.
     pub weights_lost: u64,
-    /// Moves whose field for learning held something else before marks took its place.
+    /// Moves whose learn field contained something else before marks replaced it.
     pub learning_lost: u64,
     /// Bytes after the last whole entry of the old book, which were left out.
     pub trailing_bytes: u64,
 }
 
 impl<S: BlockSource> BookEditor<S> {
-    /// Hands out the book as it is now, record by record: header first, then the entries in their order. Save it under another
-    /// name than the book it came from, and change names when it is complete.
+    /// Emits the current book record by record: header first, then the entries in order. Write it to a different
+    /// file than the original, and rename it when it is complete.
     ///
     /// # Errors
-    /// [`EditError::Unsorted`] if the old book is not sorted, [`EditError::Source`]; the records handed out before it are the
-    /// beginning of a book.
+    /// [`EditError::Unsorted`] if the old book is not sorted, [`EditError::Source`]; the records emitted before the error are
+    /// the beginning of a book.
     pub fn save(
         &mut self,
         marks: MarkStorage,
@@ -63,7 +63,7 @@ impl<S: BlockSource> BookEditor<S> {
                 emit(entry.to_bytes());
             }
         };
-        // The changed positions, in order, between those of the book below.
+        // The changed positions, in order, between those of the underlying book.
         let mut changed = self.changed.iter().peekable();
         let mut previous = None;
         let mut number = 0;
@@ -85,7 +85,7 @@ impl<S: BlockSource> BookEditor<S> {
                     && entry.key == key
                     && previous != Some(key)
                 {
-                    // The old moves are passed over below, when the key is met as `previous`.
+                    // The old moves are skipped below, when the key comes up as `previous`.
                     report.learning_lost += lost_learning(&run_from(&mut self.base, number)?, entries);
                 }
                 put(entries.clone(), &mut report);
@@ -101,10 +101,10 @@ impl<S: BlockSource> BookEditor<S> {
         Ok(report)
     }
 
-    /// All entries as they are now, for [`tabia_polyglot::lines`] and [`super::write_pgn`]; marks are kept.
+    /// Returns all current entries, for [`tabia_polyglot::lines`] and [`super::write_pgn`]; marks are kept.
     ///
     /// # Errors
-    /// [`EditError::TooLarge`] if there are more than `most` in the book below; else as [`BookEditor::save`].
+    /// [`EditError::TooLarge`] if there are more than `most` in the underlying book; otherwise as for [`BookEditor::save`].
     pub fn all_entries(&mut self, most: u64) -> Result<Vec<Entry>, EditError> {
         let entries = self.base.entry_count();
         if entries > most {
@@ -123,7 +123,7 @@ impl<S: BlockSource> BookEditor<S> {
     }
 }
 
-/// The records of a position from this one on, counted from the first after the header.
+/// Returns a position's records starting at this one, counted from the first after the header.
 fn run_from(book: &mut BookReader<impl BlockSource>, first: u64) -> Result<Vec<Entry>, SourceError> {
     let mut run: Vec<Entry> = Vec::new();
     for number in first..book.entry_count() {
@@ -135,7 +135,7 @@ fn run_from(book: &mut BookReader<impl BlockSource>, first: u64) -> Result<Vec<E
     Ok(run)
 }
 
-/// Moves that had something learned before, and have marks instead now.
+/// Moves whose learning data was replaced by marks.
 fn lost_learning(before: &[Entry], after: &[Entry]) -> u64 {
     let lost = |old: &&Entry| {
         old.learn != 0
@@ -147,7 +147,7 @@ fn lost_learning(before: &[Entry], after: &[Entry]) -> u64 {
     before.iter().filter(lost).count() as u64
 }
 
-/// Turns the marks of one position's moves into what is written.
+/// Converts the marks of one position's moves to the form in the file.
 fn write_marks(run: &mut [Entry], storage: MarkStorage, report: &mut SaveReport) {
     let marks: Vec<Marks> = run.iter().map(|entry| Marks::from_learn(entry.learn)).collect();
     report.marked += marks.iter().filter(|marks| !marks.is_empty()).count() as u64;
@@ -179,7 +179,7 @@ fn write_marks(run: &mut [Entry], storage: MarkStorage, report: &mut SaveReport)
     run.sort_by_key(|entry| Reverse(entry.weight));
 }
 
-/// Gives moves with play percentages weights in that proportion to the others.
+/// Assigns moves with play percentages weights in that proportion to the others.
 fn write_percentages(run: &mut [Entry], marks: &[Marks]) {
     let forced = |entry: &Entry, marks: &Marks| marks.play_percent > 0 && entry.weight > 0;
     let percent: f64 = run
@@ -197,7 +197,7 @@ fn write_percentages(run: &mut [Entry], marks: &[Marks]) {
     if percent <= 0.0 {
         return;
     }
-    // In parts of the whole; percentages that leave nothing to others are parts of their own sum.
+    // As shares of the whole; percentages that leave nothing for others are scaled to their own sum.
     let left = if others > 0.0 { (100.0 - percent).max(0.0) } else { 0.0 };
     let whole = percent + left;
     let part = |entry: &Entry, marks: &Marks| {
@@ -212,7 +212,7 @@ fn write_percentages(run: &mut [Entry], marks: &[Marks]) {
     let parts: Vec<f64> = run.iter().zip(marks).map(|(entry, marks)| part(entry, marks)).collect();
     let most = parts.iter().copied().fold(0.0, f64::max);
     for (entry, part) in run.iter_mut().zip(parts) {
-        // Room for fine parts, and within 16 bits.
+        // Precise enough for small shares, and within 16 bits.
         entry.weight = (part / most * 10_000.0).round() as u16;
     }
 }
@@ -222,18 +222,18 @@ fn write_percentages(run: &mut [Entry], marks: &[Marks]) {
 pub struct RepairReport {
     /// Entries that are kept.
     pub entries: u64,
-    /// Entries whose move is none that a chessman can make, or whose key is 0.
+    /// Entries whose move no piece can make, or whose key is 0.
     pub dropped: u64,
-    /// Entries that repeated a move, whose weight and marks were added to the first.
+    /// Duplicate entries, whose weight and marks were added to the first.
     pub joined: u64,
-    /// Whether the entries had to be put in order.
+    /// Whether the entries had to be sorted.
     pub sorted: bool,
     /// Bytes left over after the last entry.
     pub trailing_bytes: u64,
 }
 
-/// All usable entries of a book in the order of a book, whatever its state: sorted if keys were not ascending, without moves that nothing can make, with moves
-/// that were given twice joined, marks included. A header is left out.
+/// Returns all usable entries of a book in book order, whatever its state: sorted if keys were not ascending, without moves that no
+/// piece can make, and with duplicates merged, including marks. A header is dropped.
 ///
 /// # Errors
 /// [`SourceError`] if the source cannot be read.

@@ -1,4 +1,4 @@
-//! Dates of which parts may be unknown, and ranges of them.
+//! Dates with unknown parts, and date ranges.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ impl PartialDate {
     }
 
     fn number(self, month: u8, day: u8) -> u32 {
-        // A day of an unknown month says nothing.
+        // A day without a month is meaningless.
         let (month, day) = match (self.month, self.day) {
             (0, _) => (month, day),
             (known, 0) => (known, day),
@@ -96,25 +96,25 @@ impl<'de> Deserialize<'de> for PartialDate {
     }
 }
 
-/// From a date to a date, both included; what is unknown of the bounds widens the range: `2010` to `2010` is that year.
+/// Range of dates, both bounds included; unknown parts of a bound widen the range: `2010` to `2010` is that year.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DateRange {
-    /// The first date; nothing for no bound.
+    /// The first date; `None` for no bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<PartialDate>,
-    /// The last date; nothing for no bound.
+    /// The last date; `None` for no bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<PartialDate>,
 }
 
 impl DateRange {
-    /// Whether there is no bound.
+    /// Returns whether there are no bounds.
     pub fn is_open(&self) -> bool {
         self.from.is_none() && self.to.is_none()
     }
 
-    /// Whether a day that the date may mean lies in the range.
+    /// Returns whether a day that the date may mean is in the range.
     pub fn may_contain(&self, date: PartialDate) -> bool {
         self.from.is_none_or(|from| date.last() >= from.first())
             && self.to.is_none_or(|to| date.first() <= to.last())

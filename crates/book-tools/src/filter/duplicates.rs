@@ -1,16 +1,16 @@
-//! Games seen before.
+//! Detection of duplicate games.
 
 use super::header::GameHeader;
 
 const FIRST_BITS: u32 = 10;
 
-/// Remembers games, as hashes of 64 bits, within a bound of memory.
+/// Remembers games, as 64-bit hashes, within a memory limit.
 ///
-/// Two games are the same if both players' names have the same letters and digits, upper and lower case being alike, and the
-/// main lines the same moves to their ends. Dates, places, results, comments and variations do not count: two of them often
-/// differ between collections that hold the same game. Of names that are missing only the moves are left to compare.
+/// Two games are the same if both players' names have the same letters and digits, ignoring case, and the
+/// main lines are identical to the end. Dates, sites, results, comments and variations are ignored: they often
+/// differ between collections that contain the same game. Without names, only the moves are compared.
 ///
-/// With `n` games remembered, the chance that a new game is taken for one of them is `n` in 2^64. When the memory is used up
+/// With `n` games remembered, the chance that a new game is mistaken for one of them is `n` in 2^64. When the memory is used up
 /// no more games are remembered, and [`Duplicates::unremembered`] counts them.
 #[derive(Clone, Debug)]
 pub struct Duplicates {
@@ -23,7 +23,7 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// Nothing seen, and memory for `max_bytes`; at least 8 KiB are taken, for some 900 games.
+    /// Creates an empty set with at most `max_bytes` of memory; at least 8 KiB are used, for about 900 games.
     pub fn new(max_bytes: usize) -> Self {
         Self { slots: vec![0; 1 << FIRST_BITS], bits: FIRST_BITS, used: 0, max_bytes, unremembered: 0 }
     }
@@ -38,12 +38,12 @@ impl Duplicates {
         self.unremembered
     }
 
-    /// The memory it takes, in bytes.
+    /// Returns its memory use, in bytes.
     pub fn bytes(&self) -> usize {
         self.slots.len() * size_of::<u64>()
     }
 
-    /// Remembers a game; whether it was there before.
+    /// Remembers a game; returns whether it was known already.
     pub fn insert(&mut self, hash: GameHash) -> bool {
         let hash = hash.0.max(1);
         let mask = self.slots.len() - 1;
@@ -58,7 +58,7 @@ impl Duplicates {
             self.slots[index] = hash;
             self.used += 1;
         } else if self.bytes() * 3 <= self.max_bytes {
-            // The old table and one twice as large are there together while it grows.
+            // While it grows, the old table and one twice as large exist together.
             self.grow();
             return self.insert(GameHash(hash));
         } else {
@@ -99,7 +99,7 @@ impl GameHash {
         hash
     }
 
-    /// Adds a number: the code of a move, a byte of one that is not understood.
+    /// Adds a number: the code of a move, or a byte of one that is not understood.
     pub fn mix(&mut self, value: u64) {
         // The finaliser of MurmurHash3, after its author Austin Appleby, on the sum of state and value.
         let mut x = self.0.rotate_left(5).wrapping_add(value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -110,7 +110,7 @@ impl GameHash {
         self.0 = x ^ x >> 33;
     }
 
-    /// Adds what went into another hash.
+    /// Adds the data of another hash.
     pub fn mix_hash(&mut self, other: Self) {
         self.mix(other.0);
     }

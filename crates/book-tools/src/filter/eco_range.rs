@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::eco::Eco;
 
-/// Codes from one to another, both included: `B20-B99`, `C65`, `D` or `B2` for all that begin so.
+/// Range of codes, both bounds included: `B20-B99`, `C65`; `D` or `B2` for all with that prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EcoRange {
     first: Eco,
@@ -21,13 +21,13 @@ pub struct EcoRange {
 pub struct ParseEcoRangeError(String);
 
 impl EcoRange {
-    /// Whether the code lies in it.
+    /// Returns whether the code is in the range.
     pub fn contains(&self, code: Eco) -> bool {
         (self.first..=self.last).contains(&code)
     }
 }
 
-/// The first or last code that begins like this.
+/// Returns the first or last code with this prefix.
 fn filled(text: &str, digit: char) -> Option<Eco> {
     let mut code = text.trim().to_ascii_uppercase();
     if code.is_empty() {

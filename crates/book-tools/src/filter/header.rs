@@ -12,11 +12,11 @@ pub struct GameHeader {
     pub white: String,
     /// Black's name; empty if not known.
     pub black: String,
-    /// White's and Black's Elo; nothing if missing, no number, or 0.
+    /// White's and Black's Elo; `None` if missing, not a number, or 0.
     pub elo: [Option<u16>; 2],
     /// The result.
     pub result: GameResult,
-    /// The date, or what of it is known.
+    /// The date, as far as known.
     pub date: Option<PartialDate>,
     /// The code of the opening.
     pub eco: Option<Eco>,
@@ -34,11 +34,11 @@ impl GameHeader {
         };
     }
 
-    /// Takes a tag pair; other tags than those looked at change nothing.
+    /// Processes a tag pair; irrelevant tags are ignored.
     ///
     /// `UTCDate` replaces a missing `Date`.
     pub fn tag(&mut self, name: &[u8], value: &[u8]) {
-        // Files write names in any case.
+        // Tag names in files come in any case.
         match name.to_ascii_lowercase().as_slice() {
             b"white" => set_name(&mut self.white, value),
             b"black" => set_name(&mut self.black, value),
@@ -70,7 +70,7 @@ fn date(value: &[u8]) -> Option<PartialDate> {
     str::from_utf8(value).ok()?.parse().ok()
 }
 
-/// The result in the few spellings that count for a book; whatever else a tag says is unknown, as to Polyglot.
+/// Parses the result in the few spellings that count for a book; anything else is unknown, as in Polyglot.
 fn result(value: &[u8]) -> GameResult {
     match value.trim_ascii() {
         b"1-0" => GameResult::WhiteWins,

@@ -1,8 +1,8 @@
 //! Filters of games for a book: a search of their headers, as in the recipes of book makers.
 //!
-//! Everything that is asked for must hold. What a header does not say is settled by [`Unknown`], so that nothing
-//! depends on luck. Games that do not start from the normal position are no concern of the filter: the readers of this
-//! crate leave them out always.
+//! All conditions must hold. [`Unknown`] decides about missing header fields, so that nothing
+//! depends on luck. The filter ignores games that do not start from the standard position: the readers of this
+//! crate always skip them.
 
 mod date;
 mod duplicates;
@@ -63,7 +63,7 @@ pub enum Unknown {
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerFilter {
-    /// The name, or a part of it; upper and lower case are alike.
+    /// The name, or a part of it; case is ignored.
     pub name: String,
     /// The whole name must be equal; otherwise it must contain the text.
     #[serde(default)]
@@ -74,13 +74,13 @@ pub struct PlayerFilter {
 }
 
 impl PlayerFilter {
-    /// Whether a name is meant.
+    /// Returns whether this player's name matches.
     pub fn matches_name(&self, name: &str) -> bool {
         let (wanted, name) = (self.name.trim().to_lowercase(), name.trim().to_lowercase());
         if self.exact { name == wanted } else { name.contains(&wanted) }
     }
 
-    /// The sides that this player has in a game: White, Black.
+    /// Returns the sides that this player has in a game: White, Black.
     pub fn sides(&self, header: &GameHeader) -> [bool; 2] {
         let of = |side, name: &str| {
             self.side.is_none_or(|wanted| wanted == side) && !name.is_empty() && self.matches_name(name)
@@ -89,38 +89,38 @@ impl PlayerFilter {
     }
 }
 
-/// A filter of games. The default takes all.
+/// A game filter. The default accepts all games.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameFilter {
-    /// The least Elo of White.
+    /// Minimum Elo of White.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub white_elo: Option<u16>,
-    /// The least Elo of Black.
+    /// Minimum Elo of Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_elo: Option<u16>,
     /// Treatment of a game without Elo where one is required.
     #[serde(skip_serializing_if = "is_default")]
     pub unknown_elo: Unknown,
-    /// The results wanted; empty for all.
+    /// Accepted results; empty for all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<GameResult>,
-    /// One of these must play; empty for anybody.
+    /// Players, one of whom must play; empty for any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<PlayerFilter>,
-    /// When the game was played. A partial date is in the range if a day that it may mean is.
+    /// Range of the game's date. A partial date is in the range if a day that it may mean is.
     #[serde(skip_serializing_if = "DateRange::is_open")]
     pub dates: DateRange,
     /// Treatment of a game without a date where a range is required.
     #[serde(skip_serializing_if = "is_default")]
     pub unknown_date: Unknown,
-    /// Ranges of openings, one of which must hold the game's; empty for all.
+    /// Accepted ranges of openings; empty for all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub eco: Vec<EcoRange>,
     /// Treatment of a game without an ECO code where a range is required.
     #[serde(skip_serializing_if = "is_default")]
     pub unknown_eco: Unknown,
-    /// Takes only the first of the games with the same players and the same moves, see [`Duplicates`].
+    /// Accepts only the first of several games with the same players and moves, see [`Duplicates`].
     #[serde(skip_serializing_if = "is_default")]
     pub no_duplicates: bool,
 }
@@ -129,7 +129,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Why a game was not taken.
+/// Reason why a game was filtered out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FilteredBy {
@@ -137,26 +137,26 @@ pub enum FilteredBy {
     Elo,
     /// The result is not wanted.
     Result,
-    /// Nobody wanted plays.
+    /// None of the wanted players plays.
     Player,
     /// The date is outside the range, or unknown.
     Date,
     /// The opening is outside the ranges, or unknown.
     Eco,
-    /// The same game was there before.
+    /// It is a duplicate of an earlier game.
     Duplicate,
 }
 
 impl GameFilter {
-    /// Whether all games are taken.
+    /// Returns whether all games are accepted.
     pub fn takes_all(&self) -> bool {
         is_default(self)
     }
 
-    /// Whether the header of a game is what is wanted; duplicates cannot be seen here.
+    /// Checks the header of a game; duplicates cannot be detected here.
     ///
     /// # Errors
-    /// The first reason against it.
+    /// The first reason to reject it.
     pub fn check(&self, header: &GameHeader) -> Result<(), FilteredBy> {
         let unless = |good: bool, reason| if good { Ok(()) } else { Err(reason) };
         let keep = |unknown: Unknown| unknown == Unknown::Keep;

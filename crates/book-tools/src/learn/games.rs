@@ -1,4 +1,4 @@
-//! Learning from games in PGN: their results, and the evaluations that programs and this page write into comments.
+//! Learning from PGN games: their results, and the evaluations that programs and this page write into comments.
 
 use tabia_chess::Color;
 use tabia_pgn::comment::{self, CommentEval};
@@ -18,24 +18,24 @@ const MATE: i32 = 30_000;
 /// Result of learning from games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GamesReport {
-    /// Games of the player, one for each side that he or she has.
+    /// Games of the player, counted once for each side the player has.
     pub games: u64,
-    /// Lessons that they gave.
+    /// Lessons from them.
     pub lessons: u64,
-    /// Games that cannot be read to their end, or do not begin at the normal start position.
+    /// Games that cannot be read to the end, or do not begin at the standard start position.
     pub left_out: u64,
 }
 
 impl LearnStore {
-    /// Learns from the games of a player in a PGN file, as if he had played from `book`: by their results, and, where comments behind
-    /// his moves give evaluation and depth, by those of the first searches after the book. Ratings come from the tags.
+    /// Learns from a player's games in a PGN file as if they had been played from `book`: from their results, and, if comments after
+    /// the player's moves give evaluation and depth, from those of the first searches after the book. Ratings come from the tags.
     ///
-    /// Evaluations are read as match programs write them, from the side of the one who moves: `{+0.31/12 0.5s}` in pawns, `{31/12}` in
-    /// centipawns, `{-M5/20}` for a mate; or as sites and the games kept by this page have them, from White's side: `{[%eval 0.31,12]}`.
-    /// Those without a depth say nothing.
+    /// Evaluations are read as match programs write them, from the moving side's point of view: `{+0.31/12 0.5s}` in pawns, `{31/12}` in
+    /// centipawns, `{-M5/20}` for a mate; or as sites and this page's saved games have them, from White's: `{[%eval 0.31,12]}`.
+    /// Those without a depth are ignored.
     ///
     /// # Errors
-    /// [`SourceError`] if the book cannot be read; what the games before gave is learned.
+    /// [`SourceError`] if the book cannot be read; lessons from the games before are kept.
     pub fn learn_pgn(
         &mut self,
         book: &mut impl BookLookup,
@@ -105,12 +105,12 @@ impl LearnStore {
     }
 }
 
-/// The evaluation and the depth that a comment gives, from the side of the one who moved.
+/// Returns a comment's evaluation and depth, from the moving side's point of view.
 fn evaluation(comment: &str, side: Color) -> Option<Searched> {
     written_by_site(comment, side).or_else(|| written_by_program(comment))
 }
 
-/// `[%eval 0.31,12]`, from White's side.
+/// `[%eval 0.31,12]`, from White's point of view.
 fn written_by_site(comment: &str, side: Color) -> Option<Searched> {
     let (value, depth) = comment::evaluation(comment)?;
     let of_white = match value {

@@ -8,9 +8,9 @@ use tabia_polyglot::select::{Known, LEARNED_FLAG};
 pub struct Learned {
     /// The mean value in centipawns of book learning.
     pub value: f64,
-    /// The lessons it is the mean of.
+    /// Number of lessons averaged.
     pub count: u32,
-    /// Whether it is not to be played again.
+    /// Whether it must not be played again.
     pub never_again: bool,
 }
 
@@ -20,7 +20,7 @@ impl Learned {
         self.value.round() as i32
     }
 
-    /// A move of a book with what games taught about it. The author's mark counts more.
+    /// A book move with its learned values. The author's mark takes precedence.
     #[must_use]
     pub fn applied_to(self, mut known: Known) -> Known {
         if self.never_again {
@@ -30,7 +30,7 @@ impl Learned {
         known
     }
 
-    /// The mark that it comes to.
+    /// The resulting mark.
     pub(super) fn flag(&self) -> Option<Flag> {
         match self.centipawns() {
             _ if self.never_again => Some(Flag::Avoided),

@@ -1,4 +1,4 @@
-//! Lessons: what one game taught about the moves of its book part.
+//! Lessons: results of one game for the moves of its book part.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Color, Move, Position};
@@ -26,7 +26,7 @@ pub enum Teaching {
     Book {
         /// The key value in centipawns.
         value: i32,
-        /// The depth it was found at.
+        /// Its search depth.
         depth: u32,
         /// The learner's Elo minus the opponent's.
         rating_difference: i32,
@@ -42,17 +42,17 @@ pub enum Teaching {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookLine {
-    /// The moves from the normal start position to the learner's last move of the book, as UCI writes them.
+    /// The moves from the standard start position to the learner's last book move, in UCI notation.
     pub moves: Vec<String>,
     /// The side that learns.
     pub side: BookSide,
-    /// For each of its moves among them, how many moves the book offered.
+    /// For each of the learner's moves among them, the number of moves that the book offered.
     pub choices: Vec<u16>,
 }
 
 impl BookLine {
-    /// The book part of a game from the normal start position; nothing if the side played no move of the book, or the moves are not
-    /// legal. Moves of weight 0, and those that are never to be played again, are not on offer.
+    /// Returns the book part of a game from the standard start position; `None` if the side played no book move, or a move is
+    /// illegal. Moves of weight 0, and those never to be played again, don't count as offered.
     ///
     /// # Errors
     /// [`SourceError`] if the book cannot be read.
@@ -88,7 +88,7 @@ impl BookLine {
         Ok((end > 0).then_some(line))
     }
 
-    /// The learner's moves with the keys of their positions and the choices there; nothing if the line is not a legal one.
+    /// Returns the learner's moves with the keys of their positions and the choices there; `None` if the line is illegal.
     pub(super) fn own_moves(&self) -> Option<Vec<(u64, BookMove, u16)>> {
         let mut position = Position::default();
         let mut own = Vec::new();
@@ -115,7 +115,7 @@ pub struct Lesson {
     /// Name of the opponent, for display; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub opponent: String,
-    /// When, for the eyes of people, and to tell lessons apart that are alike; may be empty.
+    /// Date for display, and to distinguish otherwise equal lessons; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub time: String,
 }

@@ -1,13 +1,13 @@
-//! Learning from games which of a book's moves to play again.
+//! Book learning: which book moves to play again, judged by games.
 //!
-//! After Crafty's manual there are two kinds. *Book learning* looks at the evaluations of the first searches after the book: if they
-//! say that the opening went well or badly, the moves that led there get a value in centipawns, the more the deeper the search and
-//! the stronger the opponent. *Result learning* looks at the result: after a loss, the last move at which the book offered a choice is not
-//! played again. How much each move gets is this program's own arithmetic, described with each function.
+//! As in Crafty's manual, there are two kinds. *Book learning* uses the evaluations of the first searches after the book: if they
+//! show that the opening went well or badly, the moves that led there get a value in centipawns, which grows with the search depth
+//! and the opponent's strength. *Result learning* uses the result: after a loss, the last move for which the book offered a choice is
+//! not played again. The formulas are this program's own and described with each function.
 //!
-//! Lessons are kept in a [`LearnStore`] beside the book; the book itself is not changed. The store keeps the lessons and
-//! not only their sum, so that it can be viewed, passed on, and imported by others as if they had played the games themselves.
-//! [`LearnStore::apply`] writes it into a book being edited, if one wants that.
+//! Lessons are stored in a [`LearnStore`] next to the book; the book itself is not changed. The store contains the lessons,
+//! not only their sum, so that it can be viewed, shared, and imported by others as if they had played the games themselves.
+//! [`LearnStore::apply`] optionally writes it into a book being edited.
 
 mod games;
 mod learned;

@@ -1,4 +1,4 @@
-//! The lessons of a book, kept as JSON.
+//! The lessons of a book, stored as JSON.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,12 +14,12 @@ use crate::edit::{BookEditor, EditError};
 
 /// Required value of [`LearnStore::format`].
 pub const FORMAT: &str = "tabia-book-learning";
-/// The version that this program writes, and the newest it reads.
+/// The version that this program writes, and the newest it can read.
 pub const VERSION: u32 = 1;
-/// Reason for which a text is not a store of lessons.
+/// Reason why a text is not a valid store of lessons.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LearnError {
-    /// No JSON, or not that of a store.
+    /// Not JSON, or not that of a store.
     #[error("the file of lessons cannot be read: {0}")]
     Json(String),
     /// The format says something else.
@@ -33,7 +33,7 @@ pub enum LearnError {
     Lesson(usize),
 }
 
-/// Lessons, and the switches of learning. Stored as JSON.
+/// Lessons and learning settings. Stored as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearnStore {
@@ -41,7 +41,7 @@ pub struct LearnStore {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// Whether book learning is on. Switched off, it neither learns nor has its lessons any effect.
+    /// Whether book learning is on. If off, nothing is learned and its lessons have no effect.
     #[serde(default = "on")]
     book_learning: bool,
     /// Whether result learning is on.
@@ -78,7 +78,7 @@ impl LearnStore {
     /// # Errors
     /// [`LearnError`].
     pub fn from_json(text: &str) -> Result<Self, LearnError> {
-        /// Fields that every version has, looked at first.
+        /// Fields that every version has, checked first.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -100,9 +100,9 @@ impl LearnStore {
         Ok(store)
     }
 
-    /// The store as a text of several lines: for keeping it, and for giving it to others.
+    /// Returns the store as multi-line JSON, for saving and sharing.
     pub fn to_json(&self) -> String {
-        // Strings, numbers and lists: nothing that serialising could refuse.
+        // Strings, numbers and lists: serialising cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
@@ -116,7 +116,7 @@ impl LearnStore {
         (self.book_learning, self.result_learning)
     }
 
-    /// Switches book learning and result learning on or off. Lessons of what is off are kept, but without effect.
+    /// Switches book learning and result learning on or off. Lessons of a kind that is off are kept, but without effect.
     pub fn set_switches(&mut self, book_learning: bool, result_learning: bool) {
         (self.book_learning, self.result_learning) = (book_learning, result_learning);
         self.sum_up();
@@ -127,19 +127,19 @@ impl LearnStore {
         self.learned.get(&(key, book_move)).copied()
     }
 
-    /// Whether a move is never to be played again.
+    /// Returns whether a move is never to be played again.
     pub fn never_again(&self, key: u64, book_move: BookMove) -> bool {
         self.learned(key, book_move).is_some_and(|learned| learned.never_again)
     }
 
-    /// All moves of which something is learned, in no order.
+    /// Returns all moves with learned values, in no particular order.
     pub fn all_learned(&self) -> impl Iterator<Item = (u64, BookMove, Learned)> + '_ {
         self.learned.iter().map(|(&(key, book_move), &learned)| (key, book_move, learned))
     }
 
-    /// Learns from a game: from its searches after the book, and from its result. Returns how many lessons it gave.
+    /// Learns from a game's searches after the book and from its result. Returns the number of new lessons.
     ///
-    /// Only losses teach by their result.
+    /// Only losses count for result learning.
     pub fn learn_game(
         &mut self,
         line: &BookLine,
@@ -164,7 +164,7 @@ impl LearnStore {
         learned
     }
 
-    /// Adds a lesson; whether its moves could be played.
+    /// Adds a lesson; returns whether its moves could be played.
     pub fn add(&mut self, lesson: Lesson) -> bool {
         let taken = self.count(&lesson);
         if taken {
@@ -173,13 +173,13 @@ impl LearnStore {
         taken
     }
 
-    /// Adds the lessons of another store, after all own ones were cleared if `clear`. Lessons that are here already, equal in
-    /// all they say, are not added again. Returns how many were added, and how many were here.
+    /// Adds the lessons of another store, after clearing this one if `clear`. Lessons identical to existing ones
+    /// are not added again. Returns how many were added, and how many existed.
     pub fn import(&mut self, other: &Self, clear: bool) -> (usize, usize) {
         if clear {
             self.clear();
         }
-        // Two equal lessons of the other store are two games: only what was here before counts.
+        // Two equal lessons in the other store are two games: only lessons that were here before count.
         let known: HashSet<String> = self.lessons.iter().map(fingerprint).collect();
         let mut added = 0;
         let mut here = 0;
@@ -193,13 +193,13 @@ impl LearnStore {
         (added, here)
     }
 
-    /// Forgets all lessons.
+    /// Deletes all lessons.
     pub fn clear(&mut self) {
         self.lessons.clear();
         self.learned.clear();
     }
 
-    /// Forgets one lesson, by its place from 0; whether there was one.
+    /// Deletes one lesson, by its index from 0; returns whether it existed.
     pub fn forget(&mut self, index: usize) -> bool {
         if index >= self.lessons.len() {
             return false;
@@ -209,9 +209,9 @@ impl LearnStore {
         true
     }
 
-    /// Writes what is learned into a book, as steps that can be undone: moves not to be played again, and those whose value is below -100
-    /// centipawns, are marked `?`, those above 100 `!`. Moves that have a mark, and moves not in the book, are left as they are.
-    /// Only positions on the lines of lessons are looked at. Returns how many moves were marked.
+    /// Writes the learned values into a book, as undo steps: moves not to be played again, and those with a value below -100
+    /// centipawns, are marked `?`, those above 100 `!`. Moves with a mark, and moves not in the book, stay unchanged.
+    /// Only positions on the lines of lessons are considered. Returns how many moves were marked.
     ///
     /// # Errors
     /// [`EditError::Source`] if the book cannot be read.
@@ -247,12 +247,12 @@ impl LearnStore {
         self.lessons = lessons;
     }
 
-    /// Lets a lesson have its effect; whether its moves could be played.
+    /// Applies a lesson; returns whether its moves could be played.
     ///
-    /// The value of book learning goes to the learner's moves from the last back. Up to and with the last move at which there was a choice
-    /// all get the whole of it; whenever a move with a choice is passed, what goes further back is divided by the number
-    /// of moves that were on offer. A move's values are averaged. A loss takes the last move with a choice out of play; where
-    /// there was never one, it teaches nothing.
+    /// The value of book learning is passed to the learner's moves from the last one back. All moves back to the last one with a choice,
+    /// inclusive, get the whole value; at each move with a choice, the value passed further back is divided by the number
+    /// of moves offered. A move's values are averaged. A loss excludes the last move with a choice from play; if
+    /// there was none, it has no effect.
     fn count(&mut self, lesson: &Lesson) -> bool {
         let Some(own) = lesson.line.own_moves() else { return false };
         match lesson.teaching {

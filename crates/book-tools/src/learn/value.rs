@@ -1,33 +1,33 @@
-//! Book learning: an opening's value by the searches after the book.
+//! Book learning: an opening's value, judged by the searches after the book.
 
 use serde::{Deserialize, Serialize};
 
-/// Searches after the book that are looked at.
+/// Number of searches after the book that count.
 pub const SEARCHES: usize = 10;
-/// An opening that changes the evaluation by less, in centipawns, teaches nothing.
+/// A smaller change of the evaluation, in centipawns, is ignored.
 pub const INDIFFERENT: i32 = 33;
-/// Evaluations count as at most so many centipawns.
+/// Maximum magnitude of evaluations, in centipawns; greater ones are clamped.
 const MAX_VALUE: i32 = 500;
-/// A search as deep as this is trusted wholly.
+/// Depth from which a search is fully trusted.
 const FULL_DEPTH: u32 = 16;
 
 /// A search of the side that learns, after the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Searched {
-    /// The evaluation in centipawns, good for the side that learns if positive. Write mates as great numbers.
+    /// The evaluation in centipawns, positive if good for the side that learns. Pass mates as large numbers.
     pub value: i32,
     /// The depth in plies.
     pub depth: u32,
 }
 
-/// The value that the first searches after the book agree on, and their mean depth; nothing if the opening was indifferent.
+/// Returns the value that the first searches after the book agree on, and their mean depth; `None` if the opening was indifferent.
 ///
-/// Of the first [`SEARCHES`] searches the best value, where it is reached first, counts as far as it held to the end: it is the least
-/// from there on. The same holds for the worst, the other way round. If either is beyond [`INDIFFERENT`], the one further from 0 is the value. So a gambit
-/// that looks well and then fades teaches nothing, nor does a sacrifice that is repaid.
+/// From the point where the first [`SEARCHES`] searches first reach their best value, only what held to the end counts: the minimum
+/// from there on. The same applies, reversed, to the worst. If either is beyond [`INDIFFERENT`], the one further from 0 is the value.
+/// So a gambit that looks good and then fizzles out has no effect, nor does a sacrifice that is repaid.
 pub fn key_value(searches: &[Searched]) -> Option<Searched> {
     let first = searches.get(..SEARCHES.min(searches.len()))?;
-    // Of equal values `max_by_key` takes the last and `min_by_key` the first.
+    // Among equal values, `max_by_key` returns the last and `min_by_key` the first.
     let best = first.iter().enumerate().rev().max_by_key(|(_, searched)| searched.value)?.0;
     let worst = first.iter().enumerate().min_by_key(|(_, searched)| searched.value)?.0;
     let held = first.get(best..)?.iter().map(|searched| searched.value).min()?;
@@ -43,7 +43,7 @@ pub fn key_value(searches: &[Searched]) -> Option<Searched> {
     Some(Searched { value, depth: (depth / first.len() as u64) as u32 })
 }
 
-/// Credit of a value: its part grows with the depth up to 16 plies, and with the strength of the opponent.
+/// Returns the credited part of a value: it grows with the depth up to 16 plies, and with the opponent's strength.
 ///
 /// `rating_difference` is the learner's Elo minus the opponent's. The factor is twice the score that Elo's formula expects of the opponent:
 /// 1 for an equal, 1.8 for one 400 stronger, 0.2 for one 400 weaker.

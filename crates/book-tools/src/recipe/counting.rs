@@ -1,4 +1,4 @@
-//! The games of one reading, counted for all passes at once.
+//! Counting the games of one reading for all passes at once.
 
 use tabia_chess::Color;
 use tabia_pgn::GameResult;
@@ -12,7 +12,7 @@ use super::{Recipe, RecipePart};
 use crate::filter::{Duplicates, FilteredBy, GameHash, GameHeader, PartialDate};
 use crate::stats::StatsCounter;
 
-/// Problems kept until somebody takes them.
+/// Maximum number of problems stored until they are taken.
 const MAX_PROBLEMS: usize = 10_000;
 
 struct Pass {
@@ -24,7 +24,7 @@ struct Part {
     recipe: RecipePart,
     passes: Vec<Pass>,
     duplicates: Option<Duplicates>,
-    /// Whether the game being read is wanted, as far as its header tells.
+    /// Whether the current game is wanted, judging by its header.
     wants: bool,
     taken: u64,
 }
@@ -32,12 +32,12 @@ struct Part {
 /// Tables into which games are counted.
 pub(super) struct Counting {
     parts: Vec<Part>,
-    /// Half-moves that the longest pass counts.
+    /// Number of half-moves that the longest pass counts.
     max_ply: usize,
-    /// Whether moves beyond those are needed, to tell games apart.
+    /// Whether moves beyond those are needed, to distinguish games.
     compares: bool,
     header: GameHeader,
-    /// Whether the header was looked at.
+    /// Whether the header has been checked.
     decided: bool,
     wanted: bool,
     line: MainLine,
@@ -57,7 +57,7 @@ impl Counting {
         let memory = (recipe.memory_mb as usize) << 20;
         let passes: usize = recipe.parts.iter().map(|part| part.passes.len()).sum();
         let comparing = recipe.parts.iter().filter(|part| part.filter.no_duplicates).count();
-        // Half for counts and games; where games are compared, a quarter of it for remembering them.
+        // Half for counts and games; if games are compared, a quarter of that for remembering them.
         let for_games = if comparing > 0 { memory / 8 } else { 0 };
         let for_tables = memory / 2 - for_games;
         let table_bytes = (for_tables / passes.max(1)).max(CountTable::MIN_BYTES);
@@ -96,17 +96,17 @@ impl Counting {
         }
     }
 
-    /// Counts results from the next reading on, instead of moves.
+    /// Counts results instead of moves from the next reading on.
     pub(super) fn count_stats(&mut self, stats: StatsCounter) {
         self.stats = Some(stats);
     }
 
-    /// The results counted.
+    /// Returns the counted results.
     pub(super) fn take_stats(&mut self) -> Option<StatsCounter> {
         self.stats.take()
     }
 
-    /// Begins a reading: every one takes the same games.
+    /// Begins a reading: every reading accepts the same games.
     pub(super) fn begin_reading(&mut self) {
         (self.games, self.taken, self.rejected, self.plies) = (0, 0, 0, 0);
         self.filtered = [0; 6];
@@ -118,7 +118,7 @@ impl Counting {
         }
     }
 
-    /// Share of all keys done in earlier readings, and share being counted, 0 to 1.
+    /// Returns the share of all keys done in earlier readings, and the share being counted, 0 to 1.
     pub(super) fn range(&self) -> (f64, f64) {
         let Some(table) = self.parts.first().and_then(|part| part.passes.first()).map(|pass| &pass.table)
         else {
@@ -150,7 +150,7 @@ impl Counting {
         self.parts.iter().map(|part| part.taken).collect()
     }
 
-    /// Games that were not remembered for want of memory.
+    /// Games not remembered for lack of memory.
     pub(super) fn unremembered(&self) -> u64 {
         self.parts.iter().filter_map(|part| part.duplicates.as_ref()).map(Duplicates::unremembered).sum()
     }
@@ -159,7 +159,7 @@ impl Counting {
         self.parts.iter().flat_map(|part| &part.passes).map(|pass| &pass.table)
     }
 
-    /// Hands out the merged entries of the range that was counted; whether there is a next one.
+    /// Emits the merged entries of the counted range; returns whether there is another range.
     pub(super) fn finish_range(
         &mut self,
         options: MergeOptions,
@@ -184,7 +184,7 @@ impl Counting {
         let mut join = |books: Vec<Vec<u8>>| {
             let joined = books.into_iter().reduce(|first, second| {
                 let mut merged = Vec::with_capacity(first.len());
-                // Slices can be read, and without checks nothing is refused.
+                // Reading slices cannot fail, and without checks nothing is rejected.
                 let report: Result<MergeReport, _> =
                     merge(&mut first.as_slice(), &mut second.as_slice(), options, |entry| {
                         merged.extend(entry.to_bytes());
@@ -200,7 +200,7 @@ impl Counting {
         more
     }
 
-    /// Looks at the header when it is complete.
+    /// Checks the header once it is complete.
     fn decide(&mut self) {
         if self.decided {
             return;
@@ -253,7 +253,7 @@ impl GameSink for Counting {
         if self.line.len() < self.max_ply {
             self.line.read_whole(text)?;
         } else if self.compares {
-            // Without what different programs write differently.
+            // Without the parts that programs write differently.
             for &byte in text.iter().filter(|byte| !b"x+#=:-".contains(byte)) {
                 self.rest.mix(u64::from(byte));
             }

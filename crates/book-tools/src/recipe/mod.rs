@@ -1,20 +1,20 @@
-//! Recipes: which games go into a book, how they are counted, and how the counts are put together.
+//! Recipes: which games go into a book, how they are counted, and how the counts are merged.
 //!
 //! A [`Recipe`] has parts, each with a [`GameFilter`] and passes. A pass is one run of `polyglot make-book` over the games that
-//! the filter takes. The passes of a part are merged from left to right as by `polyglot merge-book`, then the parts likewise. The
-//! usual recipe has a part for White and one for Black, each with a short pass that asks for many games and a long
-//! one that asks for few: see [`Recipe::two_sided`].
+//! the filter accepts. The passes of a part are merged from left to right as by `polyglot merge-book`, then the parts likewise. The
+//! usual recipe has a part for White and one for Black, each with a short pass that requires many games and a long
+//! one that requires few: see [`Recipe::two_sided`].
 //!
-//! [`RecipeRun`] carries a recipe out. It reads nothing itself but says which bytes it needs, so that a
-//! worker can fetch them as it must, tell how far it has come, and drop the run to cancel it; [`run_recipe`] does it for
-//! sources that can be read at once. All passes are counted in one reading of the games.
+//! [`RecipeRun`] executes a recipe. It reads nothing itself but requests the bytes it needs, so that a
+//! worker can fetch them, report progress, and drop the run to cancel it; [`run_recipe`] is for
+//! sources that can be read synchronously. All passes are counted in one reading of the games.
 //!
 //! Memory is bounded: half of what the recipe allows is for the tables of counts and for remembered games, half for the entries
-//! that are being merged. When a table is full, all keep the lower half of the range of keys only, and the games
-//! are read again for the rest, as in [`tabia_polyglot::make`]; the book is the same. The one thing beyond the bound are statistics
-//! ([`crate::stats`]), if they are asked for: 32 bytes for each entry of the finished book.
+//! being merged. When a table is full, all tables keep only the lower half of the key range, and the games
+//! are read again for the rest, as in [`tabia_polyglot::make`]; the book is the same. Only statistics
+//! ([`crate::stats`]), if requested, exceed the limit: 32 bytes for each entry of the finished book.
 //!
-//! Games that cannot be read are left out, counted and named with their line. A game counts for no pass if it cannot be read as
+//! Games that cannot be read are skipped, counted and reported with their line. A game counts for no pass if it cannot be read as
 //! far as the longest pass goes.
 
 mod counting;
@@ -36,11 +36,11 @@ use crate::filter::{BookSide, GameFilter};
 
 /// Required value of [`Recipe::format`].
 pub const FORMAT: &str = "tabia-book-recipe";
-/// The version that this program writes, and the newest it reads.
+/// The version that this program writes, and the newest it can read.
 pub const VERSION: u32 = 1;
-/// Memory in MB if a recipe does not say.
+/// Default memory in MB.
 pub const DEFAULT_MEMORY_MB: u32 = 256;
-/// Passes of all parts together.
+/// Maximum number of passes in all parts together.
 const MAX_PASSES: usize = 64;
 
 /// One counting pass, with the names and defaults of `polyglot make-book`.
@@ -49,9 +49,9 @@ const MAX_PASSES: usize = 64;
 pub struct PassOptions {
     /// Half-moves of each game that are counted.
     pub max_ply: u32,
-    /// Games in which a move must have been played.
+    /// Minimum number of games with a move.
     pub min_game: u32,
-    /// The percentage, 0 to 100, that a move must have scored for its side.
+    /// Minimum score of a move for its side, in percent, 0 to 100.
     #[serde(deserialize_with = "decimal::deserialize")]
     pub min_score: f64,
     /// The side whose moves are kept; both if not given.
@@ -121,15 +121,15 @@ pub struct Recipe {
     /// The author's note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// Memory to work in, in MB of 2^20 bytes.
+    /// Working memory, in MB of 2^20 bytes.
     #[serde(default = "default_memory")]
     pub memory_mb: u32,
     /// The parts, at least one.
     pub parts: Vec<RecipePart>,
-    /// Treatment of positions that are in two of the merged books.
+    /// Treatment of positions in two merged books.
     #[serde(default)]
     pub merge: MergeRule,
-    /// Holds a sum of weights over 65535 there, where Polyglot wraps it to a small number.
+    /// Whether to cap sums of weights at 65535, where Polyglot wraps around to a small number.
     #[serde(default)]
     pub saturate: bool,
 }
@@ -154,10 +154,10 @@ impl Default for Recipe {
     }
 }
 
-/// Reason for which a text is not a recipe, or a recipe cannot be carried out.
+/// Reason why a text is not a recipe, or a recipe cannot be executed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RecipeError {
-    /// No JSON, or not that of a recipe.
+    /// Not JSON, or not that of a recipe.
     #[error("the recipe cannot be read: {0}")]
     Json(String),
     /// The format says something else.
@@ -191,9 +191,9 @@ pub enum RecipeError {
 }
 
 impl Recipe {
-    /// The recipe that most books are made by, with the numbers of Maverick's author: games that a side won, that side's Elo
-    /// at least `elo` and the other's at least `other_elo`; from them, that side's moves of the first 16 half-moves if played in
-    /// 50 games, and of the first 60 if played in 5.
+    /// Returns the recipe behind most books, with the numbers of Maverick's author: games that a side won, with that side's Elo
+    /// at least `elo` and the other's at least `other_elo`; from them, that side's moves in the first 16 half-moves if played in
+    /// 50 games, and in the first 60 if played in 5.
     pub fn two_sided(elo: u16, other_elo: u16) -> Self {
         let part = |side: BookSide| {
             let white = side == BookSide::White;
@@ -226,7 +226,7 @@ impl Recipe {
     /// # Errors
     /// [`RecipeError`], with line and column where the text is not JSON.
     pub fn from_json(text: &str) -> Result<Self, RecipeError> {
-        /// Fields that every version has, looked at first.
+        /// Fields that every version has, checked first.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -245,13 +245,13 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// The recipe as a text of several lines.
+    /// Returns the recipe as multi-line JSON.
     pub fn to_json(&self) -> String {
-        // Strings, numbers and lists: nothing that serialising could refuse.
+        // Strings, numbers and lists: serialising cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Whether it can be carried out.
+    /// Checks whether the recipe can be executed.
     ///
     /// # Errors
     /// [`RecipeError`]: the first fault.

@@ -1,4 +1,4 @@
-//! Progress and result of a recipe, and their receiver.
+//! Progress and result of a recipe, and their observer.
 
 use std::ops::ControlFlow;
 
@@ -7,23 +7,23 @@ use tabia_polyglot::pgn_scan::GameProblem;
 /// Progress of a run.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct RecipeProgress {
-    /// The part of the work that is done, 0 to 1: it never falls, but it may stand still.
+    /// Completed share of the work, 0 to 1: it never decreases, but may stall.
     pub fraction: f64,
     /// Number of this reading of the games, from 1.
     pub reading: u32,
-    /// Whether this reading counts results for the statistics: the last one then.
+    /// Whether this reading counts results for the statistics; it is then the last one.
     pub counts_results: bool,
     /// Bytes read in this reading.
     pub bytes: u64,
     /// Bytes of all sources.
     pub total_bytes: u64,
-    /// Games read in this reading, without those rejected.
+    /// Games read in this reading, excluding rejected ones.
     pub games: u64,
-    /// Those of them that a part of the recipe takes.
+    /// Of these, games that a part of the recipe accepts.
     pub taken: u64,
-    /// Those of them that none takes, duplicates included.
+    /// Of these, games that no part accepts, including duplicates.
     pub filtered: u64,
-    /// Those of them left out as duplicates.
+    /// Of these, duplicates.
     pub duplicates: u64,
     /// Games that could not be read.
     pub rejected: u64,
@@ -61,7 +61,7 @@ pub struct RecipeProblem {
     pub problem: GameProblem,
 }
 
-/// Learns what happens while a recipe is carried out, and may stop it.
+/// Observes the execution of a recipe, and may stop it.
 pub trait RecipeObserver {
     /// Called after every piece.
     fn progress(&mut self, progress: &RecipeProgress) -> ControlFlow<()> {

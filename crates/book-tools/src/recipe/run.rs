@@ -1,4 +1,4 @@
-//! A recipe carried out, bytes in, entries out.
+//! Execution of a recipe: bytes in, entries out.
 
 use tabia_polyglot::pgn_scan::PgnScanner;
 use tabia_polyglot::{BlockSource, Entry, MergeOptions, SourceError};
@@ -9,7 +9,7 @@ use super::progress::{RecipeObserver, RecipeProblem, RecipeProgress, RecipeRepor
 use super::{Recipe, RecipeError};
 use crate::stats::StatsCounter;
 
-/// Bytes that a run asks for at once.
+/// Maximum number of bytes that a run requests at once.
 const CHUNK: usize = 1 << 18;
 
 /// Next need of a run.
@@ -21,17 +21,17 @@ pub enum Need {
         source: usize,
         /// Offset of the bytes.
         offset: u64,
-        /// Number of bytes at most; fewer may be fed, but at least one.
+        /// Maximum number of bytes; fewer may be fed, but at least one.
         length: usize,
     },
     /// Nothing: the book is complete.
     Nothing,
 }
 
-/// Why a recipe was not carried out.
+/// Reason why a recipe was not completed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RunError {
-    /// The recipe is wrong.
+    /// The recipe is invalid.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
     /// A source cannot be read.
@@ -39,10 +39,10 @@ pub enum RunError {
     Source {
         /// The number of the source, from 1.
         source_number: usize,
-        /// The fault.
+        /// The error.
         error: SourceError,
     },
-    /// No bytes came where some should be, or more than asked for: the source has changed.
+    /// No bytes arrived, or more than requested: the source has changed.
     #[error("source {source_number} changed while it was read, at offset {offset}")]
     Changed {
         /// The number of the source, from 1.
@@ -55,10 +55,10 @@ pub enum RunError {
     Cancelled,
 }
 
-/// A recipe being carried out.
+/// A recipe being executed.
 ///
-/// Ask [`RecipeRun::need`], fetch those bytes, give them to [`RecipeRun::feed`], and so on until nothing is needed. To cancel, drop
-/// it. Each call takes the time of one piece, except that the last of a reading sorts and merges as well.
+/// Call [`RecipeRun::need`], fetch those bytes, pass them to [`RecipeRun::feed`], and repeat until nothing is needed. To cancel, drop
+/// it. Each call processes one piece, except that the last of a reading sorts and merges as well.
 ///
 /// ```
 /// use tabia_book_tools::recipe::{Need, Recipe, RecipeRun};
@@ -82,7 +82,7 @@ pub struct RecipeRun {
     scanner: PgnScanner,
     source: usize,
     offset: u64,
-    /// Keys and moves handed out, if results are to be counted.
+    /// Keys and moves emitted so far, if results are to be counted.
     handed_out: Option<Vec<(u64, u16)>>,
     done: bool,
     overflows: u64,
@@ -92,7 +92,7 @@ pub struct RecipeRun {
 }
 
 impl RecipeRun {
-    /// A run over sources of these sizes in bytes, in their order; none gives an empty book.
+    /// Creates a run over sources of these sizes in bytes, in order; without sources the book is empty.
     ///
     /// `with_stats` counts the results of the book's moves as well, in one more reading: [`RecipeRun::take_stats`].
     ///
@@ -102,7 +102,7 @@ impl RecipeRun {
         recipe.check()?;
         let mut run = Self {
             sizes: sizes.to_vec(),
-            // What is merged here is sorted and has no header.
+            // The books merged here are sorted and have no header.
             merge: MergeOptions { rule: recipe.merge, saturate: recipe.saturate, strict: true },
             counting: Counting::new(recipe),
             scanner: PgnScanner::new(false),
@@ -128,7 +128,7 @@ impl RecipeRun {
         Ok(run)
     }
 
-    /// The next need.
+    /// Returns the next need.
     pub fn need(&self) -> Need {
         match self.sizes.get(self.source) {
             Some(&size) if !self.done => {
@@ -140,7 +140,7 @@ impl RecipeRun {
         }
     }
 
-    /// Takes the bytes that were needed, or the first of them; at the end of a reading `emit` gets entries of the book, in its order.
+    /// Processes the requested bytes, or the first of them; at the end of a reading `emit` receives entries, in book order.
     ///
     /// # Errors
     /// [`RunError::Changed`] for no bytes, or too many.
@@ -156,7 +156,7 @@ impl RecipeRun {
         let size = self.sizes.get(self.source).copied().unwrap_or(0);
         if self.offset >= size {
             let _ = self.scanner.finish(&mut self.counting);
-            // A comment that never ends hides the games after it: they are looked for inside it.
+            // A comment that never ends hides the games after it: they are searched for inside it.
             if let Some(start) = self.scanner.swallowed_from() {
                 self.scanner = self.scanner.resume_in();
                 self.offset = start;
@@ -178,13 +178,13 @@ impl RecipeRun {
         &self.progress
     }
 
-    /// The games that were left out since the last call because they cannot be read. If they are not taken after each piece, some may
+    /// Returns the games skipped since the last call because they cannot be read. If they are not taken after each piece, some may
     /// be missing; [`RecipeProgress::rejected`] counts all.
     pub fn take_problems(&mut self) -> Vec<RecipeProblem> {
         std::mem::take(&mut self.problems)
     }
 
-    /// The result, once nothing is needed any more.
+    /// Returns the result, once nothing more is needed.
     pub fn report(&self) -> RecipeReport {
         RecipeReport {
             progress: self.progress,
@@ -195,7 +195,7 @@ impl RecipeRun {
         }
     }
 
-    /// The results of the book's moves, if they were asked for and everything is read.
+    /// Returns the results of the book's moves, if requested and everything has been read.
     pub fn take_stats(&mut self) -> Option<StatsCounter> {
         self.stats.take()
     }
@@ -216,7 +216,7 @@ impl RecipeRun {
     fn collect_problems(&mut self) {
         let source = self.source;
         let found = std::mem::take(&mut self.counting.problems);
-        // Later readings meet the same faults again.
+        // Later readings find the same errors again.
         if self.progress.reading == 1 {
             self.problems.extend(found.into_iter().map(|problem| RecipeProblem { source, problem }));
         }
@@ -272,11 +272,11 @@ impl RecipeRun {
     }
 }
 
-/// Carries a recipe out over sources that can be read at once; the results of the book's moves come with the report if they were
-/// asked for.
+/// Executes a recipe on sources that can be read synchronously; the results of the book's moves are part of the report if
+/// requested.
 ///
 /// # Errors
-/// [`RunError`]; entries handed out before it are the beginning of a book.
+/// [`RunError`]; entries emitted before it are the beginning of a book.
 pub fn run_recipe<S: BlockSource>(
     recipe: &Recipe,
     sources: &mut [S],

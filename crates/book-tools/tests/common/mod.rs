@@ -1,4 +1,4 @@
-//! What several tests use.
+//! Helpers shared by the tests.
 
 use tabia_chess::{Move, Position};
 

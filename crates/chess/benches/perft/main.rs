@@ -1,4 +1,4 @@
-//! Perft of this crate beside that of its peers, natively and as WebAssembly in Node:
+//! Perft of this crate compared with that of its peers, natively and as WebAssembly in Node:
 //!
 //! ```text
 //! npm ci && cargo bench -p tabia-chess --bench perft [-- --rounds N]
@@ -30,7 +30,7 @@ const SHAKMATY: &str = "shakmaty 0.30.1 native";
 const STOCKFISH: &str = "Stockfish native";
 const STOCKFISH_WASM: &str = "Stockfish 19 lite single, wasm";
 
-/// What is compared with what, and the goals.
+/// The comparisons, with their goals.
 const GOALS: [(&str, &str, f64); 5] = [
     (TABIA, COZY, 1.0),
     (TABIA, STOCKFISH, 1.0),

@@ -6,7 +6,7 @@
 //! ```
 //! use tabia_chess::{Bitboard, Square, attacks};
 //!
-//! // A rook on a1 sees up to and with the first chessman on its way.
+//! // A rook on a1 sees up to and including the first piece in its way.
 //! let occupied = Bitboard::from(Square::A4);
 //! let seen = attacks::rook(Square::A1, occupied);
 //! assert!(seen.contains(Square::A4) && !seen.contains(Square::A5));

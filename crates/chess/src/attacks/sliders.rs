@@ -15,7 +15,7 @@ use crate::{Bitboard, File, Rank, Square};
 /// The squares on which a piece matters: the rays without their last squares.
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares on which a chessman matters: the rays without their last squares.
+    /// The squares on which a blocker matters: the rays without their last squares.
     mask: Bitboard,
     factor: u64,
     shift: u32,
@@ -50,7 +50,7 @@ const fn magics(factors: &[u64; 64], rook: bool, mut offset: usize) -> [Magic; 6
     table
 }
 
-/// The edges of the board on which the square itself does not lie: nothing is behind them.
+/// The edges of the board that don't contain the square itself: nothing is beyond them.
 const fn edges(square: Square) -> Bitboard {
     let files = Bitboard::from_file(File::A).0 | Bitboard::from_file(File::H).0;
     let ranks = Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0;

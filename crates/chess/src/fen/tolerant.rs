@@ -10,12 +10,12 @@ pub struct TolerantFen {
     pub setup: Setup,
     /// Whether a castling right names its rook by the file (Shredder-FEN, or an inner rook of X-FEN).
     pub names_rooks: bool,
-    /// What follows the fields and was not read.
+    /// Unread text after the fields.
     pub ignored: Option<String>,
 }
 
-/// Reads a FEN that may have a semicolon or operations of EPD behind it (`hmvc` and `fmvn` are read), dashes or question marks in place of
-/// values, typographic dashes and blanks, or quotation marks around it.
+/// Parses a FEN that may be followed by a semicolon or EPD operations (`hmvc` and `fmvn` are read), have dashes or question marks
+/// instead of values, typographic dashes and spaces, or quotation marks around it.
 ///
 /// ```
 /// use tabia_chess::fen::parse_tolerant;
@@ -72,7 +72,7 @@ pub fn is_dash(c: char) -> bool {
     )
 }
 
-/// Dashes of all lengths as hyphens; blanks, marks without width and control characters as blanks.
+/// Replaces dashes of all lengths by hyphens; whitespace, zero-width and control characters by spaces.
 fn plain(c: char) -> char {
     match c {
         c if is_dash(c) => '-',
@@ -86,7 +86,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// How many words stand for the clocks: two numbers at most, and dashes.
+/// Returns the number of words that make up the clocks: at most two numbers, and dashes.
 fn clocks_len(words: &[&str]) -> usize {
     let mut numbers = 0;
     let is_clock = |word: &&&str| {
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// What is left of the castling rights, as X-FEN.
+    /// Returns the remaining castling rights, as X-FEN.
     fn rights(fen: &str) -> (String, bool) {
         let TolerantFen { mut setup, names_rooks, .. } = parse_tolerant(fen).unwrap();
         let is_changed = setup.drop_stale_castling_rights(names_rooks);

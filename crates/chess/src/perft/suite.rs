@@ -5,7 +5,7 @@ use std::fmt;
 /// A position and its known leaf counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftCase {
-    /// The line of the text on which the position stands, from 1.
+    /// The line of the position in the text, from 1.
     pub line: usize,
     /// The position, as written in the suite.
     pub fen: String,

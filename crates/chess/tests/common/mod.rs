@@ -1,4 +1,4 @@
-//! What the tests share: conformance data and random games.
+//! Helpers shared by the tests: conformance data and random games.
 
 #![allow(dead_code, reason = "each test program uses its part")]
 

@@ -19,7 +19,7 @@ const BLACK_TO_MOVE: u8 = 0x80;
 /// | bytes | content |
 /// | --- | --- |
 /// | 0 to 7 | the occupied squares, a1 being the lowest bit |
-/// | 8 to 23 | what stands on them, 4 bits each, the first in the low bits: the role (0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, 6 rook with which castling is allowed), plus 8 if it is Black's |
+/// | 8 to 23 | the pieces on them, 4 bits each, the first in the low bits: the role (0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, 6 rook with which castling is allowed), plus 8 if it is Black's |
 /// | 24 | the en-passant square (0 to 63), or 64; plus 128 if Black is to move |
 /// | 25 | half-moves since the last capture or pawn move |
 /// | 26, 27 | the number of the move |

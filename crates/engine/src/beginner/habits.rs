@@ -60,7 +60,7 @@ fn threats(child: &Position, mv: Move) -> Value {
         .unwrap_or(0)
 }
 
-/// Whether nothing of the opponent's stands in the way of the pawn on its file.
+/// Returns whether no enemy piece blocks the pawn's file in front of it.
 fn is_free(root: &Position, mv: Move) -> bool {
     let side = root.turn();
     let ahead = Square::ALL

@@ -14,8 +14,8 @@
 //! - **Habits** ([`habits`]): what can be taken is taken, checks are given, pieces are brought out, and apart
 //!   from that the moves are aimless.
 //!
-//! What is seen is drawn from the position and the seed, once for each pair of squares: what is overlooked is
-//! overlooked behind every move. Only integers are used, so all platforms play the same moves.
+//! What the beginner sees is drawn from the position and the seed, once for each pair of squares: a move that is
+//! overlooked is overlooked after every move. Only integers are used, so all platforms play the same moves.
 
 mod habits;
 mod sight;
@@ -146,7 +146,7 @@ impl<'a> Beginning<'a> {
     fn loss(&self, child: &Position, reply: Move) -> Value {
         let (taken, at_risk) = (captured(child, reply), mover(child, reply));
         if self.has_luck(Draw::Count, reply, self.beginner.counts) {
-            // The value is one of the pieces' or a difference of two; these steps tell them apart well
+            // The value is that of a piece or the difference of two; these steps distinguish them well
             // enough.
             return [900, 600, 450, 300, 200, 100]
                 .into_iter()
@@ -164,7 +164,7 @@ impl<'a> Beginning<'a> {
         self.has_luck(draw, look.capture, chance)
     }
 
-    /// Mates by the queen beside the king are seen more often than those from afar.
+    /// Returns whether a mate is seen. Mates by the queen next to the king are seen more often than those from afar.
     fn sees_mate(&self, mv: Move, draw: Draw, chance: i32) -> bool {
         let hidden = if mv.from().distance(mv.to()) > 3 { 150 } else { 0 };
         self.has_luck(draw, mv, chance - hidden)
@@ -174,7 +174,7 @@ impl<'a> Beginning<'a> {
         self.draw(about, mv) % 1000 < chance.max(0) as u64
     }
 
-    /// A random number for a pair of squares, the same behind every move.
+    /// Returns a random number for a pair of squares, the same after every move.
     fn draw(&self, about: Draw, mv: Move) -> u64 {
         mix(self.draws ^ mix(about as u64) ^ u64::from(mv.raw() & 0xfff))
     }
@@ -194,7 +194,7 @@ fn mover(position: &Position, mv: Move) -> Value {
 mod tests {
     use super::*;
 
-    /// Somebody who sees everything, and counts by defenders alone.
+    /// A beginner that sees everything, and counts by defenders alone.
     const SEES_ALL: Beginner =
         Beginner { theirs: 5_000, own: 5_000, slope: 0, mate: 5_000, counts: 0, wander: 0 };
 

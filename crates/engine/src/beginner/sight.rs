@@ -90,7 +90,7 @@ pub(super) fn rank(square: Square, side: Color) -> usize {
     square.relative_to(side).rank().index()
 }
 
-/// The pieces of the side that stand where they began the game, apart from pawns and king.
+/// The undeveloped pieces of the side: those on their initial squares, apart from pawns and king.
 pub(super) fn at_home(position: &Position, side: Color) -> Bitboard {
     Square::ALL.into_iter().filter(|&square| rank(square, side) == 0).fold(Bitboard::EMPTY, Bitboard::with)
         & position.by_color(side)

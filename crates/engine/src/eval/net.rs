@@ -1,4 +1,4 @@
-//! Evaluation by a neural network in place of the sum of the terms.
+//! Evaluation by a neural network instead of the sum of the terms.
 
 use tabia_chess::{Color, Position, Role, Square};
 use tabia_nnue::{AccumulatorStack, Network};

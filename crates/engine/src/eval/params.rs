@@ -227,7 +227,7 @@ parameters! {
     /// A passed pawn whose next square is protected, by rank.
     PASSED_PROTECTED_STOP: [Packed; 8] =
         [s(0, 0), s(17, 7), s(-8, 6), s(5, 23), s(4, 22), s(20, 26), s(22, 59), s(0, 0)];
-    /// A rook or queen of one's own behind a passed pawn.
+    /// A friendly rook or queen behind a passed pawn.
     PASSED_ROOK_BEHIND: Packed = s(6, 32);
     /// A candidate, which would be passed if the pawns in its way were exchanged; by rank.
     CANDIDATE: [Packed; 8] =

@@ -136,7 +136,7 @@ fn outposts<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> Bitboard {
     let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth]
         .into_iter()
         .fold(Bitboard::EMPTY, |ranks, rank| ranks | rank.relative_to(side).into());
-    // Everything the enemy's pawns attack or may come to attack: their attacks and all squares in front of
+    // Everything the enemy's pawns attack or may attack later: their attacks and all squares in front of
     // these.
     let mut reach = context.of(!side, Role::Pawn);
     reach |= reach.forward(!side);
@@ -145,7 +145,7 @@ fn outposts<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> Bitboard {
     ranks & context.of(side, Role::Pawn) & !reach
 }
 
-/// Whether exactly one piece stands between the queen on `square` and an enemy bishop or rook on the same
+/// Whether exactly one piece is between the queen on `square` and an enemy bishop or rook on the same
 /// line.
 fn is_xrayed(pos: &Position, side: Color, square: Square) -> bool {
     let occupied = pos.occupied();

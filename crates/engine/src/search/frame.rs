@@ -11,7 +11,7 @@ pub(super) const FRAME_OFFSET: usize = 4;
 /// Frames in all: those before the root, one per ply, and two beyond.
 pub(super) const FRAMES: usize = FRAME_OFFSET + MAX_PLY + 4;
 
-/// Data of a node that the nodes below and beside it read.
+/// Data of a node that its children and siblings read.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) static_eval: Value,

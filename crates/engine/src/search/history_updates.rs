@@ -61,7 +61,7 @@ impl SearchThread<'_> {
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
-            // A shallow search that looked at one quiet move has not compared it with any other.
+            // A shallow search with a single quiet move has not compared it with any other.
             if depth > 3 || !quiets.is_empty() {
                 self.histories.update_quiet(pos, best, &context, bonus);
             }

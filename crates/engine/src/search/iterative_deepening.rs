@@ -98,7 +98,7 @@ impl SearchThread<'_> {
         finished
     }
 
-    /// Goes on from what another thread has completed; what this thread's nodes went to stays its own.
+    /// Continues from another thread's completed iteration. The node counts per root move stay this thread's own.
     fn take_over(&mut self, completed: Vec<RootMove>) {
         let own = std::mem::replace(&mut self.root_moves, completed);
         for root_move in &mut self.root_moves {
@@ -186,7 +186,7 @@ impl SearchThread<'_> {
         time.should_stop(elapsed, stats)
     }
 
-    /// Searches the line `pv_index` to `depth`, with an aspiration window that widens until the score lies
+    /// Searches the line `pv_index` to `depth`, with an aspiration window that widens until the score is
     /// inside.
     fn search_line(&mut self, depth: i32, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous_score;

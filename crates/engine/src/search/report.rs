@@ -74,7 +74,7 @@ impl SearchThread<'_> {
         }));
     }
 
-    /// The number of lines to report: as many as requested, if there are so many moves.
+    /// The number of lines to report: as many as requested, but at most the number of moves.
     pub(super) fn multi_pv(&self) -> usize {
         self.settings.multi_pv.clamp(1, self.root_moves.len())
     }

@@ -68,7 +68,7 @@ pub(super) struct SearchThread<'a> {
     pub(super) handicap: Option<Handicap>,
     /// The term weights of the evaluation; `None` for the defaults.
     weights: Option<TermWeights>,
-    /// The net that evaluates in place of the terms. Weakened play and unusual weights have none.
+    /// The net that replaces the terms. `None` for weakened play and unusual weights.
     net: Option<&'a Network>,
     /// The sums of its first layer for the current line.
     sums: &'a mut AccumulatorStack,
@@ -105,7 +105,7 @@ pub(super) struct SearchThread<'a> {
     next_poll: u64,
     pub(super) time: Option<TimeManager>,
     start_ms: f64,
-    /// When the clock started to count: the start, or the ponder hit.
+    /// Time at which the clock started: the start of the search, or the ponder hit.
     clock_start_ms: f64,
     /// Set after each iteration while pondering: whether the search would have ended by now. If the ponder
     /// move is then played, the answer is sent at once.

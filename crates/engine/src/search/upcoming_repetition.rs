@@ -54,7 +54,7 @@ impl Cuckoo {
         (table, count)
     }
 
-    /// Puts a move into one of its two slots; an entry that was there moves to its other slot.
+    /// Inserts a move into one of its two slots; an evicted entry moves to its other slot.
     fn insert(&mut self, mut key: u64, mut squares: (Square, Square)) {
         let mut slot = first_slot(key);
         loop {
@@ -77,7 +77,7 @@ impl Cuckoo {
 }
 
 impl SearchThread<'_> {
-    /// Whether the side to move can return to a position below the root, and so draw.
+    /// Returns whether the side to move can return to a position after the root, and so draw.
     pub(super) fn has_upcoming_repetition(&self, pos: &Position) -> bool {
         let last = self.keys.len() - 1;
         // The root itself may occur again once.

@@ -1,4 +1,4 @@
-//! Bytes of a PGN file in, bytes of its index out.
+//! Index builder: bytes of a PGN file in, bytes of its index out.
 
 use std::ops::ControlFlow;
 
@@ -24,8 +24,8 @@ const READ: u64 = 1 << 20;
 pub struct IndexOptions {
     /// Whether positions of variations are found as well as those of main lines.
     pub variations: bool,
-    /// The memory to stay below, in bytes; a tenth of it is for sorting positions. At least 16 MiB are taken. A file whose
-    /// games do not fit is refused.
+    /// Memory limit in bytes, at least 16 MiB; a tenth of it is for sorting positions. A file whose
+    /// games do not fit is rejected.
     pub max_bytes: usize,
 }
 
@@ -35,7 +35,7 @@ impl Default for IndexOptions {
     }
 }
 
-/// Reason for which there is no index.
+/// Reason why an index could not be built.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BuildError {
     /// The file cannot be read.
@@ -47,20 +47,20 @@ pub enum BuildError {
     /// The text is in UTF-16.
     #[error("the file is in UTF-16; save it as UTF-8 and try again")]
     Utf16,
-    /// The games do not fit into the memory.
+    /// The games do not fit into memory.
     #[error("an index of more than {games} games needs more than {} MB; divide the file", max_bytes >> 20)]
     Memory {
-        /// The games before which it was used up.
+        /// Games read before it was used up.
         games: u64,
-        /// The bound, in bytes.
+        /// The limit, in bytes.
         max_bytes: usize,
     },
-    /// Whoever observed it stopped it.
+    /// Stopped by the progress callback.
     #[error("indexing was cancelled")]
     Cancelled,
 }
 
-/// Place of a line in a file.
+/// Location of a line in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinePlace {
     /// Its offset, in bytes.
@@ -74,21 +74,21 @@ pub struct LinePlace {
 /// Progress of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Progress {
-    /// Bytes of the file that were read.
+    /// Bytes of the file read so far.
     pub bytes: u64,
-    /// Games that were read, those with errors included.
+    /// Games read so far, including those with errors.
     pub games: u64,
     /// Games with errors.
     pub errors: u64,
-    /// The memory taken now, in bytes, about.
+    /// Approximate current memory use, in bytes.
     pub memory: usize,
 }
 
-/// Builds an index of bytes that come in pieces of any size.
+/// Builds an index from bytes that arrive in pieces of any size.
 ///
-/// Ask [`IndexBuilder::wants`] for the place of the next bytes, hand them to [`IndexBuilder::feed`], or say with
-/// [`IndexBuilder::end_of_file`] that there are none. The place is behind the last bytes, except once: behind a comment that is
-/// never closed, games are looked for inside of it.
+/// Get the offset of the next bytes from [`IndexBuilder::wants`], pass them to [`IndexBuilder::feed`], or call
+/// [`IndexBuilder::end_of_file`] if there are none. The offset follows the last bytes, with one exception: after a comment
+/// that is never closed, the builder goes back to look for games inside it.
 #[derive(Debug)]
 pub struct IndexBuilder {
     options: IndexOptions,
@@ -101,7 +101,7 @@ pub struct IndexBuilder {
 }
 
 impl IndexBuilder {
-    /// A builder that has seen nothing.
+    /// Creates a builder.
     pub fn new(options: IndexOptions) -> Self {
         let max_bytes = options.max_bytes.max(16 << 20);
         let positions = SegmentBuilder::new(max_bytes / 10);
@@ -116,12 +116,12 @@ impl IndexBuilder {
         }
     }
 
-    /// The place in the file of the bytes to hand in next; nothing when all were read.
+    /// Returns the file offset of the bytes to pass next; `None` when everything has been read.
     pub const fn wants(&self) -> Option<u64> {
         self.next
     }
 
-    /// Current progress.
+    /// Returns the current progress.
     pub fn progress(&self) -> Progress {
         Progress {
             bytes: self.next.unwrap_or_default(),
@@ -131,7 +131,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Takes the bytes at [`IndexBuilder::wants`].
+    /// Processes the bytes at [`IndexBuilder::wants`].
     ///
     /// # Errors
     /// [`BuildError`]; the index is then unfinished for good.
@@ -144,7 +144,7 @@ impl IndexBuilder {
         self.next = Some(offset + bytes.len() as u64);
         for (number, piece) in bytes.chunks(PIECE).enumerate() {
             self.collector.hear(offset + (number * PIECE) as u64, piece);
-            // A reader that is not strict reports faults to the collector only.
+            // A lenient reader reports errors to the collector only.
             let _ = self.scanner.feed(piece, &mut self.collector);
             self.flush(false, sink)?;
             self.within_memory()?;
@@ -164,7 +164,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Header and record of a game that was read; empty if there is no such game. The length of the last one is known only at the end.
+    /// Returns header and record of a game read so far; empty if there is no such game. The last game's length is known only at the end.
     pub fn header(&self, game: u32) -> Header<'_> {
         let tables = &self.collector.tables;
         let record = self.collector.records.get(game);
@@ -176,8 +176,8 @@ impl IndexBuilder {
         self.collector.records.len() as u32
     }
 
-    /// Takes one game whose text lies at `offset` of the file, and keeps exactly one record of it, whatever it holds. For files of which
-    /// the games are known already; [`IndexBuilder::wants`] does not move.
+    /// Adds one game whose text is at `offset` of the file, with exactly one record whatever its contents. For files whose
+    /// games are already known; [`IndexBuilder::wants`] does not move.
     ///
     /// # Errors
     /// [`BuildError`]; the index is then unfinished for good.
@@ -191,7 +191,7 @@ impl IndexBuilder {
         self.flush(false, sink)
     }
 
-    /// Adds a line of a file that is not PGN, as the text of a game made of it: exactly one record.
+    /// Adds a line of a file that is not PGN, as the text of a game made from it: exactly one record.
     ///
     /// # Errors
     /// [`BuildError`]; the index is then unfinished for good.
@@ -219,7 +219,7 @@ impl IndexBuilder {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the rest of the index.
     ///
     /// # Errors
     /// [`BuildError`] if it cannot be written.

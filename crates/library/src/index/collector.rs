@@ -1,4 +1,4 @@
-//! From games as they are scanned to records and positions.
+//! Turns scanned games into records and positions.
 
 use std::borrow::Cow;
 
@@ -18,10 +18,10 @@ use crate::positions::{Entry, SegmentBuilder};
 use crate::record::{Flag, Groups, Record, eco_code, result_code};
 use crate::{GameDate, Material};
 
-/// The longest game there can be by the laws of chess has fewer half-moves than this.
+/// Upper bound for the half-moves of a game: the longest one possible under the laws of chess has fewer.
 const MAX_PLIES: usize = 0x7fff;
 
-/// The tags of which the index keeps something.
+/// The tags that the index uses.
 const TAGS: [&[u8]; 12] = [
     b"White",
     b"Black",
@@ -37,7 +37,7 @@ const TAGS: [&[u8]; 12] = [
     b"FEN",
 ];
 
-/// A problem of a game, and its place in the file.
+/// A problem with a game, and its place in the file.
 #[derive(Clone, Debug)]
 struct Fault {
     /// From 1.
@@ -45,12 +45,12 @@ struct Fault {
     /// From 1.
     column: u64,
     reason: String,
-    /// A comment that is never closed: nothing of it is lost, but it may have swallowed what was no comment.
+    /// A comment that is never closed: nothing in it is lost, but it may have swallowed text that isn't a comment.
     is_open_comment: bool,
 }
 
 impl Fault {
-    /// Something else than a comment that is never closed.
+    /// Anything but a comment that is never closed.
     const fn new(line: u64, column: u64, reason: String) -> Self {
         Self { line, column, reason, is_open_comment: false }
     }
@@ -65,22 +65,22 @@ impl From<GameProblem> for Fault {
     }
 }
 
-/// Why a game that was scanned is to be read once more.
+/// Reason why a scanned game must be read again.
 #[derive(Debug)]
 enum Doubt {
     /// The scanner does not understand it.
     Fault(Fault),
-    /// It is none as the scanner expects them: a tag comes twice, say, because the first belongs to a game without moves.
+    /// It doesn't have the form that the scanner expects: a tag comes twice, say, because the first belongs to a game without moves.
     Unusual,
 }
 
-/// Takes what is scanned.
+/// Sink of the scanner.
 #[derive(Debug)]
 pub(super) struct Collector {
     pub(super) records: Groups,
     pub(super) tables: Interners,
     pub(super) problems: Vec<IndexedProblem>,
-    /// The bytes of the problems' reasons.
+    /// Total length of the problems' texts, in bytes.
     reason_bytes: usize,
     pub(super) positions: SegmentBuilder,
     pub(super) plies: u64,
@@ -88,20 +88,20 @@ pub(super) struct Collector {
     with_variations: bool,
     record: Record,
     flags: u8,
-    /// A bit for each of [`TAGS`] that was there.
+    /// A bit for each of [`TAGS`] that was present.
     seen: u16,
     /// Whether there was any tag.
     has_tags: bool,
-    /// Reason to read the game again when its end is known.
+    /// Reason to read the game again once its end is known.
     doubt: Option<Doubt>,
     recent: Recent,
     /// The normal start position, made once.
     normal: Position,
     start: Position,
     line: MainLine,
-    /// For each position of the main line that a move was played from, its key.
+    /// Keys of the main line's positions from which a move was played.
     keys: Vec<u64>,
-    /// The positions of variations, as of game 0: the game is not certain before its end.
+    /// The positions of variations, under game number 0: the number is not certain before the game's end.
     beside: Vec<Entry>,
     /// The position before the last move of the main line; kept only for variations.
     before: Position,
@@ -135,27 +135,27 @@ impl Collector {
         }
     }
 
-    /// The memory it takes, in bytes, about.
+    /// Approximate memory use, in bytes.
     pub(super) fn memory(&self) -> usize {
         let problems = self.problems.capacity() * size_of::<IndexedProblem>() + self.reason_bytes;
         let scanning = self.recent.memory() + self.beside.capacity() * size_of::<Entry>();
         self.records.memory() + self.tables.memory() + self.positions.memory() + problems + scanning
     }
 
-    /// The number of the game that is being read.
+    /// Returns the number of the current game.
     fn game(&self) -> u32 {
         self.records.len() as u32
     }
 
-    /// Takes the bytes that are scanned next.
+    /// Takes the bytes to be scanned next.
     pub(super) fn hear(&mut self, offset: u64, bytes: &[u8]) {
         self.recent.hear(offset, bytes, self.record.offset);
     }
 
-    /// Says where the text of the last game ends: where the next begins, or the file ends.
+    /// Sets the end of the last game's text: the beginning of the next game or the end of the file.
     pub(super) fn ends_at(&mut self, offset: u64) {
         if let Some(doubt) = self.doubt.take() {
-            // Nothing is scanned meanwhile.
+            // Nothing is scanned in the meantime.
             let recent = std::mem::take(&mut self.recent);
             let text = recent.text(self.record.offset..offset);
             self.settle(doubt, text);
@@ -164,8 +164,8 @@ impl Collector {
         self.records.end_last_at(offset);
     }
 
-    /// Keeps the games of a text, which begins with some line of the file; if it has none for the reader, what was scanned is kept, if that is
-    /// anything.
+    /// Stores the games of a text that begins at a given line of the file; if the reader finds none, the scanned game is stored, if there
+    /// is one.
     fn settle(&mut self, doubt: Doubt, text: Option<(&[u8], u64)>) {
         let fault = match doubt {
             Doubt::Fault(fault) => Some(fault),
@@ -186,7 +186,7 @@ impl Collector {
         }
     }
 
-    /// Keeps a game as it was read from a text that begins with some line of the file. `certain` is wrong with it whatever the reader says.
+    /// Stores a game read from a text that begins at a given line of the file. `certain` is a problem of it whatever the reader reports.
     fn take(&mut self, read: &ReadGame, line: u64, certain: Option<&Fault>) {
         let game = &read.game;
         self.begin_record(self.record.offset);
@@ -215,12 +215,12 @@ impl Collector {
         self.keep_with(fault.or_else(|| is_too_long.then(too_long)).or_else(|| certain.cloned()));
     }
 
-    /// Whether the game was scanned, but is not kept yet.
+    /// Whether the game was scanned but not stored yet.
     pub(super) const fn is_in_doubt(&self) -> bool {
         self.doubt.is_some()
     }
 
-    /// Keeps exactly one record of a game that was scanned and whose whole text this is.
+    /// Stores exactly one record of a scanned game, given its whole text.
     pub(super) fn keep_one(&mut self, text: &[u8]) {
         let Some(doubt) = self.doubt.take() else { return self.keep() };
         match (reread::first(text), doubt) {
@@ -230,7 +230,7 @@ impl Collector {
         }
     }
 
-    /// Begins the record of a game whose text begins there.
+    /// Begins the record of a game whose text begins at this offset.
     pub(super) fn begin_record(&mut self, offset: u64) {
         self.record = Record { offset, ..Record::default() };
     }
@@ -267,7 +267,7 @@ impl Collector {
         reread::play(&mut self.line, played);
     }
 
-    /// Takes a tag of which something is kept, its value as it stands in a file. The tags of the start position are not among them.
+    /// Processes one of [`TAGS`], with its value as in the file. The tags of the start position are not among them.
     fn header(&mut self, name: &[u8], value: &[u8]) {
         let (record, tables) = (&mut self.record, &mut self.tables);
         match name {
@@ -286,7 +286,7 @@ impl Collector {
         }
     }
 
-    /// Keeps the game as far as it was read, with what is wrong with it.
+    /// Stores the game as far as it was read, with its problem.
     fn keep_with(&mut self, fault: Option<Fault>) {
         if let Some(Fault { line, column, reason, .. }) = fault {
             self.flags |= Flag::Error as u8;
@@ -296,7 +296,7 @@ impl Collector {
         self.keep();
     }
 
-    /// Keeps the game as far as it was read.
+    /// Stores the game as far as it was read.
     pub(super) fn keep(&mut self) {
         let game = self.game();
         let mut hash = self.start.key();
@@ -352,12 +352,12 @@ impl GameSink for Collector {
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
         self.has_tags = true;
-        // Files write names in any case.
+        // Tag names in files come in any case.
         let place = TAGS.iter().position(|tag| tag.eq_ignore_ascii_case(name));
         let name = place.map_or(name, |place| TAGS[place]);
         if let Some(place) = place {
             if self.seen & 1 << place != 0 {
-                // A header without moves, perhaps: then nothing of it may count for the next game.
+                // Perhaps a header without moves: then none of it may count for the next game.
                 self.doubt = Some(Doubt::Unusual);
             }
             self.seen |= 1 << place;
@@ -431,7 +431,7 @@ impl GameSink for Collector {
     }
 }
 
-/// The value of a tag as in the file.
+/// Returns the value of a tag as in the file.
 fn escaped(value: &str) -> Cow<'_, str> {
     if value.contains(['"', '\\']) {
         Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
@@ -440,13 +440,13 @@ fn escaped(value: &str) -> Cow<'_, str> {
     }
 }
 
-/// The code of a result as a tag or terminator writes it; what is none is unknown.
+/// Returns the code of a result in a tag or terminator; anything else is unknown.
 fn result(text: &[u8]) -> u8 {
     let result = str::from_utf8(text.trim_ascii()).ok().and_then(GameResult::parse);
     result_code(result.unwrap_or_default())
 }
 
-/// A rating; 0 if there is none.
+/// Parses a rating; 0 if there is none.
 fn elo(value: &[u8]) -> u16 {
     str::from_utf8(value.trim_ascii()).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
 }

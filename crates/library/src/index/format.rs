@@ -1,4 +1,4 @@
-//! The bytes of an index.
+//! The file format of an index.
 //!
 //! The magic word `TABIALIB` and the version in four bytes; the blocks of positions; the columns; the tables of texts; the directory of
 //! the blocks; the problems; the footer, which says where those parts begin and end and what their checksums (CRC-32) are; and
@@ -15,13 +15,13 @@ use crate::positions::Directory;
 use crate::record::Columns;
 use crate::{ByteSink, Fingerprint, SinkError};
 
-/// The version of the format. An index of another version is built again.
+/// The version of the format. An index of another version is rebuilt.
 pub const FORMAT_VERSION: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"TABIALIB";
 const END: &[u8; 8] = b"TABIAEND";
 const TAIL: usize = 16;
-/// More than a footer can have.
+/// Upper bound for the length of a footer.
 const FOOTER_LIMIT: u32 = 4096;
 
 /// Contents of an index.
@@ -29,7 +29,7 @@ const FOOTER_LIMIT: u32 = 4096;
 pub struct Summary {
     /// The file it belongs to.
     pub fingerprint: Fingerprint,
-    /// Games, those with errors included.
+    /// Games, including those with errors.
     pub games: u64,
     /// Games with errors.
     pub errors: u64,
@@ -41,7 +41,7 @@ pub struct Summary {
     pub variations: bool,
 }
 
-/// Why an index cannot be used.
+/// Reason why an index cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpenError {
     /// It cannot be read.
@@ -53,7 +53,7 @@ pub enum OpenError {
     /// It is of another version.
     #[error("the index has version {0}, not {FORMAT_VERSION}; build it again")]
     Version(u32),
-    /// It was not written to its end, or changed since.
+    /// It is incomplete, or has been changed since.
     #[error("the index is damaged or was not finished; build it again")]
     Damaged,
 }
@@ -106,7 +106,7 @@ impl Writer {
         self.append(&tail, sink)
     }
 
-    /// Writes a part as its bytes come, and notes its place in the footer.
+    /// Writes a part as its bytes arrive, and notes its place in the footer.
     fn section(
         &mut self,
         footer: &mut Vec<u8>,
@@ -128,7 +128,7 @@ impl Writer {
     }
 }
 
-/// The parts of an index that are read when it is opened: all but the blocks of positions.
+/// The parts of an index that are read on opening: all but the blocks of positions.
 #[derive(Debug)]
 pub(crate) struct Contents {
     pub(crate) summary: Summary,
@@ -200,7 +200,7 @@ fn parse_footer(reader: &mut Reader<'_>) -> Option<(Summary, Parts)> {
     Some((summary, parts))
 }
 
-/// Reads the columns of so many games.
+/// Reads the columns of `games` games.
 fn read_columns(
     source: &mut impl BlockSource,
     games: usize,

@@ -1,10 +1,10 @@
 //! The index of a PGN file: built by streaming, written front to back, opened for searching.
 //!
-//! An index belongs to one file, which it names by a [`Fingerprint`](crate::Fingerprint), and holds nothing that is not in the file: it can be
-//! thrown away and built again. It is only ever appended to while it is built, so what is torn lacks its end and is
+//! An index belongs to one file, identified by a [`Fingerprint`](crate::Fingerprint), and contains nothing that is not in the file: it
+//! can be deleted and rebuilt. While it is built it is only appended to, so a torn index lacks its end and is
 //! recognised; every part has a checksum.
 //!
-//! Games are scanned as Polyglot reads them, which is fast; one that is not understood so is read again by the reader that shows it.
+//! Games are scanned as Polyglot reads them, which is fast; those that the scanner doesn't understand are read again by the board's reader.
 
 mod builder;
 mod collector;

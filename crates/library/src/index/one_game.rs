@@ -1,10 +1,10 @@
-//! A text that is one game.
+//! Scanning the text of a single game.
 
 use tabia_polyglot::pgn_scan::{GameProblem, GameSink, PgnScanner, ProblemKind};
 
 use super::collector::Collector;
 
-/// Hands the first game of a text on, and drops others.
+/// Passes on the first game of a text, and drops others.
 struct OneGame<'a> {
     collector: &'a mut Collector,
     offset: u64,
@@ -12,17 +12,17 @@ struct OneGame<'a> {
     done: bool,
 }
 
-/// Scans the text of one game, which lies at `offset` of the file, and keeps one record of it, whatever it holds.
+/// Scans the text of one game, which is at `offset` of the file, and stores one record of it, whatever its contents.
 pub(super) fn take(collector: &mut Collector, offset: u64, text: &[u8]) {
     let mut game = OneGame { collector, offset, begun: false, done: false };
     let mut scanner = PgnScanner::new(false);
-    // A reader that is not strict reports faults to the sink only.
+    // A lenient reader reports errors to the sink only.
     let _ = scanner.feed(text, &mut game);
     let _ = scanner.finish(&mut game);
     if !game.begun {
         game.begin();
     }
-    // What is not done has tags without moves, or nothing at all.
+    // An unfinished game has tags without moves, or nothing at all.
     if !game.done || game.collector.is_in_doubt() {
         game.collector.keep_one(text);
     }

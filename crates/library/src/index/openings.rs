@@ -1,11 +1,11 @@
-//! The names of openings, found quickly.
+//! Fast lookup of opening names.
 
 use tabia_book_tools::names::{self, Opening};
 
 /// Half-moves after which no position has a name; the longest named line has 36.
 const MAX_PLIES: usize = 40;
 
-/// All named positions, behind a set of the first 16 bits of their keys, because most positions have no name.
+/// All named positions, with a set of the first 16 bits of their keys as a filter, because most positions have no name.
 #[derive(Debug)]
 pub(super) struct Openings {
     keys: Vec<u64>,
@@ -23,7 +23,7 @@ impl Openings {
         Self { keys, named, first_bits }
     }
 
-    /// The opening of a game by the keys of its positions: the last that has a name.
+    /// Returns the opening of a game by the keys of its positions: the last one with a name.
     pub(super) fn name(&self, played: &[(u64, u16)], last: u64) -> Option<Opening> {
         let early = &played[..played.len().min(MAX_PLIES)];
         std::iter::once(last).chain(early.iter().rev().map(|&(key, _)| key)).find_map(|key| {

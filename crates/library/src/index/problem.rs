@@ -1,10 +1,10 @@
-//! Problems of games.
+//! Problems with games.
 
 use serde::Serialize;
 
 use crate::bytes::{Pieces, Reader, put_text, put_varint};
 
-/// A game with something wrong, and where.
+/// A problem with a game, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct IndexedProblem {
     /// The game, from 0.
@@ -13,7 +13,7 @@ pub struct IndexedProblem {
     pub line: u64,
     /// The byte of the line, from 1.
     pub column: u64,
-    /// The fault.
+    /// The problem.
     pub reason: String,
 }
 

@@ -1,11 +1,11 @@
-//! The text of the game that is being scanned, kept until its end is known.
+//! The text of the game being scanned, kept until its end is known.
 
 use std::ops::Range;
 
-/// A game with a longer text, in bytes, is not read a second time: the board takes none of more than a megabyte either.
+/// A game with a longer text, in bytes, is not read again: the board accepts none above a megabyte either.
 const LONGEST: u64 = 1 << 20;
 
-/// The bytes of the file from the beginning of the last game on.
+/// The file's bytes from the start of the last game.
 #[derive(Default, Debug)]
 pub(super) struct Recent {
     /// Their offset in the file.
@@ -16,12 +16,12 @@ pub(super) struct Recent {
 }
 
 impl Recent {
-    /// Takes the bytes at an offset of the file, and forgets those before `from`, where the last game begins. Bytes that were there are
-    /// replaced: behind a comment that is never closed the file is read once more.
+    /// Adds the bytes at an offset of the file, and drops those before `from`, where the last game begins. Bytes that overlap are
+    /// replaced: after a comment that is never closed, the file is read again.
     pub(super) fn hear(&mut self, offset: u64, bytes: &[u8], from: u64) {
         let from = from.min(offset);
         if offset - from > LONGEST {
-            // What ends behind this is longer than any that is read again.
+            // A game that ends after this is too long to be read again.
             self.forget(self.end());
             self.base = offset;
         } else {
@@ -29,7 +29,7 @@ impl Recent {
         }
         match offset.checked_sub(self.base) {
             Some(known) => self.bytes.truncate(known as usize),
-            // It was forgotten, with its lines.
+            // It was dropped, with its lines.
             None => self.bytes.clear(),
         }
         if self.end() != offset {
@@ -49,7 +49,7 @@ impl Recent {
         self.base += count as u64;
     }
 
-    /// The text between two offsets, and the number of its first line, from 1; nothing if it is not there, or too long.
+    /// Returns the text between two offsets, and the number of its first line, from 1; `None` if it was dropped, or is too long.
     pub(super) fn text(&self, place: Range<u64>) -> Option<(&[u8], u64)> {
         let start = place.start.checked_sub(self.base)? as usize;
         let end = place.end.checked_sub(self.base)? as usize;
@@ -57,7 +57,7 @@ impl Recent {
         Some((text, self.lines + line_breaks(&self.bytes[..start]) + 1))
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns its memory use, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.bytes.capacity()
     }
@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(recent.text(8..14), Some((&b"three\n"[..], 3)), "{size}");
             assert_eq!(recent.text(14..19), Some((&b"four\n"[..], 4)), "{size}");
             assert_eq!(recent.text(14..20), None, "{size}");
-            // The file is read once more from within it.
+            // The file is read again from within it.
             recent.hear(11, &file[11..], 8);
             assert_eq!(recent.text(8..19), Some((&file[8..], 3)), "{size}");
         }

@@ -1,7 +1,7 @@
-//! Games that the scanner does not understand, read by the reader that shows them.
+//! Fallback for games that the scanner does not understand: they are read by the board's reader.
 //!
-//! The scanner is made for speed and reads what Polyglot reads. Where it stumbles over a game, or is not sure, the text goes to the reader
-//! of the board ([`tabia_pgn::Reader`]), so that a game is found by what is seen when it is opened.
+//! The scanner is made for speed and accepts what Polyglot accepts. If it fails on a game, or is not sure, the text goes to the board's
+//! reader ([`tabia_pgn::Reader`]), so that a game is found by what the user sees when opening it.
 
 use tabia_pgn::{Decoded, Encoding, Game, NodeId, Played, ReadGame, Step, decode};
 use tabia_polyglot::BookMove;
@@ -10,13 +10,13 @@ use tabia_polyglot::pgn_scan::MainLine;
 use super::variations::{Line, MAX_DEPTH};
 use crate::positions::Entry;
 
-/// Calls `take` with all games of a text, and with where each begins in its bytes; how many.
+/// Calls `take` with all games of a text and the byte offset of each; returns their number.
 pub(super) fn games(text: &[u8], mut take: impl FnMut(u64, &ReadGame)) -> usize {
     let decoded = decode(text);
     let Some(offsets) = ByteOffsets::of(text, &decoded) else { return 0 };
     let mut count = 0;
     for read in tabia_pgn::Reader::new(&decoded.text).filter(|read| is_more_than_a_result(&read.game)) {
-        // What stands in front of the first is its own.
+        // Text before the first game belongs to it.
         let start = if count == 0 { 0 } else { offsets.of_place(read.span.start) };
         take(start as u64, &read);
         count += 1;
@@ -24,7 +24,7 @@ pub(super) fn games(text: &[u8], mut take: impl FnMut(u64, &ReadGame)) -> usize 
     count
 }
 
-/// Plays what was read.
+/// Plays the game that was read.
 pub(crate) fn play(line: &mut MainLine, played: Played) {
     match played {
         Played::Move(mv) => line.play(mv),
@@ -37,7 +37,7 @@ pub(crate) fn first(text: &[u8]) -> Option<ReadGame> {
     tabia_pgn::Reader::new(&decode(text).text).next()
 }
 
-/// A result by itself is a game when a text holds nothing else, but not between the games of a file.
+/// A lone result is a game if the text contains nothing else, but not between the games of a file.
 fn is_more_than_a_result(game: &Game) -> bool {
     let is_empty = game.tags().iter().next().is_none()
         && game.main_child(NodeId::ROOT).is_none()
@@ -54,7 +54,7 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Looks whether a game has variations, without playing a move; if it is to be searched `with_positions`, all of
+    /// Checks whether a game has variations, without playing a move; `with_positions`, all of
     /// them are played, down to [`MAX_DEPTH`].
     pub(super) fn of(game: &Game, with_positions: bool) -> Self {
         if !with_positions {
@@ -64,7 +64,7 @@ impl Beside {
         let mut beside = Self::default();
         let mut main = Line::new(*game.start(), 0);
         let mut variations: Vec<Line> = Vec::new();
-        // Variations that are open, those inside of which nothing is looked at included.
+        // Open variations, including those that are skipped.
         let mut depth = 0;
         for step in game.walk() {
             match step {
@@ -101,17 +101,17 @@ impl Line {
     }
 }
 
-/// Mapping from places in a decoded text to places in its bytes.
+/// Mapping from offsets in a decoded text to offsets in its bytes.
 struct ByteOffsets {
-    /// The bytes in front of the text: a byte order mark.
+    /// Number of bytes before the text: a byte order mark.
     mark: usize,
-    /// For each byte that is not UTF-8, where the decoded text goes on behind its character, and by how many bytes that text is longer
-    /// than the bytes up to there.
+    /// For each byte that is not UTF-8, the offset in the decoded text after its character, and by how many bytes the text up to there is
+    /// longer than the original.
     replaced: Vec<(usize, usize)>,
 }
 
 impl ByteOffsets {
-    /// Nothing for texts in UTF-16.
+    /// Returns `None` for texts in UTF-16.
     fn of(bytes: &[u8], decoded: &Decoded<'_>) -> Option<Self> {
         let mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let mut replaced = Vec::new();

@@ -1,4 +1,4 @@
-//! The lines beside a game's main line.
+//! Variations of a game.
 
 use tabia_chess::Position;
 use tabia_polyglot::BookMove;
@@ -6,33 +6,33 @@ use tabia_polyglot::pgn_scan::read_whole_san;
 
 use crate::positions::Entry;
 
-/// Variations inside each other; deeper ones are not looked at.
+/// Maximum nesting of variations; deeper ones are ignored.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// A line that is being played.
+/// A line being played.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// The position before the last move, and the one behind it.
+    /// The positions before and after the last move.
     before: Position,
     now: Position,
-    /// Half-moves of the game up to here.
+    /// Half-moves of the game so far.
     plies: usize,
     /// Whether it has a move.
     has_moves: bool,
 }
 
 impl Line {
-    /// A line without moves, from a position behind so many half-moves.
+    /// Creates a line without moves, from a position after `plies` half-moves.
     pub(super) const fn new(start: Position, plies: usize) -> Self {
         Self { before: start, now: start, plies, has_moves: false }
     }
 
-    /// A variation that replaces the last move.
+    /// Creates a variation that replaces the last move.
     pub(super) fn beside(&self) -> Self {
         Self::new(self.before, self.plies.saturating_sub(1))
     }
 
-    /// Plays a move; gives the position before it, as a part of a variation. The number of the game is not known yet.
+    /// Plays a move; returns the position before it, as part of a variation. The number of the game is not known yet.
     pub(super) fn step(&mut self, code: BookMove, play: impl FnOnce(&mut Position)) -> Entry {
         let entry = Entry::new(self.now.repetition_key(), 0, code.0, self.plies, true);
         self.before = self.now;
@@ -42,30 +42,30 @@ impl Line {
         entry
     }
 
-    /// The position at the end of the variation, if it has moves.
+    /// Returns the position at the end of the variation, if it has moves.
     pub(super) fn end(&self) -> Option<Entry> {
         let end = || Entry::new(self.now.repetition_key(), 0, BookMove::NONE.0, self.plies, true);
         self.has_moves.then(end)
     }
 }
 
-/// The variations that are open, the innermost last.
+/// The open variations, the innermost last.
 #[derive(Default, Debug)]
 pub(super) struct Variations {
     lines: Vec<Line>,
-    /// Those that are open beyond [`MAX_DEPTH`].
+    /// Number of open variations beyond [`MAX_DEPTH`].
     deeper: usize,
 }
 
 impl Variations {
-    /// Forgets all.
+    /// Drops all variations.
     pub(super) fn clear(&mut self) {
         self.lines.clear();
         self.deeper = 0;
     }
 
     /// Opens a variation that replaces the last move of the line that it branches from; for the main line, that is the move
-    /// played from `before`, the last of so many.
+    /// played from `before`, its half-move number `plies`.
     pub(super) fn open(&mut self, before: Position, plies: usize) {
         if self.lines.len() >= MAX_DEPTH {
             self.deeper += 1;
@@ -75,7 +75,7 @@ impl Variations {
         self.lines.push(line);
     }
 
-    /// Closes the innermost variation; gives the position at its end.
+    /// Closes the innermost variation; returns the position at its end.
     pub(super) fn close(&mut self) -> Option<Entry> {
         if self.deeper > 0 {
             self.deeper -= 1;
@@ -84,7 +84,7 @@ impl Variations {
         self.lines.pop()?.end()
     }
 
-    /// Plays a move of the innermost variation; gives the position before it, if that is looked at.
+    /// Plays a move of the innermost variation; returns the position before it, unless the variation is ignored.
     ///
     /// # Errors
     /// If the move is not understood.

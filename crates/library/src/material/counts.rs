@@ -1,4 +1,4 @@
-//! Counts of chessmen.
+//! Piece counts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,12 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tabia_chess::{Color, Position, Role};
 use thiserror::Error;
 
-/// The order in which chessmen are written, and their places in the number, the last lowest.
+/// The order in which pieces are written, and of their fields in the number, the last lowest.
 pub(super) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-/// Counts above this are kept as this.
+/// Higher counts are stored as this.
 pub(super) const MOST: u32 = 15;
 
-/// Numbers of pieces of each kind of both sides: 4 bits a count, White's in the upper 20 of 40. Kings are not counted.
+/// Piece counts of both sides by role: 4 bits per count, White's in the upper 20 of 40. Kings are not counted.
 ///
 /// ```
 /// use tabia_chess::Position;
@@ -47,7 +47,7 @@ impl Material {
         place.map_or(0, |place| (self.0 >> (side + 4 * place) & 15) as u8)
     }
 
-    /// All chessmen of a side, its king among them.
+    /// Returns the number of a side's pieces, including its king.
     pub(crate) fn men(self, color: Color) -> u32 {
         1 + ROLES.iter().map(|&role| u32::from(self.count(color, role))).sum::<u32>()
     }
@@ -64,7 +64,7 @@ impl Material {
     }
 }
 
-/// Reason for which a text is not material.
+/// Reason why a text is not valid material.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "invalid material {0:?}: write the pieces of both sides, as KRPKR, or a class of endings: pawn, knight, bishop, minor-pieces, rook, rook-and-minor, queen, bare-kings"

@@ -1,4 +1,4 @@
-//! Classes of endings.
+//! Endgame classes.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ impl Material {
         self.count(Color::White, role) + self.count(Color::Black, role)
     }
 
-    /// The class of ending.
+    /// Returns the endgame class.
     pub fn ending(self) -> Ending {
         let [queens, rooks, bishops, knights, pawns] = ROLES.map(|role| self.both(role));
         match (queens, rooks, bishops, knights) {
@@ -30,7 +30,7 @@ impl Material {
     }
 }
 
-/// Classes of endings by the pieces that are left, pawns or none beside them.
+/// Endgame classes by the pieces left, with or without pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {

@@ -1,4 +1,4 @@
-//! The filter for material.
+//! Material filter.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ impl Default for MaterialRange {
     }
 }
 
-/// A filter for material.
+/// A material filter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MaterialFilter {
@@ -35,12 +35,12 @@ pub enum MaterialFilter {
     Exact(Material),
     /// Counts in ranges.
     Range(MaterialRange),
-    /// A class of endings.
+    /// An endgame class.
     Ending(Ending),
 }
 
 impl MaterialFilter {
-    /// Whether this is the material; with `either_colour`, or with the sides exchanged.
+    /// Returns whether the material matches, with `either_colour` also with the sides swapped.
     pub fn matches(&self, material: Material, either_colour: bool) -> bool {
         self.matches_so(material) || either_colour && self.matches_so(material.swapped())
     }
@@ -59,7 +59,7 @@ impl MaterialFilter {
     }
 }
 
-/// A class of endings, or the chessmen of both sides.
+/// An endgame class, or the pieces of both sides.
 impl FromStr for MaterialFilter {
     type Err = ParseMaterialError;
 

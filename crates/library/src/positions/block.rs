@@ -1,4 +1,4 @@
-//! Some thousand entries in sorted order, packed, with a checksum.
+//! Blocks: some thousand sorted entries, packed, with a checksum.
 //!
 //! The checksum (CRC-32, 4 bytes), the first key (6 bytes of the 48 bits), then for each position: the difference of its key
 //! to the one before, times two, and one more if several entries follow, whose number comes next; then for each entry the
@@ -33,7 +33,7 @@ pub(super) fn encode(entries: &[Entry], out: &mut Vec<u8>) {
     out[start..start + 4].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Hands out the entries of a block; `None` if it is not as it was written.
+/// Yields the entries of a block; `None` if it is damaged.
 pub(super) fn decode(bytes: &[u8], mut found: impl FnMut(Entry)) -> Option<()> {
     let mut reader = Reader(bytes);
     if reader.u32()? != crc32fast::hash(reader.0) {

@@ -1,23 +1,23 @@
-//! Entries that come in any order and leave sorted, in little more memory than they take themselves.
+//! Sorts entries that arrive in any order, in little more memory than they take themselves.
 //!
-//! They are kept in buckets by the first byte of the key, each a list of chunks. When they leave, one bucket after the other is put
-//! together and sorted by the other bytes; a bucket that is too large for that is divided by its next byte, into the chunks that it leaves
-//! behind. So sorting needs no second copy of the entries, and half of its passes work in the processor's cache.
+//! Entries are stored in buckets by the first byte of the key, each a list of chunks. On output, the buckets are gathered one by one
+//! and sorted by the other bytes; a bucket that is too large for that is split by its next byte, into the chunks that it frees.
+//! So sorting needs no second copy of the entries, and half of its passes run in the CPU cache.
 
 use super::entry::Entry;
 
 /// Entries in a chunk: 4 KiB.
 const CHUNK: usize = 256;
-/// A bucket of at most so many entries is put together: half a megabyte.
+/// Maximum number of entries in a bucket that is gathered: half a megabyte.
 const AT_ONCE: usize = 1 << 15;
-/// Below this many entries, sorting by comparing is quicker.
+/// Below this many entries, a comparison sort is faster.
 const SMALL: usize = 1 << 8;
-/// The bytes of a key that count.
+/// The significant bytes of a key.
 const DIGITS: usize = 6;
 
 type Chunk = Vec<Entry>;
 
-/// Entries in the order in which they came.
+/// Entries in order of arrival.
 #[derive(Default, Debug)]
 struct List {
     full: Vec<Chunk>,
@@ -47,11 +47,11 @@ impl List {
     }
 }
 
-/// Chunks that are empty.
+/// Pool of empty chunks.
 #[derive(Default, Debug)]
 struct Pool {
     spare: Vec<Chunk>,
-    /// All chunks that there are, those in use too.
+    /// Number of all chunks, including those in use.
     chunks: usize,
 }
 
@@ -70,7 +70,7 @@ impl Pool {
     }
 }
 
-/// Buffer in which a list is put together and sorted.
+/// Buffer in which a list is gathered and sorted.
 #[derive(Default, Debug)]
 struct Scratch {
     entries: Vec<Entry>,
@@ -87,7 +87,7 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// The bytes that are taken besides the entries: chunks that are not full, and where buckets are sorted.
+    /// Overhead in bytes besides the entries: partly filled chunks, and the buffer for sorting.
     pub(super) const OVERHEAD: usize = (256 * CHUNK + 2 * AT_ONCE) * size_of::<Entry>();
 
     pub(super) fn new() -> Self {
@@ -98,7 +98,7 @@ impl Buckets {
         self.len
     }
 
-    /// The memory it takes, in bytes.
+    /// Returns the memory use, in bytes.
     pub(super) fn memory(&self) -> usize {
         let scratch = self.scratch.entries.capacity() + self.scratch.other.capacity();
         (self.pool.chunks * CHUNK + scratch) * size_of::<Entry>()
@@ -110,7 +110,7 @@ impl Buckets {
         self.len += 1;
     }
 
-    /// Hands out all entries in runs, sorted by the 48 bits of the key; entries of one key are in the order in which they came.
+    /// Emits all entries in runs, sorted by the 48 bits of the key; entries with equal keys keep their order of arrival.
     pub(super) fn drain<E>(&mut self, mut take: impl FnMut(&[Entry]) -> Result<(), E>) -> Result<(), E> {
         self.len = 0;
         for list in &mut self.lists {
@@ -129,7 +129,7 @@ const fn digit(entry: &Entry, digit: usize) -> usize {
     (entry.key >> (56 - 8 * digit) & 0xff) as usize
 }
 
-/// Hands out a list whose keys have their first `digits` bytes in common.
+/// Emits a list whose keys share their first `digits` bytes.
 fn drain_list<E>(
     list: &mut List,
     digits: usize,
@@ -165,7 +165,7 @@ fn drain_list<E>(
     take(&scratch.entries)
 }
 
-/// Sorts entries whose keys have their first `digits` bytes in common. Radix sort, the lowest byte first.
+/// Sorts entries whose keys share their first `digits` bytes. Radix sort, the lowest byte first.
 fn sort(Scratch { entries, other }: &mut Scratch, digits: usize) {
     if entries.len() < SMALL {
         entries.sort_by_key(Entry::short_key);
@@ -225,7 +225,7 @@ mod tests {
     fn large_buckets_are_divided_and_the_order_of_equal_keys_is_kept() {
         let mut random = tabia_rng::SplitMix64::new(1);
         let mut buckets = Buckets::new();
-        // Keys from everywhere; few keys, each often; one key only; keys that differ in bytes that do not count.
+        // Random keys; few keys, each often; a single key; keys that differ in insignificant bytes.
         let kinds: [fn(u64) -> u64; 4] =
             [|key| key, |key| (key >> 60).wrapping_mul(0x1234_5678_9abc_def1), |_| 7 << 16, |key| key >> 48];
         for kind in kinds {

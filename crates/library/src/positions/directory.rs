@@ -13,7 +13,7 @@ pub(super) struct Block {
     pub(super) length: u32,
 }
 
-/// The blocks of every segment, in the order of their keys.
+/// The blocks of every segment, ordered by key.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Directory {
     segments: Vec<Vec<Block>>,
@@ -30,7 +30,7 @@ impl Directory {
         }
     }
 
-    /// The blocks of each segment that may have entries with this key.
+    /// Returns the blocks of each segment that may have entries with this key.
     pub(super) fn blocks_with(&self, key: u64) -> impl Iterator<Item = &[Block]> {
         self.segments.iter().map(move |segment| {
             let start = segment.partition_point(|block| block.first < key).saturating_sub(1);
@@ -58,7 +58,7 @@ impl Directory {
         pieces.finish();
     }
 
-    /// Reads what was written; `end` is where the blocks end in the index.
+    /// Reads a directory; `end` is the offset in the index where the blocks end.
     pub(crate) fn read(reader: &mut Reader<'_>, end: u64) -> Option<Self> {
         let mut directory = Self::default();
         for _ in 0..reader.varint()? {

@@ -1,6 +1,6 @@
 //! A position of a game.
 
-/// Half-moves beyond this are counted as this.
+/// Higher half-move numbers are stored as this.
 pub(super) const MAX_PLIES: u16 = 0x7fff;
 /// The bit of [`Entry::ply`] that marks positions of variations.
 pub(super) const VARIATION: u16 = 0x8000;
@@ -8,10 +8,10 @@ pub(super) const VARIATION: u16 = 0x8000;
 /// A position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Entry {
-    /// [`tabia_chess::Position::repetition_key`]; the lower 16 bits do not count.
+    /// [`tabia_chess::Position::repetition_key`]; the lower 16 bits are ignored.
     pub(crate) key: u64,
     pub(crate) game: u32,
-    /// The move in Polyglot's code; 0 at the end of a line.
+    /// The move in Polyglot's encoding; 0 at the end of a line.
     pub(crate) code: u16,
     /// Half-moves before it, and [`VARIATION`].
     pub(crate) ply: u16,
@@ -25,7 +25,7 @@ impl Entry {
         Self { key, game, code, ply: if in_variation { ply | VARIATION } else { ply } }
     }
 
-    /// The part of the key that counts.
+    /// Returns the significant part of the key.
     pub(super) const fn short_key(&self) -> u64 {
         self.key >> 16
     }

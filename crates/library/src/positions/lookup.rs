@@ -1,4 +1,4 @@
-//! Finding positions.
+//! Position lookup.
 
 use tabia_polyglot::{BlockSource, BookMove, SourceError};
 
@@ -6,7 +6,7 @@ use super::block::decode;
 use super::directory::{Block, Directory};
 use super::entry::{Entry, MAX_PLIES, VARIATION};
 
-/// A place where a position was found.
+/// An occurrence of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Occurrence {
     /// The game.
@@ -36,7 +36,7 @@ pub enum LookupError {
     /// The index cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A part of the index is not what was written.
+    /// A part of the index is damaged.
     #[error("the index is damaged at offset {0}; build it again")]
     Damaged(u64),
 }
@@ -44,7 +44,7 @@ pub enum LookupError {
 /// Maximum number of blocks read at once: about a megabyte.
 const READ_BLOCKS: usize = 48;
 
-/// Hands out all entries of a position, in the order of the games.
+/// Emits all entries of a position, in the order of the games.
 pub(crate) fn find(
     directory: &Directory,
     source: &mut impl BlockSource,
@@ -54,7 +54,7 @@ pub(crate) fn find(
     let wanted = key >> 16;
     let mut bytes = Vec::new();
     for blocks in directory.blocks_with(wanted) {
-        // Blocks of a segment follow each other: a frequent position is read in few large pieces.
+        // Blocks of a segment are contiguous: a frequent position is read in a few large pieces.
         for blocks in blocks.chunks(READ_BLOCKS) {
             let start = blocks.first().map_or(0, |block| block.offset);
             let end = blocks.last().map_or(start, |block| block.offset + u64::from(block.length));
@@ -76,7 +76,7 @@ pub(crate) fn find(
     Ok(())
 }
 
-/// Reads every block; the number of entries.
+/// Reads every block; returns the number of entries.
 pub(crate) fn check(directory: &Directory, source: &mut impl BlockSource) -> Result<u64, LookupError> {
     let mut entries = 0;
     let mut bytes = Vec::new();

@@ -1,20 +1,20 @@
-//! Entries as they come, sorted and written when there are enough of them.
+//! Segments: entries are collected, then sorted and written when there are enough of them.
 
 use super::block;
 use super::buckets::Buckets;
 use super::directory::{Block, Directory};
 use super::entry::Entry;
 
-/// Entries in a block: some 20 KB, which are read at once.
+/// Entries in a block: about 20 KB, which are read at once.
 const BLOCK_ENTRIES: usize = 2048;
-/// More bytes than an entry takes in a block.
+/// Upper bound for the bytes of an entry in a block.
 const MAX_ENTRY_BYTES: usize = 24;
-/// Blocks are written when there are so many bytes of them.
+/// Blocks are written once they amount to this many bytes.
 const WRITE: usize = 1 << 20;
-/// More entries than a piece of a file and the game before it can add at once.
+/// Upper bound for the entries that a piece of a file and the game before it can add at once.
 const MARGIN: usize = 160 << 10;
 
-/// Collects entries up to a bound, then makes a segment of them.
+/// Collects entries up to a limit, then makes a segment from them.
 #[derive(Debug)]
 pub(crate) struct SegmentBuilder {
     entries: Buckets,
@@ -23,7 +23,7 @@ pub(crate) struct SegmentBuilder {
 }
 
 impl SegmentBuilder {
-    /// One that takes at most so many bytes of memory, eight megabytes at least.
+    /// Creates a collector with a memory limit in bytes, at least eight megabytes.
     pub(crate) fn new(max_bytes: usize) -> Self {
         let most = (max_bytes.saturating_sub(Buckets::OVERHEAD) / size_of::<Entry>()).max(2 * MARGIN);
         Self { entries: Buckets::new(), most, total: 0 }
@@ -34,7 +34,7 @@ impl SegmentBuilder {
         self.entries.push(entry);
     }
 
-    /// Whether the entries are to be flushed before the next piece.
+    /// Returns whether the entries must be flushed before the next piece.
     pub(crate) const fn is_full(&self) -> bool {
         self.entries.len() + MARGIN >= self.most
     }
@@ -44,7 +44,7 @@ impl SegmentBuilder {
         self.total + self.entries.len() as u64
     }
 
-    /// The memory it takes, in bytes.
+    /// Returns the memory use, in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.entries.memory()
     }
@@ -78,9 +78,9 @@ impl SegmentBuilder {
 /// Makes blocks of sorted entries and writes them.
 struct Blocks<'a, W> {
     directory: &'a mut Directory,
-    /// Entries that do not fill a block yet.
+    /// Entries that don't fill a block yet.
     rest: Vec<Entry>,
-    /// Blocks that are not written yet.
+    /// Blocks not written yet.
     bytes: Vec<u8>,
     /// Bytes written so far.
     written: u64,

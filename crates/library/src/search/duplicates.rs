@@ -1,4 +1,4 @@
-//! Games that are there more than once.
+//! Duplicate games.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::strings::Strings;
 use crate::{Header, Library};
 
-/// In what games differ that are the same otherwise.
+/// Field in which duplicates may differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "they are the fields of a header")]
@@ -24,27 +24,27 @@ pub enum Difference {
     Site,
     Round,
     Eco,
-    /// The number of bytes: comments, variations or form.
+    /// The length in bytes: comments, variations or formatting.
     Text,
 }
 
-/// Games with the same moves, the same players and dates that may be the same.
+/// Games with the same moves, the same players and compatible dates.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DuplicateGroup {
     /// The games, in their order.
     pub games: Vec<u32>,
-    /// Fields that are not equal in all of them.
+    /// Fields in which they differ.
     pub differences: Vec<Difference>,
 }
 
-/// By what games are compared: the hash and number of their moves, and their players' family names by number.
+/// Key for comparing games: the hash and number of their moves, and their players' family names by number.
 type Key = (u64, u16, u32, u32);
 
 impl<S: BlockSource> Library<S> {
-    /// The games that are there more than once. Games without moves are none.
+    /// Returns the groups of duplicates. Games without moves are never duplicates.
     ///
     /// The start position and all moves of the main line must be equal, and the players' family names without case and accents.
-    /// The years must be equal or follow each other where both are known: collections disagree about games around New Year.
+    /// The years, if both are known, must be equal or consecutive: collections disagree about games around New Year.
     pub fn duplicates(&self) -> Vec<DuplicateGroup> {
         let columns = self.columns();
         let families = families(&self.contents.tables.players);
@@ -64,7 +64,7 @@ impl<S: BlockSource> Library<S> {
         groups
     }
 
-    /// The games without duplicates among them: of each group the first that comes stays.
+    /// Returns the games without duplicates: the first of each group stays.
     pub fn without_duplicates(&self, games: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let groups = self.duplicates();
         let in_group =
@@ -75,12 +75,12 @@ impl<S: BlockSource> Library<S> {
         games.into_iter().filter(|game| is_first(game)).collect()
     }
 
-    /// Divides games of the same moves and players where years are missing between them.
+    /// Splits games with the same moves and players where there is a gap between the years.
     fn by_year(&self, group: &[(Key, u32)]) -> Vec<DuplicateGroup> {
         let mut games: Vec<(u16, u32)> =
             group.iter().map(|&(_, game)| (self.record(game).date().year().unwrap_or(0), game)).collect();
         games.sort_unstable();
-        // Games of an unknown year go with the first of a known one.
+        // Games of unknown year go with the first one of a known year.
         let together = |one: &(u16, u32), other: &(u16, u32)| one.0 == 0 || other.0 - one.0 <= 1;
         let groups = games.chunk_by(together).filter(|games| games.len() > 1);
         groups
@@ -117,10 +117,10 @@ impl<S: BlockSource> Library<S> {
     }
 }
 
-/// Whether two games are equal in something.
+/// Returns whether two games are equal in a field.
 type Compare = fn(&(Header<'_>, Record), &(Header<'_>, Record)) -> bool;
 
-/// For each player, the number of the first player with that family name.
+/// Returns for each player the number of the first player with that family name.
 fn families(players: &Strings) -> Vec<u32> {
     let mut first = HashMap::new();
     (0..players.len() as u32)

@@ -14,7 +14,7 @@ use crate::{Library, LookupError};
 /// Results and players of some games.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct Score {
-    /// Games. One that reaches the position several times counts once.
+    /// Number of games. A game that reaches the position several times counts once.
     pub games: u32,
     /// Games that White won.
     pub white: u32,
@@ -22,7 +22,7 @@ pub struct Score {
     pub draws: u32,
     /// Games that Black won.
     pub black: u32,
-    /// The average Elo of all players that have one.
+    /// The average Elo of all rated players.
     pub average_elo: Option<f64>,
     /// The year of the last game.
     pub last_year: Option<u16>,
@@ -44,7 +44,7 @@ pub struct MoveStatistics {
 /// Moves played from a position.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct Explorer {
-    /// All games that have the position.
+    /// All games with the position.
     pub total: Score,
     /// The moves, those played most often first.
     pub moves: Vec<MoveStatistics>,
@@ -55,19 +55,19 @@ fn squares<S: Serializer>(book_move: &BookMove, serializer: S) -> Result<S::Ok, 
     serializer.collect_str(book_move)
 }
 
-/// A sum that becomes a [`Score`].
+/// Accumulator of a [`Score`].
 #[derive(Default)]
 struct Sum {
     last_game: Option<u32>,
     score: Score,
     elo: u64,
     rated: u32,
-    /// The examples, worst first, each with what it is judged by.
+    /// The examples, worst first, each with its sort key.
     best: Vec<((u32, u16), u32)>,
 }
 
 impl Sum {
-    /// Counts a game, once. Games come in their order.
+    /// Counts a game, once. Games must come in order.
     fn add(&mut self, game: u32, record: &Record, examples: usize) {
         if self.last_game.replace(game) == Some(game) {
             return;
@@ -104,9 +104,9 @@ impl Sum {
 }
 
 impl<S: BlockSource> Library<S> {
-    /// Moves played from a position, by its [`tabia_chess::Position::repetition_key`], in the main lines of all games or of some.
+    /// Returns the moves played from a position, by its [`tabia_chess::Position::repetition_key`], in the main lines of all or some games.
     ///
-    /// `examples` is the most games to name for a move.
+    /// `examples` is the maximum number of games to list for a move.
     ///
     /// # Errors
     /// [`LookupError`] if the index cannot be read or is damaged.

@@ -1,4 +1,4 @@
-//! Filtering: the columns are scanned one after the other, and no record is put together.
+//! Filtering: the columns are scanned one after the other, without assembling records.
 
 use tabia_polyglot::BlockSource;
 
@@ -10,10 +10,10 @@ use crate::strings::Strings;
 use crate::{GameDate, Library, LookupError, Material};
 
 impl<S: BlockSource> Library<S> {
-    /// The games that have all of what is looked for.
+    /// Returns the games that match the whole query.
     ///
     /// # Errors
-    /// [`LookupError`] if a position is looked for and the index cannot be read.
+    /// [`LookupError`] if the query has a position and the index cannot be read.
     pub fn find(&mut self, query: &Query) -> Result<Selection, LookupError> {
         let mut found = match query.position {
             None => Selection::all(self.len()),
@@ -28,7 +28,7 @@ impl<S: BlockSource> Library<S> {
         Ok(found)
     }
 
-    /// Filters by texts: the few distinct ones are looked at, then the columns of their numbers.
+    /// Filters by texts: first matches the few distinct ones, then scans the columns of their numbers.
     fn names(&self, query: &Query, found: &mut Selection) {
         let (columns, tables) = (self.columns(), &self.contents.tables);
         let matching = |table: &Strings, text: &Option<String>| {

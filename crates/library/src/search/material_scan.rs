@@ -1,4 +1,4 @@
-//! Material that stood on the board at some time, not only at the end: the index knows the last position's, so the games are replayed.
+//! Search for material on the board at any time: the index has only that of the last position, so the games are replayed.
 
 use tabia_chess::{Color, Position};
 use tabia_pgn::Game;
@@ -10,19 +10,19 @@ use super::text::ReadError;
 use crate::index::reread;
 use crate::{Library, Material, MaterialFilter};
 
-/// Games that follow each other in the file are read together, up to so many bytes.
+/// Maximum number of bytes read at once, for games that are adjacent in the file.
 const READ: u64 = 1 << 20;
-/// A longer text is not replayed, in bytes.
+/// Maximum length of a text that is replayed, in bytes.
 const LONGEST: u64 = 16 << 20;
-/// Endings have no more chessmen than this: four rooks, sixteen pawns, two kings.
+/// Maximum number of pieces in an endgame: four rooks, sixteen pawns, two kings.
 const MOST_IN_ENDINGS: u32 = 22;
 
-/// Games that are replayed a few at a time.
+/// A scan that replays games a few at a time.
 #[derive(Clone, Debug)]
 pub struct MaterialScan {
     filter: MaterialFilter,
     either_colour: bool,
-    /// Games that may have had the material, and how many of them were looked at.
+    /// Candidates, and the number of them checked so far.
     candidates: Vec<u32>,
     next: usize,
     found: Selection,
@@ -30,7 +30,7 @@ pub struct MaterialScan {
 }
 
 impl MaterialScan {
-    /// Begins with some games, of which those are kept whose main line has the material for two positions in a row, or at its end.
+    /// Begins a scan of `games` for those whose main line has the material for two positions in a row, or at its end.
     pub fn new<S: BlockSource>(
         library: &Library<S>,
         games: &Selection,
@@ -44,10 +44,10 @@ impl MaterialScan {
         Self { filter, either_colour, candidates, next: 0, found, bytes: Vec::new() }
     }
 
-    /// Replays games for about a megabyte of their texts; whether there are more.
+    /// Replays about a megabyte of games; returns whether there are more.
     ///
     /// # Errors
-    /// [`ReadError`] when the file cannot be read.
+    /// [`ReadError`] if the file cannot be read.
     pub fn step<S: BlockSource>(
         &mut self,
         library: &Library<S>,
@@ -84,14 +84,14 @@ impl MaterialScan {
         Ok(self.next < self.candidates.len())
     }
 
-    /// The games that had it.
+    /// Returns the matching games.
     pub fn finish(self) -> Selection {
         self.found
     }
 }
 
-/// Whether a game that ends with some material may have had another before: men only leave the board, and a pawn that becomes a piece
-/// is still a man.
+/// Returns whether a game that ends with one material may have had another before: the number of men never grows, and a promoted
+/// pawn is still a man.
 fn may_have_stood(last: Material, filter: &MaterialFilter, either_colour: bool) -> bool {
     let fits = |wanted: Material| {
         Color::ALL
@@ -105,7 +105,7 @@ fn may_have_stood(last: Material, filter: &MaterialFilter, either_colour: bool) 
     }
 }
 
-/// Whether the first game of a text had the material for two positions in a row, or at its end.
+/// Returns whether the first game of a text had the material for two positions in a row, or at its end.
 fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
     let mut replay = Replay {
         line: MainLine::default(),
@@ -117,11 +117,11 @@ fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
     };
     replay.begin();
     let mut scanner = PgnScanner::new(false);
-    // A reader that is not strict reports faults to the sink only.
+    // A lenient reader reports errors to the sink only.
     let _ = scanner.feed(text, &mut replay);
     let _ = scanner.finish(&mut replay);
     if replay.is_faulty {
-        // As when it was indexed: what the scanner does not understand goes to the reader that shows it.
+        // As in indexing: games that the scanner does not understand go to the board's reader.
         if let Some(read) = reread::first(text) {
             replay.read(&read.game);
         }
@@ -132,9 +132,9 @@ fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
 /// Progress of a game towards the material.
 #[derive(Clone, Copy, PartialEq)]
 enum Seen {
-    /// The present position does not have it.
+    /// The current position does not have it.
     Nothing,
-    /// The present position has it.
+    /// The current position has it.
     Now,
     /// Two positions in a row had it.
     Stood,

@@ -6,46 +6,46 @@ use tabia_pgn::GameResult;
 
 use crate::{Flag, GameDate, MaterialFilter};
 
-/// From a number to a number, both included; without a bound where there is none.
+/// Range of numbers, both bounds included; a missing bound means unbounded.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bounds {
-    /// The least.
+    /// The minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<u16>,
-    /// The greatest.
+    /// The maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
 }
 
 impl Bounds {
-    /// Whether there is no bound.
+    /// Returns whether there are no bounds.
     pub const fn is_open(&self) -> bool {
         self.min.is_none() && self.max.is_none()
     }
 
-    /// Whether a number lies between them.
+    /// Returns whether a number is in the range.
     pub fn contain(&self, number: u16) -> bool {
         self.min.is_none_or(|min| number >= min) && self.max.is_none_or(|max| number <= max)
     }
 }
 
-/// Whose Elo must lie within the bounds. A player without one does not.
+/// Players whose Elo must be within the bounds. Unrated players don't match.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloOf {
     /// Both players'.
     #[default]
     Both,
-    /// One player's at least.
+    /// At least one player's.
     Either,
     /// The average of both.
     Average,
 }
 
-/// A query: a game must match all of it. The default is any game.
+/// A query: a game must match all of it. The default matches any game.
 ///
-/// Texts are looked for word by word, without case and accents; a word of the query is the beginning of a word in the
+/// Texts are matched word by word, without case and accents; each word of the query must begin a word in the
 /// header, in any order.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -64,16 +64,16 @@ pub struct Query {
     pub elo: Bounds,
     /// Whose Elo is meant.
     pub elo_of: EloOf,
-    /// Results, one of which it must have; empty for any.
+    /// Accepted results; empty for any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<GameResult>,
-    /// The first date; what is unknown of a game's date may be anything.
+    /// The first date; unknown parts of a game's date match anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<GameDate>,
     /// The last date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<GameDate>,
-    /// Ranges of ECO codes, one of which must have the game's; empty for any.
+    /// Accepted ranges of ECO codes; empty for any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub eco: Vec<EcoRange>,
     /// The opening's name.
@@ -82,7 +82,7 @@ pub struct Query {
     /// The event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
-    /// The place.
+    /// The site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
     /// Half-moves of the main line.
@@ -91,10 +91,10 @@ pub struct Query {
     /// Material on the board at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<MaterialFilter>,
-    /// Whether the material may have the colours exchanged.
+    /// Whether the material may have the colours swapped.
     pub material_of_either_colour: bool,
-    /// Whether the material may have stood on the board at any time. [`Library::find`](crate::Library::find) passes over the
-    /// material then: a [`MaterialScan`](crate::MaterialScan) looks for it.
+    /// Whether the material may have been on the board at any time. [`Library::find`](crate::Library::find) then ignores the
+    /// material: a [`MaterialScan`](crate::MaterialScan) searches for it.
     pub material_anywhere: bool,
     /// Flags that the game must have.
     #[serde(skip_serializing_if = "Vec::is_empty")]

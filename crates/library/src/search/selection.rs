@@ -1,6 +1,6 @@
-//! Some of the games.
+//! Sets of games.
 
-/// A set of games, a bit for each.
+/// A set of games, one bit per game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Selection {
     words: Vec<u64>,
@@ -8,7 +8,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// All of so many games.
+    /// Creates a set with all of `games` games.
     pub fn all(games: u32) -> Self {
         let mut words = vec![u64::MAX; games.div_ceil(64) as usize];
         if let (Some(last), 1..) = (words.last_mut(), games % 64) {
@@ -17,7 +17,7 @@ impl Selection {
         Self { words, len: games }
     }
 
-    /// None of so many games.
+    /// Creates an empty set for `games` games.
     pub fn none(games: u32) -> Self {
         Self { words: vec![0; games.div_ceil(64) as usize], len: 0 }
     }
@@ -27,17 +27,17 @@ impl Selection {
         self.len
     }
 
-    /// Whether no game is in it.
+    /// Returns whether the set is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether a game is in it.
+    /// Returns whether the set contains a game.
     pub fn contains(&self, game: u32) -> bool {
         self.words.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1)
     }
 
-    /// Adds a game; one beyond those that there is room for is passed over.
+    /// Adds a game; numbers beyond the capacity are ignored.
     pub fn insert(&mut self, game: u32) {
         if let Some(word) = self.words.get_mut(game as usize / 64) {
             self.len += u32::from(*word >> (game % 64) & 1 == 0);
@@ -61,7 +61,7 @@ impl Selection {
         }
     }
 
-    /// The games in their order.
+    /// Returns the games in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.words.iter().zip(0_u32..).flat_map(|(&word, index)| {
             let mut bits = word;

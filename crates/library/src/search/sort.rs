@@ -1,4 +1,4 @@
-//! Orders of games, for lists.
+//! Sort orders of games, for lists.
 
 use serde::{Deserialize, Serialize};
 use tabia_polyglot::BlockSource;
@@ -6,7 +6,7 @@ use tabia_polyglot::BlockSource;
 use super::selection::Selection;
 use crate::Library;
 
-/// Keys by which games are sorted.
+/// Sort keys.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "they are the columns of a list")]
@@ -28,18 +28,18 @@ pub enum Column {
     Plies,
 }
 
-/// A column and a direction. Games that are equal in it stay in the order of the file, and those of which it is unknown come last,
+/// A column and a direction. Games with equal values stay in file order, and those with unknown values come last,
 /// whatever the direction.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Order {
     /// The key to sort by.
     pub column: Column,
-    /// Whether the greatest comes first.
+    /// Whether the order is descending.
     pub descending: bool,
 }
 
 impl<S: BlockSource> Library<S> {
-    /// Games in an order: a list shows a part of this.
+    /// Returns the games in a sort order: a list shows a part of this.
     pub fn sorted(&self, games: &Selection, order: Order) -> Vec<u32> {
         let (columns, tables) = (self.columns(), &self.contents.tables);
         let ranked = |ranks: &[u32], column: &[u32]| {
@@ -64,7 +64,7 @@ impl<S: BlockSource> Library<S> {
     }
 }
 
-/// Sorts by the rank of a number of each game; 0 means unknown.
+/// Sorts by the rank of each game's number; 0 means unknown.
 fn sort(
     games: &Selection,
     order: Order,

@@ -13,10 +13,10 @@ const MAX_BYTES: u32 = 1 << 28;
 /// Games are read together up to this many bytes: in a browser each read of a file takes a millisecond or more.
 const RUN_BYTES: u64 = 1 << 20;
 
-/// The most bytes between two games that are read together.
+/// Maximum gap in bytes between two games that are read together.
 const MAX_GAP: u64 = 16 << 10;
 
-/// Why the text of a game could not be read or written.
+/// Reason why the text of a game could not be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReadError {
     /// The file cannot be read, or is shorter than its index says.
@@ -34,7 +34,7 @@ pub enum ReadError {
 }
 
 impl<S: BlockSource> Library<S> {
-    /// The text of a game, byte for byte as in its file, without blanks at the end.
+    /// Returns the text of a game, byte for byte as in its file, without trailing whitespace.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -62,7 +62,7 @@ impl<S: BlockSource> Library<S> {
         let (start, mut end) = (first.start, first.end);
         let mut spans = vec![first];
         for &game in others {
-            // An error is returned when its game comes first.
+            // An error is returned once its game comes first.
             let Ok(span) = self.span(game) else { break };
             let is_near = span.start >= end && span.start - end <= MAX_GAP;
             if !is_near || span.end - start > RUN_BYTES {
@@ -79,7 +79,7 @@ impl<S: BlockSource> Library<S> {
         Ok(spans.len())
     }
 
-    /// Where the text of a game is in the file.
+    /// Returns the place of a game's text in the file.
     fn span(&self, game: u32) -> Result<Range<u64>, ReadError> {
         if game >= self.len() {
             return Err(ReadError::NoGame(game));

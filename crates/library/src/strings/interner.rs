@@ -1,11 +1,11 @@
-//! Texts while there are more and more of them.
+//! Interning of texts.
 
 use std::borrow::Cow;
 
 use super::{NO_TEXT, Texts};
 use crate::bytes::{Pieces, put_text, put_varint};
 
-/// Gives texts numbers. They are kept once, in the order of their numbers, and can be shown while more are added.
+/// Assigns numbers to texts. Each is stored once, in the order of the numbers, and can be read while more are added.
 #[derive(Debug)]
 pub(crate) struct Interner {
     texts: Texts,
@@ -21,7 +21,7 @@ impl Default for Interner {
 }
 
 impl Interner {
-    /// The number of a tag's value, escapes as in the file. `?` and `-` are the empty text.
+    /// Returns the number of a tag's value, with escapes as in the file. `?` and `-` are the empty text.
     pub(crate) fn number_of_tag(&mut self, value: &[u8]) -> u32 {
         let value = value.trim_ascii();
         if matches!(value, b"?" | b"-" | b"") {
@@ -76,7 +76,7 @@ impl Interner {
     }
 }
 
-/// The number of a text, and a hash of it, which differs for most others; [`FREE`] where there is none.
+/// The number of a text, and a hash of it, which most others don't share; [`FREE`] if the slot is empty.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,
@@ -85,10 +85,10 @@ struct Slot {
 
 const FREE: Slot = Slot { hash: 0, number: u32::MAX };
 
-/// From hashes to numbers, by open addressing: half of the memory that a `HashMap` from hashes to numbers takes.
+/// Map from hashes to numbers with open addressing: half the memory of a `HashMap`.
 #[derive(Default, Debug)]
 struct Numbers {
-    /// A power of two, of which three quarters are taken at most; or none.
+    /// The slots: a power of two, at most three quarters of them used; or none.
     slots: Vec<Slot>,
     taken: usize,
 }
@@ -129,8 +129,8 @@ impl Numbers {
     }
 }
 
-/// A hash of a text: eight bytes at a time by a multiplication, whose upper half is folded into the lower one. Nobody gains by texts
-/// that have the same hash: they are found one after the other.
+/// Hashes a text: eight bytes at a time by a multiplication whose upper half is folded into the lower one. Colliding texts do no
+/// harm: they are found one after the other.
 fn hash_of(bytes: &[u8]) -> u32 {
     let mix = |hash: u64, word: u64| {
         let product = u128::from(hash ^ word ^ 0xf39c_c060_5ced_c835) * 0x9e37_79b9_7f4a_7c15;
@@ -143,7 +143,7 @@ fn hash_of(bytes: &[u8]) -> u32 {
     mix(hash, u64::from_le_bytes(last)) as u32
 }
 
-/// Takes the backslashes before quotation marks and backslashes away.
+/// Removes the backslashes before quotation marks and backslashes.
 fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
     if !value.contains(&b'\\') {
         return Cow::Borrowed(value);

@@ -1,4 +1,4 @@
-//! Texts that many games share, each kept once and named by a number.
+//! Texts shared by many games, each stored once and referred to by a number.
 
 mod interner;
 mod ranking;
@@ -10,7 +10,7 @@ pub(crate) use table::Strings;
 /// The number of the empty text: a missing value.
 pub(crate) const NO_TEXT: u32 = 0;
 
-/// Texts by their numbers, one behind the other.
+/// Texts by their numbers, one after the other.
 #[derive(Clone, Debug, Default)]
 struct Texts {
     all: String,
@@ -18,13 +18,13 @@ struct Texts {
 }
 
 impl Texts {
-    /// No texts yet, and room for so many with so many bytes together.
+    /// Creates an empty list with capacity for a number of texts and their total bytes.
     fn with_capacity(count: usize, bytes: usize) -> Self {
         Self { all: String::with_capacity(bytes), ends: Vec::with_capacity(count) }
     }
 
     fn push(&mut self, text: &str) {
-        // A quarter more at a time: what doubling leaves behind, WebAssembly never gives back.
+        // Grow by a quarter: WebAssembly never returns the memory that doubling would leave behind.
         if self.all.capacity() - self.all.len() < text.len() {
             self.all.reserve_exact(text.len().max(self.all.len() / 4).max(1 << 10));
         }
@@ -32,7 +32,7 @@ impl Texts {
         self.end();
     }
 
-    /// What was appended to all texts is the next one.
+    /// Makes the bytes appended since the last text the next one.
     fn end(&mut self) {
         if self.ends.len() == self.ends.capacity() {
             self.ends.reserve_exact((self.ends.len() / 4).max(1 << 8));

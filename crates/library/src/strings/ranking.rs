@@ -1,23 +1,23 @@
-//! The places of texts in the alphabet, found in small steps.
+//! Alphabetical ranks of texts, computed in small steps.
 
 use std::ops::Range;
 
 use super::Texts;
 
-/// Texts that are alike so far are compared by so many bytes at a time.
+/// Number of bytes by which texts with a common prefix are compared at a time.
 const WORD: usize = 8;
-/// About so many texts are handled in a step.
+/// Approximate number of texts processed in a step.
 const STEP: usize = 1 << 14;
 
-/// Sorts texts by their folded forms, numbers in them being ordered as numbers; texts that differ in case or accents only stand together.
+/// Sorts texts by their folded forms, with numbers in numerical order; texts that differ only in case or accents are adjacent.
 ///
-/// All are sorted by the first eight bytes, which are kept beside their numbers; those that have them in common by the next eight, and so
-/// on. So few texts are looked at more than once.
+/// All are sorted by their first eight bytes, stored next to the numbers; those that share them by the next eight, and so
+/// on. So few texts are read more than once.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     /// Eight bytes of each text, and its number.
     order: Vec<(u64, u32)>,
-    /// The texts that are alike, and in how many bytes they are so far.
+    /// Groups of texts with a common prefix, and its length in bytes.
     alike: Vec<(Range<usize>, usize)>,
 }
 
@@ -27,7 +27,7 @@ impl Ranking {
         Self { order: (0..count).map(|number| (0, number)).collect(), alike: vec![(all, 0)] }
     }
 
-    /// Sorts some more; whether there is more to do.
+    /// Sorts some more; returns whether there is more to do.
     pub(super) fn step(&mut self, folded: &Texts, texts: &Texts) -> bool {
         let mut sorted = 0;
         while sorted < STEP
@@ -58,7 +58,7 @@ impl Ranking {
         }
     }
 
-    /// For each number, the place of its text.
+    /// Returns the rank of each number's text.
     pub(super) fn finish(self) -> Vec<u32> {
         let mut ranks = vec![0; self.order.len()];
         for (rank, (_, number)) in (0..).zip(self.order) {
@@ -68,7 +68,7 @@ impl Ranking {
     }
 }
 
-/// Eight bytes of the form by which a text is compared, behind the first `known`; zeros where it has ended.
+/// Returns eight bytes of a text's sort form, after the first `known`; zeros beyond its end.
 fn word_at(folded: &str, known: usize) -> u64 {
     let mut word = [0; WORD];
     if folded.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -83,7 +83,7 @@ fn word_at(folded: &str, known: usize) -> u64 {
     u64::from_be_bytes(word)
 }
 
-/// A text whose order in the alphabet is that of its numbers too: `round 2` before `round 10`.
+/// Converts a text so that alphabetical order matches numerical order: `round 2` before `round 10`.
 fn natural(folded: &str) -> impl Iterator<Item = u8> {
     let words = folded.split(' ').enumerate();
     words.flat_map(|(place, word)| {
@@ -125,7 +125,7 @@ mod tests {
             steps in 0_usize..3,
         ) {
             let mut strings = strings(&texts);
-            // What was prepared in part changes nothing.
+            // Partial preparation changes nothing.
             (0..steps).for_each(|_| { strings.prepare(); });
             let key = |number: u32| {
                 let folded = fold(strings.get(number));

@@ -1,4 +1,4 @@
-//! Texts as an index has them.
+//! Tables of texts in an index.
 
 use std::cell::OnceCell;
 
@@ -19,7 +19,7 @@ pub(crate) struct Strings {
     prepared: Prepared,
 }
 
-/// Work prepared in part.
+/// Partially completed preparation.
 #[derive(Clone, Debug, Default)]
 enum Prepared {
     #[default]
@@ -31,7 +31,7 @@ enum Prepared {
 impl Strings {
     pub(crate) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let count = reader.varint()?;
-        // Their lengths first: then the texts take their own memory, and no more.
+        // Lengths first, so that exactly the memory needed is allocated.
         let (mut ahead, mut bytes) = (*reader, 0);
         for _ in 0..count {
             bytes += ahead.text()?.len();
@@ -53,7 +53,7 @@ impl Strings {
         self.texts.get(number)
     }
 
-    /// Prepares what the methods below need, some milliseconds' worth of it; whether there is more to do. They need not wait for it.
+    /// Prepares data for the methods below for a few milliseconds; returns whether there is more to do. They work without it, too.
     pub(crate) fn prepare(&mut self) -> bool {
         if self.ranks.get().is_some() {
             self.prepared = Prepared::Nothing;
@@ -84,7 +84,7 @@ impl Strings {
         true
     }
 
-    /// Folds some more texts; whether there are others.
+    /// Folds some more texts; returns whether there are others.
     fn fold(&self, folded: &mut Texts, most: usize) -> bool {
         let end = self.len().min(folded.len().saturating_add(most));
         for number in folded.len()..end {
@@ -102,13 +102,14 @@ impl Strings {
         })
     }
 
-    /// For each number, whether its text has the words.
+    /// Returns for each number whether its text has the words.
     pub(crate) fn matching(&self, words: &Words) -> Vec<bool> {
         let folded = self.folded();
         (0..self.len() as u32).map(|number| words.match_folded(folded.get(number))).collect()
     }
 
-    /// For each number, the place of its text in the alphabet, numbers in it being ordered as numbers; texts that differ in case or accents only stand together.
+    /// Returns the alphabetical rank of each number's text, with numbers in numerical order; texts that differ only in case or accents
+    /// are adjacent.
     pub(crate) fn ranks(&self) -> &[u32] {
         self.ranks.get_or_init(|| {
             let mut ranking = Ranking::new(self.len() as u32);

@@ -8,8 +8,8 @@ use super::token::{CommentFault, Token};
 use crate::SEVEN_TAG_ROSTER;
 use crate::characters::{find_byte, line_end};
 
-/// How far past its first closing brace a comment with nested braces is searched for its real end; otherwise the first closing brace
-/// counts.
+/// How far past its first closing brace a comment with nested braces is searched for its real end, in bytes; beyond that, the first
+/// closing brace ends it.
 const NESTED_COMMENT_LIMIT: usize = 1 << 10;
 
 impl<'a> Lexer<'a> {
@@ -52,7 +52,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Where the tags of the next game begin inside a comment left unclosed. If the comment is closed somewhere, only an empty line
+    /// Returns where the next game's tags begin inside an unclosed comment. If the comment is closed somewhere, only an empty line
     /// followed by a roster tag counts, so that a quoted tag does not split it.
     fn next_game_inside(&self, inner: usize, close: Option<usize>) -> Option<usize> {
         let bytes = self.bytes();

@@ -29,7 +29,7 @@ use crate::{BookMove, Entry};
 pub use walk::LinesError;
 use walk::{Positions, Walk};
 
-/// Hands out the lines of one side, each with its number and a line break, as `polyglot dump-book` writes them after
+/// Emits the lines of one side, each with its number and a line break, as `polyglot dump-book` writes them after
 /// the heading; returns their number.
 ///
 /// Moves of the side carry their probability: `1. e4{55%} c5 2. Nf3{100%}`. At its end a line may say where its last position
@@ -52,7 +52,7 @@ pub struct LinesInfo {
     pub white_positions: u64,
     /// Positions with Black to move on lines of Black.
     pub black_positions: u64,
-    /// Positions that can be reached only if a side leaves the book, White's and Black's; nothing if not asked for.
+    /// Positions that can be reached only if a side leaves the book, White's and Black's; `None` if not requested.
     pub unreachable: Option<(u64, u64)>,
     /// Positions on no line.
     pub isolated: u64,

@@ -5,9 +5,9 @@
 
 use tabia_chess::{Color, Move, Position, Role, Square};
 
-/// The squares of each side's chessmen, the king first, in the order in which they are asked for moves.
+/// The squares of each side's pieces, the king first, in the order of move generation.
 ///
-/// A captured chessman's place is taken by the last of the list.
+/// The last piece of the list takes the place of a captured one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PieceLists {
     squares: [[Square; 16]; 2],
@@ -15,7 +15,7 @@ pub(super) struct PieceLists {
 }
 
 impl PieceLists {
-    /// The lists of a position with at most 16 chessmen a side: kings, then the rest from a1 to h8.
+    /// The lists of a position with at most 16 pieces per side: kings, then the rest from a1 to h8.
     pub(super) fn new(position: &Position) -> Self {
         let mut lists = Self { squares: [[Square::A1; 16]; 2], lengths: [0; 2] };
         for color in Color::ALL {
@@ -46,7 +46,7 @@ impl PieceLists {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {
             let side = tabia_chess::CastlingSide::of(from, to);
-            // Both places first: in Chess960 one may land where the other stood.
+            // Both places first: in Chess960 one may land on the other's square.
             let (king, rook) = (self.place(us, from), self.place(us, to));
             for (place, square) in [(king, side.king_to(us)), (rook, side.rook_to(us))] {
                 if let Some(place) = place {
@@ -73,7 +73,7 @@ impl PieceLists {
         moves
     }
 
-    /// Castling last, the king's side first; else by chessman, then by direction, then outwards.
+    /// Castling last, kingside first; otherwise by piece, then by direction, then outwards.
     fn rank(&self, position: &Position, mv: Move) -> (bool, usize, i32, i32) {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::order::PieceLists;
 use crate::{BookMove, Entry};
 
-/// The deepest line; Polyglot has room for so many moves.
+/// Maximum length of a line, as in Polyglot.
 const MAX_HEIGHT: usize = 1024;
 
 /// Why the lines of a book cannot be listed.

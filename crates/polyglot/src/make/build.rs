@@ -8,7 +8,7 @@ use super::progress::{Observer, Progress};
 use crate::pgn_scan::{GameProblem, PgnScanner};
 use crate::{BlockSource, Entry, SourceError};
 
-/// Games are read in pieces of so many bytes.
+/// Size of the chunks in which games are read, in bytes.
 const CHUNK: usize = 1 << 16;
 
 /// Reason for which there is no book.
@@ -25,7 +25,7 @@ pub enum MakeError {
     Cancelled,
 }
 
-/// Builds a book from games in PGN and hands out its entries in their order.
+/// Builds a book from PGN games and emits its entries in book order.
 ///
 /// # Errors
 /// [`MakeError`]; entries handed out before it are the beginning of a book.

@@ -71,7 +71,7 @@ impl BookBuilder {
         progress.moves = self.table.len() as u64;
     }
 
-    /// Hands out the entries of the positions that were counted, in the order of a book. If there are more, the games
+    /// Emits the entries of the counted positions, in book order. If there are more, the games
     /// must be read again from the beginning, and this called again: the entries of each pass follow those of
     /// the one before.
     pub fn finish_pass(&mut self, emit: impl FnMut(Entry)) -> Pass {

@@ -1,11 +1,11 @@
 //! Books from games, as `polyglot make-book` builds them.
 //!
-//! [`build()`] reads a source of games and hands out the entries in their order. With the same games and options the
+//! [`build()`] reads a source of games and emits the entries in book order. With the same games and options the
 //! entries are those of Polyglot 2.0.4, byte for byte:
 //!
-//! - Of the tags only the result counts; `1-0` and `0-1` decide, anything else and none is a draw.
-//! - A move's weight is twice the wins plus the draws of the side that played it. There is no scaling to a common
-//!   maximum, whatever Polyglot's own manual says; but when a move has been played 16384 times the counts of all moves
+//! - The only tag that counts is the result: `1-0` and `0-1` are decisive, anything else (or no tag) is a draw.
+//! - A move's weight is twice the wins plus the draws of the side that played it. Weights are not scaled to a common
+//!   maximum, despite Polyglot's own manual; but when a move has been played 16384 times the counts of all moves
 //!   of its position are halved, rounding up.
 //! - The minimal score is a percentage.
 //! - Among moves of equal weight the one seen first is first.

@@ -7,7 +7,7 @@ use super::table::MoveCount;
 /// Options for making a book.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MakeOptions {
-    /// Half-moves of each game that are counted; later ones are not even looked at.
+    /// Half-moves of each game that are counted; later ones are ignored.
     pub max_ply: u32,
     /// Games in which a move must have been played.
     pub min_game: u32,

@@ -61,7 +61,7 @@ impl CountTable {
     /// A table smaller than this is not worth reading all games for.
     pub const MIN_BYTES: usize = 1 << 16;
 
-    /// A table for all keys that keeps below so many bytes.
+    /// Creates a table for all keys that takes less than `max_bytes`.
     pub fn new(max_bytes: usize) -> Self {
         Self {
             slots: vec![MoveCount::FREE; (1 << FIRST_BITS) + 64],
@@ -211,7 +211,7 @@ impl CountTable {
         }
     }
 
-    /// Hands out the slots in the order of a book, with keys ascending and the greater weight first, and leaves an
+    /// Emits the slots in book order, with ascending keys and descending weights, and leaves an
     /// empty table of the next range. `weigh` says what a slot weighs, or drops it.
     ///
     /// Returns whether there is a next range.

@@ -50,7 +50,7 @@ pub struct MergeReport {
     pub overflows: u64,
 }
 
-/// Merges two books and hands out the entries of the new one in their order.
+/// Merges two books and emits the entries of the new one in book order.
 ///
 /// ```
 /// use tabia_polyglot::{BookMove, Entry, MergeOptions, merge, to_bytes};

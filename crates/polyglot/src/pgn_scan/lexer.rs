@@ -12,13 +12,13 @@ const STRING_LIMIT: usize = 1 << 16;
 /// A token. Ranges are places in the buffer, valid until more bytes come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
-    /// One of `.[]()<>`, or NUL, which nobody expects.
+    /// One of `.[]()<>`, or NUL; never expected.
     Sign(u8),
     /// Letters and digits, and what may follow them.
     Symbol(Range<usize>),
     /// Digits only.
     Integer,
-    /// A text in quotation marks, without them, escapes as they stand.
+    /// A quoted text, without the quotation marks and with raw escapes.
     String(Range<usize>),
     /// `$1` or `!?`.
     Glyph,
@@ -142,7 +142,7 @@ impl Lexer {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// Goes past a byte order mark; `false` if none begins here. They stand at the beginning of a text, and where texts were put together.
+    /// Skips a byte order mark; `false` if there is none here. They occur at the beginning of a text, and where texts were concatenated.
     #[cold]
     fn skip_mark(&mut self) -> Result<bool, Stop> {
         let rest = self.buffer.get(self.at..).unwrap_or(&[]);
@@ -447,9 +447,9 @@ impl Lexer {
         Ok(Token::String(range))
     }
 
-    /// Goes on to the next line that begins with `[` and a letter; `false` if more bytes are needed.
+    /// Skips to the next line that begins with `[` and a letter; `false` if more bytes are needed.
     ///
-    /// Comments count for nothing here: what follows a fault may be inside one that never ends.
+    /// Ignores comments: the text after an error may be inside one that never ends.
     pub(super) fn skip_to_tags(&mut self) -> bool {
         self.skip = Skip::Nothing;
         loop {
@@ -471,7 +471,7 @@ impl Lexer {
         }
     }
 
-    /// Goes on to the next line that does not begin with `[`; `false` if more bytes are needed.
+    /// Skips to the next line that does not begin with `[`; `false` if more bytes are needed.
     pub(super) fn skip_tags(&mut self) -> bool {
         self.skip = Skip::Nothing;
         loop {

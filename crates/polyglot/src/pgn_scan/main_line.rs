@@ -121,7 +121,7 @@ pub fn check_tag(name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
     Ok(())
 }
 
-/// Whether a FEN describes the normal start position, whatever it says of the clocks; an empty one and a `?` do.
+/// Returns whether a FEN describes the standard start position, whatever its clocks; an empty one and a `?` do.
 pub fn is_normal_start(fen: &[u8]) -> bool {
     let Ok(fen) = str::from_utf8(fen) else { return false };
     if fen.chars().all(|c| c.is_whitespace() || matches!(c, '?' | '-')) {

@@ -1,9 +1,9 @@
 //! Games read as Polyglot reads them: the main line only, fast, and in pieces of any size.
 //!
-//! The tree reader of the PGN crate keeps everything of a game; a book needs the moves of hundreds of thousands of
-//! games. This reader takes the bytes as they come, keeps no more of them than the token that is being read, and
-//! accepts what Polyglot 2.0.4 accepts. Where Polyglot gives up the whole file, this one reports the game and goes on
-//! with the next, unless it is told to be as strict.
+//! The PGN crate's tree reader keeps everything in a game; a book needs the moves of hundreds of thousands of
+//! games. This reader takes bytes as they come, buffers only the current token, and
+//! accepts what Polyglot 2.0.4 accepts. Where Polyglot rejects the whole file, this one reports the game and continues
+//! with the next, unless configured to be as strict.
 //!
 //! ```
 //! use tabia_polyglot::make::{BookBuilder, MakeOptions, Pass};

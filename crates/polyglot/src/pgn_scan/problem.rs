@@ -26,7 +26,7 @@ pub enum ProblemKind {
     /// `)` without `(`, or a result inside a variation.
     #[error("the brackets of the variations do not match")]
     MalformedVariation,
-    /// Something stands where a move must.
+    /// Something else is where a move is expected.
     #[error("expected a move here")]
     MoveExpected,
     /// No terminator: the next game or the end of the text comes instead.

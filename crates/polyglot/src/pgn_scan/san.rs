@@ -17,8 +17,8 @@ struct Parts {
 
 /// The legal move that Polyglot's reader takes a text for; nothing if it takes it for none.
 ///
-/// One `+` or `#` at the end is passed over. With both squares given the letter of the piece is not looked at;
-/// letters between what is understood from the left and from the right are passed over. With squares of origin left
+/// One `+` or `#` at the end is skipped. If both squares are given, the piece letter is ignored;
+/// letters between what is understood from the left and from the right are skipped. With squares of origin left
 /// out, pieces pinned against the move do not count as rivals.
 ///
 /// ```

@@ -11,7 +11,7 @@ pub trait GameSink {
     /// A game begins.
     fn begin(&mut self);
 
-    /// A tag pair; escapes in the value as they stand. An error rejects the game.
+    /// A tag pair, with raw escapes in the value. An error rejects the game.
     ///
     /// # Errors
     /// Why the game is not wanted.
@@ -39,7 +39,7 @@ pub trait GameSink {
     /// A variation opens, or closes.
     fn variation(&mut self, _opens: bool) {}
 
-    /// The text ends behind the tags of a game, without a move or a terminator: the last call.
+    /// The text ends after the tags of a game, without a move or a terminator: the last call.
     fn only_tags(&mut self) {}
 
     /// A move of a variation.

@@ -1,10 +1,10 @@
-//! Facts about a book's move besides its weight.
+//! Properties of a book move besides its weight.
 
 use tabia_chess::Move;
 
 use crate::{Candidate, Flag, Marks};
 
-/// Beyond so many centipawns, what was learned is as good as a flag.
+/// A learned value beyond this, in centipawns, counts as a flag.
 pub const LEARNED_FLAG: i32 = 100;
 
 /// Games that a move was played in, as its side saw them.

@@ -15,7 +15,7 @@
 //! let mut moves = [Known::from(&of("e2e4", 90)), Known::from(&of("d2d4", 10))];
 //! let mut random = SplitMix64::new(1);
 //! assert_eq!(select(&moves, &Selection::Best, &mut random), Choice::Play(moves[0].mv));
-//! // Beside a move that the author recommends no other is played.
+//! // If the author recommends a move, no other is played.
 //! moves[1].flag = Some(Flag::Recommended);
 //! assert_eq!(select(&moves, &Selection::default(), &mut random), Choice::Play(moves[1].mv));
 //! ```

@@ -37,7 +37,7 @@ impl Default for Factors {
 pub struct Rules {
     /// The factors.
     pub factors: Factors,
-    /// At most so many moves are left, at least one.
+    /// Maximum number of moves to keep; at least one is kept.
     pub width: usize,
 }
 
@@ -73,7 +73,7 @@ const SCALE: f64 = 1000.0;
 ///
 /// An empty list means that the book has nothing to play.
 pub fn rank(moves: &[Known], rules: &Rules) -> Vec<Ranked> {
-    // Moves never won are out before `!` is looked at: a position is not left without moves for one of them.
+    // Moves that never won are removed before `!` is checked, so that none of them leaves a position without moves.
     let won: Vec<Known> =
         moves.iter().filter(|known| known.results.is_none_or(|results| results.wins > 0)).copied().collect();
     let left = by_flags(&won);
@@ -119,7 +119,7 @@ fn ratio(known: &Known) -> f64 {
 pub(super) fn with_probabilities(ranked: &[(&Known, f64)]) -> Vec<Ranked> {
     let percent: f64 = ranked.iter().map(|(known, _)| f64::from(known.play_percent)).sum();
     let free: f64 = ranked.iter().filter(|(known, _)| known.play_percent == 0).map(|&(_, value)| value).sum();
-    // Percentages that leave nothing to the others, or have no others beside them, are parts of their own sum.
+    // If the percentages leave nothing for the others, or there are no others, they are scaled to their own sum.
     let whole = if free > 0.0 { percent.max(100.0) } else { percent };
     let probability = |known: &Known, value: f64| match known.play_percent {
         0 if value <= 0.0 => 0.0,

@@ -27,9 +27,9 @@ pub fn weighted<'a>(
     choose(moves.iter().filter(playable), |candidate| f64::from(candidate.weight), random)
 }
 
-/// The weights of a position's moves with the author's marks, in whole numbers: how probable each is in proportion to the others. Without
-/// marks they are the weights of the book. `?` is 0, beside a `!` all others are 0, and moves with a play percentage get that part
-/// of the sum. Moves marked `!` that all weigh 0 are played equally often.
+/// Returns the weights of a position's moves under the author's marks, as integers: how probable each is in proportion to the others.
+/// Without marks they are the book's weights. `?` is 0, next to a `!` all others are 0, and moves with a play percentage get that
+/// share of the sum. Moves marked `!` that all have weight 0 are played equally often.
 pub fn weights_in_play(moves: &[Candidate]) -> Vec<u64> {
     let known: Vec<Known> = moves.iter().map(Known::from).collect();
     let left = by_flags(&known);

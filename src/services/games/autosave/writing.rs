@@ -110,7 +110,7 @@ impl Autosave {
             StoreError::Conflict { key, .. } | StoreError::Exists { key } if self.copy(key, &games, out) => {
                 self.writes.retry(now);
             }
-            // Meanwhile everything went back to its stored state.
+            // Everything has returned to its stored state in the meantime.
             _ if !self.is_dirty() => self.writes.succeed(),
             _ => self.writes.fail(SaveError::Refused(error), now),
         }

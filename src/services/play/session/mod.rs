@@ -112,7 +112,7 @@ struct Held {
     is_book: bool,
     /// Total time it costs, in milliseconds.
     time_ms: f64,
-    /// When it is played.
+    /// Time at which it is played.
     at_ms: f64,
 }
 

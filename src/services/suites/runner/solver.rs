@@ -103,7 +103,7 @@ impl Solver {
             match event {
                 ClientEvent::Info(info) => {
                     let Some(task) = &mut self.task else { continue };
-                    // Lines arrive in batches: the engine's own clock tells when each was printed.
+                    // Lines arrive in batches: the engine's own clock shows when each was printed.
                     let time_ms = info.time.map_or(elapsed_ms, |ms| ms as f64);
                     task.time_ms = task.time_ms.max(time_ms);
                     task.attempt.info(&info, time_ms);

@@ -26,7 +26,7 @@ struct Table {
     stored: Vec<(usize, usize)>,
     ended: usize,
     now_ms: f64,
-    /// Engine that crashes when it is asked.
+    /// Engine that crashes on every search.
     broken: Option<usize>,
     /// Whether engines search until they are stopped.
     is_endless: bool,

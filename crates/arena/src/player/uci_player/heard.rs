@@ -9,7 +9,7 @@ use super::super::options::{commands, find, option_fault};
 use super::{State, UciPlayer, first_word};
 
 impl UciPlayer {
-    /// Handles a line of the engine, received at `at_ms`. If lines carry their arrival times, the host calls
+    /// Handles a line from the engine, received at `at_ms`. If lines carry their arrival times, the host calls
     /// [`UciPlayer::time`] with it first, so that queued lines don't extend a deadline.
     pub fn line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
         self.alive(at_ms);

@@ -12,7 +12,7 @@ use crate::output::pgn::Verbosity;
 pub struct CommandLineContext {
     /// The command that starts each engine, in the order of the settings.
     pub engines: Vec<String>,
-    /// The files of the engines, if there are no commands: the command line is built from them as far as
+    /// The engines' files, used if there are no commands: the command line is built from them as far as
     /// possible.
     pub files: Vec<BrowserEngine>,
     /// The path of the opening file; by default its own name in the current folder.
