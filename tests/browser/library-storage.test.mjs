@@ -139,7 +139,7 @@ browserSuite('databases of the library', { isEngineOff: true }, (suite) => {
     );
     await openLibrary(page);
     await addFile(page, games('full.pgn', 20_000));
-    await page.locator('.toast', { hasText: /not enough room/ }).waitFor();
+    await page.locator('.toast', { hasText: /Not enough room/ }).waitFor();
     await database(page, 'full.pgn').waitFor({ state: 'detached' });
     assert.deepEqual(await filesOnDisk(page), []);
   });
