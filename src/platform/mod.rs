@@ -9,7 +9,7 @@
 //! - [`news`]: notifications that stored data has changed
 //! - [`observable`]: events with subscribers
 //! - [`port`]: the page's end of a worker
-//! - [`settled`]: when the page has finished starting
+//! - [`startup_done`]: when the page has finished starting
 //! - [`styles`]: style sheets loaded later
 //! - [`tabs`]: messages between the page's tabs
 

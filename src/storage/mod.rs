@@ -11,7 +11,7 @@
 //! - [`document`]: a document that several tabs change
 //! - [`aside`]: unreadable documents that were set aside
 //! - [`damaged`]: unreadable records
-//! - [`ends`]: crash counts of resumable work
+//! - [`crash_counter`]: crash counts of resumable work
 //! - [`device`]: available space, and the request that the browser never clears it
 //! - [`workspaces`]: what each tab shows
 //! - [`evaluations`]: evaluations of positions that were on the board

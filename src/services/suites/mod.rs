@@ -5,7 +5,7 @@
 //! - [`mod@column`]: one engine's outcomes, with its totals
 //! - [`runner`]: the pure core: which engine works on which problem, and the outcomes
 //! - [`room`]: its engines and its timer
-//! - [`kept`], `attempt`: stored runs and attempts
+//! - [`saved_runs`], `attempt`: stored runs and attempts
 //! - [`running`]: the run that was in progress when the page was left
 //! - [`service`]: the page's handle
 

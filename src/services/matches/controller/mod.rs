@@ -4,7 +4,7 @@
 //!
 //! - [`match_library`]: equipment and storage of matches
 //! - [`open_match`]: match that is open, and possibly being played
-//! - [`kept`]: stored data of a match besides its units
+//! - [`saved_match`]: stored data of a match besides its units
 
 mod engine_list;
 pub mod match_library;
