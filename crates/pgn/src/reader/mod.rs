@@ -5,7 +5,7 @@
 //!
 //! let mut reader = Reader::new("[White \"Anand\"]\n\n1. e4 e5 2. Nf4 *\n\n[White \"Gukesh\"]\n\n1. d4 *\n");
 //! let first = reader.next().unwrap();
-//! The game is read up to the unplayable move, and the problem has its position.
+//! // The game is read up to the unplayable move, and the problem has its position.
 //! assert_eq!(first.game.main_line().count(), 2);
 //! let problem = &first.problems[0];
 //! assert!(problem.is_loss && (problem.line, problem.column) == (3, 13));
