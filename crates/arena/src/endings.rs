@@ -86,7 +86,7 @@ impl Cause {
     }
 }
 
-/// How the games of one engine ended. The counts are sums, so the order of the games does not matter.
+/// Endings of one engine's games, counted. Counts add up, so the order of the games does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endings {
     won: [u64; Cause::ALL.len()],

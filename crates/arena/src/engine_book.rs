@@ -13,7 +13,7 @@ pub struct EngineBook {
     pub name: String,
     /// The SHA-256 of its bytes, in lower-case hex.
     pub sha256: String,
-    /// How its moves are selected; by default at random in proportion to their weights.
+    /// Move selection; by default at random, in proportion to the weights.
     #[serde(skip_serializing_if = "SelectionOptions::is_default")]
     pub choosing: SelectionOptions,
 }

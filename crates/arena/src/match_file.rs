@@ -240,7 +240,7 @@ impl Reader {
     /// line is ignored.
     ///
     /// # Errors
-    /// If there is no header.
+    /// When the header is missing.
     pub fn finish(mut self) -> Result<(MatchHeader, Option<UnitRecord>), MatchFileError> {
         let unit = self.last_line()?;
         let header = self.header.ok_or(MatchFileError { line: 1, fault: MatchLineError::NoFormat })?;

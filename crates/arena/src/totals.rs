@@ -129,7 +129,7 @@ pub struct SpeedSample {
 /// The difference in speed shown by a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpeedGain {
-    /// How much faster the first engine is than the second, in percent.
+    /// Speed advantage of the first engine over the second, in percent.
     pub percent: f64,
     /// Half of the 95 % interval, in percent; `None` with fewer than two units.
     pub error: Option<f64>,

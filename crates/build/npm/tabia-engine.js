@@ -61,7 +61,7 @@
   class Front {
     /** Commands for the core, which gets one at a time: `{ line, isGo, isStopped, isPonderHit }`. */
     #queue = [];
-    /** The command that the core works on; `isGo` ends with the best move, which the core sends before it is ready for the next. */
+    /** The command being executed. `isGo` turns false at the best move, before the core is ready for the next command. */
     #running;
     #core;
     #module;
@@ -183,7 +183,7 @@
     }
 
     #startCore() {
-      // What a replaced core had sent may still arrive.
+      // Messages from a replaced core may still arrive.
       const ifCurrent = (handler) => (value) => { if (this.#core === core) handler(value); };
       const core = startWorker('core', ifCurrent((message) => this.#onCoreMessage(message)), ifCurrent((reason) => this.#onFault(reason)));
       this.#core = core;

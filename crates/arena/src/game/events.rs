@@ -1,4 +1,4 @@
-//! How player events change a game.
+//! Effects of player events on a game.
 
 use tabia_chess::Color;
 

@@ -29,8 +29,7 @@ pub enum GameStatus {
     Turn,
     /// Call [`Game::finish`].
     Over,
-    /// This side's engine has never started successfully, so there is no game. [`UciPlayer::lost_because`]
-    /// gives the reason.
+    /// This side's engine never started, so no game was played. [`UciPlayer::lost_because`] gives the reason.
     CannotStart(Color),
 }
 

@@ -49,7 +49,7 @@ pub struct MatchProgress {
     workers: BTreeMap<(String, u16), WorkerTotals>,
     /// Only for matches of two engines.
     speed: SpeedSample,
-    /// How the games of each engine ended.
+    /// Endings of each engine's games.
     endings: Vec<Endings>,
     /// Details about the ends of games beyond their conclusions, by unit and index.
     details: BTreeMap<(usize, usize), String>,
@@ -76,7 +76,7 @@ pub struct GameSummary {
     pub white: usize,
     /// The engine with Black.
     pub black: usize,
-    /// How the unit ended.
+    /// Conclusion of the unit.
     pub conclusion: Conclusion,
     /// The number of plies, including the opening.
     pub plies: usize,

@@ -57,8 +57,8 @@ pub struct Snapshot {
     pub engines: Vec<EngineTotals>,
     /// The endings of each engine's games in the order of the settings, over all finished games.
     pub endings: Vec<Endings>,
-    /// How much faster the first of two engines moves than the second: at fixed depth (or nodes) this shows
-    /// how a change affects speed. `None` unless there are two engines with timed moves.
+    /// Speed advantage of the first of two engines over the second: at fixed depth or nodes, the speed gain
+    /// of a change. `None` unless there are two engines with timed moves.
     pub speed: Option<SpeedGain>,
     /// The first engine's results per worker, by host and number; all finished games.
     pub workers: Vec<WorkerTotals>,

@@ -45,7 +45,7 @@ impl Packed {
         Ok(Self { bytes, starts, has_chess960 })
     }
 
-    /// Adds an opening. Returns false if there is no room for it (4 GB).
+    /// Adds an opening. Returns false when 4 GB are full.
     pub(super) fn push(&mut self, start: &Position, moves: &[Move], chess960: bool) -> bool {
         let Ok(at) = u32::try_from(self.bytes.len()) else { return false };
         let moves = moves.get(..MAX_MOVES).unwrap_or(moves);

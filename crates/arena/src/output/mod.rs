@@ -56,7 +56,7 @@ impl UnitOutput<'_> {
         self.games().map(|(record, game)| pgn::write_game(record, &self.tags(game), verbosity)).collect()
     }
 
-    /// Returns one game as PGN, by its index in the unit; `None` if there is no such game.
+    /// Returns one game as PGN, by its index in the unit; `None` if the index is out of range.
     pub fn game_pgn(&self, index: usize, verbosity: Verbosity) -> Option<String> {
         let (record, game) = self.games().nth(index)?;
         Some(pgn::write_game(record, &self.tags(game), verbosity))

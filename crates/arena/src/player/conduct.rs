@@ -5,7 +5,7 @@ use std::fmt;
 use super::options::OptionFault;
 use crate::referee::Failure;
 
-/// What an engine has to do next.
+/// Next duty of an engine: the reply it owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// Start up: its process or worker is being started.
@@ -46,7 +46,7 @@ impl Excess {
 pub enum Conduct {
     /// It missed a deadline.
     NoAnswer {
-        /// What it had to do.
+        /// The overdue reply.
         awaited: Awaited,
         /// The time it had, in milliseconds.
         limit_ms: f64,

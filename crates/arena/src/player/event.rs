@@ -13,7 +13,7 @@ pub enum Output {
     Start,
     /// Send a line.
     Line(String),
-    /// Kill the engine: it is no longer usable.
+    /// Kill the engine.
     Kill,
 }
 

@@ -467,7 +467,7 @@ fn a_game_that_is_opened_again_within_the_delay_goes_on_with_the_edit() {
 }
 
 #[test]
-fn a_refused_write_is_no_trouble_once_the_board_is_as_stored_again() {
+fn returning_to_the_saved_board_clears_the_error_of_a_refused_write() {
     let mut browser = Browser::new();
     browser.edit(0);
     browser.act(&Step::New);
