@@ -5,7 +5,7 @@
 #   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
 #                             tabia-tables, tabia-net, tabia-net-tables; and tabia-threads, tabia-net-threads
 #   scripts/build.sh book     target/book                 the default opening book (also packed), and the names of openings
-#   scripts/build.sh page     target/app                  the page's program, in parts (part of `app`)
+#   scripts/build.sh programs target/app, target/workers  the page's program, in parts, and its workers (part of `app`)
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
 #                             target/lab-harness          what tests/browser/lab*.test.mjs drive
@@ -121,67 +121,122 @@ build_book() {
   done
 }
 
-# The page's program, for Trunk, which calls this before each build (Trunk.toml): target/app with app.js, app_bg.wasm, and the parts
-# that are loaded later (src/shell/parts.rs). One program is compiled and linked; wasm-split cuts it by its relocations.
+# The page's program and its workers, for Trunk, which calls this before each build (Trunk.toml). A build of Trunk's without --release
+# takes the development profile, and optimises nothing.
+build_programs() {
+  local beside
+  build_workers &
+  beside=$!
+  build_page
+  wait_for "$beside"
+}
+
+is_release() { [[ ${TRUNK_PROFILE:-release} != debug ]]; }
+
+# The page's program: target/app with app.js, app_bg.wasm, and the parts that are loaded later (src/shell/parts.rs). One program is
+# compiled and linked; wasm-split cuts it by its relocations.
 build_page() {
-  local out=$ROOT/target/app built options=() stamp
+  local out=$ROOT/target/app built options=()
   built=$(wasm_target_dir)/wasm32-unknown-unknown
-  if [[ ${TRUNK_PROFILE:-release} == debug ]]; then
-    built=$built/debug/app.wasm
-  else
+  if is_release; then
     built=$built/page/app.wasm options=(--profile page)
+  else
+    built=$built/debug/app.wasm
   fi
   with_wasm cargo rustc --locked --target wasm32-unknown-unknown --package tabia-app --bin app "${options[@]}" -- -C link-arg=--emit-relocs
-  # The same program by the same tools keeps its files, so that trunk sees no change.
-  stamp=$(cat "$built" scripts/{build.sh,optimise-parts.mjs,bundle-chunks.mjs,versions.env} | sha256sum)
-  [[ -e $out/.stamp && $(<"$out/.stamp") == "$stamp" ]] && return
-  rm -rf "$out" "$out.part" && mkdir -p "$out.part"
+  ! is_made "$out" "$built" || return 0
+  rm -rf "$out.part"
   with_wasm wasm-split-cli "$built" "$out.part" --out-name app
   with_wasm wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$out.part" "$out.part/app.wasm"
   rm "$out.part/app.wasm"
-  if [[ ${#options[@]} -gt 0 ]]; then
-    node scripts/optimise-parts.mjs "$out.part"
-  fi
+  ! is_release || node scripts/optimise-parts.mjs --size "$out.part"
   node scripts/bundle-chunks.mjs "$out.part"
-  mv "$out.part" "$out"
-  echo "$stamp" >"$out/.stamp"
+  put_in_place "$out" "$built"
 }
 
-# The workers as www/index.html has Trunk build them, which finds them made: those that compute, and the one with the engine, which is
-# built as the page is.
+# The workers: target/workers/fast with those that compute, made for speed in every build, and target/workers/small with the one that
+# hands the engine its lines, which is built as the page is.
 build_workers() {
+  local built profile=page
+  built=$(wasm_target_dir)/wasm32-unknown-unknown
+  is_release || profile=dev
   with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-worker --bin lab-worker --bin book-worker --bin library-worker
-  with_wasm cargo build --profile page --locked --target wasm32-unknown-unknown --package tabia-worker --bin worker
+  bind_workers fast --speed "$built"/release/{lab-worker,book-worker,library-worker}.wasm
+  with_wasm cargo build --profile "$profile" --locked --target wasm32-unknown-unknown --package tabia-worker --bin worker
+  bind_workers small --size "$built/${profile/dev/debug}/worker.wasm"
+}
+
+# bind_workers NAME OPTION BUILT...: target/workers/NAME, optimised with this option of optimise-parts.mjs.
+bind_workers() {
+  local out=$ROOT/target/workers/$1 option=$2 program
+  shift 2
+  ! is_made "$out" "$@" || return 0
+  rm -rf "$out.part"
+  for program in "$@"; do
+    with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out.part" "$program"
+  done
+  ! is_release || node scripts/optimise-parts.mjs "$option" "$out.part"
+  put_in_place "$out" "$@"
+}
+
+# is_made FOLDER BUILT...: whether the folder was made of these programs by the same tools; then its files stay, and Trunk sees no change.
+is_made() { [[ -e $1.stamp && $(<"$1.stamp") == "$(stamp_of "${@:2}")" ]]; }
+
+# put_in_place FOLDER BUILT...: FOLDER.part becomes FOLDER.
+put_in_place() {
+  rm -rf "$1" "$1.stamp"
+  mv "$1.part" "$1"
+  stamp_of "${@:2}" >"$1.stamp"
+}
+
+# stamp_of BUILT...
+stamp_of() {
+  {
+    echo "${TRUNK_PROFILE:-release}"
+    cat "$@" scripts/{build.sh,optimise-parts.mjs,bundle-chunks.mjs,versions.env}
+  } | sha256sum
 }
 
 build_app() {
+  need_engine
+  build_without_engine
+}
+
+# The engine builds, unless they are there.
+need_engine() {
   local name
   for name in tabia tabia-material tabia-tables tabia-threads tabia-net tabia-net-tables tabia-net-threads; do
     [[ -e $ROOT/target/engine/$name.wasm ]] || build_engine
   done
-  build_programs
-  build_dist
 }
 
-# The page from nothing: what is linked, optimised or compressed by one thread leaves a processor to something else.
+# The page from nothing: what is linked, optimised or compressed by one thread leaves a processor to something else. The engine needs no
+# tool that has to be compiled, so that it is built while they are.
 build_all() {
   local engine
   build_engine &
   engine=$!
+  need_tools
+  build_without_engine "$engine"
+}
+
+# build_without_engine [PID...]: the page's programs and `dist`, which also waits for these processes.
+build_without_engine() {
+  local beside=("$@")
+  build_book &
+  beside+=($!)
   build_programs
-  wait_for "$engine"
+  wait_for "${beside[@]}"
   build_dist
 }
 
-# All that Trunk puts together, except for the engine.
-build_programs() {
-  local beside=()
-  build_book &
-  beside+=($!)
-  build_workers &
-  beside+=($!)
-  build_page
-  wait_for "${beside[@]}"
+# serve_dev [--port N] [--host HOST]: the page in the development profile, built again by Trunk when a file changes. Does not return.
+serve_dev() {
+  need_tools
+  need_engine
+  build_book
+  mkdir -p "$ROOT/target/dev"
+  with_wasm trunk serve --offline --locked --dist target/dev "${@/--host/--address}"
 }
 
 build_dist() {
@@ -266,9 +321,9 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       need_rust
       build_book
       ;;
-    page)
+    programs)
       setup build
-      build_page
+      build_programs
       ;;
     app)
       setup build
@@ -283,9 +338,9 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       build_lab_harness
       ;;
     all)
-      setup build
+      prepare build
       build_all
       ;;
-    *) die "usage: scripts/build.sh native|engine|book|page|app|harness|lab-harness|library-harness|perft-wasm|all" ;;
+    *) die "usage: scripts/build.sh native|engine|book|programs|app|harness|lab-harness|library-harness|perft-wasm|all" ;;
   esac
 fi

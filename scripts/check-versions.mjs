@@ -25,8 +25,6 @@ function agree(path, pattern, wanted) {
 agree('Cargo.toml', /^rust-version = "([^"]+)"/m, versions.RUST_MIN);
 agree('Cargo.lock', /name = "wasm-bindgen"\nversion = "([^"]+)"/, versions.WASM_BINDGEN);
 agree('Cargo.toml', /^wasm-bindgen = "=([^"]+)"/m, versions.WASM_BINDGEN);
-agree('Trunk.toml', /^wasm_bindgen = "([^"]+)"/m, versions.WASM_BINDGEN);
-agree('Trunk.toml', /^wasm_opt = "version_(\d+)"/m, versions.BINARYEN);
 agree('package.json', /"binaryen": "(\d+)\./, versions.BINARYEN);
 agree('Containerfile', /rust:([\d.]+)-/, versions.RUST_MIN);
 agree('.github/workflows/test.yml', /rust:([\d.]+)-/, versions.RUST_MIN);

@@ -1,17 +1,22 @@
 #!/usr/bin/env node
-// Makes every wasm file of a folder small, in place, as `wasm-opt -Oz` does: node scripts/optimise-parts.mjs FOLDER
+// Optimises every wasm file of a folder in place, for size as `wasm-opt -Oz` does, or for speed as `wasm-opt -O3` does:
+//
+//     node scripts/optimise-parts.mjs --size|--speed FOLDER
 //
 // The page is cut into hundreds of small files. wasm-opt from npm takes a second to start; here a few threads start it once each.
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+/** Binaryen's levels of optimising and of shrinking. */
+const LEVELS = { '--size': [2, 2], '--speed': [3, 0] };
 
 if (isMainThread) {
-  const [folder] = process.argv.slice(2);
-  if (!folder) {
-    console.error('usage: node scripts/optimise-parts.mjs FOLDER');
+  const [option, folder] = process.argv.slice(2);
+  if (!(option in LEVELS) || !folder) {
+    console.error('usage: node scripts/optimise-parts.mjs --size|--speed FOLDER');
     process.exit(2);
   }
   const size = (file) => statSync(file).size;
@@ -19,16 +24,16 @@ if (isMainThread) {
   const before = files.reduce((sum, file) => sum + size(file), 0);
   // The largest first, so that no thread is left alone with one.
   const waiting = [...files].sort((one, other) => size(other) - size(one));
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), files.length) }, () => work(waiting)));
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), files.length) }, () => work(waiting, option)));
   console.log(`${files.length} parts: ${before} bytes, now ${files.reduce((sum, file) => sum + size(file), 0)}`);
 } else {
   await serve();
 }
 
 /** Has a thread take one file after the other until none is left. */
-function work(waiting) {
+function work(waiting, option) {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL(import.meta.url));
+    const thread = new Worker(new URL(import.meta.url), { workerData: LEVELS[option] });
     thread.once('error', reject);
     thread.once('exit', (status) => (status === 0 ? resolve() : reject(new Error(`a thread ended with status ${status}`))));
     // It requests its first file, and reports each finished one.
@@ -43,8 +48,9 @@ async function serve() {
   // Those that rustc's wasm32-unknown-unknown uses (WASM_FEATURES in build.sh).
   const features = Features.MutableGlobals | Features.NontrappingFPToInt | Features.SignExt | Features.BulkMemory | Features.BulkMemoryOpt
     | Features.ReferenceTypes | Features.Multivalue | Features.CallIndirectOverlong;
-  binaryen.setOptimizeLevel(2);
-  binaryen.setShrinkLevel(2);
+  const [optimise, shrink] = workerData;
+  binaryen.setOptimizeLevel(optimise);
+  binaryen.setShrinkLevel(shrink);
   parentPort.on('message', (file) => {
     if (file === null) return parentPort.close();
     const module = binaryen.readBinary(readFileSync(file));

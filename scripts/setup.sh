@@ -287,34 +287,49 @@ fetch_packages() {
   [[ ${quick:-0} -eq 1 ]] || need_peers
 }
 
-# setup build|test|native
+# setup build|test|native: all of it.
 setup() {
+  prepare "$1"
+  [[ $1 == native ]] || need_tools
+}
+
+# prepare build|test|native: all but the tools that have to be compiled.
+prepare() {
   need_commands
-  mkdir -p "$TOOLS"
-  # Two runs at once must not build the same tool twice.
-  exec {setup_lock}>"$TOOLS/.lock"
-  flock "$setup_lock"
+  lock_tools
   need_rust
   if [[ $1 != native ]]; then
-    local TOOL_BUILD=$TOOLS/build/all
     need_node
     need_wasm_target
     need_wasm_threads
-    # What is fetched comes while the tools are compiled.
-    fetch_packages "$1" &
-    local fetching=$!
-    # Without what fetches files by https: nothing is fetched by them.
-    need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen --no-default-features
-    # It only copies files and calls the others.
-    TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk --no-default-features
-    need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
-    wait_for "$fetching"
-    # Cargo's reports of the tools stay for --times.
-    [[ -z ${TABIA_TIMES:-} || ! -d $TOOL_BUILD/cargo-timings ]] || cp -R "$TOOL_BUILD/cargo-timings" "$TABIA_TIMES/"
-    rm -rf "$TOOL_BUILD"
+    fetch_packages "$1"
   fi
-  exec {setup_lock}>&-
+  unlock_tools
 }
+
+# The tools that bind, cut and bundle what was compiled for wasm.
+need_tools() {
+  local TOOL_BUILD=$TOOLS/build/all
+  lock_tools
+  # Without what fetches files by https: nothing is fetched by them.
+  need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen --no-default-features
+  # It only copies files and calls the others.
+  TOOL_OPT_LEVEL=0 need_cargo_tool trunk "$TRUNK" trunk trunk --no-default-features
+  need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
+  # Cargo's reports of the tools stay for --times.
+  [[ -z ${TABIA_TIMES:-} || ! -d $TOOL_BUILD/cargo-timings ]] || cp -R "$TOOL_BUILD/cargo-timings" "$TABIA_TIMES/"
+  rm -rf "$TOOL_BUILD"
+  unlock_tools
+}
+
+# Two runs at once must not install the same thing twice.
+lock_tools() {
+  mkdir -p "$TOOLS"
+  exec {tools_lock}>"$TOOLS/.lock"
+  flock "$tools_lock"
+}
+
+unlock_tools() { exec {tools_lock}>&-; }
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   case ${1:-} in

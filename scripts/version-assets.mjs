@@ -55,7 +55,6 @@ rewrite('match-worker.js', ['lab-worker.js', 'lab-worker_bg.wasm']);
 rewrite('index.html', ['play.css', 'explain.css', 'report.css', 'panel.css', 'opening-names.txt', 'lab.css', 'library.css', 'book.css', 'tools.css', 'suite-bratko-kopec.epd', 'suite-kaufman.epd', 'suite-lct2.epd', 'famous-games.pgn', 'tabia.wasm', 'tabia-material.wasm', 'tabia-net.wasm', 'tabia-net-threads.wasm', 'tabia-net-tables.wasm', 'tabia-tables.wasm', 'tabia-threads.wasm', 'engine-thread.js', 'book.packed', 'openings.epd', 'engine-worker.js', 'probe-worker.js', 'book-host.js', 'library-host.js', 'match-worker.js', 'theme.js', 'start.js']);
 
 // The page's program: its files name each other, so the hash of all of them is in the name of their folder.
-rmSync(join(dir, 'app', '.stamp'), { force: true });
 const hash = createHash('sha256');
 for (const name of readdirSync(join(dir, 'app')).sort()) hash.update(name).update(readFileSync(join(dir, 'app', name)));
 const folder = `app-${hash.digest('hex').slice(0, 16)}`;
