@@ -71,7 +71,7 @@ impl Origin {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GameEntry {
-    /// A UUID.
+    /// A UUID, or the [`short_id`] of the text that the game was opened from.
     pub id: String,
     /// Number of times the moves were saved; 0 for a game that was never saved.
     pub revision: u64,
@@ -158,6 +158,15 @@ pub struct SavedGame {
     pub pgn: String,
 }
 
+impl SavedGame {
+    /// Returns whether it has all that the user put into `other`: the game, its name and its labels.
+    fn covers(&self, other: &Self) -> bool {
+        let (own, entry) = (&self.entry, &other.entry);
+        let has_name = entry.name.is_empty() || own.name == entry.name;
+        self.pgn == other.pgn && has_name && entry.labels.iter().all(|label| own.labels.contains(label))
+    }
+}
+
 /// A game to save.
 #[derive(Debug, Clone, Copy)]
 pub struct GameSave<'a> {
@@ -181,6 +190,19 @@ impl<'a> GameSave<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedGames {
     database: Database,
+}
+
+/// Returns an id derived from a text: the same text has the same id.
+pub fn short_id(text: &str) -> String {
+    let mut id = sha256_of(text.as_bytes());
+    id.truncate(32);
+    id
+}
+
+/// Returns the id for a game stored beside another one with the same id, derived from its text: the same copy gets the same id, however
+/// often it is made.
+pub fn copy_id(id: &str, pgn: &str) -> String {
+    short_id(&format!("{id}\n{pgn}"))
 }
 
 fn key(id: &str) -> Key {
@@ -310,7 +332,7 @@ impl SavedGames {
     }
 
     /// Saves a game. Its entry has the revision to replace (0 for a new game); the returned entry has the new revision. Name and labels
-    /// are taken from the stored entry. If this text is already stored, nothing changes, whatever the revision.
+    /// are taken from the stored entry. If this text is already stored, whatever the revision, only the time on the board changes.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when the stored game is missing or has another revision; [`StoreError::Exists`] when a new id is taken.
@@ -371,13 +393,17 @@ impl SavedGames {
             next.created_ms = if entry.created_ms == 0.0 { now } else { entry.created_ms };
             return Ok((next.clone(), vec![insert_entry(&next)?, put_text(&next.id, pgn)]));
         };
-        if kept.revision != entry.revision {
+        // A game that was deleted and opened again has another time of creation.
+        let is_other = entry.created_ms > 0.0 && (kept.created_ms - entry.created_ms).abs() >= 1.0;
+        if kept.revision != entry.revision || is_other {
             let stored = match self.text(&entry.id).await {
                 Err(StoreError::Missing { .. }) => String::new(),
                 text => text?,
             };
             if stored == pgn {
-                return Ok((kept.clone(), vec![expect_entry(&kept)]));
+                let board_ms = kept.board_ms.max(next.board_ms);
+                let kept = GameEntry { board_ms, ..kept };
+                return Ok((kept.clone(), put_entry(&kept)?.into()));
             }
             if !game.unconfirmed.contains(&sha256_of(stored.as_bytes())) {
                 let key = key(&entry.id);
@@ -433,20 +459,50 @@ impl SavedGames {
         Ok(())
     }
 
-    /// Restores removed games unchanged, including revisions and times.
+    /// Restores removed games unchanged, including revisions and times. If the text of a game was opened again in the meantime, which took
+    /// its id, it is restored under another id, unless nothing would be different.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] when one of the ids is taken.
+    /// When the database refuses; the batches before are restored.
     pub async fn restore(&self, games: &[SavedGame]) -> Result<(), StoreError> {
         for batch in games.chunks(BATCH) {
-            let mut changes = Vec::with_capacity(2 * batch.len());
-            for SavedGame { entry, pgn } in batch {
-                changes.push(insert_entry(entry)?);
-                changes.push(put_text(&entry.id, pgn));
+            match self.insert_all(batch).await {
+                Err(StoreError::Exists { .. }) => self.insert_all(&self.beside(batch).await?).await?,
+                result => result?,
             }
-            self.database.apply(changes).await?;
         }
         Ok(())
+    }
+
+    async fn insert_all(&self, games: &[SavedGame]) -> Result<(), StoreError> {
+        let mut changes = Vec::with_capacity(2 * games.len());
+        for SavedGame { entry, pgn } in games {
+            changes.push(insert_entry(entry)?);
+            changes.push(put_text(&entry.id, pgn));
+        }
+        self.database.apply(changes).await
+    }
+
+    /// Returns the games that are not stored, with ids that are free.
+    async fn beside(&self, games: &[SavedGame]) -> Result<Vec<SavedGame>, StoreError> {
+        let mut beside = Vec::with_capacity(games.len());
+        for game in games {
+            let mut game = game.clone();
+            loop {
+                match self.get(&game.entry.id).await {
+                    Ok(stored) if stored.covers(&game) => break,
+                    Ok(_) | Err(StoreError::Damaged { .. }) => {
+                        game.entry.id = copy_id(&game.entry.id, &game.pgn);
+                    }
+                    Err(StoreError::Missing { .. }) => {
+                        beside.push(game);
+                        break;
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(beside)
     }
 
     /// Changes what is stored next to the moves (name, labels, when it was on the board), based on the current entry. Retries when another

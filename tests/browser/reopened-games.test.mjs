@@ -47,6 +47,16 @@ const untilStored = (page, plies) =>
     return found.length === 1 && found[0] === wanted;
   }, plies);
 
+/** Waits until the stored games have these numbers of half-moves. */
+const untilPlies = (page, plies) =>
+  until(page, async (wanted) => {
+    const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+    const database = await answer(indexedDB.open('tabia'));
+    const all = await answer(database.transaction('games').objectStore('games').getAll());
+    database.close();
+    return String(all.map(({ json }) => JSON.parse(json).plies).sort()) === String(wanted);
+  }, plies);
+
 /** Runs in the page before anything else: counts the writes to each table, and refuses files while `areFilesRefused`. */
 function watchStore() {
   window.puts = {};
@@ -150,6 +160,39 @@ browserSuite('games that are opened again', { isEngineOff: true }, (suite) => {
     await untilStored(page, 3);
     assert.equal(await page.locator('.toast', { hasText: 'copy' }).count(), 0);
     await close();
+  });
+
+  test('the same game pasted twice is one game, unless it was edited in between', async () => {
+    const { page, app } = await suite.open();
+    const text = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 *';
+    await app.pasteGame(text);
+    await untilPlies(page, [2]);
+    await app.pasteGame('[White "Carl"]\n[Black "Dora"]\n\n1. d4 d5 2. c4 *');
+    await untilPlies(page, [2, 3]);
+    await app.pasteGame(text);
+    await saved(page);
+    // Also on another day.
+    await page.reload();
+    await begin(page);
+    await app.pasteGame(text);
+    await saved(page);
+    await page.keyboard.press('r');
+    await recent(page).locator('.recent-title').first().waitFor();
+    const names = await recent(page).locator('.recent-title').allInnerTexts();
+    assert.equal(names.filter((name) => name.includes('Anna')).length, 1, names.join());
+    assert.match(names[0], /Anna/, 'it was on the board last');
+    await page.keyboard.press('Escape');
+    await recent(page).waitFor({ state: 'detached' });
+    // An edited game is never replaced by what it once was.
+    await page.keyboard.press('End');
+    await play(app, 'g1', 'f3', 'b8', 'c6');
+    await untilPlies(page, [3, 4]);
+    for (let time = 0; time < 2; time += 1) {
+      await app.pasteGame(text);
+      await untilPlies(page, [2, 3, 4]);
+      await begin(page);
+    }
+    assert.equal(await page.locator('.toast', { hasText: 'copy' }).count(), 0);
   });
 
   test('what an older version left behind twice, or of a tab that is closed, is recovered', async () => {

@@ -82,6 +82,56 @@ fn a_writer_knows_its_own_saves_that_got_no_reply() {
 }
 
 #[test]
+fn a_game_saved_again_as_a_new_one_moves_to_the_front_of_the_recent_games() {
+    let (_, games) = games();
+    let SavedGame { entry, pgn } = kept("a", OPERA);
+    let first = block_on(games.save(&GameEntry { name: "Mine".to_owned(), ..entry.clone() }, &pgn)).unwrap();
+    block_on(games.change("a", |entry| entry.board_ms = 7.0)).unwrap();
+    let again = block_on(games.save(&entry, &pgn)).unwrap();
+    assert_eq!((again.revision, again.name.as_str(), again.board_ms), (1, "Mine", 7.0));
+    assert_eq!(first.revision, 1);
+}
+
+#[test]
+fn a_game_that_was_deleted_and_opened_again_is_another_one() {
+    let (_, games) = games();
+    let SavedGame { entry, pgn } = kept("a", OPERA);
+    let old = block_on(games.save(&GameEntry { created_ms: 5.0, ..entry.clone() }, &pgn)).unwrap();
+    block_on(games.remove(&["a".to_owned()])).unwrap();
+    let new = block_on(games.save(&GameEntry { created_ms: 9.0, ..entry.clone() }, "1. d4 *")).unwrap();
+    assert_eq!(old.revision, new.revision);
+    let late = block_on(games.save(&old, "1. c4 *"));
+    assert_eq!(late, Err(StoreError::Conflict { key: Key::of("a"), found: Some(1) }));
+    assert_eq!(block_on(games.text("a")).unwrap(), "1. d4 *");
+}
+
+#[test]
+fn a_deleted_game_whose_text_was_opened_again_is_restored_beside_it() {
+    let (_, games) = games();
+    let SavedGame { entry, pgn } = kept("a", OPERA);
+    let first = block_on(games.save(&entry, &pgn)).unwrap();
+    block_on(games.save(&first, "1. d4 *")).unwrap();
+    let edited = block_on(games.get("a")).unwrap();
+    let named = SavedGame { entry: GameEntry { name: "Mine".to_owned(), ..first }, pgn: pgn.clone() };
+    for (removed, count) in [(kept("a", OPERA), 1), (edited, 2), (named, 2)] {
+        block_on(games.remove(&["a".to_owned()])).unwrap();
+        block_on(games.save(&entry, &pgn)).unwrap();
+        let removed = [kept("b", OPERA), removed];
+        block_on(games.restore(&removed)).unwrap();
+        let all = block_on(games.list()).unwrap();
+        assert_eq!(all.len(), count + 1);
+        assert_eq!(block_on(games.text("a")).unwrap(), pgn);
+        let restored = all.iter().find(|entry| !["a", "b"].contains(&entry.id.as_str()));
+        if let Some(restored) = restored {
+            assert_eq!(block_on(games.text(&restored.id)).unwrap(), removed[1].pgn);
+            assert_eq!(restored.name, removed[1].entry.name);
+        }
+        let ids: Vec<String> = all.into_iter().map(|entry| entry.id).collect();
+        block_on(games.remove(&ids)).unwrap();
+    }
+}
+
+#[test]
 fn a_game_that_is_given_twice_is_refused_and_not_tried_without_end() {
     let (_, games) = games();
     let SavedGame { entry, pgn } = kept("a", OPERA);

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Write;
-use crate::storage::games::{GameEntry, GameSave, SavedGames};
-use crate::storage::hash::sha256_of;
+use crate::storage::games::{GameEntry, GameSave, SavedGames, copy_id};
 use crate::storage::workspaces::{Workspace, Workspaces};
 use crate::storage::{Database, Key, Store, StoreError};
 
@@ -115,8 +114,7 @@ impl CrashBackup {
     /// Returns the game under another id, derived from its text: the same text gets the same id, however often it is recovered.
     fn copy(&mut self, game: Recovered) -> Recovered {
         let Recovered { entry, pgn, .. } = game;
-        let mut id = sha256_of(format!("{}\n{pgn}", entry.id).as_bytes());
-        id.truncate(32);
+        let id = copy_id(&entry.id, &pgn);
         for place in self.workspace.games.values_mut().filter(|place| **place == entry.id) {
             place.clone_from(&id);
         }

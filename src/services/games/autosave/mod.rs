@@ -8,7 +8,8 @@
 //! changed in the meantime is saved as a copy.
 //!
 //! Within a tab, an id has one slot ([`slots`]), however often its game is opened: reopening a game shows its current state in this tab,
-//! and its slot moves to the set that shows it.
+//! and its slot moves to the set that shows it. A game opened from a text has an id derived from that text ([`text_ids`]), so that the same
+//! game pasted twice is one game, today or in a month.
 
 mod channel;
 mod crash_backup;
@@ -19,6 +20,7 @@ mod slots;
 mod source;
 #[cfg(test)]
 mod tests;
+mod text_ids;
 mod writing;
 
 use std::collections::BTreeMap;
@@ -199,11 +201,7 @@ impl Autosave {
             .entry(set)
             .or_insert_with(|| OpenSet::new(&view.source, &view.games, view.is_whole, slots, new_id));
         open.take(&view.games, slots, new_id);
-        for ((left, index), game) in slots.take_left() {
-            if let Some(open) = sets.get_mut(&left) {
-                open.reopen(index, game);
-            }
-        }
+        self.reopen_left();
         let is_first = self.view.is_none();
         if self.view.as_ref().is_some_and(|before| before.source.set != set) {
             self.before = self.workspace().or_else(|| self.before.take());
@@ -215,6 +213,15 @@ impl Autosave {
         }
         self.drop_old_sets(set);
         self.plan(now, if is_new { 0.0 } else { DELAY_MS });
+    }
+
+    /// Treats the games that lost their slots to others as just opened.
+    fn reopen_left(&mut self) {
+        for ((set, index), game) in self.slots.take_left() {
+            if let Some(open) = self.sets.get_mut(&set) {
+                open.reopen(index, game);
+            }
+        }
     }
 
     /// Drops old sets that nothing leads back to, once they are written. The latest sets stay, even if older ones are not written yet: if a

@@ -7,6 +7,7 @@ use tabia_pgn::{Game, NodeId};
 
 use super::slots::{Slot, Slots};
 use super::source::{Source, SourceText};
+use super::text_ids::TextIds;
 use crate::storage::games::GameEntry;
 use crate::storage::workspaces::OpenText;
 
@@ -39,6 +40,19 @@ pub(super) fn has_content(game: &Game) -> bool {
     game.main_child(NodeId::ROOT).is_some() || !game.annotations(NodeId::ROOT).is_empty()
 }
 
+/// Gives the single game of a text its slot. If this tab has the same game already, its slot moves here with all unsaved changes.
+fn open_text(source: &Source, game: &Rc<Game>, slots: &mut Slots, new_id: &mut dyn FnMut() -> String) {
+    let place = (source.set, 0);
+    let mut ids = TextIds::new(&source.origin, game);
+    let id = slots.text_id_for(game, &mut ids);
+    if let Some(id) = id.as_deref().filter(|id| slots.find(id).is_some()) {
+        return slots.move_to(place, id, game);
+    }
+    let mut entry = GameEntry::new(id.unwrap_or_else(new_id), source.origin.clone(), game);
+    entry.is_copy = source.origin.is_kept_there();
+    slots.insert(place, Slot::of_text(entry, game, ids));
+}
+
 impl OpenSet {
     /// Creates a set of opened games. `is_whole` tells whether all of their text was read.
     pub fn new(
@@ -59,9 +73,7 @@ impl OpenSet {
                 text = TextState::None;
             }
             if has_content(game) {
-                let mut entry = GameEntry::new(new_id(), source.origin.clone(), game);
-                entry.is_copy = source.origin.is_kept_there();
-                slots.insert((source.set, 0), Slot::new(entry, game));
+                open_text(source, game, slots, new_id);
             }
         }
         let mut set = Self { source: Rc::clone(source), text, counted: None, opened: Vec::new() };

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use tabia_pgn::Game;
 
+use super::text_ids::TextIds;
 use crate::storage::StoreError;
 use crate::storage::games::GameEntry;
 
@@ -25,13 +26,21 @@ pub(super) struct Slot {
     sending: Option<(u64, Rc<Game>)>,
     /// Versions sent before that may be stored although the store reported a failure.
     unconfirmed: Vec<(u64, Rc<Game>)>,
+    /// The game as opened and further ids of its text, until it is stored. If a stored game has this id and is the game as opened, it is
+    /// the same game; if it was edited since, this one gets another id.
+    text: Option<(Rc<Game>, TextIds)>,
 }
 
 impl Slot {
     /// Creates the slot of a game that was never saved.
     pub fn new(entry: GameEntry, game: &Rc<Game>) -> Self {
         let game = Rc::clone(game);
-        Self { entry, game, version: 1, saved: 0, sending: None, unconfirmed: Vec::new() }
+        Self { entry, game, version: 1, saved: 0, sending: None, unconfirmed: Vec::new(), text: None }
+    }
+
+    /// Creates the slot of a game opened from a text, with one of its text's ids; `rest` has the others.
+    pub fn of_text(entry: GameEntry, game: &Rc<Game>, rest: TextIds) -> Self {
+        Self { text: Some((Rc::clone(game), rest)), ..Self::new(entry, game) }
     }
 
     /// Creates the slot of a stored game.
@@ -67,7 +76,8 @@ impl Slot {
     /// Returns earlier versions that may be stored although no reply confirmed it.
     pub fn unconfirmed(&self) -> Vec<Rc<Game>> {
         let sending = self.sending.iter().filter(|(version, _)| *version != self.version);
-        self.unconfirmed.iter().chain(sending).map(|(_, game)| Rc::clone(game)).collect()
+        let sent = self.unconfirmed.iter().chain(sending).map(|(_, game)| game);
+        sent.chain(self.text.as_ref().map(|(opened, _)| opened)).cloned().collect()
     }
 
     /// Notes that the sent version is stored as `entry`. A slot that has not sent it belongs to another game.
@@ -78,6 +88,7 @@ impl Slot {
             self.entry = GameEntry { is_copy, ..entry };
             self.saved = version;
             self.unconfirmed.clear();
+            self.text = None;
         }
     }
 
@@ -91,8 +102,21 @@ impl Slot {
         }
     }
 
-    /// Turns the game into a new one with this id.
-    pub fn become_copy(&mut self, id: String) {
+    /// Returns whether its id is that of its text.
+    pub fn has_text_id(&self) -> bool {
+        self.text.is_some()
+    }
+
+    /// Returns the further ids of its text.
+    pub fn text_ids(&mut self) -> Option<&mut TextIds> {
+        self.text.as_mut().map(|(_, ids)| ids)
+    }
+
+    /// Turns the game into a new one with this id. `is_text_id` tells whether that is an id of its text.
+    pub fn become_copy(&mut self, id: String, is_text_id: bool) {
+        if !is_text_id {
+            self.text = None;
+        }
         self.entry = GameEntry { id, revision: 0, writes: 0, created_ms: 0.0, ..self.entry.clone() };
         self.saved = 0;
         self.sending = None;
@@ -130,6 +154,11 @@ impl Slots {
     /// Takes the places that have lost their slots since the last call, with their games.
     pub fn take_left(&mut self) -> Vec<(Place, Rc<Game>)> {
         std::mem::take(&mut self.left)
+    }
+
+    /// Returns the next id that this tab has not, or has for the same game.
+    pub fn text_id_for(&self, game: &Rc<Game>, ids: &mut TextIds) -> Option<String> {
+        ids.find(|id| self.find(id).is_none_or(|(_, owner)| owner.holds(game)))
     }
 
     pub fn find(&self, id: &str) -> Option<(Place, &Slot)> {

@@ -117,22 +117,34 @@ impl Autosave {
     }
 
     /// Gives the game with this key a new id. Returns whether the next write may be tried at once: once for each game that may have been
-    /// stored, so that a store that refuses everything is not asked without a pause.
+    /// stored, and once for each id of its text, so that a store that refuses everything is not asked without a pause.
     fn copy(&mut self, key: &Key, games: &[(String, u64)], out: &mut Vec<Command>) -> bool {
         let Some((id, _)) = games.iter().find(|(id, _)| Key::of(id.as_str()) == *key) else { return false };
         // A missing game was deleted while it was being written: the rest is written without it.
         let Some((place, mut slot)) = self.slots.remove(id) else { return true };
-        let was_stored = slot.entry.revision > 0 || !slot.unconfirmed().is_empty();
-        slot.become_copy((self.new_id)());
+        // A game with an id of its text was edited since: opening the text again makes another game, which is no news.
+        let has_text_id = slot.has_text_id();
+        let was_stored = !has_text_id && (slot.entry.revision > 0 || !slot.unconfirmed().is_empty());
+        let game = Rc::clone(&slot.game);
+        let next = slot.text_ids().and_then(|ids| self.slots.text_id_for(&game, ids));
+        let is_text_id = next.is_some();
+        let new = next.unwrap_or_else(&mut self.new_id);
         let before = self.before.iter_mut().flat_map(|before| before.games.values_mut());
         for place in before.filter(|place| *place == id) {
-            place.clone_from(&slot.entry.id);
+            place.clone_from(&new);
         }
+        if self.slots.find(&new).is_some() {
+            // It is the same game.
+            self.slots.move_to(place, &new, &game);
+            self.reopen_left();
+            return true;
+        }
+        slot.become_copy(new, is_text_id);
         if was_stored {
             let entry = slot.entry.clone().titled(&slot.game);
             out.push(Command::Tell(Notice::BecameCopy(Box::new(entry))));
         }
         self.slots.insert(place, slot);
-        was_stored
+        was_stored || has_text_id
     }
 }

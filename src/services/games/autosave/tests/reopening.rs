@@ -107,6 +107,8 @@ struct Browser {
     before: Option<View>,
     local: BTreeMap<String, String>,
     typed: Vec<u32>,
+    /// Texts of the single games that were pasted.
+    pasted: Vec<String>,
     /// Numbers of games changed in two places: they may be stored in two games.
     forked: BTreeSet<u32>,
     /// Numbers not written when the page was killed.
@@ -129,6 +131,7 @@ impl Browser {
             before: None,
             local: BTreeMap::new(),
             typed: Vec::new(),
+            pasted: Vec::new(),
             forked: BTreeSet::new(),
             lost_with_page: BTreeSet::new(),
         };
@@ -177,9 +180,28 @@ impl Browser {
                 .map(|index| format!("[Round \"{}.{index}\"]\n\n1. d4 *\n\n", self.typed.len()))
                 .collect(),
         };
+        if let [text] = &texts[..] {
+            self.pasted.push(text.clone());
+        }
         let games: Vec<Rc<Game>> = texts.iter().map(|text| game(text)).collect();
         let source = Source::text(&texts.concat(), Origin::Text, false);
         self.open(view(&source, &games, 0));
+    }
+
+    /// Pastes a text that was pasted before. Its game may have been edited since, and is another one then.
+    fn paste_again(&mut self, which: usize) {
+        let Some(text) = self.pasted.get(which % self.pasted.len().max(1)) else { return };
+        let pasted = game(text);
+        self.forked.extend(numbers(text));
+        let source = Source::text(text, Origin::Text, false);
+        self.open(view(&source, &[pasted], 0));
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let texts = block_on(self.games().texts(None, usize::MAX)).unwrap();
+        let mut texts: Vec<String> = texts.into_iter().map(|(_, pgn)| pgn).collect();
+        texts.sort();
+        texts
     }
 
     /// As `GameOpener::show_open`.
@@ -332,6 +354,7 @@ impl Browser {
             }
             Step::New => self.open(view(&Source::start(), &[Rc::default()], 0)),
             Step::Paste(count) => self.paste(count),
+            Step::PasteAgain(which) => self.paste_again(which),
             Step::Reopen(which, while_ms, is_edited) => self.reopen(which, while_ms, is_edited),
             Step::TakeBack => {
                 if let Some(before) = self.before.take() {
@@ -394,6 +417,7 @@ enum Step {
     Choose(usize),
     New,
     Paste(usize),
+    PasteAgain(usize),
     Reopen(usize, f64, bool),
     TakeBack,
     Wait(f64),
@@ -412,6 +436,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (0..3usize).prop_map(Step::Choose),
         1 => Just(Step::New),
         2 => prop_oneof![Just(1usize), Just(3)].prop_map(Step::Paste),
+        2 => (0..8usize).prop_map(Step::PasteAgain),
         6 => (0..8usize, 0.0..200.0f64, any::<bool>()).prop_map(|(which, ms, edit)| Step::Reopen(which, ms, edit)),
         2 => Just(Step::TakeBack),
         8 => (0.0..900.0f64).prop_map(Step::Wait),
@@ -464,6 +489,84 @@ fn a_game_that_is_opened_again_within_the_delay_goes_on_with_the_edit() {
         assert_eq!(block_on(browser.games().count()), Ok(1));
         browser.settle();
     }
+}
+
+#[test]
+fn the_same_game_pasted_twice_is_one_game() {
+    for pause_ms in [0.0, 1000.0] {
+        for goes_away in [false, true] {
+            let mut browser = Browser::new();
+            browser.paste(1);
+            browser.page.pass(pause_ms);
+            if goes_away {
+                browser.paste(3);
+                browser.act(&Step::Reload(true));
+            }
+            browser.paste_again(0);
+            browser.page.pass(1000.0);
+            assert_eq!(browser.texts(), browser.pasted, "{pause_ms} {goes_away}");
+            // It goes on as that game, and is the same after a reload.
+            browser.edit(0);
+            browser.page.pass(1000.0);
+            browser.act(&Step::Reload(true));
+            browser.edit(0);
+            browser.page.pass(1000.0);
+            assert_eq!(block_on(browser.games().count()), Ok(1));
+            browser.settle();
+        }
+    }
+}
+
+#[test]
+fn a_game_edited_since_it_was_pasted_is_left_alone_when_it_is_pasted_again() {
+    for is_other_page in [false, true] {
+        let mut browser = Browser::new();
+        browser.paste(1);
+        browser.page.pass(1000.0);
+        browser.edit(0);
+        browser.page.pass(1000.0);
+        let edited = browser.texts();
+        for _ in 0..3 {
+            if is_other_page {
+                browser.act(&Step::Reload(true));
+                browser.act(&Step::New);
+            }
+            browser.paste_again(0);
+            browser.page.pass(1000.0);
+            let mut both = [&browser.pasted[..], &edited[..]].concat();
+            both.sort();
+            assert_eq!(browser.texts(), both, "the game as pasted is there once");
+        }
+        // Each can be edited without the other.
+        browser.edit(0);
+        browser.page.pass(1000.0);
+        assert_eq!(numbers(&tabia_pgn::write(&browser.view.games[0])), [1, 3]);
+        assert!(browser.texts().contains(&edited[0]));
+        assert_eq!(browser.page.told, [], "nothing happened that needs a message");
+        browser.settle();
+    }
+}
+
+#[test]
+fn a_pasted_game_edited_before_it_is_stored_goes_on_with_the_one_from_before() {
+    let mut browser = Browser::new();
+    browser.paste(1);
+    browser.page.pass(1000.0);
+    browser.act(&Step::Reload(true));
+    for fault in [Fault::Full, Fault::LostReplies] {
+        browser.act(&Step::New);
+        browser.page.pass(1000.0);
+        browser.act(&Step::Fault(fault));
+        browser.paste_again(0);
+        browser.edit(0);
+        browser.page.pass(5000.0);
+        browser.act(&Step::Fault(Fault::None));
+        browser.page.pass(60_000.0);
+    }
+    // The first edit went on with the stored game; the second paste found that edited.
+    let found: Vec<Vec<u32>> = browser.texts().iter().map(|text| numbers(text)).collect();
+    assert_eq!(found, [[1, 2], [1, 3]]);
+    browser.settle();
 }
 
 #[test]
