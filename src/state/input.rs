@@ -6,7 +6,7 @@ mod positions;
 
 use std::borrow::Cow;
 
-use tabia_chess::Position;
+use tabia_chess::{Position, PositionError};
 use tabia_pgn::epd::{Epd, EpdLine, EpdReader};
 use tabia_pgn::{Collection, Game, Problem, position_from_fen};
 
@@ -139,22 +139,29 @@ pub fn read_input(text: &str) -> Result<Input, InputError> {
     }
 }
 
+/// Returns the position of a line and any doubt about it.
+fn position_of<E: ToString>(
+    line: &str,
+    read: Result<(Position, Option<PositionError>), E>,
+) -> Result<Input, InputError> {
+    let (position, doubt) = read.map_err(|error| InputError::Fen(error.to_string()))?;
+    Ok(Input::Position(Box::new(position), doubt.map(|doubt| doubt_about(line, 1, doubt))))
+}
+
+/// Parses a FEN.
+///
+/// # Errors
+/// [`InputError::Fen`]
+pub fn read_fen(text: &str) -> Result<Input, InputError> {
+    position_of(text, position_from_fen(text))
+}
+
 /// Parses a FEN or a line of EPD; EPD operations are ignored.
 fn read_position(line: &str) -> Result<Input, InputError> {
-    match position_from_fen(line) {
-        Ok((position, doubt)) => {
-            Ok(Input::Position(Box::new(position), doubt.map(|doubt| doubt_about(line, 1, doubt))))
-        }
-        Err(reason) => match Epd::parse(line) {
-            Ok(epd) if has_operations(line, &epd) => {
-                let epd = EpdLine::new(1, line, epd);
-                let (position, doubt) = epd.start().map_err(|error| InputError::Fen(error.to_string()))?;
-                let doubt = doubt.map(|doubt| doubt_about(line, 1, doubt));
-                Ok(Input::Position(Box::new(position), doubt))
-            }
-            _ => Err(InputError::Fen(reason.to_string())),
-        },
-    }
+    read_fen(line).or_else(|reason| match Epd::parse(line) {
+        Ok(epd) if has_operations(line, &epd) => position_of(line, EpdLine::new(1, line, epd).start()),
+        _ => Err(reason),
+    })
 }
 
 /// Whether EPD operations follow the position. Any word has the form of an opcode, so an operation without the final semicolon must have

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tabia_arena::{Limits, TimeControl};
 use tabia_book_tools::decimal;
-use tabia_chess::Color;
+use tabia_chess::{Color, Fault};
+use tabia_pgn::{doubt_text, position_from_fen};
 
 use super::opening_names::NamedOpening;
 use super::play::control::parse_control;
@@ -288,6 +289,18 @@ impl PlayForm {
         self.setup(Circumstances { is_white: true, number: 0, board }).err().unwrap_or_default()
     }
 
+    /// Describes the time control typed into a field in words: `10 moves in 5 min, repeated`; `None` if it is empty or invalid.
+    pub fn clock_in_words(text: &str) -> Option<String> {
+        parse_control(text).ok().map(|control| control.words())
+    }
+
+    /// Says which castling rights of the typed FEN were dropped, if any.
+    pub fn fen_doubt(&self) -> Option<String> {
+        let fen = self.fen.trim();
+        let doubt = position_from_fen(fen).ok()?.1?;
+        doubt.faults().contains(Fault::CastlingRights).then(|| sentence(&doubt_text(fen, doubt)))
+    }
+
     /// Returns the players of White and Black, and the colour of the form's first clock.
     fn seats(&self, circumstances: Circumstances<'_>, limits: &Limits) -> ([Seat; 2], Color) {
         let person = |name: &str| Seat::Human { name: name.trim().to_owned() };
@@ -494,6 +507,27 @@ mod tests {
             ..PlayForm::default()
         };
         assert_eq!(over.faults("")[0].text, "The game is over in this position");
+    }
+
+    #[test]
+    fn clocks_are_read_back_in_minutes() {
+        let words = PlayForm::clock_in_words;
+        assert_eq!(words(" 10/5").as_deref(), Some("10 moves in 5 min, repeated"));
+        assert_eq!(words("3|2").as_deref(), Some("3 min + 2 s per move"));
+        assert_eq!(words("1:30:00").as_deref(), Some("1 h 30 min"));
+        assert_eq!((words(""), words("soon")), (None, None));
+    }
+
+    #[test]
+    fn dropped_castling_rights_are_told() {
+        let form =
+            |fen: &str| PlayForm { start: StartChoice::Fen, fen: fen.to_owned(), ..PlayForm::default() };
+        let castled = form("r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NQBN2/PPPP1PPP/R4RK1 w KQkq - 0 7");
+        assert!(castled.fen_doubt().is_some_and(|doubt| doubt.starts_with("Castling rights without king")));
+        assert!(castled.setup(WHEN).is_ok());
+        for fen in ["", "nonsense", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"] {
+            assert_eq!(form(fen).fen_doubt(), None, "{fen}");
+        }
     }
 
     #[test]

@@ -141,8 +141,24 @@ browserSuite('games on the play page', { isEngineOff: true }, (suite) => {
       await field.fill(text);
       assert.equal(await play.main.locator('.field-error').count(), 0, text);
     }
+    // What was typed is read back: minutes, not seconds.
+    for (const [text, words] of [['10/5', '10 moves in 5 min, repeated.'], ['3|2', '3 min + 2 s per move.'], ['1:30:00', '1 h 30 min.']]) {
+      await field.fill(text);
+      await play.main.locator('#play-clock-note', { hasText: words }).waitFor();
+      assert.equal(await play.main.locator('.field-error').count(), 0, text);
+    }
     await field.fill('soon');
     assert.match(await play.main.locator('.field-error').innerText(), /soon.*not a time control/);
+  });
+
+  test('a position whose castling rights are impossible says so at its field', async () => {
+    const { play } = await open();
+    await play.choose('Start', 'FEN');
+    const field = play.main.getByLabel('Position (FEN)', { exact: true });
+    await field.fill('r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NQBN2/PPPP1PPP/R4RK1 w KQkq - 0 7');
+    await play.main.locator('#play-fen-note', { hasText: 'Castling rights without king and rook on their squares were dropped' }).waitFor();
+    await field.fill('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+    await play.main.locator('#play-fen-note').waitFor({ state: 'detached' });
   });
 
   test('takeback, hint in two steps, resigning with a question', async () => {

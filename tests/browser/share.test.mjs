@@ -112,6 +112,20 @@ browserSuite('sharing', { isEngineOff: true }, (suite) => {
     await other.page.waitForFunction(() => document.querySelector('.board .board-row [data-square]').dataset.square === 'h1');
   });
 
+  test('castling rights that a link or a typed position cannot have are dropped with a word about it', async () => {
+    const stale = 'r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NQBN2/PPPP1PPP/R4RK1 w KQkq - 0 7';
+    const { app, page } = await suite.open();
+    const told = page.locator('.toast', { hasText: 'castling rights' });
+    await page.evaluate((fen) => { location.hash = `#/?fen=${encodeURIComponent(fen)}`; }, stale);
+    await app.waitForFen(stale.replace('KQkq', '-'));
+    await told.first().waitFor();
+    const other = await suite.open();
+    await other.page.locator('#fen').fill(stale);
+    await other.page.keyboard.press('Enter');
+    await other.app.waitForFen(stale.replace('KQkq', '-'));
+    await other.page.locator('.toast', { hasText: 'castling rights' }).first().waitFor();
+  });
+
   test('a link with the text of a game, as other programs write it', async () => {
     const { app, page } = await suite.open();
     const pgn = '[White "Süß, Anna"]\n[Black "Żak"]\n\n1. e4 e5 2. Nf3 {natürlich} Nc6 3. Bb5 a6 *';

@@ -112,19 +112,19 @@ pub fn chips<T: Clone + PartialEq + 'static>(
 }
 
 /// Description of a text field.
-pub struct TextField {
+pub struct TextField<'a> {
     /// Element `id`.
     pub id: &'static str,
     /// Label of the field.
     pub label: &'static str,
     /// Hint below the field; empty for none.
-    pub hint: &'static str,
+    pub hint: &'a str,
     /// Form field with the fault to show.
     pub field: Option<FormField>,
 }
 
 /// Renders a text field with its label, hint and fault.
-pub fn text_field(form: &Form, field: &TextField, value: &str, edit: fn(&mut PlayForm, String)) -> Html {
+pub fn text_field(form: &Form, field: &TextField<'_>, value: &str, edit: fn(&mut PlayForm, String)) -> Html {
     let fault = field.field.and_then(|field| form.fault(field));
     let note = format!("{}-note", field.id);
     let oninput = form.on(|event: &InputEvent| input_value(event), edit);

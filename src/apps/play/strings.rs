@@ -37,8 +37,7 @@ pub const CLOCK: &str = "Clock";
 pub const NO_CLOCK: &str = "No clock";
 pub const OTHER: &str = "Other…";
 pub const CLOCK_LABEL: &str = "Time control";
-pub const CLOCK_HINT: &str =
-    "Minutes and increment in seconds: 5+3. Moves per period: 40/90+30, 30+30. Crafty style: 60/30/sd/30.";
+pub const CLOCK_HINT: &str = "Minutes and increment in seconds: 5+3. Hours: 1:30:00. Moves per period: 40/90+30, 30+30. Crafty style: 60/30/sd/30.";
 pub const START: &str = "Start";
 pub const START_STANDARD: &str = "Standard";
 pub const START_BOARD: &str = "Analysis board";
@@ -86,6 +85,10 @@ pub fn elo(elo: i32, error: i32) -> String {
 
 pub fn level_name(number: u8, name: &str) -> String {
     format!("Level {number} – {name}")
+}
+
+pub fn clock_is(words: &str) -> String {
+    format!("{words}. {CLOCK_HINT}")
 }
 
 pub fn board_is(fen: &str) -> String {

@@ -16,7 +16,7 @@ pub use destinations::{Destination, destinations, find_move};
 pub use edit::{DERIVED_TAGS, check_tag_name};
 pub use history::EditKind;
 
-use super::input::{Input, InputError, games_or_error, read_games, read_input};
+use super::input::{Input, games_or_error, read_fen, read_games, read_input};
 use super::move_list::{MoveRow, move_rows};
 use super::reading::GameBatch;
 use super::status::Status;
@@ -81,11 +81,7 @@ impl GameState {
             GameAction::LoadPgn(text) => Ok(self.open(read_games(&text)?)),
             GameAction::OpenGames(batch) => self.open_batch(batch),
             GameAction::AppendGames(batch) => self.append(batch),
-            GameAction::LoadFen(text) => {
-                let (position, _) = tabia_pgn::position_from_fen(&text)
-                    .map_err(|error| InputError::Fen(error.to_string()))?;
-                Ok(self.begin(position, false))
-            }
+            GameAction::LoadFen(text) => Ok(self.open(read_fen(&text)?)),
             GameAction::NewGame => Ok(self.begin(Position::default(), false)),
             GameAction::NewChess960(number) if number < 960 => {
                 Ok(self.begin(Position::chess960(number), true))

@@ -11,8 +11,8 @@ use thiserror::Error;
 pub enum ControlError {
     /// Unreadable part.
     #[error(
-        "{0:?} is not a time control: enter minutes+seconds (5+3), moves/minutes (40/90), or several of them \
-         (40/90+30, 30+30 or 60/30/sd/30)"
+        "{0:?} is not a time control: enter minutes+seconds (5+3 or 5|3), a time (1:30:00), moves/minutes (40/90), or several of \
+         them (40/90+30, 30+30 or 60/30/sd/30)"
     )]
     Unreadable(String),
     /// Period with neither time nor increment.
@@ -27,9 +27,10 @@ pub enum ControlError {
 
 /// Parses a time control in players' notation.
 ///
-/// Times are in minutes (`5`, `0.5`, `1:30` for a minute and a half), increments in seconds: `5+3`. A number of
-/// moves comes before a slash: `40/90+30`. Several periods are separated by commas, `40/90+30, 30+30`, or written
-/// as in Crafty: `60/30/sd/30`, `sd/15`, and `sd/2/12` with an increment.
+/// Times are in minutes (`5`, `0.5`, `1:30` for a minute and a half) or in hours, minutes and seconds (`1:30:00`),
+/// increments in seconds: `5+3` or `5|3`. A number of moves comes before a slash: `40/90+30`. Several periods are
+/// separated by commas, `40/90+30, 30+30`, or written as in Crafty: `60/30/sd/30`, `sd/15`, and `sd/2/12` with an
+/// increment.
 ///
 /// # Errors
 /// [`ControlError`] with the invalid part.
@@ -80,7 +81,7 @@ fn read_part(mut fields: &[&str], periods: &mut Vec<Period>) -> Option<()> {
             [moves, time, rest @ ..] => (Some(moves.parse().ok()?), *time, rest),
             [] => return None,
         };
-        let (time, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let (time, increment) = time.split_once(['+', '|']).unwrap_or((time, "0"));
         let (increment, rest) = match rest {
             // A lone number after the time is the increment.
             [more] if !more.eq_ignore_ascii_case("sd") && increment == "0" => (*more, &[][..]),
@@ -95,12 +96,18 @@ fn read_part(mut fields: &[&str], periods: &mut Vec<Period>) -> Option<()> {
     }
 }
 
-/// Parses `5`, `0.5` or `1:30` minutes into milliseconds.
+/// Parses `5`, `0.5` or `1:30` minutes, or `1:30:00` hours, into milliseconds.
 fn minutes(text: &str) -> Option<u64> {
-    match text.split_once(':') {
-        Some((minutes, seconds)) => Some(milliseconds(minutes, 60_000.0)? + milliseconds(seconds, 1000.0)?),
-        None => milliseconds(text, 60_000.0),
-    }
+    let parts: Vec<&str> = text.split(':').collect();
+    let (hours, minutes, seconds) = match parts[..] {
+        [minutes] => ("0", minutes, "0"),
+        [minutes, seconds] => ("0", minutes, seconds),
+        [hours, minutes, seconds] => (hours, minutes, seconds),
+        _ => return None,
+    };
+    Some(
+        milliseconds(hours, 3_600_000.0)? + milliseconds(minutes, 60_000.0)? + milliseconds(seconds, 1000.0)?,
+    )
 }
 
 /// Parses a decimal number in units of `unit_ms` milliseconds; at most a year.
@@ -123,6 +130,10 @@ mod tests {
             ("5", "300"),
             ("0.5", "30"),
             ("1:30+1", "90+1"),
+            ("3|2", "180+2"),
+            ("1:30:00", "5400"),
+            ("40/1:30:00|30, 0:30:00+30", "40/5400+30,1800+30"),
+            ("sd/1:00:00", "3600"),
             ("0+2", "0+2"),
             ("40/90+30, 30+30", "40/5400+30,1800+30"),
             ("60/30/sd/30", "60/1800,1800"),
@@ -141,9 +152,10 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_with_a_reason() {
-        for text in
-            ["", "x", "5+", "sd", "sd/", "/5", "40/", "5+3/", "60/30/sd", "0", "-5", "5,40/5", "1e9", "0/5"]
-        {
+        for text in [
+            "", "x", "5+", "5|", "sd", "sd/", "/5", "40/", "5+3/", "60/30/sd", "0", "-5", "5,40/5", "1e9",
+            "0/5", "5+3|2", "1:2:3:4", "1::00",
+        ] {
             assert!(parse_control(text).is_err(), "{text}");
         }
         assert!(parse_control("five").unwrap_err().to_string().contains("minutes+seconds"));
@@ -158,7 +170,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_answered(text in "[0-9sd/+:., ]{0,20}") {
+        fn any_text_is_answered(text in "[0-9sd/+|:., ]{0,20}") {
             if let Ok(control) = parse_control(&text) {
                 prop_assert_eq!(parse_control(&control_text(&control)), Ok(control));
             }

@@ -49,6 +49,11 @@ fn stale_castling_rights_are_dropped_with_a_word_about_it() {
         assert_eq!((told.len(), state.games().len()), (count, count), "{text}");
         assert!(!state.game().is_chess960(), "{text}");
     }
+    // The field below the board, and links to positions.
+    let typed = GameState::default().reduce(GameAction::LoadFen(castled.to_owned())).unwrap();
+    let pasted = GameState::default().reduce(GameAction::Load(castled.to_owned())).unwrap();
+    assert_eq!(typed.problems().collect::<Vec<_>>(), pasted.problems().collect::<Vec<_>>());
+    assert_eq!(typed.problems().filter(|problem| problem.is_loss).count(), 1);
     // Chess960 is detected from rook files, or if both sides still have their initial squares and rights.
     for fen in [
         "r4rk1/8/8/8/8/8/8/R4RK1 w Aa - 0 1",

@@ -4,7 +4,15 @@ use yew::prelude::*;
 
 use crate::apps::play::fields::{Choice, Form, TextField, chips, choice, text_field};
 use crate::apps::play::strings;
-use crate::state::play_form::{CLOCKS, FormField};
+use crate::state::play_form::{CLOCKS, FormField, PlayForm};
+
+/// Returns what a typed time control means, followed by the input format.
+pub(super) fn hint(text: &str) -> String {
+    match PlayForm::clock_in_words(text) {
+        Some(words) => strings::clock_is(&words),
+        None => strings::CLOCK_HINT.to_owned(),
+    }
+}
 
 /// Renders the preset time controls and a field for any other.
 pub fn view(form: &Form) -> Html {
@@ -23,7 +31,7 @@ pub fn view(form: &Form) -> Html {
     let field = TextField {
         id: "play-clock",
         label: strings::CLOCK_LABEL,
-        hint: strings::CLOCK_HINT,
+        hint: &hint(&value.clock),
         field: Some(FormField::Clock),
     };
     html! {

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use super::clocks;
 use crate::apps::play::fields::{Choice, Form, TextField, choice, select, switch, text_field};
 use crate::apps::play::strings;
 use crate::state::play::levels::{FIRST_WITH_PERSONALITY, PERSONALITIES, personality};
@@ -16,7 +17,7 @@ pub fn view(form: &Form) -> Html {
     let other = TextField {
         id: "play-other-clock",
         label: strings::OTHER_CLOCK,
-        hint: strings::CLOCK_HINT,
+        hint: &clocks::hint(&value.other_clock),
         field: Some(FormField::OtherClock),
     };
     let is_faulty =

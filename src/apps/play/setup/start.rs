@@ -31,7 +31,9 @@ pub fn StartFields(props: &StartFieldsProps) -> Html {
     if value.given.is_some() {
         choices.push(choice(StartChoice::Given, strings::START_GIVEN));
     }
-    let fen = TextField { id: "play-fen", label: strings::FEN_LABEL, hint: "", field: Some(FormField::Fen) };
+    let doubt = value.fen_doubt().unwrap_or_default();
+    let fen =
+        TextField { id: "play-fen", label: strings::FEN_LABEL, hint: &doubt, field: Some(FormField::Fen) };
     let number = TextField {
         id: "play-number",
         label: strings::NUMBER_LABEL,
