@@ -29,6 +29,45 @@ browserSuite('kept games of the play page', { isEngineOff: true }, (suite) => {
     await play.waitForMoves(4);
   });
 
+  test('a move made while the one before it is being stored survives a reload, and the game is saved once', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    await play.type('e4');
+    await play.waitForMoves(1);
+    const untilStored = (plies) => until(page, async (wanted) => {
+      const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+      const database = await answer(indexedDB.open('tabia'));
+      const all = await answer(database.transaction('games').objectStore('games').getAll());
+      database.close();
+      return String(all.map(({ json }) => JSON.parse(json).plies)) === wanted;
+    }, plies);
+    await untilStored('1');
+    // From now on every write is stored, but its reply comes late.
+    await page.evaluate(() => {
+      window.commits = 0;
+      const own = IDBTransaction.prototype.addEventListener;
+      IDBTransaction.prototype.addEventListener = function (name, listener, ...rest) {
+        const isSlow = name === 'complete' && this.mode === 'readwrite';
+        const slow = (event) => {
+          window.commits += 1;
+          setTimeout(listener, 5000, event);
+        };
+        return own.call(this, name, isSlow ? slow : listener, ...rest);
+      };
+    });
+    await play.type('e5');
+    await page.waitForFunction(() => window.commits > 0);
+    await play.type('Nf3');
+    await play.waitForMoves(3);
+    await page.reload();
+    await play.waitForStage('game');
+    await play.waitForMoves(3);
+    await untilStored('3');
+    assert.equal(await play.main.getByText(/copy/).count(), 0);
+    await page.waitForFunction(() => Object.keys(localStorage).every((name) => !name.startsWith('tabia.unsaved.')));
+  });
+
   test('a game in two tabs is played by one of them', async () => {
     const { page, context } = await suite.open();
     const first = await PlayPage.open(page);

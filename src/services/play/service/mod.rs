@@ -5,6 +5,7 @@ mod engines;
 mod learning;
 mod opening;
 mod results;
+mod saving;
 mod storing;
 mod tab;
 mod unwritten;

@@ -39,8 +39,9 @@ impl PlayService {
         self.0.tabs.replace(Some(tabs));
         let Some(window) = web_sys::window() else { return };
         let leave = move |_: &web_sys::Event| {
-            if let Some(inner) = weak.upgrade() {
-                Self(inner).act(Session::leaving);
+            if let Some(service) = weak.upgrade().map(Self) {
+                service.act(Session::leaving);
+                service.remember_unwritten();
             }
         };
         let mut listeners = vec![EventListener::new(&window, "pagehide", leave.clone())];

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
+use super::saving::{Saved, Saving};
 use super::writer::{Task, TurnCost, tree_of};
 use super::{PlayService, unwritten};
 use crate::platform::clock::now_ms;
@@ -13,7 +13,7 @@ use crate::services::play::kept::PlayedGames;
 use crate::services::play::view::{PlayEvent, PlayNotice, SaveState};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::rating::RatedGame;
-use crate::storage::games::{GameEntry, GameSave, Origin};
+use crate::storage::games::GameEntry;
 use crate::storage::{Keeping, Store, StoreError, files};
 
 impl PlayService {
@@ -37,6 +37,14 @@ impl PlayService {
     pub(super) fn forget(&self, id: String) {
         self.0.writer.borrow_mut().forget(id);
         self.write();
+    }
+
+    /// Stores everything that is not written where it survives the end of the page, which may be near.
+    pub(super) fn remember_unwritten(&self) {
+        for game in self.0.writer.borrow().all_unwritten() {
+            // Without room there, the last move is lost unless the database is faster than the end of the page.
+            let _ = unwritten::remember(&game);
+        }
     }
 
     /// Writes whatever is due.
@@ -99,7 +107,10 @@ impl PlayService {
         match self.try_write(game).await {
             Ok(entry) => {
                 self.0.writer.borrow_mut().written(entry, now_ms());
-                unwritten::forget(&id);
+                // A newer state may be there already.
+                if self.0.writer.borrow().unwritten(&id).is_none() {
+                    unwritten::forget(&id);
+                }
                 if has_result {
                     self.results_changed();
                 }
@@ -127,11 +138,13 @@ impl PlayService {
     }
 
     /// Writes a game and returns its entry among the saved games; `None` for a game without moves, which has none.
-    async fn try_write(&self, mut game: PlayedGame) -> Result<Option<GameEntry>, StoreError> {
+    async fn try_write(&self, game: PlayedGame) -> Result<Option<GameEntry>, StoreError> {
         if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
             return Err(reason);
         }
+        let saving = Saving { games: &self.0.games, repository: &self.0.repository, new_id: unique_id };
         if game.moves.is_empty() {
+            let game = saving.as_last_stored(game).await?;
             self.0.database.apply(PlayedGames::put(&game)?).await?;
             return Ok(None);
         }
@@ -139,52 +152,18 @@ impl PlayService {
             what: "the game".to_owned(),
             reason: fault.to_string(),
         })?;
-        let tree = tree_of(&live);
-        let entry = self.entry_of(&game, &tree).await?;
-        match self.write_both(&mut game, entry, &tree).await {
-            // The saved game was changed or removed: that stays, and this one continues as a copy.
-            Err(StoreError::Conflict { .. }) => {
-                let entry = GameEntry::new(unique_id(), Origin::Play, &tree);
-                let saved = self.write_both(&mut game, entry, &tree).await?;
-                self.notice(PlayNotice::KeptAsCopy);
-                Ok(saved)
-            }
-            result => result,
-        }
-    }
-
-    /// Returns the entry of the saved game, as last written.
-    async fn entry_of(&self, game: &PlayedGame, tree: &Game) -> Result<GameEntry, StoreError> {
-        let known = self.0.writer.borrow().entry(&game.id).cloned().filter(|entry| entry.id == game.kept_id);
-        let entry = match known {
-            Some(entry) => entry,
-            None if game.kept_revision == 0 => GameEntry::new(unique_id(), Origin::Play, tree),
-            None => match self.0.repository.games().entry(&game.kept_id).await {
-                Ok(entry) => GameEntry { revision: game.kept_revision, ..entry },
-                Err(StoreError::Missing { .. }) => GameEntry::new(unique_id(), Origin::Play, tree),
-                Err(error) => return Err(error),
-            },
-        };
-        Ok(entry.titled(tree))
-    }
-
-    async fn write_both(
-        &self,
-        game: &mut PlayedGame,
-        entry: GameEntry,
-        tree: &Game,
-    ) -> Result<Option<GameEntry>, StoreError> {
-        game.kept_id.clone_from(&entry.id);
-        game.kept_revision = entry.revision + 1;
-        let text = tabia_pgn::write(tree);
-        let saved =
-            self.0.repository.save_all(&[GameSave::new(&entry, &text)], PlayedGames::put(game)?).await?;
-        if self.is_shown(&game.id)
+        let id = game.id.clone();
+        let known = self.0.writer.borrow().entry(&id).cloned().filter(|entry| entry.id == game.kept_id);
+        let Saved { entry, is_copy } = saving.save(game, &tree_of(&live), known).await?;
+        if self.is_shown(&id)
             && let Some(session) = self.0.session.borrow_mut().as_mut()
         {
-            session.set_kept(&game.kept_id, game.kept_revision);
+            session.set_kept(&entry.id, entry.revision);
         }
-        Ok(saved.into_iter().next())
+        if is_copy {
+            self.notice(PlayNotice::KeptAsCopy);
+        }
+        Ok(Some(entry))
     }
 
     /// Shows a save state if the game is on the board. A retry does not hide the previous failure.

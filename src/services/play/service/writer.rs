@@ -142,6 +142,8 @@ impl Writer {
         let pause_ms = (FIRST_PAUSE_MS * 2f64.powi(self.refusals.min(10) as i32)).min(LONGEST_PAUSE_MS);
         self.refusals = self.refusals.saturating_add(1);
         let Some(game) = self.under_way.take() else { return false };
+        // It may have been stored all the same.
+        self.entries.remove(&game.id);
         let is_news = self.told.insert(game.id.clone());
         if !self.waiting.iter().any(|waiting| waiting.game.id == game.id) {
             self.waiting.push(Waiting { game, due_ms: now_ms + pause_ms });
@@ -173,15 +175,26 @@ impl Writer {
         Some(game)
     }
 
+    /// Returns the newest unwritten state of every game, with the time spent on the current turn.
+    pub(super) fn all_unwritten(&self) -> Vec<PlayedGame> {
+        let mut games: Vec<PlayedGame> =
+            self.unwritten_ids().into_iter().filter_map(|id| self.unwritten(id)).collect();
+        if let Some(TurnCost { id, ply, spent_ms }) = &self.spent
+            && let Some(game) = games.iter_mut().find(|game| game.id == *id && game.moves.len() == *ply)
+        {
+            game.spent_ms = *spent_ms;
+        }
+        games.retain(|game| !self.leaving.contains(&game.id));
+        games
+    }
+
+    fn unwritten_ids(&self) -> BTreeSet<&String> {
+        self.waiting.iter().map(|waiting| &waiting.game).chain(&self.under_way).map(|game| &game.id).collect()
+    }
+
     /// Merges unwritten states into a list of games and removes those to be deleted; the last stored first.
     pub(super) fn with_unwritten(&self, mut games: Vec<PlayedGame>) -> Vec<PlayedGame> {
-        let ids: BTreeSet<&String> = self
-            .waiting
-            .iter()
-            .map(|waiting| &waiting.game)
-            .chain(&self.under_way)
-            .map(|game| &game.id)
-            .collect();
+        let ids = self.unwritten_ids();
         games.retain(|game| !ids.contains(&game.id));
         games.extend(ids.into_iter().filter_map(|id| self.unwritten(id)));
         games.retain(|game| !self.leaving.contains(&game.id));

@@ -140,6 +140,35 @@ fn lists_have_what_is_not_written_yet() {
 }
 
 #[test]
+fn everything_unwritten_is_remembered_with_the_time_spent_when_the_page_may_end() {
+    let mut writer = Writer::default();
+    writer.put(game("a", 4), 0.0);
+    writer.put(game("gone", 7), 0.0);
+    begin(&mut writer, 0.0);
+    writer.put(game("a", 5), 0.0);
+    writer.put(game("b", 2), 0.0);
+    writer.forget("gone".to_owned());
+    writer.put_spent(TurnCost { id: "a".to_owned(), ply: 0, spent_ms: 900.0 });
+    writer.put_spent(TurnCost { id: "a".to_owned(), ply: 0, spent_ms: 950.0 });
+    let found: Vec<_> =
+        writer.all_unwritten().into_iter().map(|game| (game.id, game.stored_ms, game.spent_ms)).collect();
+    assert_eq!(found, [("a".to_owned(), 5.0, 950.0), ("b".to_owned(), 2.0, 2.0)]);
+}
+
+#[test]
+fn after_a_failure_the_revision_is_not_taken_for_granted() {
+    let mut writer = Writer::default();
+    writer.put(game("a", 4), 0.0);
+    begin(&mut writer, 0.0);
+    succeed(&mut writer, entry("k", 1), 0.0);
+    writer.put(game("a", 5), 1.0);
+    begin(&mut writer, 1.0);
+    assert_eq!(writer.entry("a"), Some(&entry("k", 1)));
+    fail(&mut writer, 2.0);
+    assert_eq!(writer.entry("a"), None, "it may have been stored all the same");
+}
+
+#[test]
 fn results_that_are_not_written_yet_count_and_once() {
     use crate::state::play::ending::{EndReason, GameEnd};
     use tabia_chess::Color;
