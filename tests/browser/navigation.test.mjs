@@ -98,6 +98,20 @@ browserSuite('the pages', {}, (suite) => {
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
+    // Check boxes, radio buttons, sliders and lists have no use for the key.
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const [hash, which] of [['#/play', '[type=radio][name=clock]'], ['#/play', '#play-level'], ['#/play', '#play-flag'], ['#/lab', '[id^=switch-]'], ['#/lab', 'select']]) {
+      await page.evaluate((value) => { location.hash = value; }, hash);
+      const control = page.locator('main:visible').locator(which).first();
+      await control.waitFor({ state: 'attached' });
+      // Those in a closed section cannot be focused.
+      await page.evaluate(() => { for (const section of document.querySelectorAll('main details')) section.open = true; });
+      await control.focus();
+      await page.keyboard.press('?');
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
     // A question mark typed into a field is not a command.
     await page.evaluate(() => { location.hash = '#/tools/console'; });
     await page.locator('#console-search').focus();

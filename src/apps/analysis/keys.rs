@@ -37,7 +37,7 @@ pub struct Foreground {
     pub speak: Callback<String>,
 }
 
-/// Handles key presses wherever the focus is, unless the user is typing or another page is visible.
+/// Handles key presses wherever the focus is, unless it is on a form control or another page is visible.
 #[hook]
 pub fn use_keys(
     game: &GameDispatcher,
@@ -52,7 +52,7 @@ pub fn use_keys(
     let callback =
         use_callback(parts, |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat)| {
             let Foreground { active, dialog, drawing, on_drawing, speak } = foreground;
-            if !active || event.default_prevented() || is_typing(&event) || dialog.is_some() {
+            if !active || event.default_prevented() || is_on_field(&event) || dialog.is_some() {
                 return;
             }
             let key = event.key();
@@ -162,14 +162,23 @@ fn target(event: &KeyboardEvent) -> Option<Element> {
 }
 
 /// Returns whether the key goes into a text field.
-pub fn is_typing(event: &KeyboardEvent) -> bool {
+fn is_typing(event: &KeyboardEvent) -> bool {
     target(event).is_some_and(|element| is_text_field(&element))
+}
+
+/// Returns whether the focus is on a form control, which has keys of its own: a list, for example, uses letters and arrows.
+fn is_on_field(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| element.tag_name() == "SELECT" || is_field(&element))
 }
 
 /// Returns whether the element accepts text input.
 pub fn is_text_field(element: &Element) -> bool {
-    matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
-        || element.has_attribute("contenteditable")
+    let kind = element.get_attribute("type");
+    is_field(element) && !matches!(kind.as_deref(), Some("checkbox" | "radio" | "range" | "color"))
+}
+
+fn is_field(element: &Element) -> bool {
+    matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA") || element.has_attribute("contenteditable")
 }
 
 fn is_on_control(event: &KeyboardEvent) -> bool {
