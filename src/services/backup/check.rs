@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 use tabia_arena::UnitRecord;
 
 use super::format::{
-    BackupError, DATABASES, Framed, MAGIC, MAX_LINE, MAX_NUMBER, Manifest, PartHead, RecordHead, SETTINGS,
-    SLICE, VERSION,
+    BackupError, DATABASES, Framed, MAGIC, MAX_GAME_TEXT, MAX_LINE, MAX_NUMBER, Manifest, PartHead,
+    RecordHead, SETTINGS, SLICE, VERSION,
 };
 use super::part::Part;
 use super::sources::DatabaseItem;
@@ -142,6 +142,10 @@ async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupE
             return Err(damaged("has no valid revision"));
         }
         let bytes = check_record(part.part, &framed, &key).await.map_err(|why| damaged(&why))?;
+        // The files of this part are texts, which are read whole.
+        if let Some(bytes) = bytes.filter(|&bytes| part.part == Part::Games && bytes > MAX_GAME_TEXT) {
+            return Err(framed.head.too_long(part.part, bytes, MAX_GAME_TEXT));
+        }
         if !seen.insert((framed.head.table.clone(), key.clone())) {
             return Err(damaged("is there twice"));
         }
@@ -300,8 +304,7 @@ impl<'a> Frames<'a> {
         let (max_json, max_content) = head.limits();
         for (bytes, limit) in [(head.json, max_json), (head.content.unwrap_or(0), max_content)] {
             if bytes > limit {
-                let what = format!("a record of the part {name:?} (table {:?})", head.table);
-                return Err(BackupError::TooLong { what, bytes, limit });
+                return Err(head.too_long(name, bytes, limit));
             }
         }
         let json = self.read(json_at, content_at).await?;

@@ -23,7 +23,7 @@ pub(super) const MAX_GAME_JSON: u64 = 8 << 20;
 /// Maximum length of a setting's value, in bytes. Browsers store less than a third of it.
 pub(super) const MAX_SETTING: u64 = 16 << 20;
 
-/// Maximum length of a game's PGN, in bytes. The board takes games of up to 1 MiB.
+/// Maximum length of a game's PGN and of a text that was opened, in bytes. The board takes games of up to 1 MiB and texts of up to 2 MB.
 pub(super) const MAX_GAME_TEXT: u64 = 16 << 20;
 
 /// Maximum length of a document's text, in bytes, such as that of a test suite.
@@ -132,6 +132,12 @@ impl RecordHead {
 
     pub fn table(&self) -> Option<Table> {
         Table::ALL.into_iter().find(|table| table.name() == self.table)
+    }
+
+    /// Returns the error that this record of a part is too long.
+    pub fn too_long(&self, part: Part, bytes: u64, limit: u64) -> BackupError {
+        let what = format!("a record of the part {part:?} (table {:?})", self.table);
+        BackupError::TooLong { what, bytes, limit }
     }
 
     /// Returns the maximum lengths of such a record's JSON and content, in bytes. Contents that stay files have no limit.

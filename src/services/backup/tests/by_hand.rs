@@ -288,6 +288,9 @@ fn texts_that_are_longer_than_any_that_is_written_are_refused() {
         "this backup was not written by Tabia: a record of the part Games (table \"game_texts\") has 16.8 MB, and 16 MB is the most. \
          Nothing was changed"
     );
+    // A text that was opened. The length of its content is checked before the content.
+    let text = refusal_of("files", &|raw| raw.json = raw.json.replace("\"size\":", "\"size\":9999999"));
+    assert!(text.contains("(table \"files\") has") && text.contains("16 MB is the most"), "{text}");
     for (table, bytes) in [("games", 8 << 20), ("settings", 16 << 20)] {
         let refused = refusal_of(table, &|raw| raw.json = long(bytes + 1));
         assert!(refused.contains("was not written by Tabia"), "{table}: {refused}");
