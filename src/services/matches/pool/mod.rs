@@ -10,22 +10,26 @@
 //!   scored from that state, and a new worker continues with the next game.
 //! - A worker that fails on its own is replaced, and its unfinished game is replayed.
 //! - If the computer slept, or the browser froze for some seconds ([`Pool::beat`]), the games of that time are replayed: their clocks kept
-//!   running, so their results say nothing about the engines.
+//!   running, so their results say nothing about the engines. After a shorter freeze, a game lost on time is replayed if the freeze was long
+//!   enough to explain the loss.
 //! - A failure that blocks progress (an engine that cannot be started or fails game after game, a worker that cannot be started, a unit
 //!   that cannot be stored) pauses the match with the reason; nothing is lost, and resuming retries.
 
+mod beats;
+mod freezes;
 mod games;
 mod slot;
 mod watching;
 mod workers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use tabia_arena::{EngineFailures, MatchProgress, UnitRecord};
 use tabia_worker::matches::messages::{FromMatch, Patience};
 use tabia_worker::wire::Generation;
 
+use self::beats::{Beat, PendingEvent, ShortFreeze};
 use self::slot::Slot;
 use super::events::{MatchEvent, MatchState};
 use super::link::MatchLink;
@@ -44,6 +48,9 @@ pub struct PoolLimits {
     pub slept_ms: f64,
     /// Time between two beats of an otherwise idle thread after which the browser counts as frozen.
     pub frozen_ms: f64,
+    /// Time between two beats from which a game lost on time is replayed, if it is as long as the overrun. Twice the usual time: less can be
+    /// the jitter of a busy processor.
+    pub short_freeze_ms: f64,
     /// The match is paused if the browser freezes more often than this without a finished game in between.
     pub freezes: u32,
     /// Number of consecutive games lost by an engine through crashes or hangs that pauses the match.
@@ -62,6 +69,7 @@ impl Default for PoolLimits {
             late_ms: 1_000.0,
             slept_ms: 70_000.0,
             frozen_ms: 3_000.0,
+            short_freeze_ms: 500.0,
             freezes: 5,
             engine_failures: 10,
             worker_failures: 3,
@@ -96,13 +104,6 @@ enum Mode {
     Stopped,
 }
 
-/// Beat of an otherwise idle thread: its time by that thread's clock, and when the page received it.
-#[derive(Debug, Clone, Copy)]
-struct Beat {
-    at_ms: f64,
-    received_ms: f64,
-}
-
 /// Pool of match workers. See the module documentation.
 #[derive(Debug)]
 pub struct Pool<L> {
@@ -121,6 +122,10 @@ pub struct Pool<L> {
     told: Vec<(usize, String)>,
     last_tick_ms: Option<f64>,
     last_beat: Option<Beat>,
+    /// Latest freezes that were too short to replay every game.
+    short_freezes: VecDeque<ShortFreeze>,
+    /// Events that wait for the next beat: games lost on time, and what their workers sent after them.
+    waiting: VecDeque<PendingEvent>,
     /// Number of freezes since the last finished game.
     freezes: u32,
     host: Host,
@@ -145,6 +150,8 @@ impl<L: MatchLink> Pool<L> {
             told: Vec::new(),
             last_tick_ms: None,
             last_beat: None,
+            short_freezes: VecDeque::new(),
+            waiting: VecDeque::new(),
             freezes: 0,
             host,
             state: None,
@@ -157,6 +164,7 @@ impl<L: MatchLink> Pool<L> {
         self.workers = workers.max(1);
         self.mode = Mode::Playing;
         (self.last_tick_ms, self.last_beat) = (None, None);
+        self.waiting.clear();
         self.reset_failures();
         self.retry_stores();
         self.dispatch(now_ms);
@@ -263,6 +271,14 @@ impl<L: MatchLink> Pool<L> {
     pub fn hear(&mut self, now_ms: f64, worker: usize, generation: Generation, heard: PortEvent<FromMatch>) {
         self.look_for_sleep(now_ms);
         self.look_for_freeze(now_ms, &heard);
+        if self.must_wait(worker, generation, &heard) {
+            self.wait(now_ms, worker, generation, heard);
+        } else {
+            self.handle(now_ms, worker, generation, heard);
+        }
+    }
+
+    fn handle(&mut self, now_ms: f64, worker: usize, generation: Generation, heard: PortEvent<FromMatch>) {
         let Some(slot) = self.slot_mut(worker).filter(|slot| slot.generation == generation) else { return };
         match heard {
             PortEvent::Message { id, body } => match body {
@@ -312,10 +328,14 @@ impl<L: MatchLink> Pool<L> {
     /// Handles a beat of an otherwise idle thread, about four times a second; `at_ms` is its time by that thread's clock.
     pub fn beat(&mut self, now_ms: f64, at_ms: f64) {
         let before = self.last_beat.replace(Beat { at_ms, received_ms: now_ms });
-        if before.is_some_and(|before| at_ms - before.at_ms > self.limits.frozen_ms) {
+        let gap_ms = before.map_or(0.0, |before| at_ms - before.at_ms);
+        if gap_ms > self.limits.frozen_ms {
             self.replay_frozen(now_ms);
             self.publish_state();
+        } else if gap_ms >= self.limits.short_freeze_ms {
+            self.note_short_freeze(now_ms, gap_ms);
         }
+        self.handle_waiting(now_ms);
     }
 
     /// Checks the workers.
@@ -327,6 +347,7 @@ impl<L: MatchLink> Pool<L> {
         for worker in 0..self.slots.len() {
             self.watch(now_ms, worker, is_late);
         }
+        self.handle_waiting_too_long(now_ms);
         self.dispatch(now_ms);
         self.publish_state();
     }

@@ -36,8 +36,19 @@ pub(super) struct Slot {
 pub(super) struct WatchedCall {
     pub(super) calls: u32,
     pub(super) since_ms: f64,
+    /// Last time when the call before it was seen: this call began later.
+    pub(super) after_ms: f64,
+    /// Last time when the shared state was looked at.
+    pub(super) seen_ms: f64,
     /// Whether the deadline was already extended once because the page itself had slept.
     pub(super) is_extended: bool,
+}
+
+impl WatchedCall {
+    /// Returns the state of a worker that begins now.
+    pub(super) fn new(now_ms: f64) -> Self {
+        Self { after_ms: now_ms, seen_ms: now_ms, ..Self::default() }
+    }
 }
 
 impl Assigned {

@@ -229,6 +229,9 @@ impl Lab {
                 self.pool.start(self.now_ms, 2);
                 self.take();
             }
+            if self.pool.last_beat.is_some() {
+                beats(self, 250.0);
+            }
             for worker in 0..8 {
                 self.finish(worker, Conclusion::draw(Reason::Repetition));
             }
@@ -390,6 +393,69 @@ fn games_during_which_the_browser_stood_still_are_replayed() {
     assert_eq!(lab.link.0.borrow().starts, started, "the engine was late by itself");
 }
 
+/// The browser freezes for a moment, which is long at 0.5+0.01 or 50 ms a move.
+#[test]
+fn a_game_lost_on_time_by_a_short_freeze_is_replayed() {
+    let lost = |overrun_ms| Conclusion::win(Color::Black, Reason::TimeForfeit(overrun_ms));
+    // Freeze, overrun, and whether the game is replayed.
+    for (freeze_ms, overrun, is_replayed) in [
+        (1500.0, Some(1400.0), true),
+        (700.0, Some(30.0), true),
+        (1500.0, None, true),
+        (1500.0, Some(1600.0), false),
+        (300.0, Some(30.0), false),
+        (250.0, Some(30.0), false),
+    ] {
+        for is_worker_first in [false, true] {
+            let mut lab = Lab::new(8, 2, PoolLimits::default());
+            beats(&mut lab, 1000.0);
+            assert!(lab.finish(0, DRAW) && lab.finish(1, DRAW));
+            beats(&mut lab, 1000.0);
+            let started = lab.link.0.borrow().starts;
+            lab.now_ms += freeze_ms;
+            if is_worker_first {
+                assert!(lab.finish(0, lost(overrun)));
+            }
+            lab.pool.beat(lab.now_ms, lab.now_ms + 77.0);
+            if !is_worker_first {
+                assert!(lab.finish(0, lost(overrun)));
+            }
+            // The worker has gone on meanwhile.
+            lab.finish(0, DRAW);
+            beats(&mut lab, 250.0);
+            let case = format!("{freeze_ms} {overrun:?} {is_worker_first}");
+            assert_eq!(lab.link.0.borrow().starts, started + u32::from(is_replayed), "{case}");
+            lab.play_out();
+            let count = lab.pool.game().games().filter(|game| game.conclusion != DRAW).count();
+            assert_eq!(count, usize::from(!is_replayed), "{case}");
+            let mut counted = lab.counted();
+            counted.sort_unstable();
+            assert_eq!(counted, [0, 1, 2, 3], "{case}");
+        }
+    }
+}
+
+#[test]
+fn a_freeze_before_the_search_or_a_silent_heartbeat_saves_no_game_that_is_lost_on_time() {
+    let lost = Conclusion::win(Color::Black, Reason::TimeForfeit(Some(30.0)));
+    let mut lab = Lab::new(8, 1, PoolLimits::default());
+    lab.hear(0, READY);
+    beats(&mut lab, 1000.0);
+    lab.now_ms += 1500.0;
+    beats(&mut lab, 1000.0);
+    let started = lab.link.0.borrow().starts;
+    assert!(lab.finish(0, lost));
+    // The heartbeat is silent.
+    for _ in 0..8 {
+        lab.now_ms += 200.0;
+        lab.pool.tick(lab.now_ms);
+        lab.take();
+    }
+    assert_eq!(lab.link.0.borrow().starts, started);
+    lab.play_out();
+    assert_eq!(lab.pool.game().games().filter(|game| game.conclusion == lost).count(), 1);
+}
+
 #[test]
 fn a_browser_that_stands_still_again_and_again_pauses_the_match() {
     let mut lab = Lab::new(8, 1, PoolLimits::default());
@@ -527,6 +593,8 @@ fn events_of_a_worker_that_was_replaced_are_ignored() {
 #[derive(Clone, Debug)]
 enum Step {
     Finish(usize, bool),
+    Late(usize, u32),
+    Beat,
     Stick(usize),
     Fault(usize),
     CannotStart(usize),
@@ -542,6 +610,8 @@ enum Step {
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         8 => (0usize..4, any::<bool>()).prop_map(|(worker, is_crash)| Step::Finish(worker, is_crash)),
+        2 => (0usize..4, 0u32..2000).prop_map(|(worker, ms)| Step::Late(worker, ms)),
+        2 => Just(Step::Beat),
         1 => (0usize..4).prop_map(Step::Stick),
         1 => (0usize..4).prop_map(Step::Fault),
         1 => (0usize..4).prop_map(Step::CannotStart),
@@ -567,6 +637,11 @@ proptest! {
                     let crash = Conclusion::win(Color::Black, Reason::Disconnect);
                     lab.finish(worker, if is_crash { crash } else { DRAW });
                 }
+                Step::Late(worker, ms) => {
+                    let reason = Reason::TimeForfeit(Some(f64::from(ms)));
+                    lab.finish(worker, Conclusion::win(Color::Black, reason));
+                }
+                Step::Beat => beats(&mut lab, 250.0),
                 Step::Stick(worker) => lab.stick(worker, Phase::Searching),
                 Step::Fault(worker) => lab.hear(worker, failed("it")),
                 Step::CannotStart(worker) => {

@@ -1,19 +1,15 @@
 //! Watches the shared state of the workers: hanging engines, and games in progress.
 
-use tabia_arena::Reason;
-use tabia_worker::matches::messages::FromMatch;
 use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
 use super::slot::{Assigned, WatchedCall};
 use super::{Mode, Pool};
-use crate::platform::port::PortEvent;
 use crate::services::matches::events::{MatchEvent, RunningGame};
 use crate::services::matches::forfeit::forfeited;
 use crate::services::matches::link::MatchLink;
 
-/// Messages for a worker whose game is replayed.
+/// Message for a worker whose game is replayed.
 const SLEPT: &str = "was replaced because the computer slept";
-const FROZEN: &str = "was replaced because the browser had frozen for some seconds";
 
 impl<L: MatchLink> Pool<L> {
     /// Replays the games during which the computer slept. Call before handling any other event: a worker's message may arrive before the
@@ -32,45 +28,6 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Replays the games during which the browser froze, if a worker's message indicates lost time and the beat is overdue: the message
-    /// may arrive before the next beat.
-    pub(super) fn look_for_freeze(&mut self, now_ms: f64, heard: &PortEvent<FromMatch>) {
-        let PortEvent::Message { body, .. } = heard else { return };
-        let is_late = match body {
-            FromMatch::Game { game, .. } => {
-                matches!(game.conclusion.reason, Reason::TimeForfeit(_) | Reason::Stall)
-            }
-            FromMatch::CannotStart { .. } | FromMatch::EngineFault { .. } => true,
-            _ => false,
-        };
-        let is_overdue = self.last_beat.is_some_and(|beat| now_ms - beat.received_ms > self.limits.frozen_ms);
-        if is_late && is_overdue {
-            self.replay_frozen(now_ms);
-        }
-    }
-
-    /// Replays the games in progress because the browser froze; pauses the match if that keeps happening.
-    pub(super) fn replay_frozen(&mut self, now_ms: f64) {
-        // The overdue beat is still to come.
-        self.last_beat = None;
-        if self.mode != Mode::Playing {
-            return;
-        }
-        self.freezes += 1;
-        if self.freezes > self.limits.freezes {
-            self.halt(Some(format!(
-                "the browser froze {} times before a game was finished: close other programs, or play fewer games at a time",
-                self.freezes
-            )));
-        }
-        for worker in 0..self.slots.len() {
-            if self.slots[worker].as_ref().is_some_and(|slot| !slot.assigned.is_empty()) {
-                self.tell(MatchEvent::WorkerFault { worker, message: FROZEN.to_owned() });
-                self.restart(now_ms, worker);
-            }
-        }
-    }
-
     pub(super) fn watch(&mut self, now_ms: f64, worker: usize, is_late: bool) {
         let stuck_ms = self.limits.patience.stuck_ms;
         let Some(slot) = self.slots.get_mut(worker).and_then(Option::as_mut) else { return };
@@ -82,8 +39,10 @@ impl<L: MatchLink> Pool<L> {
         }
         let Some(snapshot) = self.link.snapshot(worker) else { return };
         let call = &mut slot.call;
+        let after_ms = std::mem::replace(&mut call.seen_ms, now_ms);
         if snapshot.phase == Phase::Idle || snapshot.calls != call.calls {
-            *call = WatchedCall { calls: snapshot.calls, since_ms: now_ms, is_extended: false };
+            let (calls, since_ms) = (snapshot.calls, now_ms);
+            *call = WatchedCall { calls, since_ms, after_ms, seen_ms: now_ms, is_extended: false };
             return;
         }
         let due_ms = call.since_ms + f64::from(snapshot.deadline_ms) + stuck_ms;

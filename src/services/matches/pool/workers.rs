@@ -35,7 +35,7 @@ impl<L: MatchLink> Pool<L> {
         let Some(slot) = self.slot_mut(worker) else { return };
         slot.generation = generation;
         slot.ready_by_ms = ready_by_ms;
-        slot.call = WatchedCall::default();
+        slot.call = WatchedCall::new(now_ms);
         let units: Vec<_> = slot.assigned.iter().map(Assigned::to_be_played).collect();
         let started = self.link.start(worker, generation);
         let sent = started.and_then(|()| {
@@ -151,7 +151,7 @@ impl<L: MatchLink> Pool<L> {
                 failures: Failures::default(),
                 // The first unit shows how long units take.
                 last_unit_ms: f64::INFINITY,
-                call: WatchedCall::default(),
+                call: WatchedCall::new(now_ms),
             });
             self.restart(now_ms, worker);
         }
