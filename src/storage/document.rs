@@ -1,4 +1,4 @@
-//! Updates to a document that several tabs change.
+//! Updates to records that several tabs change.
 
 use super::{Change, Database, Key, Record, Store, StoreError, Table};
 
@@ -14,9 +14,8 @@ pub struct Form<T, E> {
     pub write: fn(&T) -> Result<String, E>,
 }
 
-/// Applies `change` to the current document under `key`, or to the default if there is none. `change` may be called again when another
-/// tab writes first. Any changes it returns are applied in the same transaction. Returns the document as stored. An unreadable
-/// document is left untouched.
+/// Applies `change` to the current document under `key`, or to the default if there is none. Any changes it returns are applied in the same
+/// transaction. See [`update_record`].
 ///
 /// # Errors
 /// When the document cannot be read, or the database refuses.
@@ -26,18 +25,34 @@ pub async fn update<T: Default, E: From<StoreError>>(
     form: &Form<T, E>,
     change: impl Fn(&mut T) -> Vec<Change>,
 ) -> Result<T, E> {
-    let table = Table::Documents;
+    let read = |record: Option<&Record>| match record {
+        Some(record) => (form.read)(&record.json),
+        None => Ok(T::default()),
+    };
+    update_record(database, Table::Documents, key, read, form.write, |document| Ok(change(document))).await
+}
+
+/// Reads the record under `key`, applies `change`, and writes it together with the changes that `change` returns. When another tab or task
+/// writes the record first, this starts again with what it wrote, so that neither change is lost. Returns the value as stored. What cannot
+/// be read is left untouched.
+///
+/// # Errors
+/// Those of the functions, and when the database refuses.
+pub async fn update_record<T, E: From<StoreError>>(
+    database: &Database,
+    table: Table,
+    key: &Key,
+    read: impl Fn(Option<&Record>) -> Result<T, E>,
+    write: impl Fn(&T) -> Result<String, E>,
+    change: impl Fn(&mut T) -> Result<Vec<Change>, E>,
+) -> Result<T, E> {
     let mut tries = 0;
     loop {
-        let kept = database.get(table, key.clone()).await?;
-        let mut document = match &kept {
-            Some(record) => (form.read)(&record.json)?,
-            None => T::default(),
-        };
-        let also = change(&mut document);
-        let revision = kept.map(|record| record.revision);
-        let json = (form.write)(&document)?;
-        let record = Record { json, ..Record::default() }.revised(revision.unwrap_or(0) + 1);
+        let stored = database.get(table, key.clone()).await?;
+        let mut value = read(stored.as_ref())?;
+        let also = change(&mut value)?;
+        let revision = stored.map(|record| record.revision);
+        let record = Record { json: write(&value)?, ..Record::default() }.revised(revision.unwrap_or(0) + 1);
         let mut changes = match revision {
             Some(revision) => vec![
                 Change::Expect { table, key: key.clone(), revision },
@@ -48,7 +63,7 @@ pub async fn update<T: Default, E: From<StoreError>>(
         changes.extend(also);
         match database.apply(changes).await {
             Err(StoreError::Conflict { .. } | StoreError::Exists { .. }) if tries < TRIES => tries += 1,
-            result => return Ok(result.map(|()| document)?),
+            result => return Ok(result.map(|()| value)?),
         }
     }
 }

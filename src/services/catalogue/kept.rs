@@ -4,35 +4,39 @@ use super::entry::EngineEntry;
 use super::list::{AddError, Catalogue, contents_key, key, missing, own_name, refused};
 use super::news;
 use crate::state::lab::latency::Timing;
+use crate::storage::document::update_record;
 use crate::storage::files::now_ms;
 use crate::storage::{Change, Database, Range, Record, Store, StoreError, Table};
 
-/// Maximum number of retries when something else writes the entry first.
-const TRIES: u32 = 20;
-
-/// Applies `change` to the stored entry of an engine, and returns it. When it is written in between, by a measurement or another tab,
-/// `change` is called again on that entry, so that neither change is lost.
+/// Applies `change` to the stored entry of an engine, and returns it. `change` is called again when something else writes the entry first,
+/// such as a measurement or another tab.
 async fn update(
+    database: &Database,
+    id: &str,
+    change: impl Fn(&mut EngineEntry) -> Result<(), StoreError>,
+) -> Result<EngineEntry, StoreError> {
+    let read = |record: Option<&Record>| {
+        record.ok_or_else(|| missing(id))?.read::<EngineEntry>(&format!("the engine {id}"))
+    };
+    let write = |entry: &EngineEntry| Record::of(entry).map(|record| record.json);
+    update_record(database, Table::Engines, &key(id), read, write, |entry| change(entry).map(|()| Vec::new()))
+        .await
+}
+
+/// As [`update`], for an engine that is not removed, nor while this waits for its turn.
+async fn update_present(
     database: &Database,
     id: &str,
     change: impl Fn(&mut EngineEntry),
 ) -> Result<EngineEntry, StoreError> {
-    let (table, key) = (Table::Engines, key(id));
-    let mut tries = 0;
-    loop {
-        let stored = database.get(table, key.clone()).await?.ok_or_else(|| missing(id))?;
-        let mut entry: EngineEntry = stored.read(&format!("the engine {id}"))?;
-        change(&mut entry);
-        let record = Record::of(&entry)?.revised(stored.revision + 1);
-        let changes = vec![
-            Change::Expect { table, key: key.clone(), revision: stored.revision },
-            Change::Put { table, key: key.clone(), record },
-        ];
-        match database.apply(changes).await {
-            Err(StoreError::Conflict { .. }) if tries < TRIES => tries += 1,
-            result => return result.map(|()| entry),
+    update(database, id, |entry| {
+        if entry.removed_ms.is_some() {
+            return Err(missing(id));
         }
-    }
+        change(entry);
+        Ok(())
+    })
+    .await
 }
 
 impl Catalogue {
@@ -45,17 +49,7 @@ impl Catalogue {
         id: &str,
         change: impl Fn(&mut EngineEntry),
     ) -> Result<EngineEntry, StoreError> {
-        self.entry(id).await?;
-        self.change_any(id, change).await
-    }
-
-    /// Changes the entry of an engine, even a removed one whose data still exists.
-    async fn change_any(
-        &self,
-        id: &str,
-        change: impl Fn(&mut EngineEntry),
-    ) -> Result<EngineEntry, StoreError> {
-        let entry = update(&self.inner.database, id, change).await?;
+        let entry = update_present(&self.inner.database, id, change).await?;
         news::changed();
         Ok(self.with_origin(entry))
     }
@@ -114,7 +108,13 @@ impl Catalogue {
     /// # Errors
     /// [`StoreError::Missing`] if its files have been deleted.
     pub async fn restore(&self, id: &str) -> Result<EngineEntry, StoreError> {
-        self.change_any(id, |entry| entry.removed_ms = None).await
+        let restore = |entry: &mut EngineEntry| {
+            entry.removed_ms = None;
+            Ok(())
+        };
+        let entry = update(&self.inner.database, id, restore).await?;
+        news::changed();
+        Ok(self.with_origin(entry))
     }
 
     /// Deletes the engines removed at least `age_ms` ago, with their files.
@@ -151,23 +151,50 @@ mod tests {
     use super::super::entry::Bench;
     use super::*;
 
-    #[test]
-    fn a_measurement_does_not_undo_a_new_name() {
+    fn database() -> Database {
         let database = Database::of(std::rc::Rc::new(crate::storage::Memory::new()));
         let json = r#"{"id":"a","name":"Old","kind":"build","files":[]}"#.to_owned();
         let record = Record { json, ..Record::default() };
         let put = Change::Put { table: Table::Engines, key: key("a"), record };
         database.apply(vec![put]).now_or_never().unwrap().unwrap();
+        database
+    }
+
+    #[test]
+    fn a_measurement_does_not_undo_a_new_name() {
+        let database = database();
         let is_renamed = Cell::new(false);
-        let measured = update(&database, "a", |entry| {
+        let measured = update_present(&database, "a", |entry| {
             // It is renamed after the measurement has read it.
             if !is_renamed.replace(true) {
-                let renamed = update(&database, "a", |entry| entry.name = "New".to_owned());
+                let renamed = update_present(&database, "a", |entry| entry.name = "New".to_owned());
                 renamed.now_or_never().unwrap().unwrap();
             }
             entry.bench = Bench::Nodes(1234);
         });
         let measured = measured.now_or_never().unwrap().unwrap();
         assert_eq!((measured.name.as_str(), measured.bench), ("New", Bench::Nodes(1234)));
+    }
+
+    #[test]
+    fn an_engine_removed_while_it_is_changed_stays_removed_and_unchanged() {
+        let database = database();
+        let is_removed = Cell::new(false);
+        let renamed = update_present(&database, "a", |entry| {
+            if !is_removed.replace(true) {
+                let removed = update_present(&database, "a", |entry| entry.removed_ms = Some(5.0));
+                removed.now_or_never().unwrap().unwrap();
+            }
+            entry.name = "New".to_owned();
+        });
+        assert_eq!(renamed.now_or_never().unwrap(), Err(missing("a")));
+        let entry = update(&database, "a", |_| Ok(())).now_or_never().unwrap().unwrap();
+        assert_eq!((entry.name.as_str(), entry.removed_ms), ("Old", Some(5.0)));
+        // Deleted in between.
+        let gone = update(&database, "a", |_| {
+            let delete = Change::Delete { table: Table::Engines, key: key("a") };
+            database.apply(vec![delete]).now_or_never().unwrap()
+        });
+        assert_eq!(gone.now_or_never().unwrap(), Err(missing("a")));
     }
 }
