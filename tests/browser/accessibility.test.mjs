@@ -562,6 +562,10 @@ browserSuite('accessibility', { isEngineOff: true }, (suite) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await play.result();
     assert.deepEqual(await says(/resigns/), ['White resigns']);
+    // The focus goes to the result, whose heading is read as well: it says something else.
+    await page.waitForFunction(() => document.activeElement?.matches('.play-result > h2'));
+    const heading = await page.evaluate(() => document.activeElement.textContent);
+    assert.match(heading, /^Black wins 0–1$/);
     // Stepping back doesn't announce the end of the game again.
     await page.keyboard.press('Home');
     await page.waitForFunction(() => document.querySelector('.play [data-square="e2"]').ariaLabel.includes('white pawn'));

@@ -455,6 +455,8 @@ browserSuite('the book page', { isEngineOff: true }, (suite) => {
     assert.match(await books.first().innerText(), /a\.bin/);
     assert.match(await books.nth(1).innerText(), /b\.bin/);
     await screenshot(page, 'lab-own-books');
+    // A title would go on to the next match.
+    assert.equal(await page.getByLabel('Match name (Event)').inputValue(), '');
     await page.getByRole('button', { name: 'Fixed nodes' }).click();
     await page.getByLabel('Move selection for the book of engine 2').selectOption('search');
     await page.getByLabel('Number of best moves that the book of engine 2 chooses from').fill('3');

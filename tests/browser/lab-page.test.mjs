@@ -227,7 +227,36 @@ browserSuite('the Lab', { isEngineOff: true }, (suite) => {
     const result = await page.locator('.lab-figures').innerText();
     assert.doesNotMatch(result, /±/, 'no error that two games do not bear');
     assert.match(result, /too few games/);
+    // The ratio has the same words as in every report.
+    const ratio = await page.locator('.lab-figures div', { hasText: 'Pairs ratio' }).locator('dd').innerText();
+    assert.match(ratio, /^(inf|n\/a|0\.00)$/);
     await screenshot(page, 'lab-one-pair');
+  });
+
+  test('a match of six engines shows its crosstable whole at 1280 pixels, and every engine in the result', async () => {
+    const { page } = await openLab(suite, { viewport: { width: 1280, height: 800 } });
+    const add = page.getByRole('region', { name: 'Engines', exact: true }).getByRole('button', { name: 'Add', exact: true });
+    for (let count = 2; count < 6; count += 1) await add.click();
+    await page.getByRole('button', { name: 'Fixed nodes' }).click();
+    await page.getByLabel('Nodes per move').first().fill('100');
+    await page.getByLabel('Games per pairing').fill('2');
+    await page.getByLabel('Games at a time').fill('2');
+    await start(page);
+    await waitForState(page, 'complete');
+    assert.equal(await games(page), 30);
+    const table = page.getByRole('region', { name: 'Crosstable', exact: true }).locator('.lab-scroll');
+    assert.equal(await table.locator('tbody tr').count(), 6);
+    const [content, width] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    assert.ok(content <= width, `${content} pixels in ${width}`);
+    const result = page.getByRole('region', { name: 'Result', exact: true });
+    const names = await result.locator('.lab-bars-of h3').allInnerTexts();
+    assert.equal(new Set(names).size, 6, names.join());
+    // Each engine has played two games against each of the five others.
+    for (const bars of await result.locator('.lab-bars-of').all()) {
+      const counts = (await bars.locator('.lab-bar-legend b').allInnerTexts()).map(Number);
+      assert.equal(counts.reduce((sum, count) => sum + count, 0), 10, counts.join());
+    }
+    await screenshot(page, 'lab-six-engines');
   });
 
   test('the list of matches goes on with the match, and what stands still has no speed', async () => {

@@ -120,6 +120,25 @@ browserSuite("the Lab's set-up", { isEngineOff: true }, (suite) => {
     }
   });
 
+  test('engines without Chess960 are named where the openings need it: in the set-up, and before the match is resumed', async () => {
+    const { page } = await openLab(suite);
+    for (const name of ['Alpha', 'Beta']) {
+      await engines(page).setInputFiles(script(name, 0));
+      await page.locator('.toast', { hasText: `${name} was added` }).waitFor();
+    }
+    await openings(page).setInputFiles({ name: '960.epd', mimeType: '', buffer: Buffer.from('bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -\n') });
+    const warnings = page.getByText(/^(Alpha|Beta) has no option UCI_Chess960, but the openings include Chess960 positions/);
+    await warnings.nth(1).waitFor();
+    await start(page);
+    await waitForState(page, 'playing');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await waitForState(page, 'stopped');
+    await page.reload();
+    await waitForState(page, 'stopped');
+    await page.locator('.lab-match').and(page.locator(':visible')).waitFor();
+    await warnings.nth(1).waitFor();
+  });
+
   test('engines dropped one after the other play each other, and a third one asks', async () => {
     const { page } = await openLab(suite);
     for (const name of ['Alpha', 'Beta']) {
