@@ -140,12 +140,8 @@ pub fn read_input(text: &str) -> Result<Input, InputError> {
 }
 
 /// Returns the position of a line and any doubt about it.
-fn position_of<E: ToString>(
-    line: &str,
-    read: Result<(Position, Option<PositionError>), E>,
-) -> Result<Input, InputError> {
-    let (position, doubt) = read.map_err(|error| InputError::Fen(error.to_string()))?;
-    Ok(Input::Position(Box::new(position), doubt.map(|doubt| doubt_about(line, 1, doubt))))
+fn position_of(line: &str, (position, doubt): (Position, Option<PositionError>)) -> Input {
+    Input::Position(Box::new(position), doubt.map(|doubt| doubt_about(line, 1, doubt)))
 }
 
 /// Parses a FEN.
@@ -153,13 +149,17 @@ fn position_of<E: ToString>(
 /// # Errors
 /// [`InputError::Fen`]
 pub fn read_fen(text: &str) -> Result<Input, InputError> {
-    position_of(text, position_from_fen(text))
+    let read = position_from_fen(text).map_err(|error| InputError::Fen(error.to_string()))?;
+    Ok(position_of(text, read))
 }
 
 /// Parses a FEN or a line of EPD; EPD operations are ignored.
 fn read_position(line: &str) -> Result<Input, InputError> {
     read_fen(line).or_else(|reason| match Epd::parse(line) {
-        Ok(epd) if has_operations(line, &epd) => position_of(line, EpdLine::new(1, line, epd).start()),
+        Ok(epd) if has_operations(line, &epd) => {
+            let read = EpdLine::new(1, line, epd).start();
+            Ok(position_of(line, read.map_err(|error| InputError::Fen(error.to_string()))?))
+        }
         _ => Err(reason),
     })
 }
