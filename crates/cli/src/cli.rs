@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::annotate::AnnotateArgs;
 use crate::commands::bench::BenchArgs;
@@ -13,17 +13,30 @@ use crate::commands::epd::EpdArgs;
 use crate::commands::eval::EvalArgs;
 use crate::commands::games::GamesCommand;
 use crate::commands::genfens::GenfensArgs;
+use crate::commands::manual::{CompletionsArgs, ManArgs};
 use crate::commands::matches::{MatchArgs, MatchError};
 use crate::commands::perft::PerftArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::train::TrainArgs;
 use crate::commands::tune::TuneArgs;
 
+/// Version, commit, features and target: what `--version` prints after the name (build.rs).
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit: ",
+    env!("TABIA_COMMIT"),
+    "\nfeatures: ",
+    env!("TABIA_FEATURES"),
+    "\ntarget: ",
+    env!("TABIA_TARGET"),
+);
+
 /// The chess engine Tabia. Without a command it speaks UCI on standard input and output.
 #[derive(Debug, Parser)]
 #[command(
     name = "tabia",
     version,
+    long_version = LONG_VERSION,
     after_help = "UCI commands may be arguments too: tabia go depth 20, tabia bench depth 6, \
                   tabia \"position startpos moves e2e4\" \"go movetime 1000\".\n\n\
                   A file may be - for the standard input or output; a file of that name is ./-.\n\n\
@@ -69,6 +82,10 @@ pub(crate) enum Command {
     Data(DataCommand),
     /// Train an evaluation net (docs/net.md)
     Train(TrainArgs),
+    /// Print completions of the command line for a shell
+    Completions(CompletionsArgs),
+    /// Print the man page, or write those of all commands into a folder
+    Man(ManArgs),
     /// End the engines of a program that has ended; started by that program only
     #[cfg(unix)]
     #[command(hide = true)]
@@ -103,6 +120,11 @@ pub(crate) fn read() -> Result<Task, MatchError> {
     }
     let command = Cli::parse_from(rewritten(arguments)).command;
     Ok(command.map_or(Task::Uci, |command| Task::Command(Box::new(command))))
+}
+
+/// Returns the whole command line, for documents about it.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// UCI commands that are not also subcommands of this program.
@@ -206,8 +228,6 @@ fn rewritten(arguments: Vec<OsString>) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     /// Collects every option with a value, along with the names of its parent commands.

@@ -14,6 +14,7 @@ use crate::commands::epd::EpdError;
 use crate::commands::eval::EvalError;
 use crate::commands::games::GamesFailure;
 use crate::commands::genfens::GenfensError;
+use crate::commands::manual::ManError;
 use crate::commands::matches::MatchError;
 use crate::commands::perft::PerftError;
 use crate::commands::train::TrainError;
@@ -50,6 +51,8 @@ pub(crate) enum Failure {
     Tune(#[from] TuneError),
     #[error(transparent)]
     Bench(#[from] BenchError),
+    #[error(transparent)]
+    Man(#[from] ManError),
     #[error(transparent)]
     Eval(#[from] EvalError),
     #[error(transparent)]

@@ -30,7 +30,9 @@ use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use cli::{Command, Task};
-use commands::{annotate, bench, book, data, epd, eval, games, genfens, matches, perft, stats, train, tune};
+use commands::{
+    annotate, bench, book, data, epd, eval, games, genfens, manual, matches, perft, stats, train, tune,
+};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -78,6 +80,14 @@ fn run() -> Result<bool, Failure> {
         Command::Games(command) => games::run(&command)?,
         Command::Genfens(args) => genfens::run(&args)?,
         Command::Match(args) => matches::run(&args)?,
+        Command::Completions(args) => {
+            manual::print_completions(&args, cli::command())?;
+            true
+        }
+        Command::Man(args) => {
+            manual::print_man_pages(&args, cli::command())?;
+            true
+        }
         #[cfg(unix)]
         Command::Guard { program } => {
             engines::guard(&program);

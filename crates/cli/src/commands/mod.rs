@@ -11,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod genfens;
 mod limits;
 mod line_of_moves;
+pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod perft;
 #[cfg(feature = "tune")]
