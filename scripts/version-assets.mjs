@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { withAddress } from './link-preview.mjs';
 import { writeList } from './list-files.mjs';
+import { about } from './make-about.mjs';
 import { bundle, minify } from './minify.mjs';
 
 const dir = process.env.TRUNK_STAGING_DIR ?? process.argv[2] ?? 'dist';
@@ -61,6 +63,9 @@ const folder = `app-${hash.digest('hex').slice(0, 16)}`;
 renameSync(join(dir, 'app'), join(dir, folder));
 const index = readFileSync(join(dir, 'index.html'), 'utf8');
 writeFileSync(join(dir, 'index.html'), index.replaceAll(/(["'])app\//g, `$1${folder}/`));
+
+writeFileSync(join(dir, 'about.html'), about());
+if (process.env.TABIA_URL) writeFileSync(join(dir, 'index.html'), withAddress(readFileSync(join(dir, 'index.html'), 'utf8'), process.env.TABIA_URL));
 
 // Last, when every file has its address and its content.
 writeList(dir);

@@ -342,6 +342,10 @@ const PLACES = [
     await page.goto(new URL('guide.html', page.url()).href);
     await page.getByRole('heading', { level: 1 }).waitFor();
   }],
+  ['the page about Tabia', async ({ page }) => {
+    await page.goto(new URL('about.html', page.url()).href);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }],
   ['a store that is refused', refusedStore],
   ['a new version', async ({ page }) => {
     // The event that www/offline.js dispatches.

@@ -40,6 +40,20 @@ browserSuite('the settings', { isEngineOff: true }, (suite) => {
     assert.equal(await moveTime(), 200);
   });
 
+  test('lead to the version, the commit and the licences', async () => {
+    const { page, context } = await suite.open();
+    const dialog = await openSettings(page);
+    await dialog.getByText(/^Tabia \d+\.\d+\.\d+$/).waitFor();
+    const opened = context.waitForEvent('page');
+    await dialog.getByRole('link', { name: 'About' }).click();
+    const about = await opened;
+    await about.getByRole('heading', { name: 'About Tabia' }).waitFor();
+    const text = await about.locator('main').innerText();
+    assert.match(text, /Version \d+\.\d+\.\d+\nCommit ([0-9a-f]{10}|unknown)/);
+    for (const part of ['Colin M.L. Burnett', 'yew ', 'wasm-bindgen ', 'shakmaty-syzygy ', 'The standard library of Rust', 'TERMS AND CONDITIONS']) assert.ok(text.includes(part), part);
+    await screenshot(about, 'about');
+  });
+
   test('can do without the question what a pawn becomes', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();

@@ -1,4 +1,4 @@
-// The built page starts: with isolation, without it, and from a sub-path.
+// The built page starts: with isolation, without it, and from a sub-path; and says what it needs where it can't.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -31,4 +31,23 @@ describe('the built page starts', () => {
       }
     });
   }
+
+  test('without JavaScript it says what it is, and the links lead somewhere', async () => {
+    const server = await serveApp();
+    try {
+      const { page, context, problems } = await openApp(browser, server.url, { javaScriptEnabled: false });
+      await page.getByText('chess workbench').waitFor();
+      assert.equal(await page.getByText('Loading the board').isVisible(), false);
+      await screenshot(page, 'start-without-JavaScript');
+      for (const [link, heading] of [['Guide with pictures', 'Guide to Tabia'], ['About', 'About Tabia']]) {
+        await page.goto(server.url);
+        await page.getByRole('link', { name: link }).click();
+        await page.getByRole('heading', { name: heading }).waitFor();
+      }
+      assert.deepEqual(problems, []);
+      await context.close();
+    } finally {
+      await server.close();
+    }
+  });
 });

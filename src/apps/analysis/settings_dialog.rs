@@ -77,6 +77,10 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
                 <span>{ strings::STORED_DATA_NOTE }</span>
                 <button type="button" class="button" onclick={on_storage.reform(|_: MouseEvent| ())}>{ strings::STORED_DATA }</button>
             </div>
+            <div class="setting">
+                <span>{ strings::NAME_AND_VERSION }</span>
+                <a href={strings::ABOUT_ADDRESS} target="_blank">{ strings::ABOUT }</a>
+            </div>
             <div class="modal-actions">
                 <button type="button" class="button spread" onclick={reset}>{ strings::RESET_ALL }</button>
                 <button type="button" class="button primary" onclick={close}>{ strings::DONE }</button>

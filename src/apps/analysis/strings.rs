@@ -1314,6 +1314,9 @@ pub const EVALUATION_BAR: &str = "Evaluation bar";
 pub const BEST_MOVE_ARROWS: &str = "Best move arrows";
 pub const SCORE_PERSPECTIVE: &str = "Show scores for";
 pub const ENGINE_HASH: &str = "Engine hash table";
+pub const NAME_AND_VERSION: &str = concat!("Tabia ", env!("CARGO_PKG_VERSION"));
+pub const ABOUT: &str = "About, licences, source";
+pub const ABOUT_ADDRESS: &str = "about.html";
 pub const RESET_ALL: &str = "Reset all";
 pub const DONE: &str = "Done";
 
