@@ -5,8 +5,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Files that are not part of the page: the service worker itself, the twins that a server may send instead, and what only crawlers request. */
-const LEFT_OUT = /^(sw\.js|robots\.txt|desktop-light\.webp)$|\.(gz|br)$/;
+/**
+ * Files that are not part of the page: the service worker itself, the twins that a server may send instead, what only crawlers request,
+ * and what a host may change: the engines it offers.
+ */
+const LEFT_OUT = /^(sw\.js|robots\.txt|desktop-light\.webp|engines\.json|engines\/.*)$|\.(gz|br)$/;
 const PLACE = /\/\* files \*\/ \{[^\n]*\};/;
 
 /** All files below a folder, relative to it, with slashes. */

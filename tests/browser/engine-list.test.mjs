@@ -1,6 +1,7 @@
 // One list of engines for all pages: an engine dropped on the board stays, and changes show everywhere.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { scriptedEngine } from '../engines/scripted.mjs';
 import { selectors } from './support/app.mjs';
@@ -94,6 +95,38 @@ browserSuite('the engines of the browser', {}, (suite) => {
     await name(page).filter({ hasText: /^Tabia classic/ }).waitFor();
     await app.waitForLines();
     assert.equal(await page.locator(selectors.engineMessage).count(), 0);
+  });
+
+  test('has the engines that the host offers, with licence and size, and fetches them when they are added', async () => {
+    const { app, page } = await suite.open();
+    const fetched = [];
+    const offer = { name: 'Little', license: 'MIT', homepage: 'https://example.org/', files: [{ path: 'engines/little.js', size: FOREIGN.length, sha256: createHash('sha256').update(FOREIGN).digest('hex') }] };
+    let offers = { engines: [offer, { ...offer, name: 'Changed', files: [{ ...offer.files[0], path: 'engines/changed.js' }] }] };
+    await page.route('**/engines.json', (route) => route.fulfill({ json: offers }));
+    await page.route('**/engines/*.js', (route) => {
+      fetched.push(new URL(route.request().url()).pathname);
+      return route.fulfill({ contentType: 'text/javascript', body: route.request().url().endsWith('changed.js') ? `${FOREIGN}//` : FOREIGN });
+    });
+    await openEngines(page);
+    const offered = page.getByRole('list', { name: 'Offered by this site' });
+    await offered.getByText('MIT · ').first().waitFor();
+    assert.equal(await offered.getByRole('listitem').count(), 2);
+    assert.deepEqual(fetched, []);
+    await screenshot(page, 'engine-list-offered');
+    await page.getByRole('button', { name: 'Download and add Changed' }).click();
+    await page.locator(selectors.toast).filter({ hasText: 'not the file that engines.json of this site describes' }).waitFor();
+    await page.getByRole('button', { name: 'Download and add Little' }).click();
+    await until(() => rowNames(page), (names) => names.filter((text) => text === 'Little').length === 1);
+    await offered.getByText('Little').waitFor({ state: 'detached' });
+    assert.deepEqual(fetched, ['/engines/changed.js', '/engines/little.js']);
+    await page.getByRole('dialog', { name: 'Engines' }).getByRole('button', { name: 'Done' }).click();
+    await name(page).filter({ hasText: 'Little' }).waitFor();
+
+    offers = { engines: [{ ...offer, licence: 'MIT' }] };
+    await page.reload();
+    await app.ready();
+    await openEngines(page);
+    await page.getByText(/^Invalid engines\.json: unknown field/).waitFor();
   });
 
   test('is one list for the Lab, for games and for another tab', async () => {

@@ -226,6 +226,13 @@ pub const ENGINES_NOTE: &str =
     "These engines are available on every page. The marked one analyses on the board.";
 pub const LOADING_ENGINES: &str = "Loading engines…";
 pub const TRYING_ENGINE: &str = "Testing the engine…";
+pub const OFFERED_ENGINES: &str = "Offered by this site";
+pub const ADD_OFFERED: &str = "Add";
+
+pub fn add_offered_engine(name: &dyn Display) -> String {
+    format!("Download and add {name}")
+}
+
 pub const ADD_ENGINE_FILES: &str = "Add engine files…";
 pub const BUILT_IN: &str = "built in";
 pub const ENGINE_BUILD: &str = "engine build";

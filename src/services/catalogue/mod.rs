@@ -4,6 +4,7 @@
 //! - [`content`]: engine content that plays
 //! - [`entry`]: data about an engine
 //! - [`news`]: change notifications for all pages and tabs
+//! - [`offers`]: engines that the host of the page offers
 //! - [`pick`]: which of the files picked together form an engine
 //! - [`interview`]: asks an engine for its identity and its bench signature
 //! - [`sandbox`]: foreign engines (UCI workers written in JavaScript) in an isolated frame
@@ -14,6 +15,7 @@ pub mod interview;
 mod kept;
 pub mod list;
 pub mod news;
+pub mod offers;
 pub mod pick;
 pub mod sandbox;
 

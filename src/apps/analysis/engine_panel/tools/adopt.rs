@@ -4,6 +4,7 @@ use crate::apps::analysis::engine_panel::tool_request::ADOPTED;
 use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::active_engines::ActiveEnginesStore;
+use crate::services::catalogue::offers::OfferedEngine;
 use crate::services::catalogue::{AddError, Catalogue, EngineEntry};
 use crate::services::engine::service::Engine;
 use crate::state::active_engines::ActiveEnginesAction;
@@ -46,6 +47,17 @@ pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
     }
     if let Some(entry) = added {
         welcome(&entry, &toasts);
+    }
+}
+
+/// Fetches an engine that the host of the page offers, and puts it on the board.
+pub async fn adopt_offered(offered: &OfferedEngine, toasts: &ToastDispatcher) {
+    match Catalogue::of_page(Database::of_page()).add_offered(offered).await {
+        Ok(entry) => welcome(&entry, toasts),
+        Err(AddError::Refused { file, reason }) => fault(toasts, strings::engine_not_added(&file), &reason),
+        Err(AddError::Store(error)) => {
+            fault(toasts, strings::engine_not_added(&offered.name), &error.to_string());
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::adopt::adopt;
 use super::engine_dialogs::{Asking, EngineQuestion};
+use super::offered_engines::OfferedEngines;
 use crate::apps::analysis::engine_panel::tool_request::ToolRequest;
 use crate::apps::analysis::strings;
 use crate::components::file_button::FileButton;
@@ -61,11 +62,18 @@ pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
     let rows = match &entries {
         None => html! { <p role="status">{ strings::LOADING_ENGINES }</p> },
         Some(Err(reason)) => html! { <p role="alert">{ strings::engines_not_read(reason) }</p> },
-        Some(Ok(entries)) => html! {
-            <ul class="engine-list">
-                { for entries.iter().enumerate().map(|(place, entry)| row(place, entry, active_engines, &asking, on_wish)) }
-            </ul>
-        },
+        Some(Ok(entries)) => {
+            let is_trying_setter = is_trying.setter();
+            let on_trying = Callback::from(move |trying| is_trying_setter.set(trying));
+            html! {
+                <>
+                    <ul class="engine-list">
+                        { for entries.iter().enumerate().map(|(place, entry)| row(place, entry, active_engines, &asking, on_wish)) }
+                    </ul>
+                    <OfferedEngines entries={Rc::clone(entries)} is_trying={*is_trying} {on_trying} toasts={toasts.clone()} />
+                </>
+            }
+        }
     };
     html! {
         <Modal key="list" title={strings::ENGINES} on_close={on_close.clone()}>

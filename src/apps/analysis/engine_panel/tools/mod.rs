@@ -8,6 +8,7 @@ mod engines_dialog;
 mod line_menu;
 mod line_moves;
 mod moves_dialog;
+mod offered_engines;
 mod option_field;
 mod option_hints;
 mod options_dialog;
