@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks that every file which repeats a tool's version agrees with scripts/versions.env, that crates and
-// npm packages of the project itself are pinned, and that package-lock.json names no download address.
+// Checks that every file which repeats a tool's version agrees with scripts/versions.env, that the version of
+// Tabia is the same everywhere, that npm packages of the project itself are pinned, and that package-lock.json names no download address.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ const versions = Object.fromEntries(
   [...read('scripts/versions.env').matchAll(/^(\w+)="?([^"\n]*)"?$/gm)].map(([, name, value]) => [name, value]),
 );
 
-/** The first group of `pattern` in a file must be `wanted`. */
-function agree(path, pattern, wanted) {
+/** The first group of `pattern` in a file must be `wanted`, which another file says. */
+function agree(path, pattern, wanted, other = 'versions.env') {
   checked += 1;
   const found = existsSync(join(root, path)) ? pattern.exec(read(path))?.[1] : undefined;
-  if (found !== wanted) faults.push(`${path}: ${pattern} gives '${found}', versions.env says '${wanted}'`);
+  if (found !== wanted) faults.push(`${path}: ${pattern} gives '${found}', ${other} says '${wanted}'`);
 }
 
 agree('Cargo.toml', /^rust-version = "([^"]+)"/m, versions.RUST_MIN);
@@ -29,6 +29,11 @@ agree('package.json', /"binaryen": "(\d+)\./, versions.BINARYEN);
 agree('Containerfile', /rust:([\d.]+)-/, versions.RUST_MIN);
 agree('.github/workflows/test.yml', /rust:([\d.]+)-/, versions.RUST_MIN);
 agree('package.json', /"node": ">=(\d+)"/, versions.NODE_MIN);
+
+// Tabia's own version.
+const version = /^\[workspace\.package\]\nversion = "([^"]+)"/m.exec(read('Cargo.toml'))?.[1];
+agree('crates/build/npm/package.json', /^  "version": "([^"]+)"/m, version, 'Cargo.toml');
+agree('CHANGELOG.md', /^## \[([\d.]+)\]/m, version, 'Cargo.toml');
 
 const { dependencies = {}, devDependencies = {} } = JSON.parse(read('package.json'));
 for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
