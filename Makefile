@@ -7,6 +7,9 @@ FEATURES ?=
 # The net to compile in, instead of crates/nnue/nets/tabia.nnue.
 EVALFILE ?=
 
+# The profile of Cargo.toml: `make PROFILE=release` takes longer and plays no better.
+PROFILE := openbench
+
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
 endif
@@ -16,5 +19,5 @@ TARGET := target/native
 
 .PHONY: all
 all:
-	RUSTFLAGS="-C target-cpu=native" TABIA_EVALFILE="$(abspath $(EVALFILE))" cargo build --release --locked --package tabia-cli --bin tabia $(if $(FEATURES),--features $(FEATURES)) --target-dir $(TARGET)
-	cp $(TARGET)/release/tabia$(SUFFIX) $(EXE)$(SUFFIX)
+	RUSTFLAGS="-C target-cpu=native" TABIA_EVALFILE="$(abspath $(EVALFILE))" cargo build --profile $(PROFILE) --locked --package tabia-cli --bin tabia $(if $(FEATURES),--features $(FEATURES)) --target-dir $(TARGET)
+	cp $(TARGET)/$(PROFILE)/tabia$(SUFFIX) $(EXE)$(SUFFIX)
