@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -93,9 +93,9 @@ function build({ triple, cpu, system }, host) {
 
 const programName = (system) => (system === 'windows' ? 'tabia.exe' : 'tabia');
 
-/** Writes the man pages and completions that a program prints into a folder. */
+/** Writes the man pages and completions into a folder; a program of this system prints them, or one built for that. */
 function writeDocuments(program, folder) {
-  const { command, args } = program ?? { command: 'cargo', args: ['run', '--quiet', '--locked', '--package', 'tabia-cli', '--bin', 'tabia', '--'] };
+  const [command, ...args] = program ? [program] : ['cargo', 'run', '--quiet', '--locked', '--package', 'tabia-cli', '--bin', 'tabia', '--'];
   run(command, [...args, 'man', join(folder, 'man', 'man1')]);
   mkdirSync(join(folder, 'completions'));
   for (const [shell, name] of Object.entries(COMPLETIONS)) {
@@ -103,17 +103,27 @@ function writeDocuments(program, folder) {
   }
 }
 
-/** Fails unless a program's bench is the one of the last commit, where git knows it. */
-function checkBench(program) {
-  const bench = /^(\d+) nodes \d+ nps\s*$/m.exec(run(program, ['bench']).trimEnd().split('\n').at(-1))?.[1];
-  const committed = /^Bench: (\d+)\s*$/m.exec(tryRun('git', ['log', '-1', '--format=%B'])?.trimEnd().split('\n').at(-1) ?? '')?.[1];
+/**
+ * Whether a program runs on this machine's processor. Fails if its bench is not the one of the last commit, where git knows it.
+ */
+function passesBench(program) {
+  const { status, stdout, signal, error } = spawnSync(program, ['bench'], { encoding: 'utf8' });
+  // For another processor: it cannot be started, or it ends at an unknown instruction, which Windows reports as a status.
+  if (error || signal || status > 255) {
+    console.log('not tried: it is for another processor');
+    return false;
+  }
+  const bench = /^(\d+) nodes \d+ nps\s*$/.exec(stdout.trimEnd().split('\n').at(-1))?.[1];
+  if (status !== 0 || !bench) throw new Failure(`${program} bench failed`);
+  const committed = /^Bench: (\d+)\s*$/.exec(tryRun('git', ['log', '-1', '--format=%B'])?.trimEnd().split('\n').at(-1) ?? '')?.[1];
   if (committed && bench !== committed) throw new Failure(`the bench of ${program} is ${bench}, not ${committed} as the last commit says`);
   console.log(`bench ${bench}${committed ? ', as in the last commit' : ''}`);
+  return true;
 }
 
 function makeNative(only, out, version) {
   const host = /^host: (\S+)$/m.exec(run('rustc', ['-vV']))?.[1] ?? '';
-  let made = 0;
+  const built = [];
   for (const target of TARGETS.filter(({ name }) => !only || name === only)) {
     const reason = obstacle(target, host);
     if (reason) {
@@ -122,21 +132,26 @@ function makeNative(only, out, version) {
     }
     console.log(`${target.name}: building`);
     const program = build(target, host);
-    const runs = tryRun(program, ['--version']) !== undefined;
-    if (runs) checkBench(program);
-    packNative(target, program, runs, out, version);
-    made += 1;
+    // The next build may take its place.
+    const saved = join(dirname(program), `${target.name}-${programName(target.system)}`);
+    cpSync(program, saved);
+    built.push({ ...target, program: saved, runs: passesBench(saved) });
   }
-  if (made === 0) throw new Failure('no program could be built');
-}
-
-function packNative({ name, system }, program, runs, out, version) {
-  pack(`tabia-${version}-${name}`, system === 'windows' ? 'zip' : 'tar.gz', out, (folder) => {
-    cpSync(program, join(folder, programName(system)));
-    writeDocuments(runs ? { command: program, args: [] } : undefined, folder);
-    writeText(folder, 'README.md', 'docs/native.md');
-    cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
-  });
+  if (built.length === 0) throw new Failure('no program could be built');
+  const documents = mkdtempSync(join(tmpdir(), 'tabia-documents-'));
+  try {
+    writeDocuments(built.find(({ runs }) => runs)?.program, documents);
+    for (const { name, system, program } of built) {
+      pack(`tabia-${version}-${name}`, system === 'windows' ? 'zip' : 'tar.gz', out, (folder) => {
+        cpSync(program, join(folder, programName(system)));
+        cpSync(documents, folder, { recursive: true });
+        writeText(folder, 'README.md', 'docs/native.md');
+        cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+      });
+    }
+  } finally {
+    rmSync(documents, { recursive: true });
+  }
 }
 
 /** Copies a document without its links to others, which are not in the archive. */

@@ -12,7 +12,7 @@ import { writeList } from '../../scripts/list-files.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const isLinux = process.platform === 'linux';
-/** Writes a program that prints its own flags as its version. */
+/** Writes a program that knows its flags; with $NOT_HERE it ends as on another processor. */
 const CARGO = `#!/usr/bin/env bash
 for ((i = 1; i <= $#; i++)); do
   [[ \${!i} != --target ]] || { j=$((i + 1)); triple=\${!j}; }
@@ -23,8 +23,8 @@ mkdir -p "$folder/$triple/release"
 cat >"$folder/$triple/release/tabia" <<END
 #!/usr/bin/env bash
 case \\$1 in
-  --version) echo "flags $CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS"; exit \${NOT_HERE:-0} ;;
-  bench) printf 'position 1\\n\${BENCH:-7} nodes 100 nps\\n' ;;
+  flags) echo "flags $CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS" ;;
+  bench) [[ -z \\$NOT_HERE ]] || kill -ILL \\$\\$; printf 'position 1\\n\${BENCH:-7} nodes 100 nps\\n' ;;
   man) mkdir -p "\\$2" && echo .TH tabia >"\\$2/tabia.1" ;;
   completions) echo "for \\$2" ;;
 esac
@@ -93,6 +93,7 @@ test('native programs: those of this system, with documents and sums; the others
   assert.equal(readFileSync(archive('SHA256SUMS'), 'utf8'), before);
   const elsewhere = run(['native', '--target', 'linux-x86-64-v3'], { NOT_HERE: '1' });
   assert.equal(elsewhere.status, 0, elsewhere.stderr);
+  assert.match(elsewhere.stdout, /^not tried: it is for another processor$/m);
   assert.doesNotMatch(elsewhere.stdout, /bench|v2: /);
 });
 
