@@ -42,7 +42,7 @@ pub fn OfferedEngines(props: &OfferedEnginesProps) -> Html {
     }
     html! {
         <>
-            <h3>{ strings::OFFERED_ENGINES }</h3>
+            <h3 class="engine-offers">{ strings::OFFERED_ENGINES }</h3>
             <ul class="engine-list" aria-label={strings::OFFERED_ENGINES}>{ rows }</ul>
         </>
     }
