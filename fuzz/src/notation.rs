@@ -58,7 +58,7 @@ pub(crate) fn fen(data: &[u8]) {
     let peer = peer_at(&setup.to_shredder_fen());
     assert_eq!(position.key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0, "{fen}");
     assert_eq!(position.repetition_key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0, "{fen}");
-    let ours: BTreeSet<String> = position.legal_moves().into_iter().map(|m| position.uci(m, true)).collect();
+    let ours: BTreeSet<String> = position.legal_moves().into_iter().map(|m| position.uci_with(m, true)).collect();
     let theirs: BTreeSet<String> =
         peer.legal_moves().into_iter().map(|m| m.to_uci(CastlingMode::Chess960).to_string()).collect();
     assert_eq!(ours, theirs, "{fen}");
@@ -92,11 +92,11 @@ fn play(text: &str) {
             assert!(theirs.is_none() || names_no_pawn, "{position}: {word} is a move to shakmaty");
             continue;
         };
-        let uci = position.uci(m, true);
+        let uci = position.uci_with(m, true);
         assert!(position.legal_moves().contains(&m), "{position}: {word}");
         assert!(theirs.is_none_or(|theirs| theirs == uci), "{position}: {word} is another move to shakmaty");
         assert_eq!(position.parse_uci(&uci), Ok(m), "{position}: {uci}");
-        assert_eq!(position.parse_uci(&position.uci(m, false)), Ok(m), "{position}: {uci}");
+        assert_eq!(position.parse_uci(&position.uci(m)), Ok(m), "{position}: {uci}");
         let san = position.san(m);
         assert_eq!(position.parse_san(&san), Ok(m), "{position}: {san}");
         let key = position.key();

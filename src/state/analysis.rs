@@ -265,7 +265,7 @@ pub fn analysis_request(game: &GameState, multipv: u32, limits: Limits) -> Analy
     let moves = moves
         .into_iter()
         .map_while(|m| {
-            let text = position.uci(m, chess960).parse().ok();
+            let text = position.uci_with(m, chess960).parse().ok();
             position.play_unchecked(m);
             text
         })

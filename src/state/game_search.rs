@@ -46,7 +46,7 @@ impl GameSearch {
 
 /// Whether every word occurs in a tag or is the result.
 fn matches(game: &Game, words: &[String]) -> bool {
-    let is_in = |word: &String| game.tags().iter().any(|(_, value)| contains(value, word));
+    let is_in = |word: &String| game.stored_tags().iter().any(|(_, value)| contains(value, word));
     words.iter().all(|word| game.result().as_str() == word || is_in(word))
 }
 

@@ -22,7 +22,7 @@ impl HeaderForm {
     /// Creates the form for a game. PGN's values for "unknown" become empty fields.
     pub fn new(game: &Game) -> Self {
         let original: Vec<_> =
-            game.tags().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            game.stored_tags().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let roster = SEVEN_TAG_ROSTER.into_iter().filter(|&name| name != "Result");
         let known =
             |name: &str| game.tags().get(name).filter(|&value| value != tabia_pgn::unknown_value(name));

@@ -27,7 +27,7 @@ pub fn read(text: &str) -> Result<Vec<NamedOpening>, tree::TreeError> {
     let mut openings: Vec<NamedOpening> = Vec::new();
     for named in tree::names(&rows)? {
         let line = tree::line_to(&rows, named.row);
-        let uci = line.iter().map(|step| step.before.uci(step.mv, false)).collect();
+        let uci = line.iter().map(|step| step.before.uci(step.mv)).collect();
         let eco = named.eco.to_string();
         let key = folded(&format!("{eco} {}", named.name));
         openings.push(NamedOpening { eco, key, uci, moves: numbered(&line), name: named.name });

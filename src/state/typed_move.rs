@@ -363,7 +363,7 @@ mod tests {
                 let moves = position.legal_moves().to_vec();
                 for &m in &moves {
                     let san = position.san(m);
-                    for text in [san.clone(), position.uci(m, false), position.uci(m, true), m.to_string()] {
+                    for text in [san.clone(), position.uci(m), position.uci_with(m, true), m.to_string()] {
                         prop_assert_eq!(&read(&position, &text).exact, &[m], "{} in {}", text, position.to_fen());
                     }
                     let small = read(&position, &san.to_lowercase()).exact;

@@ -44,7 +44,7 @@ pub fn engine_book_choice<S: BlockSource>(
 
 /// Restricts a search command to these moves.
 pub fn search_only(go: &str, position: &Position, moves: &[tabia_chess::Move], chess960: bool) -> String {
-    let moves: Vec<String> = moves.iter().map(|&mv| position.uci(mv, chess960)).collect();
+    let moves: Vec<String> = moves.iter().map(|&mv| position.uci_with(mv, chess960)).collect();
     format!("{go} searchmoves {}", moves.join(" "))
 }
 

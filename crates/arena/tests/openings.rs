@@ -159,7 +159,7 @@ fn walks_follow_the_weights_and_end_where_the_book_does() {
                 .moves
                 .iter()
                 .map(|&mv| {
-                    let word = position.uci(mv, false);
+                    let word = position.uci(mv);
                     position.play_unchecked(mv);
                     word
                 })

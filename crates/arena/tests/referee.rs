@@ -450,7 +450,7 @@ fn random_game(seed: u64) -> GameRecord {
         Referee::new(seats(&limits(&[("tc", "60+1")])), &Opening::default(), Adjudication::default());
     run(referee, |referee, _| {
         let moves = referee.position().legal_moves();
-        let mv = referee.position().uci(moves[rng.below(moves.len() as u64) as usize], false);
+        let mv = referee.position().uci(moves[rng.below(moves.len() as u64) as usize]);
         let score = rng.below(400) as i64 - 200;
         Answer::Lines(
             vec![format!("info depth 3 score cp {score} nodes 50 pv {mv}"), format!("bestmove {mv}")],

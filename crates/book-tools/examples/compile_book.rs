@@ -49,7 +49,7 @@ fn run(out: &Path, packed: Option<&Path>) -> Result<(), String> {
             let name = path.file_name().unwrap_or_default().display();
             for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.continued) {
                 let line = line_to(rows, index);
-                let moves: Vec<String> = line.iter().map(|m| m.before.uci(m.mv, false)).collect();
+                let moves: Vec<String> = line.iter().map(|m| m.before.uci(m.mv)).collect();
                 let positions: Vec<String> = line
                     .iter()
                     .map(|m| {

@@ -43,7 +43,7 @@ fn lines(trees: &[(&str, Vec<Row<'_>>)]) -> Vec<(String, Vec<String>)> {
     let mut lines = Vec::new();
     for (name, rows) in trees {
         for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.continued) {
-            let moves = line_to(rows, index).iter().map(|m| m.before.uci(m.mv, false)).collect();
+            let moves = line_to(rows, index).iter().map(|m| m.before.uci(m.mv)).collect();
             lines.push((format!("{name}:{}", row.line), moves));
         }
     }

@@ -298,7 +298,7 @@ fn a_kept_game_changes_the_choice_of_the_next_one() {
         let known = known_moves(&panel, asked.key(), Some(store), |_| 0);
         let mut seen: Vec<String> = (0..40)
             .filter_map(|seed| match select(&known, &Selection::default(), &mut SplitMix64::new(seed)) {
-                Choice::Play(mv) => Some(asked.uci(mv, false)),
+                Choice::Play(mv) => Some(asked.uci(mv)),
                 _ => None,
             })
             .collect();

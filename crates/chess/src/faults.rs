@@ -77,7 +77,7 @@ impl fmt::Display for Fault {
 }
 
 /// A set of [`Fault`]s.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Faults(u16);
 
 impl Faults {
@@ -125,6 +125,12 @@ impl Faults {
         if condition {
             *self = self.with(fault);
         }
+    }
+}
+
+impl fmt::Debug for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
     }
 }
 

@@ -4,10 +4,9 @@
 //! position is copied before a move is played on it.
 //!
 //! ```
-//! use tabia_chess::{Position, Setup};
+//! use tabia_chess::Position;
 //!
-//! let setup: Setup = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 2 4".parse()?;
-//! let mut position = setup.position()?;
+//! let mut position: Position = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 2 4".parse()?;
 //! let mate = position.parse_san("Qxf7#")?;
 //! position.play_unchecked(mate);
 //! assert!(position.is_checkmate());
@@ -44,9 +43,13 @@ pub use moves::{IntoMoves, Move, MoveKind, MoveList};
 pub use outcome::Outcome;
 pub use perft::{PerftCase, PerftSuiteError, PerftSuiteFault, parse_perft_suite, perft, perft_divide};
 pub use piece::Piece;
-pub use position::{CheckInfo, GenKind, IllegalMove, Position};
+pub use position::{CheckInfo, GenKind, IllegalMove, ParsePositionError, Position};
 pub use role::Role;
 pub use san::SanError;
 pub use setup::Setup;
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use uci::UciMoveError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

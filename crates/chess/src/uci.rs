@@ -48,8 +48,8 @@ impl Position {
     /// let position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Setup>()?.position()?;
     /// let castling = position.parse_uci("e1g1")?;
     /// assert_eq!(position.parse_uci("e1h1"), Ok(castling));
-    /// assert_eq!(position.uci(castling, false), "e1g1");
-    /// assert_eq!(position.uci(castling, true), "e1h1");
+    /// assert_eq!(position.uci(castling), "e1g1");
+    /// assert_eq!(position.uci_with(castling, true), "e1h1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -76,14 +76,19 @@ impl Position {
 
     /// A move of this position in UCI notation.
     ///
-    /// With `chess960`, castling is king takes rook (`e1h1`); without, the king's move (`e1g1`), unless king
-    /// or rook are not on their standard squares.
-    pub fn uci(&self, m: Move, chess960: bool) -> String {
+    /// Castling is the king's move (`e1g1`), or king takes rook (`f1h1`) if king or rook are not on their standard squares.
+    pub fn uci(&self, m: Move) -> String {
         let (from, to) = (m.from(), m.to());
-        let orthodox = from.file() == File::E && matches!(to.file(), File::A | File::H);
-        if m.is_castling() && !chess960 && orthodox {
+        let is_orthodox = from.file() == File::E && matches!(to.file(), File::A | File::H);
+        if m.is_castling() && is_orthodox {
             return format!("{from}{}", CastlingSide::of(from, to).king_to(self.turn()));
         }
         m.to_string()
+    }
+
+    /// A move of this position in UCI notation, for an engine or a game whose variant is known: with `chess960` (the option
+    /// `UCI_Chess960`), castling is always king takes rook (`e1h1`); without, the same as [`Position::uci`].
+    pub fn uci_with(&self, m: Move, chess960: bool) -> String {
+        if chess960 { m.to_string() } else { self.uci(m) }
     }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use serde_json::Value;
-use tabia_chess::{Fault, Faults, Position, SanError, Setup};
+use tabia_chess::{Fault, Faults, FenError, ParsePositionError, Position, SanError, Setup};
 
 fn cases(file: &str) -> Vec<Value> {
     let Some(text) = common::shared(file) else { return Vec::new() };
@@ -86,7 +86,7 @@ fn san_cases() {
             assert_eq!(position.parse_san(san), Ok(m), "{fen} {san}");
             let long = text(&case, "lan").unwrap();
             assert_eq!(position.parse_san(long), Ok(m), "{fen} {long}");
-            assert_eq!(position.uci(m, case["chess960"] == true), uci, "{fen} {san}");
+            assert_eq!(position.uci_with(m, case["chess960"] == true), uci, "{fen} {san}");
         } else if let Some(input) = text(&case, "input") {
             let read = position.parse_san(input);
             match text(&case, "expect").unwrap() {
@@ -192,13 +192,35 @@ fn uci_castling_in_both_manners() {
     ] {
         let m = orthodox.parse_uci(text).unwrap();
         assert!(m.is_castling());
-        assert_eq!(orthodox.uci(m, false), standard);
-        assert_eq!(orthodox.uci(m, true), chess960);
+        assert_eq!(orthodox.uci(m), standard);
+        assert_eq!(orthodox.uci_with(m, true), chess960);
     }
     // The king may step to g1 as well as castle: the text of the step means the step.
     let beside = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert!(!beside.parse_uci("f1g1").unwrap().is_castling());
     let castling = beside.parse_uci("f1h1").unwrap();
     assert!(castling.is_castling());
-    assert_eq!(beside.uci(castling, false), "f1h1");
+    assert_eq!(beside.uci(castling), "f1h1");
+}
+
+#[test]
+fn a_position_is_parsed_from_a_fen() {
+    let kings: Position = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
+    assert_eq!(kings.to_fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let parse = |fen: &str| fen.parse::<Position>().unwrap_err();
+    assert_eq!(parse("4k3/8 w - - 0 1"), ParsePositionError::Fen(FenError::RankCount(2)));
+    assert_eq!(parse("").to_string(), "the FEN is empty");
+    // Strict: not even faults that leave a position playable.
+    let fault = parse("4k3/8/8/8/8/8/8/4K3 w K - 0 1");
+    assert_eq!(fault, ParsePositionError::Position(Faults::NONE.with(Fault::CastlingRights).into()));
+    assert_eq!(
+        fault.to_string(),
+        "not a legal position: castling is allowed without king and rook on their squares"
+    );
+}
+
+#[test]
+fn a_debug_print_names_the_faults() {
+    let error = "8/8/8/8/8/8/8/8 w - - 0 1".parse::<Setup>().unwrap().position().unwrap_err();
+    assert_eq!(format!("{error:?}"), "PositionError { faults: {NoWhiteKing, NoBlackKing} }");
 }

@@ -134,7 +134,7 @@ proptest! {
             prop_assert!(!strict || faults.is_empty(), "{:?} {:?}: {:?}", position, m, faults);
             prop_assert_eq!(position.parse_san(&position.san(m)), Ok(m));
             for chess960 in [false, true] {
-                prop_assert_eq!(position.parse_uci(&position.uci(m, chess960)), Ok(m));
+                prop_assert_eq!(position.parse_uci(&position.uci_with(m, chess960)), Ok(m));
             }
             nodes += u64::from(next.count_legal_moves());
         }

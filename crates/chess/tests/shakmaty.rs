@@ -31,7 +31,7 @@ fn compare(position: &Position, peer: &Chess) {
     assert_eq!(position.repetition_key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0, "{fen}");
 
     let mut ours: Vec<(String, String)> =
-        position.legal_moves().into_iter().map(|m| (position.uci(m, true), position.san(m))).collect();
+        position.legal_moves().into_iter().map(|m| (position.uci_with(m, true), position.san(m))).collect();
     let mut theirs: Vec<(String, String)> = peer
         .legal_moves()
         .into_iter()
@@ -41,7 +41,7 @@ fn compare(position: &Position, peer: &Chess) {
     theirs.sort();
     assert_eq!(ours, theirs, "{fen}");
     for m in position.legal_moves() {
-        assert_eq!(position.parse_uci(&position.uci(m, true)), Ok(m), "{fen}");
+        assert_eq!(position.parse_uci(&position.uci_with(m, true)), Ok(m), "{fen}");
         assert_eq!(position.parse_san(&position.san(m)), Ok(m), "{fen}");
     }
 
@@ -78,7 +78,7 @@ fn compare_games(seed: u64, start: impl Fn(&mut Random) -> Position) {
             compare(&position, &peer);
             compared += 1;
             let Some(m) = random.pick_move(&position) else { break };
-            let uci: shakmaty::uci::UciMove = position.uci(m, true).parse().unwrap();
+            let uci: shakmaty::uci::UciMove = position.uci_with(m, true).parse().unwrap();
             let peer_move = uci.to_move(&peer).unwrap();
             position = position.play(m).unwrap();
             peer = peer.play(peer_move).unwrap();

@@ -45,7 +45,7 @@ fn told(game: &Game) -> Vec<String> {
         lines.push(format!(
             "{} {} {}",
             position.to_shredder_fen(),
-            position.uci(played.mv, true),
+            position.uci_with(played.mv, true),
             played.score
         ));
     }

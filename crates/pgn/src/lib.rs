@@ -32,12 +32,12 @@ pub mod writer;
 
 pub use crate::decode::{Decoded, Encoding, decode};
 pub use crate::epd::{Epd, EpdError};
-pub use crate::game::{Annotations, Children, Game, NodeId, NullMoveInCheck, Played};
+pub use crate::game::{Annotations, Children, Game, GameTags, NodeId, NullMoveInCheck, Played};
 pub use crate::nag::Nag;
 pub use crate::problem::{Problem, ProblemKind};
 pub use crate::reader::{ReadGame, Reader};
 pub use crate::result::GameResult;
-pub use crate::start::{StartError, doubt_text, is_no_fen, needs_chess960, position_from_fen};
+pub use crate::start::{doubt_text, is_no_fen, needs_chess960, position_from_fen};
 pub use crate::tags::{SEVEN_TAG_ROSTER, Tags, unknown_value};
 pub use crate::walk::{Step, Walk};
 pub use crate::writer::{WriteOptions, write, write_all, write_with};
@@ -82,3 +82,7 @@ pub fn encoding_problem(decoded: &Decoded<'_>) -> Option<Problem> {
     };
     Some(Problem { game: 0, line: 1, column: 1, kind: ProblemKind::Encoding, message, is_loss: false })
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

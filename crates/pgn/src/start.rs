@@ -1,8 +1,7 @@
 //! Start position given by the tags of a game.
 
 use tabia_chess::fen::{TolerantFen, parse_tolerant};
-use tabia_chess::{Color, Fault, Faults, FenError, File, Position, PositionError, Setup};
-use thiserror::Error;
+use tabia_chess::{Color, Fault, Faults, FenError, File, ParsePositionError, Position, PositionError, Setup};
 
 use crate::quote::quote;
 use crate::{ProblemKind, Tags};
@@ -126,24 +125,13 @@ pub fn doubt_text(fen: &str, doubt: PositionError) -> String {
     }
 }
 
-/// Why a FEN is unusable as a start position.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum StartError {
-    /// Not a valid FEN.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// The position is not playable.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-}
-
 /// Reads a FEN of four to six fields as [tolerantly](parse_tolerant) as files require. A position that is unreachable but playable is
 /// accepted, with its faults: studies, odds games and files of other programs have them. Stale castling rights (king or rook has moved) are
 /// [dropped](tabia_chess::Setup::drop_stale_castling_rights), which counts as [`Fault::CastlingRights`].
 ///
 /// # Errors
-/// [`StartError`] if it is unusable.
-pub fn position_from_fen(fen: &str) -> Result<(Position, Option<PositionError>), StartError> {
+/// [`ParsePositionError`] if it is unusable.
+pub fn position_from_fen(fen: &str) -> Result<(Position, Option<PositionError>), ParsePositionError> {
     let StartFen { position, doubt, ignored } = read(fen, false)?;
     match ignored {
         Some(words) => Err(FenError::Trailing(words).into()),
@@ -160,7 +148,7 @@ struct StartFen {
 }
 
 /// Reads a FEN. In Chess960, all castling rights consistent with king and rook are preserved.
-fn read(fen: &str, is_chess960: bool) -> Result<StartFen, StartError> {
+fn read(fen: &str, is_chess960: bool) -> Result<StartFen, ParsePositionError> {
     let TolerantFen { setup, names_rooks, ignored } = parse_tolerant(fen)?;
     let (position, doubt) = if is_chess960 {
         (setup.position_lenient()?, setup.position().err())

@@ -80,11 +80,13 @@ pub fn unknown_value(name: &str) -> &'static str {
     }
 }
 
-/// The tag pairs of a game, in order of first appearance. Names are unique and case-insensitive; standard ones have the standard's
-/// spelling.
-///
-/// Excludes `Result`, and `FEN` and `SetUp` if they could be read: the game stores these as values ([`Game::result`](crate::Game::result),
-/// [`Game::start`](crate::Game::start)), so that they cannot contradict each other.
+/// Whether a value is neither empty nor a placeholder for "unknown".
+pub(crate) fn is_known_value(value: &str) -> bool {
+    value.chars().any(|c| c != '?' && c != '.' && c != '-')
+}
+
+/// Tag pairs stored as text, in order of first appearance. Names are unique and case-insensitive; standard ones have the standard's
+/// spelling. All tags of a game are [`Game::tags`](crate::Game::tags).
 #[derive(Clone, Eq, Debug, Default)]
 pub struct Tags {
     pairs: Vec<(String, String)>,
@@ -108,8 +110,7 @@ impl Tags {
 
     /// The value of a tag, unless empty or a placeholder of the standard for "unknown" (`?`, `????.??.??`).
     pub fn known(&self, name: &str) -> Option<&str> {
-        self.get(name)
-            .filter(|value| !value.is_empty() && value.chars().any(|c| c != '?' && c != '.' && c != '-'))
+        self.get(name).filter(|value| is_known_value(value))
     }
 
     /// Sets a tag, in place if it exists and else at the end. Returns the previous value.

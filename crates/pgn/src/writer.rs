@@ -65,13 +65,13 @@ fn write_tags(game: &Game, text: &mut String) {
     for name in SEVEN_TAG_ROSTER {
         let value = match name {
             "Result" => game.result().as_str(),
-            _ => game.tags().get(name).unwrap_or(unknown_value(name)),
+            _ => game.stored_tags().get(name).unwrap_or(unknown_value(name)),
         };
         write_tag(text, name, value);
     }
     // An unknown variant keeps its name if the FEN itself shows that castling follows Chess960.
     let has_own_variant =
-        game.tags().get("Variant").is_some_and(is_unknown_variant) && needs_chess960(game.start());
+        game.stored_tags().get("Variant").is_some_and(is_unknown_variant) && needs_chess960(game.start());
     let is_chess960_told = game.is_chess960() && !has_own_variant;
     if is_chess960_told {
         write_tag(text, "Variant", "Chess960");
@@ -84,7 +84,7 @@ fn write_tags(game: &Game, text: &mut String) {
     }
     // `From Position`, say, would contradict the tag above.
     let is_written = |name| SEVEN_TAG_ROSTER.contains(&name) || name == "Variant" && is_chess960_told;
-    for (name, value) in game.tags().iter().filter(|(name, _)| !is_written(name)) {
+    for (name, value) in game.stored_tags().iter().filter(|(name, _)| !is_written(name)) {
         write_tag(text, name, value);
     }
 }

@@ -31,7 +31,7 @@ fn can_be_held(game: &Game) -> bool {
         .into_iter()
         .any(|node| !game.annotations(node).before.is_empty() && !begins_variation(node));
     let is_plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let has_plain_tags = game.tags().iter().all(|(name, _)| is_plain(name));
+    let has_plain_tags = game.stored_tags().iter().all(|(name, _)| is_plain(name));
     let end = game.position(game.line_end(NodeId::ROOT));
     let is_over = end.is_checkmate() || end.is_stalemate();
     let expected = match (end.is_checkmate(), end.turn()) {
@@ -57,7 +57,7 @@ fn uci(game: &Game) -> Vec<String> {
     game.main_line()
         .filter_map(|node| game.played(node))
         .map(|played| {
-            let text = played.as_move().map_or_else(|| "--".to_owned(), |m| position.uci(m, false));
+            let text = played.as_move().map_or_else(|| "--".to_owned(), |m| position.uci(m));
             played.apply(&mut position);
             text
         })

@@ -130,7 +130,7 @@ fn values_of_tags_come_back_as_they_were() {
         let plain = value.replace("\\\"", "\"").replace(r"\\", "\\");
         assert_eq!(game.tags().get("White"), Some(plain.as_str()));
         assert_eq!(
-            game.tags().iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            game.stored_tags().iter().map(|(name, _)| name).collect::<Vec<_>>(),
             ["White", "X_tag-1", "Annotator"]
         );
         let written = write(game);

@@ -115,7 +115,7 @@ fn counts_are_halved_at_16384() {
     let start = Position::default();
     let probe = BookReader::open(counted.clone()).and_then(|mut book| book.probe(&start)).expect("in memory");
     let e4 = probe.moves.first().expect("1. e4 is in the book");
-    assert_eq!(start.uci(e4.mv, false), "e2e4");
+    assert_eq!(start.uci(e4.mv), "e2e4");
     assert!(e4.weight < 32768, "halved: {}", e4.weight);
     let Some(polyglot) = Polyglot::find("halving") else { return };
     assert!(polyglot.make_book(pgn.as_bytes(), &["-min-game", "1"]).as_deref() == Some(&*counted));
@@ -351,7 +351,7 @@ fn spelling(position: &Position, mv: Move, way: u8) -> String {
         // Without the square of origin: right if no other piece can go there, or only pinned ones.
         11 => format!("{piece}{to}{promotion}"),
         12 => format!("P{to}{promotion}"),
-        13 => format!("{}{promotion}", position.uci(mv, false).chars().take(4).collect::<String>()),
+        13 => format!("{}{promotion}", position.uci(mv).chars().take(4).collect::<String>()),
         14 => bare.to_lowercase(),
         _ => san,
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tabia_chess::Color;
-use tabia_pgn::{Game, Tags};
+use tabia_pgn::{Game, GameTags};
 
 /// Tolerance for clocks in milliseconds: sites round, and compensate for lag.
 const ROUNDING_MS: u64 = 1_000;
@@ -42,7 +42,7 @@ struct SideClock {
 }
 
 impl SideClock {
-    fn new(tags: &Tags, color: Color, is_own: bool) -> Self {
+    fn new(tags: GameTags<'_>, color: Color, is_own: bool) -> Self {
         let name = if color.is_white() { "WhiteTimeControl" } else { "BlackTimeControl" };
         let text = tags.known(name).or_else(|| tags.known("TimeControl"));
         let periods = text.and_then(control).unwrap_or_default();

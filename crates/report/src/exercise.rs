@@ -128,7 +128,7 @@ impl Exercise {
     pub fn plan_of(&self, m: Move) -> Plan {
         let mut position = self.position;
         let word = if self.command.contains(" moves ") { " " } else { " moves " };
-        let command = format!("{}{word}{}", self.command, position.uci(m, self.is_chess960));
+        let command = format!("{}{word}{}", self.command, position.uci_with(m, self.is_chess960));
         position.play_unchecked(m);
         let item = crate::plan::Item { place: Place::Aside(self.node, m), position, command, chunk: 0 };
         let items = if position.has_legal_moves() { vec![item] } else { Vec::new() };
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         let exercise = &found[0];
         assert_eq!(exercise.judgement, Judgement::Blunder);
-        assert_eq!(exercise.position.uci(exercise.solution().unwrap(), false), "g7g6");
+        assert_eq!(exercise.position.uci(exercise.solution().unwrap()), "g7g6");
         assert!(exercises_of(&game, &plan, &findings, Some(Color::White)).is_empty());
         assert_eq!(exercises_of(&game, &plan, &findings, Some(Color::Black)).len(), 1);
     }

@@ -160,7 +160,7 @@ fn item(game: &Game, place: Place, chunk: usize) -> Option<Item> {
     if let Some(m) = aside {
         let word = if command.contains(" moves ") { " " } else { " moves " };
         command += word;
-        command += &position.uci(m, game.is_chess960());
+        command += &position.uci_with(m, game.is_chess960());
         position.play_unchecked(m);
     }
     position.has_legal_moves().then_some(Item { place, position, command, chunk })
@@ -176,7 +176,7 @@ fn command_of(game: &Game, node: NodeId) -> (Position, String) {
         match game.played(id) {
             Some(Played::Move(m)) => {
                 moves.push(' ');
-                moves += &position.uci(m, chess960);
+                moves += &position.uci_with(m, chess960);
                 position.play_unchecked(m);
             }
             Some(Played::Null) => {

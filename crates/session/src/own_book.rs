@@ -161,13 +161,14 @@ impl OwnBook {
         };
         match answer {
             BookAnswer::Play(mv, share) if position.is_legal(mv) => {
-                let text = position.uci(mv, options.chess960);
+                let text = position.uci_with(mv, options.chess960);
                 say(host, format!("book move {text} ({:.0} %)", 100.0 * share));
                 BookAnswer::Play(mv, share)
             }
             BookAnswer::Search(mut moves) => {
                 moves.retain(|&mv| position.is_legal(mv));
-                let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, options.chess960)).collect();
+                let list: Vec<String> =
+                    moves.iter().map(|&mv| position.uci_with(mv, options.chess960)).collect();
                 if list.is_empty() {
                     return BookAnswer::Nothing;
                 }

@@ -251,7 +251,7 @@ impl Session {
             total = 1;
         } else {
             for (mv, nodes) in perft_divide(&self.position, depth) {
-                host.print(&format!("{}: {nodes}", self.position.uci(mv, self.options.chess960)));
+                host.print(&format!("{}: {nodes}", self.position.uci_with(mv, self.options.chess960)));
                 total += nodes;
             }
         }

@@ -253,7 +253,7 @@ fn play_by(talk: &mut Talk, moves: usize, go: &str) -> String {
                     .or(position.legal_moves().first().copied())
             };
             let Some(mv) = mv else { return line };
-            list.push(position.uci(mv, false));
+            list.push(position.uci(mv));
             position.play_unchecked(mv);
         }
         line = format!("position startpos moves {}", list.join(" "));

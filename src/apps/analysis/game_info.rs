@@ -3,7 +3,7 @@
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use std::rc::Rc;
-use tabia_pgn::{Game, Tags};
+use tabia_pgn::{Game, GameTags};
 use yew::prelude::*;
 
 /// Properties of [`GameInfo`].
@@ -90,7 +90,7 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
     }
 }
 
-fn player(tags: &Tags, side: &str, score: &str) -> Html {
+fn player(tags: GameTags<'_>, side: &str, score: &str) -> Html {
     let name = tags.known(side).unwrap_or(side).to_owned();
     let title = tags.known(&format!("{side}Title")).map(|title| format!("{title} "));
     let elo = tags.known(&format!("{side}Elo")).map(str::to_owned);

@@ -70,7 +70,7 @@ impl AnalysisTarget {
         if !is_threat {
             let legal: Vec<Move> = position.legal_moves().iter().copied().collect();
             let moves = how.focus.moves(place, &legal);
-            let text = |m: &Move| position.uci(*m, request.chess960).parse().ok();
+            let text = |m: &Move| position.uci_with(*m, request.chess960).parse().ok();
             request.search_moves = moves.iter().filter_map(text).collect();
         }
         Self { request: Rc::new(request), position, is_threat, place, is_open, line }

@@ -89,7 +89,7 @@ async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Resu
     let mut commands = Vec::new();
     for known in known.iter() {
         commands.push(position_command(line));
-        commands.push(format!("go depth 1 searchmoves {}", position.uci(known.mv, false)));
+        commands.push(format!("go depth 1 searchmoves {}", position.uci(known.mv)));
     }
     let lines = ask(&commands).await?;
     for (known, score) in known.iter_mut().zip(scores(&lines)) {
@@ -100,7 +100,7 @@ async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Resu
 
 /// Returns the engine's choice among some moves.
 async fn search(line: &Line, position: &Position, moves: &[Move]) -> Result<Move, ChooseError> {
-    let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, false)).collect();
+    let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv)).collect();
     let go = format!("go movetime {SEARCH_MS} searchmoves {}", list.join(" "));
     let lines = ask(&[position_command(line), go]).await?;
     let best = messages(&lines).filter_map(|message| match message {

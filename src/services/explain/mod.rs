@@ -82,7 +82,7 @@ impl Explainer {
     }
 
     async fn follow(&self, position: &Position, m: Move) -> Result<End, ExplainError> {
-        let uci = position.uci(m, true);
+        let uci = position.uci_with(m, true);
         // Search with the classical terms, by which the end positions are compared. A build without a net reports the option as unknown.
         let lines = [
             "setoption name EvalFile value <empty>".to_owned(),

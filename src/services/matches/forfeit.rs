@@ -58,7 +58,7 @@ fn lines(ply: &Ply, referee: &Referee) -> [String; 2] {
         score,
     ];
     let info = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    [info, format!("bestmove {}", referee.position().uci(ply.mv, referee.is_chess960()))]
+    [info, format!("bestmove {}", referee.position().uci_with(ply.mv, referee.is_chess960()))]
 }
 
 #[cfg(test)]

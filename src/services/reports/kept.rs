@@ -233,7 +233,7 @@ impl SavedReport {
 fn written(found: &Analysis, position: &Position, chess960: bool) -> Found {
     let mut position = *position;
     let uci = |m: &Move| {
-        let text = position.uci(*m, chess960);
+        let text = position.uci_with(*m, chess960);
         position.play_unchecked(*m);
         text
     };
@@ -292,7 +292,7 @@ pub fn signature(game: &Game) -> String {
         let Some(played) = game.played(node) else { continue };
         text.push(' ');
         match played {
-            Played::Move(m) => text += &position.uci(m, true),
+            Played::Move(m) => text += &position.uci_with(m, true),
             Played::Null => text += "0000",
         }
         played.apply(&mut position);

@@ -47,7 +47,7 @@ impl SavedOutcome {
             engine,
             problem: index,
             is_solved: outcome.is_solved,
-            chosen: outcome.chosen.map(|m| problem.position.uci(m, problem.is_chess960)),
+            chosen: outcome.chosen.map(|m| problem.position.uci_with(m, problem.is_chess960)),
             found: outcome.found.map(moment),
             end: moment(outcome.end),
             seldepth: outcome.seldepth,

@@ -190,7 +190,7 @@ fn set_header(game: &mut Game, tags: Vec<(String, String)>, result: GameResult) 
         if old.get(&name) != Some(value.as_str()) {
             check_tag_name(&name)?;
         }
-        if game.tags().get(&name).is_some() {
+        if game.stored_tags().get(&name).is_some() {
             return Err(GameError::RepeatedTag(name));
         }
         if !value.is_empty() {

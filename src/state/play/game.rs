@@ -241,7 +241,7 @@ impl LiveGame {
     /// Returns the moves from the start position in UCI, including those of the start.
     pub fn uci_moves(&self) -> Vec<String> {
         let moves = self.line.iter().zip(&self.positions);
-        moves.map(|(&mv, position)| position.uci(mv, self.start.chess960)).collect()
+        moves.map(|(&mv, position)| position.uci_with(mv, self.start.chess960)).collect()
     }
 
     /// Returns the end of the game; `None` while it continues.
@@ -271,7 +271,7 @@ impl LiveGame {
     /// # Errors
     /// As [`read_move`](Self::read_move).
     pub fn play(&mut self, mv: Move, played: &PlayedMove) -> Result<(), PlayFault> {
-        let uci = self.position().uci(mv, self.start.chess960);
+        let uci = self.position().uci_with(mv, self.start.chess960);
         if self.is_over() {
             return Err(PlayFault::Over);
         }

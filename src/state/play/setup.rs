@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::{Limits, TimeControl};
-use tabia_chess::{Color, Position};
-use tabia_pgn::{StartError, needs_chess960, position_from_fen};
+use tabia_chess::{Color, ParsePositionError, Position};
+use tabia_pgn::{needs_chess960, position_from_fen};
 use thiserror::Error;
 
 use super::levels;
@@ -145,7 +145,7 @@ pub enum Start {
 pub enum StartFault {
     /// Invalid position.
     #[error("no game can start from this position: {0}")]
-    Position(#[from] StartError),
+    Position(#[from] ParsePositionError),
     /// Illegal move in the line.
     #[error("move {place} of the line, {text}, is not legal")]
     Move {

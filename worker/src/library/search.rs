@@ -89,7 +89,7 @@ impl OpenDatabase {
         let moves = explored.moves.iter().filter_map(|mv| {
             // A move that is illegal here was played in another position with the same key.
             let played = mv.book_move.resolve(&position)?;
-            let (san, uci) = (position.san(played), position.uci(played, chess960));
+            let (san, uci) = (position.san(played), position.uci_with(played, chess960));
             Some(ExploredMove { san, uci, score: self.score(&mv.score) })
         });
         let moves = moves.collect();

@@ -309,7 +309,7 @@ mod tests {
         let mut moves = Vec::new();
         for san in sans.split_whitespace() {
             let m = position.parse_san(san).unwrap();
-            moves.push(position.uci(m, false));
+            moves.push(position.uci(m));
             position.play_unchecked(m);
         }
         Played::new(&Line { start_fen: Position::default().to_fen(), moves }).unwrap()

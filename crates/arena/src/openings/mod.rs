@@ -81,7 +81,7 @@ pub(crate) fn moves_text(start: Position, moves: impl Iterator<Item = Move>, che
         if !text.is_empty() {
             text.push(' ');
         }
-        text += &position.uci(mv, chess960);
+        text += &position.uci_with(mv, chess960);
         position.play_unchecked(mv);
     }
     text

@@ -340,7 +340,7 @@ impl Referee {
         }
         if let Some(mv) = ahead {
             command.push(' ');
-            command += &self.position.uci(mv, self.chess960);
+            command += &self.position.uci_with(mv, self.chess960);
         }
         command
     }
@@ -427,7 +427,7 @@ impl Referee {
 
     fn play(&mut self, mv: Move, search: Option<SearchReport>) {
         self.moves_since.push(' ');
-        self.moves_since += &self.position.uci(mv, self.chess960);
+        self.moves_since += &self.position.uci_with(mv, self.chess960);
         self.plies.push(Ply { mv, search });
         self.position.play_unchecked(mv);
         if self.position.halfmove_clock() == 0 {

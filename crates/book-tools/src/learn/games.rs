@@ -47,7 +47,7 @@ impl LearnStore {
         for read in Reader::new(&decoded.text) {
             let game = &read.game;
             let mut header = GameHeader::default();
-            let normal = game.tags().iter().all(|(name, value)| {
+            let normal = game.stored_tags().iter().all(|(name, value)| {
                 header.tag(name.as_bytes(), value.as_bytes());
                 pgn_scan::check_tag(name.as_bytes(), value.as_bytes()).is_ok()
             });

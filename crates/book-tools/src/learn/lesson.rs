@@ -69,7 +69,7 @@ impl BookLine {
             if !position.is_legal(mv) {
                 break;
             }
-            line.moves.push(position.uci(mv, false));
+            line.moves.push(position.uci(mv));
             if position.turn() == side {
                 let key = position.key();
                 let probe = Probe::of(book.lookup(key)?, &position);

@@ -1,9 +1,14 @@
 //! From setups to positions and back.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::Position;
 use crate::attacks::Sliders;
 use crate::zobrist::{self, Keys};
-use crate::{Bitboard, CastlingRights, CastlingSide, Color, Fault, Faults, PositionError, Rank, Setup};
+use crate::{
+    Bitboard, CastlingRights, CastlingSide, Color, Fault, Faults, FenError, PositionError, Rank, Setup, fen,
+};
 
 impl Position {
     /// The position of a setup.
@@ -97,6 +102,48 @@ impl TryFrom<Setup> for Position {
 
     fn try_from(setup: Setup) -> Result<Self, PositionError> {
         Self::from_setup(setup)
+    }
+}
+
+/// Why a text is not the FEN of a legal position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParsePositionError {
+    /// Not a FEN.
+    Fen(FenError),
+    /// The FEN of a setup that is not a legal position.
+    Position(PositionError),
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen(error) => error.fmt(f),
+            Self::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ParsePositionError {}
+
+impl From<FenError> for ParsePositionError {
+    fn from(error: FenError) -> Self {
+        Self::Fen(error)
+    }
+}
+
+impl From<PositionError> for ParsePositionError {
+    fn from(error: PositionError) -> Self {
+        Self::Position(error)
+    }
+}
+
+/// Reads the FEN of a legal position, as [`fen::parse`] and [`Position::from_setup`] do. For positions that no game leads to, parse a
+/// [`Setup`] and take its [`Setup::position_lenient`].
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
+        Ok(fen::parse(text)?.position()?)
     }
 }
 

@@ -6,6 +6,7 @@ mod legality;
 mod make;
 mod start;
 
+pub use from_setup::ParsePositionError;
 pub use generate::GenKind;
 pub use legality::CheckInfo;
 pub use make::IllegalMove;

@@ -50,10 +50,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<bool, PerftError> {
     let position = position(args.fen.as_deref())?;
     let start = Instant::now();
     let divided: Vec<(String, u64)> = if args.divide && args.depth > 0 {
-        perft_divide(&position, args.depth)
-            .into_iter()
-            .map(|(mv, nodes)| (position.uci(mv, false), nodes))
-            .collect()
+        perft_divide(&position, args.depth).into_iter().map(|(mv, nodes)| (position.uci(mv), nodes)).collect()
     } else {
         Vec::new()
     };

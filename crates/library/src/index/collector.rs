@@ -191,7 +191,7 @@ impl Collector {
         let game = &read.game;
         self.begin_record(self.record.offset);
         self.begin();
-        for (name, value) in game.tags().iter() {
+        for (name, value) in game.stored_tags().iter() {
             self.header(name.as_bytes(), escaped(value).as_bytes());
         }
         self.record.result = result_code(game.result());

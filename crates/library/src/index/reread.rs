@@ -39,7 +39,7 @@ pub(crate) fn first(text: &[u8]) -> Option<ReadGame> {
 
 /// A lone result is a game if the text contains nothing else, but not between the games of a file.
 fn is_more_than_a_result(game: &Game) -> bool {
-    let is_empty = game.tags().iter().next().is_none()
+    let is_empty = game.stored_tags().is_empty()
         && game.main_child(NodeId::ROOT).is_none()
         && game.annotations(NodeId::ROOT).is_empty();
     !is_empty

@@ -3,6 +3,7 @@
 mod annotate;
 mod edit;
 mod node;
+mod tags;
 
 use tabia_chess::{IllegalMove, Move, Position};
 
@@ -10,6 +11,7 @@ use crate::{GameResult, Tags};
 
 pub use edit::NullMoveInCheck;
 pub use node::{Annotations, NodeId, Played};
+pub use tags::GameTags;
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -31,6 +33,8 @@ pub struct Game {
     tags: Tags,
     result: GameResult,
     start: Position,
+    /// The value of the `FEN` tag; `None` for the usual start position.
+    fen: Option<Box<str>>,
     chess960: bool,
     nodes: Vec<Node>,
 }
@@ -52,15 +56,22 @@ impl Game {
             next_sibling: None,
             annotations: None,
         };
-        Self { tags: Tags::new(), result: GameResult::Unknown, start, chess960, nodes: vec![root] }
+        let fen = (chess960 || start != Position::default()).then(|| start.to_fen().into_boxed_str());
+        Self { tags: Tags::new(), result: GameResult::Unknown, start, fen, chess960, nodes: vec![root] }
     }
 
-    /// The tags, without `Result`, `SetUp` and `FEN`.
-    pub fn tags(&self) -> &Tags {
+    /// All tags: the [stored ones](Self::stored_tags) and those that follow from the game.
+    pub fn tags(&self) -> GameTags<'_> {
+        GameTags { game: self }
+    }
+
+    /// The tags stored as text: without `Result`, and without `FEN`, `SetUp` and `Variant` if they could be read.
+    pub fn stored_tags(&self) -> &Tags {
         &self.tags
     }
 
-    /// The tags, mutable.
+    /// The tags stored as text, mutable. Use [`set_result`](Self::set_result) for the result; the start position is that of
+    /// [`Game::new`].
     pub fn tags_mut(&mut self) -> &mut Tags {
         &mut self.tags
     }
@@ -233,6 +244,7 @@ impl Game {
             + self.nodes.len() * size_of::<Node>()
             + annotations.sum::<usize>()
             + tags.sum::<usize>()
+            + self.fen.as_ref().map_or(0, |fen| fen.len())
     }
 
     /// `id` and every node after it, parents before children.

@@ -62,7 +62,7 @@ fn main_line(game: &Game) -> Line {
     let mut moves = Vec::new();
     for node in game.main_line() {
         let Some(m) = game.played(node).and_then(Played::as_move) else { break };
-        moves.push(position.uci(m, chess960));
+        moves.push(position.uci_with(m, chess960));
         position.play_unchecked(m);
     }
     Line { start_fen, moves }

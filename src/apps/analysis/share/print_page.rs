@@ -73,7 +73,8 @@ impl PrintPage {
         }
         let is_said =
             |name: &str| SEVEN_TAG_ROSTER.contains(&name) || matches!(name, "WhiteElo" | "BlackElo");
-        let others: Vec<String> = tags
+        let others: Vec<String> = game
+            .stored_tags()
             .iter()
             .filter(|(name, value)| !is_said(name) && !value.is_empty())
             .map(|(name, value)| format!("{}: {}", escape(name), escape(value)))

@@ -31,7 +31,7 @@ impl Path {
     /// Returns the path as a line for worker requests.
     pub fn line(&self) -> Line {
         let positions = self.positions();
-        let moves = self.0.iter().zip(&positions).map(|(m, position)| position.uci(*m, false)).collect();
+        let moves = self.0.iter().zip(&positions).map(|(m, position)| position.uci(*m)).collect();
         Line { start_fen: Position::default().to_fen(), moves }
     }
 

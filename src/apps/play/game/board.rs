@@ -41,7 +41,7 @@ pub fn BoardPane(props: &BoardPaneProps) -> Html {
     let on_move = {
         let (context, game) = (context.clone(), Rc::clone(&shown.game));
         use_callback((context, game), |m: Move, (context, game)| {
-            context.done(context.play.play(&game.position().uci(m, game.start().chess960)));
+            context.done(context.play.play(&game.position().uci_with(m, game.start().chess960)));
         })
     };
     let on_premove = use_callback(

@@ -40,7 +40,7 @@ pub fn Entry(props: &EntryProps) -> Html {
             match certain {
                 Some(m) => {
                     text.set(String::new());
-                    context.done(context.play.play(&shown.game.position().uci(m, shown.game.start().chess960)));
+                    context.done(context.play.play(&shown.game.position().uci_with(m, shown.game.start().chess960)));
                 }
                 None => text.set(typed),
             }
@@ -91,7 +91,7 @@ fn enter(context: &PlayContext, shown: &Shown, text: &str) -> Result<(), String>
     }
     match choose(position, text).map_err(|error| error.to_string())? {
         TypedMove::Move(m) => {
-            let uci = position.uci(m, shown.game.start().chess960);
+            let uci = position.uci_with(m, shown.game.start().chess960);
             context.play.play(&uci).map_err(|fault| fault.to_string())
         }
         TypedMove::Null => Err(strings::NO_PASSING.to_owned()),

@@ -138,7 +138,7 @@ impl PlayService {
         let feed = BookFeed::of_page();
         let chosen = play::choose(&feed, &line, &position, &moves, SelectionOptions::default()).await;
         let chosen = chosen.map_err(|error| error.to_string())?;
-        Ok(chosen.map(|mv| position.uci(mv, false)))
+        Ok(chosen.map(|mv| position.uci(mv)))
     }
 
     /// Looks up the book moves for the last position of a line.

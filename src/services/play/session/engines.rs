@@ -161,7 +161,7 @@ impl Session {
             format!("position fen {}", self.start_fen())
         };
         let mut moves = self.live.uci_moves();
-        moves.extend(ahead.map(|mv| self.live.position().uci(mv, start.chess960)));
+        moves.extend(ahead.map(|mv| self.live.position().uci_with(mv, start.chess960)));
         if !moves.is_empty() {
             command += " moves ";
             command += &moves.join(" ");

@@ -233,7 +233,7 @@ proptest! {
             }
             prop_assert_eq!(game.end(), None);
             let mv = pick(game.position(), random());
-            let text = game.position().uci(mv, game.start().chess960);
+            let text = game.position().uci_with(mv, game.start().chess960);
             game.play(mv, &played()).unwrap();
             referee.line(!game.turn(), &format!("bestmove {text}"), 1.0);
         }

@@ -77,7 +77,7 @@ impl Engine {
         let moves = self.position.legal_moves();
         // The same every time, but not the same everywhere.
         let chosen = (self.position.repetition_key() >> 32) as usize % moves.len().max(1);
-        let best = moves.get(chosen).map(|&mv| self.position.uci(mv, false));
+        let best = moves.get(chosen).map(|&mv| self.position.uci(mv));
         let best = best.unwrap_or_else(|| "(none)".to_owned());
         let info = |depth: u32| {
             print(&format!("info depth {depth} seldepth {depth} nodes 1 score cp 13 time 1 pv {best}"));

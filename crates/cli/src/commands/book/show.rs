@@ -64,7 +64,7 @@ fn as_json(panel: &Panel, position: &Position) -> serde_json::Value {
         .map(|row| {
             json!({
                 "move": row.san,
-                "uci": position.uci(row.mv, false),
+                "uci": position.uci(row.mv),
                 "weight": row.weight,
                 "share": row.share,
                 "learn": row.learn,

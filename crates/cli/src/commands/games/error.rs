@@ -24,7 +24,7 @@ pub(crate) enum GamesFailure {
     #[error("{}: {error}; rebuild it with tabia games index --anew", path.display())]
     Damaged { path: PathBuf, error: LookupError },
     #[error("FEN {fen:?}: {reason}")]
-    Fen { fen: String, reason: tabia_pgn::StartError },
+    Fen { fen: String, reason: tabia_chess::ParsePositionError },
     #[error(transparent)]
     Line(#[from] LineError),
     #[error(transparent)]

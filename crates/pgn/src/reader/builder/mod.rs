@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
 
     /// In an unknown variant, its different rules are the likeliest reason.
     fn reason(&self, reason: String) -> String {
-        match self.game.tags().get("Variant").filter(|name| start::is_unknown_variant(name)) {
+        match self.game.stored_tags().get("Variant").filter(|name| start::is_unknown_variant(name)) {
             Some(name) => format!("the rules of the variant {} are not known here", quote(name)),
             None => reason,
         }

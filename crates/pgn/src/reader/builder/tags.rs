@@ -27,7 +27,7 @@ impl Builder<'_> {
     fn has_tag(&self, name: &str) -> bool {
         match &*standard_name(name) {
             "Result" => self.tag_result.is_some(),
-            name => self.game.tags().get(name).is_some(),
+            name => self.game.stored_tags().get(name).is_some(),
         }
     }
 
@@ -86,7 +86,7 @@ impl Builder<'_> {
 
     /// Sets up the position given by the tags. Without a legal one no move can be read.
     fn take_start(&mut self, at: usize, places: &mut Places<'_>) -> Start {
-        let start = start::from_tags(self.game.tags());
+        let start = start::from_tags(self.game.stored_tags());
         for StartProblem { kind, message, is_loss } in &start.problems {
             let tag_at = if *kind == ProblemKind::Variant { self.variant_at } else { self.fen_at };
             self.problem(places, tag_at.unwrap_or(at), *kind, message.clone(), *is_loss);

@@ -50,7 +50,7 @@ impl LineMoves {
     pub fn uci(&self) -> String {
         let mut position = self.start;
         let texts = self.pv.iter().map(|pv_move| {
-            let text = position.uci(pv_move.m, self.is_chess960);
+            let text = position.uci_with(pv_move.m, self.is_chess960);
             position.play_unchecked(pv_move.m);
             text
         });

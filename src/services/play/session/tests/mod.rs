@@ -346,7 +346,7 @@ fn a_level_waits_like_a_person_and_never_too_long() {
 
 fn first(table: &Table) -> String {
     let position = table.session.live().position();
-    position.uci(position.legal_moves()[0], false)
+    position.uci(position.legal_moves()[0])
 }
 
 #[test]

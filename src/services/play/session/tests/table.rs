@@ -251,7 +251,8 @@ impl Table {
             }
             Action::First => {
                 let moves = self.session.live().position().legal_moves();
-                let uci = self.session.live().position().uci(moves[0], self.session.live().start().chess960);
+                let uci =
+                    self.session.live().position().uci_with(moves[0], self.session.live().start().chess960);
                 let best = format!("bestmove {uci}");
                 self.answer(id, self.now_ms + 5.0, batch, &["info depth 1 score cp 7", &best]);
             }
