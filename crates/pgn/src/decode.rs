@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::Problem;
+
 /// Encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
@@ -35,20 +37,27 @@ const WINDOWS_1252: [char; 32] = [
 /// Decodes bytes as text. Never fails: anything that is not UTF-8 or UTF-16 is read as Windows-1252, byte by byte, so that files merged
 /// from several sources can be read as well.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    let (encoding, mark_len) = encoding_of(bytes);
+    let bytes = &bytes[mark_len..];
+    match encoding {
+        Encoding::Utf16Le | Encoding::Utf16Be => decode_utf16(bytes, encoding),
+        Encoding::Utf8 | Encoding::Windows1252 => decode_bytes(bytes),
+    }
+}
+
+/// The encoding of a text by its first bytes, and the length of its byte order mark. Windows-1252 counts as UTF-8.
+fn encoding_of(bytes: &[u8]) -> (Encoding, usize) {
     match bytes {
-        [0xEF, 0xBB, 0xBF, rest @ ..] => decode_bytes(rest),
-        [0xFF, 0xFE, rest @ ..] => decode_utf16(rest, Encoding::Utf16Le),
-        [0xFE, 0xFF, rest @ ..] => decode_utf16(rest, Encoding::Utf16Be),
-        _ => match guess_utf16(bytes) {
-            Some(encoding) => decode_utf16(bytes, encoding),
-            None => decode_bytes(bytes),
-        },
+        [0xEF, 0xBB, 0xBF, ..] => (Encoding::Utf8, 3),
+        [0xFF, 0xFE, ..] => (Encoding::Utf16Le, 2),
+        [0xFE, 0xFF, ..] => (Encoding::Utf16Be, 2),
+        _ => (guess_utf16(bytes).unwrap_or(Encoding::Utf8), 0),
     }
 }
 
 /// UTF-16 without a byte order mark: in Latin text, nearly every second byte is zero.
 fn guess_utf16(bytes: &[u8]) -> Option<Encoding> {
-    let sample = &bytes[..bytes.len().min(512) & !1];
+    let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
     if sample.len() < 8 {
         return None;
     }
@@ -98,4 +107,71 @@ fn decode_bytes(bytes: &[u8]) -> Decoded<'_> {
         }
     }
     Decoded { text: Cow::Owned(text), encoding: Encoding::Windows1252, replaced }
+}
+
+/// Decodes a text in pieces, with the same result as [`decode`].
+#[derive(Debug, Default)]
+pub(crate) struct StreamDecoder {
+    /// Known once there are enough bytes to guess it.
+    encoding: Option<Encoding>,
+    /// Bytes not decoded yet: the beginning of a text, or of a character.
+    held: Vec<u8>,
+    replaced: usize,
+}
+
+/// Number of bytes from which the encoding is guessed.
+const SAMPLE: usize = 512;
+
+impl StreamDecoder {
+    /// Appends the text of the next bytes; none are the end.
+    pub(crate) fn decode(&mut self, bytes: &[u8], text: &mut String) {
+        let is_end = bytes.is_empty();
+        self.held.extend_from_slice(bytes);
+        if self.encoding.is_none() {
+            if self.held.len() < SAMPLE && !is_end {
+                return;
+            }
+            let (encoding, mark_len) = encoding_of(&self.held);
+            self.encoding = Some(encoding);
+            self.held.drain(..mark_len);
+        }
+        let encoding = self.encoding.unwrap_or(Encoding::Utf8);
+        let end = if is_end { self.held.len() } else { whole_characters(&self.held, encoding) };
+        let decoded = match encoding {
+            Encoding::Utf16Le | Encoding::Utf16Be => decode_utf16(&self.held[..end], encoding),
+            Encoding::Utf8 | Encoding::Windows1252 => decode_bytes(&self.held[..end]),
+        };
+        text.push_str(&decoded.text);
+        self.replaced += decoded.replaced;
+        self.held.drain(..end);
+    }
+
+    /// Describes the bytes that were invalid in their encoding so far.
+    pub(crate) fn problem(&self) -> Option<Problem> {
+        let encoding = self.encoding.unwrap_or(Encoding::Utf8);
+        crate::encoding_problem(&Decoded { text: Cow::Borrowed(""), encoding, replaced: self.replaced })
+    }
+}
+
+/// Length of the bytes without a character at their end that may be incomplete.
+fn whole_characters(bytes: &[u8], encoding: Encoding) -> usize {
+    let len = bytes.len();
+    match encoding {
+        Encoding::Utf16Le | Encoding::Utf16Be => {
+            let even = len & !1;
+            let high_byte = |offset: usize| even.checked_sub(2).map(|unit| bytes[unit + offset]);
+            let high = if encoding == Encoding::Utf16Le { high_byte(1) } else { high_byte(0) };
+            // The first half of a surrogate pair.
+            if high.is_some_and(|high| high & 0xFC == 0xD8) { even - 2 } else { even }
+        }
+        Encoding::Utf8 | Encoding::Windows1252 => {
+            let tail = bytes.iter().rev().take(3).position(|&byte| byte & 0xC0 != 0x80);
+            tail.map_or(len, |continuations| match bytes[len - 1 - continuations] {
+                0xC0..=0xDF if continuations < 1 => len - 1 - continuations,
+                0xE0..=0xEF if continuations < 2 => len - 1 - continuations,
+                0xF0..=0xFF if continuations < 3 => len - 1 - continuations,
+                _ => len,
+            })
+        }
+    }
 }

@@ -26,6 +26,7 @@ pub mod reader;
 mod result;
 mod start;
 mod steps;
+mod stream;
 mod tags;
 mod walk;
 pub mod writer;
@@ -38,6 +39,7 @@ pub use crate::problem::{Problem, ProblemKind};
 pub use crate::reader::{ReadGame, Reader};
 pub use crate::result::GameResult;
 pub use crate::start::{doubt_text, is_no_fen, needs_chess960, position_from_fen};
+pub use crate::stream::StreamReader;
 pub use crate::tags::{SEVEN_TAG_ROSTER, Tags, unknown_value};
 pub use crate::walk::{Step, Walk};
 pub use crate::writer::{WriteOptions, write, write_all, write_with};
@@ -51,7 +53,7 @@ pub struct Collection {
     pub problems: Vec<Problem>,
 }
 
-/// Reads all games of a text. Use a [`Reader`] to read them one by one.
+/// Reads all games of a text. Use a [`Reader`] to read them one by one, and a [`StreamReader`] for files that are too long for the memory.
 pub fn read(text: &str) -> Collection {
     let mut reader = Reader::new(text);
     let mut collection = Collection::default();

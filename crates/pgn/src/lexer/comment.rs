@@ -108,6 +108,11 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// Whether a text begins with a tag pair with which games begin.
+pub(crate) fn is_game_start(text: &str) -> bool {
+    matches!(tag_pair(text), Some((Token::Tag { name, fault: None, .. }, _)) if is_game_tag(name))
+}
+
 /// Whether games begin with this tag.
 fn is_game_tag(name: &str) -> bool {
     SEVEN_TAG_ROSTER.iter().chain(&["FEN"]).any(|tag| tag.eq_ignore_ascii_case(name))

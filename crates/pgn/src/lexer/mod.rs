@@ -10,7 +10,7 @@ use tag::{spaced_tag_pair, tag_pair};
 use crate::characters::{is_blank, is_dash, is_figurine, leading_blanks, line_break_len, line_end};
 use crate::{GameResult, Nag, steps};
 
-pub(crate) use comment::normalize;
+pub(crate) use comment::{is_game_start, normalize};
 pub(crate) use places::Places;
 pub(crate) use token::{CommentFault, TagFault, Token};
 

@@ -74,6 +74,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Creates a reader for a part of a text that begins with a game, after this number of games.
+    pub(crate) fn resumed(text: &'a str, games: usize, is_in_centipawns: Option<bool>) -> Self {
+        Self { games, is_in_centipawns, ..Self::new(text) }
+    }
+
+    /// Whether evaluations in whole numbers are centipawns, once known.
+    pub(crate) fn is_in_centipawns(&self) -> Option<bool> {
+        self.is_in_centipawns
+    }
+
+    /// Number of line breaks before an offset.
+    pub(crate) fn line_breaks_before(&mut self, offset: usize) -> usize {
+        self.places.locate(offset).0 - 1
+    }
+
     /// Problems with text outside of games. Complete once the iterator has ended.
     pub fn leftover_problems(&self) -> &[Problem] {
         &self.leftover
