@@ -14,6 +14,7 @@ import { expandUse, shippedCode } from './check-modules.mjs';
 const MAY_USE = {
   'tabia-chess': [],
   'tabia-rng': [],
+  'tabia-stats': ['tabia-rng'],
   'tabia-nnue': ['tabia-chess'],
   'tabia-pgn': ['tabia-chess'],
   'tabia-polyglot': ['tabia-chess', 'tabia-rng'],
@@ -23,9 +24,9 @@ const MAY_USE = {
   'tabia-uci': ['tabia-chess'],
   'tabia-suite': ['tabia-chess', 'tabia-pgn', 'tabia-uci'],
   'tabia-engine': ['tabia-chess', 'tabia-rng', 'tabia-nnue'],
-  'tabia-tablebase': ['tabia-chess', 'tabia-engine'],
-  'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-nnue', 'tabia-engine'],
-  'tabia-arena': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci'],
+  'tabia-tablebase': ['tabia-chess'],
+  'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-nnue', 'tabia-engine', 'tabia-tablebase'],
+  'tabia-arena': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-stats'],
   'tabia-data': ['tabia-chess', 'tabia-rng', 'tabia-uci', 'tabia-engine', 'tabia-arena'],
   'tabia-trainer': ['tabia-chess', 'tabia-rng', 'tabia-nnue', 'tabia-data'],
   'tabia-build': ['tabia-session', 'tabia-tablebase', 'tabia-engine'],
@@ -33,10 +34,10 @@ const MAY_USE = {
   'tabia-conformance': [],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-faulty': ['tabia-chess', 'tabia-uci'],
-  'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data', 'tabia-nnue', 'tabia-trainer'],
+  'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-stats', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data', 'tabia-nnue', 'tabia-trainer'],
   'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-tablebase', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
-  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
+  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-stats', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };
 const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
 /** What only the native program may do itself, and tests. */

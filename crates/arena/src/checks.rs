@@ -11,8 +11,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::{PlayerResult, WdlCounts};
 use crate::stored_game::{StoredGame, UnitRecord};
+use tabia_stats::{PlayerResult, WdlCounts};
 
 /// The maximum number of differences listed.
 const LISTED: usize = 20;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::PlayerResult;
 use crate::termination::{Conclusion, Reason};
+use tabia_stats::PlayerResult;
 
 /// The cause of a game's end, without details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -10,7 +10,7 @@
 //!
 //! A match consists of a [`Schedule`] of units (pairs of games on one opening), [`Openings`] in an order
 //! fixed by a seed, a [`Game`] for each scheduled game, and a [`ScoreBoard`] that counts results in unit
-//! order and knows when the sequential test ([`stats::Sprt`]) has decided.
+//! order and knows when the sequential test ([`tabia_stats::Sprt`]) has decided.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod adjudication;
@@ -31,7 +31,6 @@ mod referee;
 mod schedule;
 mod scoreboard;
 mod settings;
-pub mod stats;
 mod stored_game;
 mod termination;
 mod time_control;

@@ -3,8 +3,8 @@
 use tabia_chess::{Color, Move, Position};
 use tabia_uci::Score;
 
-use crate::stats::PlayerResult;
 use crate::termination::Conclusion;
+use tabia_stats::PlayerResult;
 
 /// One ply of a game.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::{Schedule, Unit};
-use crate::stats::{Counts, PairCounts, PairResult, PlayerResult, Sprt, Verdict, WdlCounts};
+use tabia_stats::{Counts, PairCounts, PairResult, PlayerResult, Sprt, Verdict, WdlCounts};
 
 /// The score of one encounter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -204,8 +204,8 @@ impl LlrCurve {
 mod tests {
     use super::*;
     use crate::schedule::TournamentFormat;
-    use crate::stats::Model;
     use PlayerResult::{Draw, Loss, Win};
+    use tabia_stats::Model;
 
     fn schedule(games: usize) -> Schedule {
         Schedule::new(2, TournamentFormat::RoundRobin, games, 1, true).unwrap()

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use crate::openings::{moves_from_text, moves_text};
 use crate::record::{GameRecord, Ply, SearchReport, Warning};
-use crate::stats::PlayerResult;
 use crate::termination::Conclusion;
+use tabia_stats::PlayerResult;
 
 /// The finished games of a unit, for storage, export and merging.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::PlayerResult;
+use tabia_stats::PlayerResult;
 
 /// Reason why a game ended. Together with the winner it gives fastchess's sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::{PairCounts, WdlCounts};
 use crate::stored_game::StoredGame;
 use crate::termination::Reason;
+use tabia_stats::{PairCounts, WdlCounts};
 
 /// The totals of an engine over all its games. Sums of integers, so the order of the games does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,12 +3,12 @@
 mod common;
 
 use proptest::prelude::*;
-use tabia_arena::stats::{PairCounts, Verdict};
 use tabia_arena::{
     ExtendError, MatchFile, MatchProgress, MergeError, Share, SprtSettings, TournamentFormat, UnitError,
     UnitRecord, match_file,
 };
 use tabia_rng::Rng;
+use tabia_stats::{PairCounts, Verdict};
 
 use common::{match_progress, play, settings};
 

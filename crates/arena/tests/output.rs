@@ -7,13 +7,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tabia_arena::output::pgn::Verbosity;
-use tabia_arena::stats::PlayerResult;
 use tabia_arena::{
     Adjudication, Conclusion, DrawRule, GameRecord, Limits, MatchHeader, MatchProgress, OpeningSource,
     Openings, Order, Ply, Reason, SampleOptions, SearchReport, StoredGame, UnitRecord,
 };
 use tabia_chess::{Color, Position};
 use tabia_rng::Rng;
+use tabia_stats::PlayerResult;
 use tabia_uci::Score;
 
 use common::{play, settings};

@@ -3,7 +3,7 @@
 use std::io;
 
 use tabia_engine::Tablebase;
-use tabia_session::{HostError, TablebaseSource};
+use tabia_session::{HostError, SyzygyTablebase, TablebaseSource};
 use tabia_tablebase::{SyzygyTables, TableFile};
 
 /// The size of the cache in bytes: small sets of tables fit completely.
@@ -70,6 +70,6 @@ impl TablebaseSource for OfferedFiles {
         if found.files == 0 {
             return Err(format!("none of the chosen files is a tablebase ({found})").into());
         }
-        Ok((Box::new(tables), found.to_string()))
+        Ok((Box::new(SyzygyTablebase(tables)), found.to_string()))
     }
 }

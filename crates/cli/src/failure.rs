@@ -28,7 +28,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Perft(#[from] PerftError),
     #[error(transparent)]
-    Sprt(#[from] tabia_arena::stats::SprtError),
+    Sprt(#[from] tabia_stats::SprtError),
     #[error(transparent)]
     Match(#[from] MatchError),
     #[error(transparent)]

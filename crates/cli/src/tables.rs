@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use tabia_engine::Tablebase;
-use tabia_session::HostError;
+use tabia_session::{HostError, SyzygyTablebase};
 use tabia_tablebase::{OpenReport, SyzygyTables, TableFile};
 use thiserror::Error;
 
@@ -33,7 +33,7 @@ impl From<TablesError> for HostError {
 /// If no folder has a table.
 pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), TablesError> {
     let (tables, found) = open_folders(path)?;
-    Ok((Box::new(tables), found.to_string()))
+    Ok((Box::new(SyzygyTablebase(tables)), found.to_string()))
 }
 
 /// Same as [`open`], with the findings as a value.

@@ -31,6 +31,8 @@ mod position;
 mod report;
 mod session;
 mod set_option;
+#[cfg(feature = "syzygy")]
+mod syzygy;
 mod uci_move;
 mod wdl;
 
@@ -43,4 +45,6 @@ pub use host_error::HostError;
 pub use opening_book::{BookAnswer, BookSelection, OpeningBook};
 pub use options::BUILT_IN_NET;
 pub use session::{Flow, Session};
+#[cfg(feature = "syzygy")]
+pub use syzygy::SyzygyTablebase;
 pub use tabia_engine::{HelperTask, RunThreads, Signal};

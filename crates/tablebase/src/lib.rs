@@ -255,27 +255,6 @@ fn translate(position: &Position) -> Option<Chess> {
     Chess::from_setup(setup, CastlingMode::Standard).ok()
 }
 
-#[cfg(feature = "engine")]
-impl tabia_engine::Tablebase for SyzygyTables {
-    fn max_pieces(&self) -> u32 {
-        Self::max_pieces(self) as u32
-    }
-
-    fn wdl(&self, position: &Position) -> Option<tabia_engine::Wdl> {
-        Some(match Self::wdl(self, position)? {
-            Wdl::Loss => tabia_engine::Wdl::Loss,
-            Wdl::BlessedLoss => tabia_engine::Wdl::BlessedLoss,
-            Wdl::Draw => tabia_engine::Wdl::Draw,
-            Wdl::CursedWin => tabia_engine::Wdl::CursedWin,
-            Wdl::Win => tabia_engine::Wdl::Win,
-        })
-    }
-
-    fn dtz(&self, position: &Position) -> Option<i32> {
-        Self::dtz(self, position)
-    }
-
-    fn take_fault(&self) -> Option<String> {
-        Self::take_fault(self)
-    }
-}
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

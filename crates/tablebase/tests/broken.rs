@@ -1,6 +1,5 @@
 //! Tablebases over files: their answers, and files that are damaged or are not tables.
 
-use std::io;
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -8,28 +7,13 @@ use tabia_chess::Position;
 use tabia_conformance::shared;
 use tabia_tablebase::{SyzygyTables, TableFile, TbOutcome, Wdl};
 
-/// A file in memory.
-struct Bytes(Vec<u8>);
-
-impl TableFile for Bytes {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.0.len() as u64)
-    }
-
-    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let bytes = self.0.get(offset as usize..offset as usize + buffer.len());
-        buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
-}
-
 fn read(folder: &Path, name: &str) -> Vec<u8> {
     std::fs::read(folder.join(name)).expect("a table")
 }
 
 fn open(files: &[(&str, Vec<u8>)]) -> (SyzygyTables, tabia_tablebase::OpenReport) {
     let files = files.iter().map(|(name, bytes)| {
-        let file: Box<dyn TableFile> = Box::new(Bytes(bytes.clone()));
+        let file: Box<dyn TableFile> = Box::new(bytes.clone());
         ((*name).to_owned(), file)
     });
     SyzygyTables::open(files.collect(), 1 << 20)

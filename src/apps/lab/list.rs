@@ -10,7 +10,7 @@ use crate::state::lab::words::elo_words;
 use crate::state::route::Route;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
-use tabia_arena::stats::{Lead, Verdict};
+use tabia_stats::{Lead, Verdict};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 

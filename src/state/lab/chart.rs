@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tabia_arena::stats::Bounds;
+use tabia_stats::Bounds;
 
 /// Size of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]

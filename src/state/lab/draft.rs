@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use tabia_arena::stats::Model;
 use tabia_arena::{EngineBook, MatchSettings, OpeningSource, Order, TournamentFormat};
+use tabia_stats::Model;
 
 use super::engine::most_threads;
 use super::field::{Fault, Field, Limit, Switch};

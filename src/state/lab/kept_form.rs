@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabia_arena::stats::Model;
 use tabia_arena::{OpeningSource, Order, TournamentFormat};
+use tabia_stats::Model;
 
 use super::draft::{Draft, EngineDraft, Threads};
 use super::field::{Field, Switch};

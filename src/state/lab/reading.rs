@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tabia_arena::stats::{Model, SprtError};
 use tabia_arena::{
     Adjudication, DrawRule, EngineSettings, Limits, MatchSettings, OpeningSettings, OpeningSource,
     ResignRule, SampleOptions, ScheduleError, Setting, SettingsFault, SprtSettings,
 };
 use tabia_book_tools::decimal;
+use tabia_stats::{Model, SprtError};
 
 use super::draft::{Draft, EngineDraft};
 use super::field::{Fault, Field, Limit, Switch};

@@ -113,8 +113,8 @@ fn words(Difference { ply, what, values: [was, is], .. }: &Difference) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_arena::stats::WdlCounts;
     use tabia_arena::{EngineBook, EngineSettings, MatchHeader, MatchProgress, Openings, Preset};
+    use tabia_stats::WdlCounts;
 
     fn settings() -> MatchSettings {
         let engine = EngineSettings { name: "A".into(), build: "a".repeat(64), ..EngineSettings::default() };

@@ -1,8 +1,8 @@
 //! Display text about a match.
 
 pub use tabia_arena::output::standing::{elo_words, interval_words, signed as one_decimal};
-use tabia_arena::stats::{Model, Quality, Verdict};
 use tabia_arena::{Snapshot, SprtSettings, Standing, WorkerTotals, standing};
+use tabia_stats::{Model, Quality, Verdict};
 
 use super::chart::{grouped, signed};
 
@@ -201,8 +201,8 @@ pub fn file_size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_arena::stats::Rating;
     use tabia_arena::{EngineSettings, Limits, MatchHeader, MatchProgress, MatchSettings, Openings};
+    use tabia_stats::Rating;
 
     #[test]
     fn no_place_is_told_before_every_engine_has_played() {

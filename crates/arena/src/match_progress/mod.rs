@@ -19,10 +19,10 @@ use crate::openings::{Opening, Openings};
 use crate::schedule::{Schedule, Unit};
 use crate::scoreboard::{ScoreBoard, Share};
 use crate::settings::{InvalidSettings, MatchSettings};
-use crate::stats::{PairResult, PlayerResult, Sprt, Verdict};
 use crate::stored_game::UnitRecord;
 use crate::termination::Conclusion;
 use crate::totals::{EngineTotals, SpeedSample, WorkerTotals};
+use tabia_stats::{PairResult, PlayerResult, Sprt, Verdict};
 
 pub use self::merge::{MergeError, MergePlan, Merging};
 pub use self::snapshot::{LlrSnapshot, Snapshot};

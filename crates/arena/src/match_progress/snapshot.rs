@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::MatchProgress;
 use crate::endings::Endings;
-use crate::stats::{
+use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
+use tabia_stats::{
     Bounds, Convention, Counts, EncounterResult, Estimate, Interval, PairCounts, Quality, Ranking, Rating,
     Verdict, WdlCounts, ranked, report,
 };
-use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
 
 /// The state of a match at one moment. It depends only on the set of finished units, except for `in_flight`,
 /// for units that wait for others (see [`MatchProgress::finish`]), and for `is_complete`, which concerns this
@@ -86,7 +86,7 @@ pub struct LlrSnapshot {
     pub bounds: Bounds,
     /// The verdict.
     pub verdict: Verdict,
-    /// The probable range of further games (see [`Sprt::probable_left`](crate::stats::Sprt::probable_left)),
+    /// The probable range of further games (see [`Sprt::probable_left`](tabia_stats::Sprt::probable_left)),
     /// at most what is left of the match. `None` if it is unknown, or not known yet.
     pub games_left: Option<[f64; 2]>,
     /// The ratio by number of pairs (or games), thinned out to about a thousand points, always including the

@@ -4,7 +4,7 @@ use super::standing::{interval_words, signed};
 use crate::match_progress::Snapshot;
 use crate::record::{GameRecord, Warning};
 use crate::schedule::ScheduledGame;
-use crate::stats::WdlCounts;
+use tabia_stats::WdlCounts;
 
 /// Formats the start of a game: `Started game 1 of 10 (White vs Black)`.
 pub fn started_line(game: &ScheduledGame, total: usize, names: &[String]) -> String {

@@ -3,8 +3,8 @@
 use crate::endings::Endings;
 use crate::match_progress::MatchProgress;
 use crate::settings::EngineSettings;
-use crate::stats::{PlayerResult, Verdict};
 use crate::totals::EngineTotals;
+use tabia_stats::{PlayerResult, Verdict};
 
 use super::lines::crosstable;
 use super::standing::{Standing, standing};

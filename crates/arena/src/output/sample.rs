@@ -7,9 +7,9 @@ use tabia_uci::Score;
 use crate::adjudication::Adjudication;
 use crate::record::GameRecord;
 use crate::referee::is_mate;
-use crate::stats::PlayerResult;
 use crate::termination::{Conclusion, Reason};
 use tabia_rng::Rng;
+use tabia_stats::PlayerResult;
 
 /// Options for sampling positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

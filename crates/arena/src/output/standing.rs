@@ -2,7 +2,7 @@
 
 use crate::match_progress::Snapshot;
 use crate::settings::SprtSettings;
-use crate::stats::{Interval, Lead, Verdict};
+use tabia_stats::{Interval, Lead, Verdict};
 
 /// A plain-language summary of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]

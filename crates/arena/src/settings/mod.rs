@@ -20,8 +20,8 @@ use crate::limits::Limits;
 use crate::openings::{OpeningProblem, Openings, Order};
 use crate::output::sample::SampleOptions;
 use crate::schedule::{Schedule, ScheduleError, TournamentFormat};
-use crate::stats::{Model, Sprt, SprtError};
 use crate::stored_game::Keep;
+use tabia_stats::{Model, Sprt, SprtError};
 
 pub use self::bounds::MAX_ENGINES;
 pub use self::command::{BrowserEngine, CommandLine, CommandLineContext, PgnTarget};

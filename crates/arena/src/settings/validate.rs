@@ -11,7 +11,7 @@ use crate::limits::LimitError;
 use crate::output::sample::SampleOptions;
 use crate::schedule::ScheduleError;
 use crate::settings::MAX_SEED;
-use crate::stats::SprtError;
+use tabia_stats::SprtError;
 
 /// A fault in match settings. Engines are counted from 0 here and from 1 in the messages.
 #[derive(Clone, Debug, PartialEq, Error)]

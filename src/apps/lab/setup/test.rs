@@ -6,8 +6,8 @@ use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{Field, Switch};
 use crate::state::lab::words::{explain, explain_model};
 use tabia_arena::SprtSettings;
-use tabia_arena::stats::Model;
 use tabia_book_tools::decimal;
+use tabia_stats::Model;
 use yew::prelude::*;
 
 const MODELS: [(Model, &str); 3] = [

@@ -15,7 +15,7 @@ use crate::state::route::Route;
 use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
-use tabia_arena::stats::Verdict;
+use tabia_stats::Verdict;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 

@@ -4,8 +4,8 @@ use super::snapshot::View;
 use crate::apps::lab::strings;
 use crate::state::lab::chart::grouped;
 use std::rc::Rc;
-use tabia_arena::stats::PlayerResult;
 use tabia_arena::{Cause, Endings};
+use tabia_stats::PlayerResult;
 use yew::prelude::*;
 
 /// Properties of [`EndingsCard`].

@@ -8,7 +8,7 @@ use crate::state::lab::self_play::is_self_play;
 use crate::state::lab::words::{interval_words, one_decimal, plus_minus};
 use std::rc::Rc;
 use tabia_arena::Snapshot;
-use tabia_arena::stats::{Lead, WdlCounts, pairs_ratio, wl_dd_ratio};
+use tabia_stats::{Lead, WdlCounts, pairs_ratio, wl_dd_ratio};
 use yew::prelude::*;
 
 /// Properties of [`Figures`].

@@ -6,7 +6,7 @@ use crate::state::lab::words::{
     duration, interval_words, is_suspicious, one_decimal, short_number, worker_news,
 };
 use std::rc::Rc;
-use tabia_arena::stats::{Lead, WdlCounts};
+use tabia_stats::{Lead, WdlCounts};
 use yew::prelude::*;
 
 /// Properties of [`Tables`].

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabia_arena::stats::{Interval, Verdict};
 use tabia_arena::{InvalidSettings, MatchHeader, MatchProgress, Share, ShareError, UnitError};
+use tabia_stats::{Interval, Verdict};
 
 use super::openings::OpeningFileError;
 use crate::storage::StoreError;

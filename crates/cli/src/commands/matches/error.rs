@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use tabia_arena::stats::SprtError;
 use tabia_arena::{
     ExtendError, InvalidSettings, LimitError, ScheduleError, ShareError, StoredGameError, UnitError,
 };
+use tabia_stats::SprtError;
 use thiserror::Error;
 
 /// Error of `match`.

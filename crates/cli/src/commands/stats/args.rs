@@ -2,7 +2,7 @@
 
 use crate::number::{real, whole};
 use clap::{ArgGroup, Args};
-use tabia_arena::stats::{Model, PairCounts, WdlCounts};
+use tabia_stats::{Model, PairCounts, WdlCounts};
 use thiserror::Error;
 
 /// Arguments of `stats`.
@@ -95,8 +95,7 @@ fn pairs(text: &str) -> Result<GivenPairs, CountsError> {
     const FORM: &str = "LL,LD,WL,DD,WD,WW or five counts LL,LD,WL+DD,WD,WW";
     let bare = text.trim().trim_start_matches('[').trim_end_matches(']');
     if bare.split(',').count() == 5 {
-        let [ll, ld, dd, wd, ww] = numbers(bare, FORM)?;
-        return Ok(GivenPairs { counts: PairCounts { ll, ld, wl: 0, dd, wd, ww }, is_split: false });
+        return Ok(GivenPairs { counts: PairCounts::from_ptnml(numbers(bare, FORM)?), is_split: false });
     }
     let [ll, ld, wl, dd, wd, ww] = numbers(bare, FORM)?;
     Ok(GivenPairs { counts: PairCounts { ll, ld, wl, dd, wd, ww }, is_split: true })

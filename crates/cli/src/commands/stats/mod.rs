@@ -4,7 +4,7 @@ mod args;
 mod simulate;
 
 use tabia_arena::output::standing::{claim, interval_words};
-use tabia_arena::stats::{
+use tabia_stats::{
     Bounds, Convention, Counts, Estimate, Interval, Lead, Sprt, SprtError, Verdict, p_value, report,
 };
 

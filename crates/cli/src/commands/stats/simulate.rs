@@ -2,8 +2,8 @@
 
 use std::thread;
 
-use tabia_arena::stats::Sprt;
-use tabia_arena::stats::simulation::{GameModel, Simulation, SimulationResult};
+use tabia_stats::Sprt;
+use tabia_stats::simulation::{GameModel, Simulation, SimulationResult};
 
 use super::args::{SimulationArgs, StatsArgs};
 

@@ -1,14 +1,16 @@
 //! Ranking of several engines, and whether the games prove who is first.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::interval::student_quantile;
-use super::ratings::{
+use crate::interval::student_quantile;
+use crate::ratings::{
     Encounter, EncounterResult, Rating, bearing, groups, place, ratings, strengths, within,
 };
 
 /// The engines ordered by strength.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Ranking {
     /// All engines by descending rating; those without games come last.
     pub order: Vec<usize>,
@@ -83,8 +85,8 @@ pub fn ranked(engines: usize, results: &[EncounterResult]) -> (Vec<Option<Rating
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PairCounts, WdlCounts};
     use super::*;
+    use crate::{PairCounts, WdlCounts};
     use tabia_rng::Rng;
 
     fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> EncounterResult {

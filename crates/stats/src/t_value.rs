@@ -6,14 +6,14 @@
 //! from the mean, w the deviation of its square from the variance, and α and β solve a convex problem. That
 //! leaves a search for the mean.
 
-use super::sample::{MAX_CATEGORIES, Sample};
+use crate::sample::{MAX_CATEGORIES, Sample};
 
 /// The number of means tried in each possible range before the best is refined.
 const MEANS: u32 = 24;
 
 /// Returns the most likely distribution with (mean − ½)/σ = `t`. `None` if `t` is 0 or too large for double
 /// precision.
-pub(super) fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
+pub(crate) fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     if t > 0.0 {
         // Solve for the other side and mirror the result.
         let mut mirrored = with_negative(&sample.reversed(), -t)?;

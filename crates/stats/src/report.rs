@@ -1,8 +1,8 @@
 //! The report of a match in fastchess's format, so that scripts for its output work with this one.
 
-use super::counts::{Counts, PairCounts, WdlCounts};
-use super::estimate::{Convention, Estimate};
-use super::sprt::{Bounds, Sprt};
+use crate::counts::{Counts, PairCounts, WdlCounts};
+use crate::estimate::{Convention, Estimate};
+use crate::sprt::{Bounds, Sprt};
 
 /// Formats the lines from `Elo:` to `LLR:`, each ended by a newline.
 ///

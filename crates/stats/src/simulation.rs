@@ -1,8 +1,8 @@
 //! Simulated matches under a sequential test: error rates and test lengths.
 //!
 //! ```
-//! use tabia_arena::stats::simulation::{GameModel, Simulation};
-//! use tabia_arena::stats::{Model, Sprt};
+//! use tabia_stats::simulation::{GameModel, Simulation};
+//! use tabia_stats::{Model, Sprt};
 //!
 //! let sprt = Sprt::new(Model::Normalized, 0.0, 20.0, 0.05, 0.05)?;
 //! let games = GameModel::default();
@@ -10,15 +10,15 @@
 //! let result = simulation.run();
 //! assert_eq!(result.h0 + result.h1, 20, "every test has decided");
 //! assert!(result.h1 > 15, "and nearly all of them rightly");
-//! # Ok::<(), tabia_arena::stats::SprtError>(())
+//! # Ok::<(), tabia_stats::SprtError>(())
 //! ```
 
-use super::counts::{Counts, PairCounts, PairResult};
-use super::llr::{Llr, expected_score};
-use super::model::Model;
-use super::sample::Sample;
-use super::sprt::{Bounds, Sprt, Verdict};
-use tabia_rng::Rng;
+use crate::counts::{Counts, PairCounts, PairResult};
+use crate::llr::{Llr, expected_score};
+use crate::model::Model;
+use crate::sample::Sample;
+use crate::sprt::{Bounds, Sprt, Verdict};
+pub use tabia_rng::Rng;
 
 /// A model of simulated games: `BayesElo`'s model with an advantage for one colour that differs by opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +99,7 @@ impl GameModel {
     }
 
     /// Returns the Elo difference of this model that is `target` on the scale of a test.
-    pub(super) fn elo_for(&self, model: Model, target: f64) -> f64 {
+    pub(crate) fn elo_for(&self, model: Model, target: f64) -> f64 {
         let (mut low, mut high) = (-1000.0, 1000.0);
         for _ in 0..100 {
             let middle = f64::midpoint(low, high);

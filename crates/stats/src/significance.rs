@@ -1,6 +1,6 @@
 //! Exact test of whether two engines are equally strong.
 
-use super::counts::Counts;
+use crate::counts::Counts;
 
 /// The significance level for calling an engine stronger: two equally strong engines are told apart in at
 /// most this fraction of matches.
@@ -96,8 +96,8 @@ impl FairCoins {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Interval, Lead, PairCounts, WdlCounts};
     use super::*;
+    use crate::{Interval, Lead, PairCounts, WdlCounts};
     use tabia_rng::Rng;
 
     fn of_ptnml([ll, ld, dd, wd, ww]: [u64; 5]) -> Counts {

@@ -1,12 +1,13 @@
 //! 95 % intervals of Elo differences, and whether they support a claim.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::counts::Counts;
-use super::estimate::{SCORE_MARGIN, Z95, elo};
-use super::llr::log_likelihood_loss;
-use super::sample::Sample;
-use super::significance::{CLAIM_LEVEL, p_value};
+use crate::counts::Counts;
+use crate::estimate::{SCORE_MARGIN, Z95, elo};
+use crate::llr::log_likelihood_loss;
+use crate::sample::Sample;
+use crate::significance::{CLAIM_LEVEL, p_value};
 
 /// The minimum number of results on either side of the mean for treating the score as normally distributed:
 /// the usual rule for proportions (n·p ≥ 5 and n·(1 − p) ≥ 5).
@@ -14,7 +15,8 @@ const ENOUGH: u64 = 5;
 
 /// An interval of Elo differences. A bound of `None` is unknown: there are too few results, or all are on one
 /// side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Interval {
     /// The lower bound.
     pub low: Option<f64>,
@@ -23,7 +25,8 @@ pub struct Interval {
 }
 
 /// The stronger engine, as far as the results show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Lead {
     /// Nothing: there are too few results.
     TooFew,
@@ -116,7 +119,7 @@ fn furthest(sample: &Sample, mean: f64, end: f64, most: f64) -> f64 {
 
 /// Returns the 97.5 % quantile of Student's distribution: exact for 1 and 2 degrees of freedom, otherwise
 /// Fisher's expansion (Abramowitz and Stegun, 26.7.5), which is accurate to 0.1 % from 3 on.
-pub(super) fn student_quantile(degrees: f64) -> f64 {
+pub(crate) fn student_quantile(degrees: f64) -> f64 {
     if degrees < 1.5 {
         return 12.706;
     }
@@ -136,9 +139,9 @@ pub(super) fn student_quantile(degrees: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::GameModel;
-    use super::super::{Convention, Estimate, PairCounts, WdlCounts};
     use super::*;
+    use crate::simulation::GameModel;
+    use crate::{Convention, Estimate, PairCounts, WdlCounts};
     use tabia_rng::Rng;
 
     fn of_pairs(pairs: PairCounts) -> Interval {

@@ -1,5 +1,6 @@
 //! Agreement between the workers of a match: a worker on a broken or overloaded machine distorts results.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// A worker's results are included if at least this many of every kind are expected, the usual rule for this
@@ -7,7 +8,8 @@ use serde::{Deserialize, Serialize};
 const LEAST_EXPECTED: f64 = 5.0;
 
 /// Pearson's test that results do not depend on the worker.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Quality {
     /// The sum of squared deviations from the expectation, each divided by the expectation (χ²).
     pub chi2: f64,

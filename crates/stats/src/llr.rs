@@ -4,10 +4,10 @@
 //! the Expectation Value of a Distribution" (<https://www.cantate.be/Fishtest/>); fishtest's `LLRcalc.py` is
 //! the reference for every constant.
 
-use super::counts::Counts;
-use super::model::Model;
-use super::sample::{MAX_CATEGORIES, Sample, moments};
-use super::t_value;
+use crate::counts::Counts;
+use crate::model::Model;
+use crate::sample::{MAX_CATEGORIES, Sample, moments};
+use crate::t_value;
 
 /// A log-likelihood ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,16 +18,16 @@ pub struct Llr {
     /// precision cannot represent the most likely distribution; a closed-form approximation is used then.
     pub exact: bool,
     /// Approximate maximum change by one more result.
-    pub(super) largest_step: f64,
+    pub(crate) largest_step: f64,
 }
 
 /// Returns the expected score for an Elo difference.
-pub(super) fn expected_score(elo: f64) -> f64 {
+pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 /// Returns the log-likelihood ratio of `elo1` against `elo0`, both in the units of the model.
-pub(super) fn llr(model: Model, elo0: f64, elo1: f64, counts: &Counts) -> Llr {
+pub(crate) fn llr(model: Model, elo0: f64, elo1: f64, counts: &Counts) -> Llr {
     match model {
         Model::Normalized => normalized(&Sample::regularized(counts), elo0, elo1),
         Model::Logistic => logistic(&Sample::regularized(counts), expected_score(elo0), expected_score(elo1)),
@@ -87,7 +87,7 @@ fn with_mean(sample: &Sample, mean: f64) -> Option<[f64; MAX_CATEGORIES]> {
 /// Returns how much less likely the results are under the most likely distribution with a given mean than
 /// under their own: the difference of the log-likelihoods, at least 0. `None` for a mean that no distribution
 /// can have.
-pub(super) fn log_likelihood_loss(sample: &Sample, mean: f64) -> Option<f64> {
+pub(crate) fn log_likelihood_loss(sample: &Sample, mean: f64) -> Option<f64> {
     let under = with_mean(sample, mean)?;
     let loss = sample.probabilities().iter().zip(under).map(|(&p, q)| p * libm::log(p / q)).sum::<f64>();
     Some(finite(sample.size * loss))

@@ -3,11 +3,13 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg};
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// The result of one game from one engine's point of view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum PlayerResult {
     /// The first engine lost.
     Loss,
@@ -64,7 +66,8 @@ impl Neg for PlayerResult {
 }
 
 /// Games by result, from the first engine's point of view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct WdlCounts {
     /// Games won.
     pub wins: u64,
@@ -76,7 +79,8 @@ pub struct WdlCounts {
 
 /// Pairs of games by result, from the first engine's point of view: the pentanomial statistic, with its
 /// middle category split in two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct PairCounts {
     /// Two losses.
     pub ll: u64,
@@ -117,6 +121,12 @@ impl PairCounts {
     /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.ptnml().iter().sum()
+    }
+
+    /// Creates the counts from fishtest's five categories ([`PairCounts::ptnml`]). The middle one is counted as two draws. That affects
+    /// games ([`PairCounts::wdl`]), [`Counts::wl_dd_ratio`] and the Bayesian model, which splits pairs; all other figures are the same.
+    pub fn from_ptnml([ll, ld, dd, wd, ww]: [u64; 5]) -> Self {
+        Self { ll, ld, wl: 0, dd, wd, ww }
     }
 
     /// Returns fishtest's and `OpenBench`'s five categories by ascending score: 0, ½, 1, 1½ and 2 points.

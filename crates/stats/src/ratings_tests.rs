@@ -1,7 +1,7 @@
 //! Tests of ratings: consistency with two-engine matches, expected points, coverage of the errors, extremes.
 
-use super::super::{Convention, Estimate};
 use super::*;
+use crate::{Convention, Estimate};
 use tabia_rng::Rng;
 
 fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> EncounterResult {
@@ -36,7 +36,7 @@ fn points_are_what_is_expected() {
         for result in &results {
             let [a, b] = result.engines;
             let games = result.wdl.games() as f64;
-            let chance = super::super::llr::expected_score(rated[a].elo - rated[b].elo) * games;
+            let chance = crate::llr::expected_score(rated[a].elo - rated[b].elo) * games;
             if a == engine {
                 (points, expected) = (points + result.wdl.points(), expected + chance);
             } else if b == engine {
@@ -58,7 +58,7 @@ fn errors_cover_the_truth() {
         let mut results = Vec::new();
         for a in 0..4 {
             for b in a + 1..4 {
-                let score = super::super::llr::expected_score(truth[a] - truth[b]);
+                let score = crate::llr::expected_score(truth[a] - truth[b]);
                 let mut wdl = WdlCounts::default();
                 for _ in 0..100 {
                     let u = rng.unit();
@@ -132,7 +132,7 @@ fn intervals_cover_the_truth_with_few_games_too() {
             let mut results = Vec::new();
             for a in 0..4 {
                 for b in a + 1..4 {
-                    let score = super::super::llr::expected_score(truth[a] - truth[b]);
+                    let score = crate::llr::expected_score(truth[a] - truth[b]);
                     let mut wdl = WdlCounts::default();
                     for _ in 0..games {
                         let u = rng.unit();

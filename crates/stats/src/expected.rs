@@ -1,11 +1,11 @@
 //! The probable remaining length of a sequential test.
 
-use super::counts::Counts;
-use super::estimate::normal_cdf;
-use super::llr::expected_score;
-use super::model::Model;
-use super::sample::Sample;
-use super::sprt::{Bounds, Sprt, Verdict};
+use crate::counts::Counts;
+use crate::estimate::normal_cdf;
+use crate::llr::expected_score;
+use crate::model::Model;
+use crate::sample::Sample;
+use crate::sprt::{Bounds, Sprt, Verdict};
 
 /// The minimum number of results: with fewer, their spread is too uncertain.
 pub const MIN_RESULTS: f64 = 20.0;
@@ -140,9 +140,9 @@ fn one_sided_survival(ahead: f64, drift: f64, time: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulation::GameModel;
-    use super::super::{PairCounts, WdlCounts};
     use super::*;
+    use crate::simulation::GameModel;
+    use crate::{PairCounts, WdlCounts};
     use tabia_rng::Rng;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Observed results as distributions of scores.
 
-use super::counts::Counts;
+use crate::counts::Counts;
 
 /// Normalised Elo per unit of (score − ½)/σ: 800 / ln 10.
 const NELO_PER_SIGMA: f64 = 347.43558552260146;
@@ -9,11 +9,11 @@ const NELO_PER_SIGMA: f64 = 347.43558552260146;
 const ZERO_COUNT: f64 = 1e-3;
 
 /// The maximum number of categories.
-pub(super) const MAX_CATEGORIES: usize = 5;
+pub(crate) const MAX_CATEGORIES: usize = 5;
 
 /// Observed results as a distribution: scores from 0 to 1 with their probabilities.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     /// The number of scores: 3 for games, 5 for pairs.
     pub categories: usize,
     scores: [f64; MAX_CATEGORIES],
@@ -90,7 +90,7 @@ fn mean_of(scores: &[f64], probabilities: &[f64], f: impl Fn(f64) -> f64) -> f64
     scores.iter().zip(probabilities).map(|(&a, &p)| p * f(a)).sum()
 }
 
-pub(super) fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
+pub(crate) fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
     let mean = mean_of(scores, probabilities, |a| a);
     let variance = mean_of(scores, probabilities, |a| (a - mean) * (a - mean));
     (mean, variance)

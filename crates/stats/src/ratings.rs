@@ -1,14 +1,15 @@
 //! Ratings of several engines from all their games at once, as in Ordo.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::counts::{Counts, PairCounts, WdlCounts};
-use super::estimate::Z95;
-use super::interval::Interval;
-use super::sample::Sample;
+use crate::counts::{Counts, PairCounts, WdlCounts};
+use crate::estimate::Z95;
+use crate::interval::Interval;
+use crate::sample::Sample;
 
 /// Elo per unit of the logistic distribution: 400 / ln 10.
-pub(super) const ELO: f64 = 173.71779276130073;
+pub(crate) const ELO: f64 = 173.71779276130073;
 
 /// Twice the minimum distance of scores from 0 and 1. Without it an engine with no points or all points would
 /// be infinitely weak or strong; 0.001 is fishtest's count of an empty category.
@@ -26,7 +27,8 @@ pub struct EncounterResult {
 }
 
 /// The rating of one engine.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Rating {
     /// Elo above the mean of all engines connected by games, excluding those that won or lost every game.
     pub elo: f64,
@@ -61,7 +63,7 @@ pub fn ratings(engines: usize, encounters: &[EncounterResult]) -> Vec<Option<Rat
 }
 
 /// Returns the encounters within a group of engines, renumbered by their index in it.
-pub(super) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter> {
+pub(crate) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter> {
     encounters
         .iter()
         .filter(|encounter| group.contains(&encounter.engines[0]))
@@ -73,13 +75,13 @@ pub(super) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter
 }
 
 /// Returns the index of an engine in its sorted group.
-pub(super) fn place(group: &[usize], engine: usize) -> usize {
+pub(crate) fn place(group: &[usize], engine: usize) -> usize {
     group.binary_search(&engine).unwrap_or(0)
 }
 
 /// The statistics of an encounter.
 #[derive(Clone, Copy)]
-pub(super) struct Encounter {
+pub(crate) struct Encounter {
     pub engines: [usize; 2],
     pub games: f64,
     pub points: f64,
@@ -124,7 +126,7 @@ impl Encounter {
 }
 
 /// Returns the groups of engines connected by games, each sorted.
-pub(super) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
+pub(crate) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..engines).collect();
     for Encounter { engines: [a, b], .. } in encounters {
         let (from, to) = (group[*a].max(group[*b]), group[*a].min(group[*b]));
@@ -199,7 +201,7 @@ fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
 /// as in [`spread`], and their degrees of freedom, one less than results in each encounter. A result counts
 /// by its share of the difference's variance: games against a third engine that loses to everyone say
 /// nothing, however many there are.
-pub(super) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]: [usize; 2]) -> (f64, f64) {
+pub(crate) fn bearing(encounters: &[Encounter], strength: &[f64], [first, other]: [usize; 2]) -> (f64, f64) {
     let (slope, _) = linearised(strength.len(), encounters, strength);
     let mut change = vec![0.0; strength.len()];
     (change[first], change[other]) = (1.0, -1.0);
@@ -266,7 +268,7 @@ fn score_interval(
 }
 
 /// Returns the most likely strengths of a connected group of engines, up to a constant.
-pub(super) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
+pub(crate) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
     let mut strength = vec![0.0; engines];
     // Newton's method on a concave likelihood; the step size is limited, so that it cannot diverge from a bad
     // start.

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::counts::Counts;
-use super::llr::{self, Llr};
-use super::model::{Model, UnknownModel};
+use crate::counts::Counts;
+use crate::llr::{self, Llr};
+use crate::model::{Model, UnknownModel};
 
 /// Reason why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -37,7 +38,8 @@ pub enum SprtError {
 }
 
 /// The verdict of a test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Verdict {
     /// The difference is `elo0` (or less).
     H0,
@@ -45,7 +47,7 @@ pub enum Verdict {
     H1,
     /// Undecided.
     #[default]
-    #[serde(rename = "undecided")]
+    #[cfg_attr(feature = "serde", serde(rename = "undecided"))]
     Undecided,
 }
 
@@ -60,7 +62,8 @@ impl fmt::Display for Verdict {
 }
 
 /// The bounds of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Bounds {
     /// H0 is accepted at this log-likelihood ratio or below.
     pub lower: f64,

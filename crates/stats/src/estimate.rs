@@ -1,15 +1,16 @@
 //! Elo, normalised Elo and the likelihood of superiority, with their errors.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::counts::Counts;
-use super::sample::Sample;
+use crate::counts::Counts;
+use crate::sample::Sample;
 
 /// Half the width of a 95 % interval in standard deviations.
-pub(super) const Z95: f64 = 1.959963984540054;
+pub(crate) const Z95: f64 = 1.959963984540054;
 
 /// The minimum distance of scores from 0 and 1, which limits Elo to ±1200 (fishtest).
-pub(super) const SCORE_MARGIN: f64 = 1e-3;
+pub(crate) const SCORE_MARGIN: f64 = 1e-3;
 
 /// The convention for the figures. The estimates agree wherever both are defined; the errors of normalised
 /// Elo do not.
@@ -25,7 +26,8 @@ pub enum Convention {
 }
 
 /// The estimated difference between two engines, from the first one's point of view. All figures are finite.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Estimate {
     /// The mean score per game, 0 to 1.
     pub score: f64,
@@ -94,7 +96,7 @@ impl Estimate {
 }
 
 /// Returns the Elo difference for a score.
-pub(super) fn elo(score: f64) -> f64 {
+pub(crate) fn elo(score: f64) -> f64 {
     -400.0 * libm::log10(1.0 / score - 1.0)
 }
 
@@ -103,6 +105,6 @@ fn cube(x: f64) -> f64 {
 }
 
 /// Returns Φ(`x`), the standard normal distribution function.
-pub(super) fn normal_cdf(x: f64) -> f64 {
+pub(crate) fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
 }

@@ -1,11 +1,11 @@
-//! Match statistics: Elo, normalised Elo, likelihood of superiority, and the sequential test.
+//! Statistics of matches between engines: Elo, normalised Elo, likelihood of superiority, and the sequential test.
 //!
 //! The numerics are fishtest's (`LLRcalc.py`, `stat_util.py` and the run page of
 //! <https://github.com/official-stockfish/fishtest>), so that figures can be compared with those of other
 //! projects. The logarithms come from `libm` and give the same bits natively and in wasm.
 //!
 //! ```
-//! use tabia_arena::stats::{Convention, Counts, Estimate, Model, PairCounts, Sprt, Verdict};
+//! use tabia_stats::{Convention, Counts, Estimate, Model, PairCounts, Sprt, Verdict};
 //!
 //! // Pairs of games on one opening, from the first engine's side: LL, LD, WL, DD, WD, WW.
 //! let counts = Counts::Pairs(PairCounts { ll: 5, ld: 40, wl: 20, dd: 90, wd: 75, ww: 20 });
@@ -15,8 +15,13 @@
 //! let sprt = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05)?;
 //! let llr = sprt.llr(&counts);
 //! assert_eq!(sprt.verdict(llr.value), Verdict::Undecided);
-//! # Ok::<(), tabia_arena::stats::SprtError>(())
+//! # Ok::<(), tabia_stats::SprtError>(())
 //! ```
+//!
+//! # Features
+//!
+//! `serde`: counts, estimates, rankings and verdicts can be serialised.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod counts;
 mod estimate;
@@ -46,3 +51,7 @@ pub use ratings::{EncounterResult, Rating, ratings};
 pub use report::{pairs_ratio, report, wl_dd_ratio};
 pub use significance::{CLAIM_LEVEL, p_value};
 pub use sprt::{Bounds, Sprt, SprtError, Verdict};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
