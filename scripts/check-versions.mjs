@@ -27,6 +27,9 @@ agree('Cargo.lock', /name = "wasm-bindgen"\nversion = "([^"]+)"/, versions.WASM_
 agree('Cargo.toml', /^wasm-bindgen = "=([^"]+)"/m, versions.WASM_BINDGEN);
 agree('package.json', /"binaryen": "(\d+)\./, versions.BINARYEN);
 agree('Containerfile', /rust:([\d.]+)-/, versions.RUST_MIN);
+for (const crate of ['chess', 'rng', 'uci', 'pgn', 'polyglot', 'tablebase', 'stats']) {
+  agree(`crates/${crate}/README.md`, /^Needs Rust ([\d.]+) or newer/m, versions.RUST_MIN);
+}
 agree('.github/workflows/test.yml', /rust:([\d.]+)-/, versions.RUST_MIN);
 agree('package.json', /"node": ">=(\d+)"/, versions.NODE_MIN);
 

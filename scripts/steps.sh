@@ -7,7 +7,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
 # In the order in which they begin: what others need and what takes long first, what wants the machine for itself last.
-ALL_STEPS=(versions layers fmt engine clippy app native tests-built perft clippy-wasm soak bench abi harness scripts fuzz doc first-visit unit browsers browser)
+ALL_STEPS=(versions layers fmt engine clippy app native tests-built perft clippy-wasm soak bench abi harness scripts fuzz doc packages first-visit unit browsers browser)
 QUICK_STEPS=(fmt scripts clippy unit smoke)
 # Only when named or quick: smoke is part of browser. The tool of supply-chain takes minutes to compile.
 KNOWN_STEPS=("${ALL_STEPS[@]}" smoke supply-chain)
@@ -24,6 +24,7 @@ declare -A ABOUT=(
   [fuzz]="what reads input keeps its properties: on the kept corpus; TABIA_FUZZ_SECONDS=10, or a nightly compiler, fuzzes each target for so long as well"
   [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
   [doc]="rustdoc without warnings"
+  [packages]="the crates for others have what a registry wants, and build from their packages"
   [native]="the native engine, release build"
   [soak]="2,000 games in one native process: memory and results flat, and the same games for the same seed"
   [perft]="perft of the release build over the suites of ../shared/data/perft"
@@ -159,6 +160,8 @@ or_not_reached() {
 }
 
 step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items; }
+
+step_packages() { node scripts/check-packages.mjs; }
 
 step_native() { build_native; }
 

@@ -45,3 +45,7 @@ pub use probe::{BookLookup, Candidate, Probe};
 pub use reader::BookReader;
 pub use recognise::{NotABook, open_book};
 pub use source::{BlockSource, SourceError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

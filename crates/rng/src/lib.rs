@@ -100,6 +100,10 @@ impl Rng {
     }
 }
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -45,3 +45,7 @@ pub use option::{EngineOption, OptionError, OptionKind};
 pub use position::{ParsePositionError, PositionCommand};
 pub use setoption::{SetOption, SetOptionError};
 pub use uci_move::{ParseUciMoveError, UciMove};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
