@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Packages the published crates (docs/crates.md) as `cargo publish` would, and builds each from its archive. Before that, it checks what
+// Packages the published crates (docs/crates.md) as `cargo publish` would, and compiles each from its archive. Before that, it checks what
 // the registry or a reader needs: metadata, README, LICENSE, examples, versions. Needs no network.
 //
-//   node scripts/check-packages.mjs [--no-verify]      (--no-verify: package without building)
+//   node scripts/check-packages.mjs
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { showHelp } from './arguments.mjs';
 
@@ -49,16 +49,38 @@ function packageFaults({ name, version, manifest_path: manifest, dependencies, t
   return found;
 }
 
-/** Runs `cargo package`, and prints what it says without its remarks on tests, which are left out on purpose. */
-function packageAll(options) {
-  const crates = [...names].flatMap((name) => ['--package', name]);
-  const { status, stderr } = spawnSync('cargo', ['package', '--locked', '--offline', '--allow-dirty', ...options, ...crates], { encoding: 'utf8' });
+/** Runs cargo with these arguments, and prints what it says without its remarks on tests, which are left out on purpose. */
+function cargo(args, options = {}) {
+  const { status, stderr } = spawnSync('cargo', args, { encoding: 'utf8', ...options });
   const lines = stderr.split('\n').filter((line) => !/^warning: ignoring (test|benchmark|example) /.test(line));
   console.error(lines.join('\n').trim());
   return status === 0;
 }
 
+/**
+ * Packages all crates at once, and compiles them from the archives. `cargo package` would do so itself, but it remembers the archives by
+ * version: after a change to one crate, it would compile the others with the old one.
+ */
+function packageAll() {
+  const folder = join(metadata.target_directory, 'packages');
+  const crates = published.flatMap(({ name }) => ['--package', name]);
+  if (!cargo(['package', '--locked', '--offline', '--allow-dirty', '--no-verify', '--target-dir', folder, ...crates])) return false;
+  const sources = join(folder, 'sources');
+  rmSync(sources, { recursive: true, force: true });
+  mkdirSync(sources);
+  for (const { name, version } of published) {
+    // With new times (-m): those in the archive are always the same.
+    execFileSync('tar', ['-xzmf', join(folder, 'package', `${name}-${version}.crate`), '-C', sources]);
+  }
+  const folders = published.map(({ name, version }) => [name, `${name}-${version}`]);
+  const patches = folders.map(([name, path]) => `${name} = { path = "${path}" }`);
+  const members = folders.map(([, path]) => `"${path}"`);
+  writeFileSync(join(sources, 'Cargo.toml'), `[workspace]\nresolver = "3"\nmembers = [${members.join(', ')}]\n\n[patch.crates-io]\n${patches.join('\n')}\n`);
+  copyFileSync(join(metadata.workspace_root, 'Cargo.lock'), join(sources, 'Cargo.lock'));
+  return cargo(['check', '--offline', '--workspace', '--lib', '--all-features', '--target-dir', folder], { cwd: sources });
+}
+
 for (const fault of faults) console.error(fault);
-const isPackaged = faults.length === 0 && packageAll(process.argv.slice(2));
-console.log(`${names.size} crates for others, ${faults.length} faults${isPackaged ? ', all packaged' : ''}`);
+const isPackaged = faults.length === 0 && packageAll();
+console.log(`${names.size} crates for others, ${faults.length} faults${isPackaged ? ', all packaged and compiled' : ''}`);
 process.exitCode = isPackaged ? 0 : 1;

@@ -92,8 +92,11 @@ fn build((start, chess960): (Position, bool), result: GameResult, edits: Vec<Edi
             }
             Edit::Delete(at) => game.delete(*at.get(&nodes)),
             Edit::Tag(name, value) => {
-                // These are written from the game itself.
-                if !["Result", "FEN", "SetUp", "Variant"].contains(&name.as_str()) {
+                // These are written from the game itself, and names are the same in any case.
+                if !["Result", "FEN", "SetUp", "Variant"]
+                    .iter()
+                    .any(|derived| derived.eq_ignore_ascii_case(&name))
+                {
                     game.tags_mut().set(&name, value);
                 }
             }
