@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::Problem;
+use crate::{Problem, ProblemKind};
 
 /// Encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,6 +109,16 @@ fn decode_bytes(bytes: &[u8]) -> Decoded<'_> {
     Decoded { text: Cow::Owned(text), encoding: Encoding::Windows1252, replaced }
 }
 
+/// Describes bytes that were invalid in their encoding; `None` if there were none.
+pub fn encoding_problem(decoded: &Decoded<'_>) -> Option<Problem> {
+    let message = match (decoded.replaced, decoded.encoding) {
+        (0, _) => return None,
+        (count, Encoding::Utf16Le | Encoding::Utf16Be) => format!("{count} characters are damaged UTF-16"),
+        (count, _) => format!("the text is not UTF-8: {count} bytes were read as Windows-1252 (Latin-1)"),
+    };
+    Some(Problem { game: 0, line: 1, column: 1, kind: ProblemKind::Encoding, message, is_loss: false })
+}
+
 /// Decodes a text in pieces, with the same result as [`decode`].
 #[derive(Debug, Default)]
 pub(crate) struct StreamDecoder {
@@ -149,7 +159,7 @@ impl StreamDecoder {
     /// Describes the bytes that were invalid in their encoding so far.
     pub(crate) fn problem(&self) -> Option<Problem> {
         let encoding = self.encoding.unwrap_or(Encoding::Utf8);
-        crate::encoding_problem(&Decoded { text: Cow::Borrowed(""), encoding, replaced: self.replaced })
+        encoding_problem(&Decoded { text: Cow::Borrowed(""), encoding, replaced: self.replaced })
     }
 }
 

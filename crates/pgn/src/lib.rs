@@ -31,7 +31,7 @@ mod tags;
 mod walk;
 pub mod writer;
 
-pub use crate::decode::{Decoded, Encoding, decode};
+pub use crate::decode::{Decoded, Encoding, decode, encoding_problem};
 pub use crate::epd::{Epd, EpdError};
 pub use crate::game::{Annotations, Children, Game, GameTags, NodeId, NullMoveInCheck, Played};
 pub use crate::nag::Nag;
@@ -73,16 +73,6 @@ pub fn read_bytes(bytes: &[u8]) -> Collection {
         collection.problems.insert(0, problem);
     }
     collection
-}
-
-/// Describes bytes that were invalid in their encoding; `None` if there were none.
-pub fn encoding_problem(decoded: &Decoded<'_>) -> Option<Problem> {
-    let message = match (decoded.replaced, decoded.encoding) {
-        (0, _) => return None,
-        (count, Encoding::Utf16Le | Encoding::Utf16Be) => format!("{count} characters are damaged UTF-16"),
-        (count, _) => format!("the text is not UTF-8: {count} bytes were read as Windows-1252 (Latin-1)"),
-    };
-    Some(Problem { game: 0, line: 1, column: 1, kind: ProblemKind::Encoding, message, is_loss: false })
 }
 
 #[cfg(doctest)]

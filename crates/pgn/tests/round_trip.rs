@@ -5,7 +5,9 @@ mod common;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use tabia_chess::Position;
-use tabia_pgn::{Game, GameResult, Nag, NodeId, ProblemKind, read, read_bytes, write, write_all};
+use tabia_pgn::{
+    Game, GameResult, Nag, NodeId, ProblemKind, StreamReader, read, read_bytes, write, write_all,
+};
 
 /// An edit of a game under construction.
 #[derive(Clone, Debug)]
@@ -301,4 +303,24 @@ fn small_files() -> &'static [Vec<u8>] {
     FILES.get_or_init(|| {
         common::pgn_files().into_iter().map(|(_, bytes)| bytes).filter(|bytes| bytes.len() <= 6_000).collect()
     })
+}
+
+/// The same games and problems from a stream as from the whole file.
+#[test]
+fn files_are_read_from_a_stream_as_from_memory() {
+    for (name, bytes) in common::pgn_files() {
+        let whole = read_bytes(&bytes);
+        let mut reader = StreamReader::new(&bytes[..]);
+        let mut problems = Vec::new();
+        let mut count = 0;
+        for read in reader.by_ref() {
+            let read = read.expect("memory can be read");
+            assert!(whole.games.get(count) == Some(&read.game), "{name}: game {}", count + 1);
+            problems.extend(read.problems);
+            count += 1;
+        }
+        problems.extend_from_slice(reader.leftover_problems());
+        problems.splice(0..0, reader.encoding_problem());
+        assert_eq!((count, &problems), (whole.games.len(), &whole.problems), "{name}");
+    }
 }

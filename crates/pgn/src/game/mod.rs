@@ -60,11 +60,6 @@ impl Game {
         Self { tags: Tags::new(), result: GameResult::Unknown, start, fen, chess960, nodes: vec![root] }
     }
 
-    /// All tags: the [stored ones](Self::stored_tags) and those that follow from the game.
-    pub fn tags(&self) -> GameTags<'_> {
-        GameTags { game: self }
-    }
-
     /// The tags stored as text: without `Result`, and without `FEN`, `SetUp` and `Variant` if they could be read.
     pub fn stored_tags(&self) -> &Tags {
         &self.tags

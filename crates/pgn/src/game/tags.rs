@@ -19,7 +19,14 @@ use crate::tags::{is_known_value, standard_name};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GameTags<'a> {
-    pub(super) game: &'a Game,
+    game: &'a Game,
+}
+
+impl Game {
+    /// All tags: the [stored ones](Self::stored_tags) and those that follow from the game.
+    pub fn tags(&self) -> GameTags<'_> {
+        GameTags { game: self }
+    }
 }
 
 /// Names of the derived tags.
