@@ -111,6 +111,15 @@ impl Board {
         self.occupied().into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
+    /// Whether all pieces and pawns of both sides are where a game of chess or Chess960 begins.
+    pub fn is_start_array(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let pawns = Bitboard::from(Rank::Second.relative_to(color));
+            let pieces = Bitboard::from(Rank::First.relative_to(color));
+            self.pieces(color, Role::Pawn) == pawns && self.by_color(color) == (pawns | pieces)
+        })
+    }
+
     /// All pieces, of both sides, that attack a square when `occupied` squares stop sliders.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {

@@ -40,14 +40,16 @@ fn tags_are_known_in_any_case_and_fens_with_tails() {
     let Some(fen) = tabia_conformance::read("field-cases/k6-Fen-tag.pgn") else { return };
     let mut text = [&lower[..], b"\n\n", &fen, b"\n\n"].concat();
     text.extend(
-        b"[FEN \"\"]\n\n1. e4 e5 *\n\n[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\"]\n\n1. e4 *\n",
+        b"[FEN \"\"]\n\n1. e4 e5 *\n\n[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\"]\n\n1. e4 *\n\n\
+          [FEN \"none\"]\n\n1. e4 e5 *\n\n[FEN \"see comment\"]\n[white elo \"2000\"]\n\n1. e4+/= e5 2. Nf3 1-0x\n",
     );
     let library = library(index(&text).unwrap());
     let headers: Vec<_> = (0..library.len()).map(|game| library.header(game)).collect();
     assert_eq!((headers[0].white, headers[0].black, headers[0].result.as_str()), ("Foo", "Bar", "1-0"));
-    assert_eq!(headers.iter().map(|header| header.plies).collect::<Vec<_>>(), [2, 2, 2, 1]);
+    assert_eq!(headers.iter().map(|header| header.plies).collect::<Vec<_>>(), [2, 2, 2, 1, 2, 3]);
+    assert_eq!((headers[5].white_elo, headers[5].result.as_str()), (Some(2000), "1-0"));
     let flags: Vec<_> = headers.iter().map(|header| header.flags.clone()).collect();
-    assert_eq!(flags, [vec![], vec![Flag::SetUp], vec![], vec![Flag::SetUp]]);
+    assert_eq!(flags, [vec![], vec![Flag::SetUp], vec![], vec![Flag::SetUp], vec![], vec![]]);
 }
 
 #[test]

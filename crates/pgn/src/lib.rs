@@ -38,7 +38,7 @@ pub use crate::nag::Nag;
 pub use crate::problem::{Problem, ProblemKind};
 pub use crate::reader::{ReadGame, Reader};
 pub use crate::result::GameResult;
-pub use crate::start::{doubt_text, is_no_fen, needs_chess960, position_from_fen};
+pub use crate::start::{doubt_text, needs_chess960, position_from_fen};
 pub use crate::stream::StreamReader;
 pub use crate::tags::{SEVEN_TAG_ROSTER, Tags, unknown_value};
 pub use crate::walk::{Step, Walk};

@@ -11,8 +11,8 @@ use crate::{Nag, Played};
 /// Meaning of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
-    /// A move and the glyph attached to it (`Re1+-`).
-    Played(Played, Option<Nag>),
+    /// A move and the glyphs attached to it (`Re1+-N`).
+    Played(Played, Vec<Nag>),
     /// A symbol such as `+-` or `N`.
     Nag(Nag),
     /// `e.p.`, `+` or another redundant mark.
@@ -23,21 +23,10 @@ pub(crate) enum Reading {
     Unknown,
 }
 
-/// Symbols that may be attached to a move; longer ones first.
-const GLUED_SYMBOLS: [&str; 10] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "=", "N"];
-
 /// Reads a word in a position. Piece letters are English unless `letters` is given.
 pub(crate) fn read(position: &Position, word: &str, letters: Option<&Letters>) -> Reading {
-    let plain = plain_spelling(word);
-    let plain = match letters.filter(|_| !is_castling(&plain)) {
-        None => plain,
-        Some(letters) => match letters.in_english(&plain) {
-            Some(english) => Cow::Owned(english),
-            None => return Reading::Unplayable(format!("its letter is not a piece in {}", letters.language)),
-        },
-    };
-    let reason = match read_move(position, &plain) {
-        Ok(played) => return Reading::Played(played, None),
+    let reason = match read_spelling(position, word, letters) {
+        Ok(played) => return Reading::Played(played, Vec::new()),
         Err(reason) => reason,
     };
     if let Some(nag) = Nag::from_symbol(word) {
@@ -46,16 +35,58 @@ pub(crate) fn read(position: &Position, word: &str, letters: Option<&Letters>) -
     if is_mark(word) {
         return Reading::Mark;
     }
-    for symbol in GLUED_SYMBOLS {
-        if let Some(played) = plain.strip_suffix(symbol).and_then(|stem| read_move(position, stem).ok()) {
-            return Reading::Played(played, Nag::from_symbol(symbol));
-        }
+    if let Some((played, nags)) = read_with_glyphs(position, word, letters) {
+        return Reading::Played(played, nags);
     }
     if looks_like_move(word) {
-        Reading::Unplayable(foreign_reason(&plain).unwrap_or(reason))
+        let foreign = if letters.is_none() { foreign_reason(&plain_spelling(word)) } else { None };
+        Reading::Unplayable(foreign.unwrap_or(reason))
     } else {
         Reading::Unknown
     }
+}
+
+fn read_spelling(position: &Position, word: &str, letters: Option<&Letters>) -> Result<Played, String> {
+    let plain = plain_spelling(word);
+    match letters.filter(|_| !is_castling(&plain)) {
+        None => read_move(position, &plain),
+        Some(letters) => match letters.in_english(&plain) {
+            Some(english) => read_move(position, &english),
+            None => Err(format!("its letter is not a piece in {}", letters.language)),
+        },
+    }
+}
+
+/// Reads a move with glyphs attached: `e4+/=`, `Qh5++-N`.
+fn read_with_glyphs(
+    position: &Position,
+    word: &str,
+    letters: Option<&Letters>,
+) -> Option<(Played, Vec<Nag>)> {
+    /// More glyphs than anybody attaches to a move: each is another attempt to read it.
+    const MOST_GLYPHS: usize = 8;
+    let word = with_hyphens(word);
+    let (mut stem, mut nags) = (&*word, Vec::new());
+    while nags.len() < MOST_GLYPHS {
+        let (rest, nag) = Nag::from_suffix(stem).filter(|(rest, _)| !rest.is_empty())?;
+        nags.insert(0, nag);
+        if let Ok(played) = read_spelling(position, rest, letters) {
+            // In `Qh5+=` the plus is that of the check.
+            let has_mark = rest.ends_with(['+', '#']);
+            if stem.strip_prefix(rest) == Some("+=") && !has_mark && gives_check(position, played) {
+                nags[0] = Nag::EQUAL;
+            }
+            return Some((played, nags));
+        }
+        stem = rest;
+    }
+    None
+}
+
+fn gives_check(position: &Position, played: Played) -> bool {
+    let mut after = *position;
+    played.apply(&mut after);
+    after.is_check()
 }
 
 /// Why a move whose piece letter is not English cannot be read.
@@ -75,7 +106,8 @@ fn foreign_reason(plain: &str) -> Option<String> {
 /// Whether a word has the shape of a move, so that it can start a game: `Nf3`, `exd5`, `e7-e8=Q+`, `O-O`. Containing a square is not
 /// enough: web addresses and prose may, too.
 pub(crate) fn has_move_shape(word: &str) -> bool {
-    let plain = plain_spelling(word);
+    let word = with_hyphens(word);
+    let plain = plain_spelling(without_glyphs(&word));
     if is_null_move(&plain) || is_castling(&plain) {
         return true;
     }
@@ -127,8 +159,12 @@ fn read_move(position: &Position, text: &str) -> Result<Played, String> {
         Ok(m) => Ok(Played::Move(m)),
         // From square to square, as in UCI and pgn-extract's `halg`: `e2e4`, `e2-e4`, `e5xd4`.
         Err(error) => {
-            let plain: String =
-                text.chars().filter(|c| !matches!(c, '-' | 'x' | ':' | '=' | '+' | '#')).collect();
+            let body = text.trim_end_matches(['+', '#']);
+            // At the end these are not part of a move but of a glyph: `e2e4+-`.
+            if body.ends_with(['-', '=']) {
+                return Err(error.to_string());
+            }
+            let plain: String = body.chars().filter(|c| !matches!(c, '-' | 'x' | ':' | '=')).collect();
             position.parse_uci(&plain).map(Played::Move).map_err(|_| error.to_string())
         }
     }
@@ -147,6 +183,20 @@ fn is_castling(text: &str) -> bool {
 
 fn is_mark(word: &str) -> bool {
     matches!(word, "e.p." | "e.p" | "ep" | "+" | "++" | "#" | "ch" | "mate" | "x" | ":")
+}
+
+/// The word with hyphens for all dashes.
+fn with_hyphens(word: &str) -> Cow<'_, str> {
+    if word.is_ascii() { Cow::Borrowed(word) } else { Cow::Owned(word.replace(is_dash, "-")) }
+}
+
+/// The word without the glyphs at its end.
+fn without_glyphs(word: &str) -> &str {
+    let mut stem = word;
+    while let Some((rest, _)) = Nag::from_suffix(stem).filter(|(rest, _)| !rest.is_empty()) {
+        stem = rest;
+    }
+    stem
 }
 
 /// The word in ASCII: figurines become letters (none for a pawn) and all dashes become hyphens. En-passant marks are removed; `e8(Q)` and

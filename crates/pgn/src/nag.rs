@@ -57,11 +57,13 @@ const SYMBOLS: [(u8, &str); 42] = [
 ];
 
 /// Other spellings of symbols found in files.
-const SPELLINGS: [(&str, u8); 25] = [
+const SPELLINGS: [(&str, u8); 28] = [
     ("+-", 18),
     ("+–", 18),
     ("-+", 19),
     ("–+", 19),
+    ("+--", 20),
+    ("--+", 21),
     ("+/-", 16),
     ("+/−", 16),
     ("-/+", 17),
@@ -82,6 +84,7 @@ const SPELLINGS: [(&str, u8); 25] = [
     ("△", 140),
     ("⊙", 22),
     ("zz", 22),
+    ("ZZ", 22),
     ("■", 7),
 ];
 
@@ -99,6 +102,9 @@ impl Nag {
     /// `?!`, a dubious move.
     pub const DUBIOUS_MOVE: Self = Self(6);
 
+    /// `=`, an equal position.
+    pub(crate) const EQUAL: Self = Self(10);
+
     /// A diagram of the position belongs here (`$220`, `ChessBase`).
     pub const DIAGRAM: Self = Self(220);
     /// A diagram from Black's point of view (`$221`).
@@ -112,19 +118,31 @@ impl Nag {
             .map(Self)
     }
 
-    /// The longest symbol at the start of a text, and its length in bytes. Letters and digits are not part of symbols.
+    /// The longest symbol at the start of a text, and its length in bytes. Letters and digits may follow only if they are a symbol (`⩲N`)
+    /// or nothing but a verdict can come before them (`±Nf6`, unlike `∆Nf6` or `=Q`).
     pub(crate) fn from_prefix(text: &str) -> Option<(Self, usize)> {
         if text.starts_with(char::is_alphanumeric) {
             return None;
         }
-        let is_symbol = |symbol: &str| {
+        let is_symbol = |symbol: &str, number: u8| {
             let rest = text.strip_prefix(symbol)?;
-            (!rest.starts_with(char::is_alphanumeric)).then_some(symbol.len())
+            let word = &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())];
+            let is_verdict = matches!(number, 7 | 10..=19 | 22 | 44) && !symbol.is_ascii();
+            (word.is_empty() || is_verdict || Self::from_symbol(word).is_some()).then_some(symbol.len())
         };
         let symbols = SYMBOLS.iter().map(|&(number, symbol)| (symbol, number)).chain(SPELLINGS);
         symbols
-            .filter_map(|(symbol, number)| Some((Self(number), is_symbol(symbol)?)))
+            .filter_map(|(symbol, number)| Some((Self(number), is_symbol(symbol, number)?)))
             .max_by_key(|&(_, len)| len)
+    }
+
+    /// The longest ASCII symbol at the end of a text, and the text before it.
+    pub(crate) fn from_suffix(text: &str) -> Option<(&str, Self)> {
+        const LONGEST: usize = 3;
+        (1..=LONGEST).rev().find_map(|len| {
+            let (stem, symbol) = text.split_at_checked(text.len().checked_sub(len)?)?;
+            Some((stem, Self::from_symbol(symbol)?))
+        })
     }
 
     /// Meaning of a glyph, in the words of the PGN standard or of those who print its symbol; `None` for numbers without a meaning.
@@ -132,8 +150,12 @@ impl Nag {
         meanings::meaning(self.0)
     }
 
-    /// The usual symbol, if there is one. Glyphs that differ only in the side or the degree share a symbol.
+    /// The usual symbol, if there is one; that of the null annotation (`$0`) is empty. Glyphs that differ only in the side or the degree
+    /// share a symbol.
     pub fn symbol(self) -> Option<&'static str> {
+        if self.0 == 0 {
+            return Some("");
+        }
         let number = usual(self.0);
         SYMBOLS.iter().find(|&&(of, _)| of == number).map(|&(_, symbol)| symbol)
     }
@@ -173,7 +195,9 @@ fn usual(number: u8) -> u8 {
         150 => 240,
         151 | 152 => 246,
         153 => 247,
-        221 => 220,
+        201 | 221 => 220,
+        212 => 252,
+        214 => 254,
         number => number,
     }
 }
@@ -193,12 +217,17 @@ mod tests {
         for number in 0..=255 {
             let nag = Nag(number);
             assert!(nag.symbol().is_none() || nag.meaning().is_some(), "{number}");
-            let is_known = matches!(number, 1..=153 | 220 | 221 | 238..=255);
+            let is_known = matches!(number, 0..=154 | 190..=195 | 201 | 210..=215 | 220 | 221 | 238..=255);
             assert_eq!(nag.meaning().is_some(), is_known, "{number}: {:?}", nag.meaning());
         }
         // The glyphs ChessBase writes most.
         for number in [8, 11, 12, 20, 21, 23, 33, 35, 37, 41, 45, 133, 139, 142, 145, 221] {
             assert!(Nag(number).symbol().is_some(), "{number}");
+        }
+        for (number, text) in
+            [(0, ""), (154, "(Bishops of the same colour)"), (191, "(Doubled pawns)"), (201, "D"), (212, "⚨")]
+        {
+            assert_eq!(Nag(number).text(), text, "{number}");
         }
     }
 
@@ -211,6 +240,13 @@ mod tests {
             ("⩲↑", Some((14, "⩲".len()))),
             ("+-!?", Some((18, 2))),
             ("=/∞", Some((44, "=/∞".len()))),
+            ("⩲N", Some((14, "⩲".len()))),
+            ("□RR!", Some((7, "□".len()))),
+            ("+/=N", Some((14, 3))),
+            ("+--", Some((20, 3))),
+            ("⩲Nf3", Some((14, "⩲".len()))),
+            ("±2", Some((16, "±".len()))),
+            ("∆Nc3", None),
             ("=Q", None),
             ("N", None),
             ("--", None),
@@ -218,6 +254,24 @@ mod tests {
         ] {
             let expected = expected.map(|(number, len)| (Nag(number), len));
             assert_eq!(Nag::from_prefix(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_longest_symbol_is_taken_from_the_end() {
+        for (text, expected) in [
+            ("e4+/=", Some(("e4", 14))),
+            ("e4-/+", Some(("e4", 17))),
+            ("e4=+", Some(("e4", 15))),
+            ("Qh5+--", Some(("Qh5", 20))),
+            ("e4RR", Some(("e4", 145))),
+            ("e4~", Some(("e4", 13))),
+            ("N", Some(("", 146))),
+            ("e4", None),
+            ("é", None),
+            ("", None),
+        ] {
+            assert_eq!(Nag::from_suffix(text), expected.map(|(stem, number)| (stem, Nag(number))), "{text}");
         }
     }
 }

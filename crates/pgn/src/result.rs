@@ -65,6 +65,12 @@ impl GameResult {
         }
     }
 
+    /// Reads a result that other words follow: `1-0 White resigns`, `1/2-1/2a`.
+    pub(crate) fn before_words(text: &str) -> Option<Self> {
+        let end = text.find(|c: char| c.is_alphabetic() || matches!(c, '(' | '[' | '{'))?;
+        Self::parse(&text[..end])
+    }
+
     /// The standard's spelling: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub fn as_str(self) -> &'static str {
         match self {

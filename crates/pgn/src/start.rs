@@ -1,6 +1,6 @@
 //! Start position given by the tags of a game.
 
-use tabia_chess::fen::{TolerantFen, parse_tolerant};
+use tabia_chess::fen::{TolerantFen, is_no_fen, parse_tolerant};
 use tabia_chess::{Color, Fault, Faults, FenError, File, ParsePositionError, Position, PositionError, Setup};
 
 use crate::quote::quote;
@@ -14,6 +14,8 @@ pub(crate) struct Start {
     pub(crate) is_chess960: bool,
     /// Whether the `Variant` tag names an unsupported variant.
     pub(crate) is_variant_unknown: bool,
+    /// Whether the FEN tag has words that are not a position.
+    pub(crate) has_words_for_fen: bool,
     pub(crate) problems: Vec<StartProblem>,
 }
 
@@ -34,7 +36,7 @@ enum Variant {
     Other,
 }
 
-/// Reads the tags `FEN`, `SetUp` and `Variant`. A FEN counts even if `SetUp` is missing or 0, a common omission. Empty FENs and `?` are
+/// Reads the tags `FEN`, `SetUp` and `Variant`. A FEN counts even if `SetUp` is missing or 0, a common omission. Texts without a board are
 /// ignored.
 pub(crate) fn from_tags(tags: &Tags) -> Start {
     let name = tags.get("Variant").unwrap_or_default();
@@ -43,6 +45,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
         position: Some(Position::default()),
         is_chess960: variant == Variant::Chess960,
         is_variant_unknown: variant == Variant::Other,
+        has_words_for_fen: false,
         problems: Vec::new(),
     };
     if start.is_variant_unknown {
@@ -52,7 +55,14 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
         );
         start.add(ProblemKind::Variant, message, true);
     }
-    match tags.get("FEN").filter(|fen| !is_no_fen(fen)) {
+    match tags.get("FEN").filter(|fen| !is_placeholder(fen)) {
+        Some(fen) if is_no_fen(fen) => {
+            let message =
+                format!("the FEN {} is not a position; the usual start position was taken", quote(fen));
+            // In Chess960 the game has a FEN of its own.
+            start.add(ProblemKind::StartPosition, message, start.is_chess960);
+            start.has_words_for_fen = !start.is_chess960;
+        }
         Some(fen) => start.take_fen(fen, name),
         None if tags.get("SetUp").is_some_and(|value| value.trim() == "1") => {
             let message =
@@ -72,7 +82,7 @@ impl Start {
     fn take_fen(&mut self, fen: &str, variant: &str) {
         let kind = ProblemKind::StartPosition;
         match read(fen, self.is_chess960) {
-            Ok(StartFen { position, doubt, ignored }) => {
+            Ok(StartFen { position, doubt, ignored, names_rooks }) => {
                 if let Some(ignored) = ignored {
                     let message = format!("{} behind the FEN was skipped", quote(&ignored));
                     self.add(kind, message, true);
@@ -81,7 +91,17 @@ impl Start {
                     let is_loss = doubt.faults().contains(Fault::CastlingRights);
                     self.add(kind, doubt_text(fen, doubt), is_loss);
                 }
-                self.is_chess960 |= needs_chess960(&position);
+                if !self.is_chess960 && needs_chess960(&position) {
+                    if !names_rooks && !position.board().is_start_array() {
+                        let message = format!(
+                            "the castling rights of the FEN {} fit only Chess960, as which the game was read; \
+                             if it is not, take them out of the FEN",
+                            quote(fen)
+                        );
+                        self.add(kind, message, false);
+                    }
+                    self.is_chess960 = true;
+                }
                 self.position = Some(position);
             }
             Err(_) if self.is_variant_unknown => {
@@ -104,10 +124,12 @@ impl Start {
     }
 }
 
-/// Whether a `FEN` tag gives no position: it is empty, a `?` or a dash, or names the standard start.
-pub fn is_no_fen(value: &str) -> bool {
+/// Whether the value of a `FEN` tag stands for no position, or for the usual start by its name.
+fn is_placeholder(value: &str) -> bool {
     let value = value.trim();
-    value.chars().all(|c| matches!(c, '?' | '-' | '.' | '*')) || value.eq_ignore_ascii_case("startpos")
+    let names = ["startpos", "position startpos", "none", "null", "n/a"];
+    value.chars().all(|c| matches!(c, '?' | '-' | '.' | '*'))
+        || names.iter().any(|name| value.eq_ignore_ascii_case(name))
 }
 
 /// Describes the doubtful points of an accepted FEN.
@@ -132,7 +154,7 @@ pub fn doubt_text(fen: &str, doubt: PositionError) -> String {
 /// # Errors
 /// [`ParsePositionError`] if it is unusable.
 pub fn position_from_fen(fen: &str) -> Result<(Position, Option<PositionError>), ParsePositionError> {
-    let StartFen { position, doubt, ignored } = read(fen, false)?;
+    let StartFen { position, doubt, ignored, .. } = read(fen, false)?;
     match ignored {
         Some(words) => Err(FenError::Trailing(words).into()),
         None => Ok((position, doubt)),
@@ -145,6 +167,8 @@ struct StartFen {
     doubt: Option<PositionError>,
     /// Unread text after the FEN.
     ignored: Option<String>,
+    /// Whether a castling right names its rook by the file.
+    names_rooks: bool,
 }
 
 /// Reads a FEN. In Chess960, all castling rights consistent with king and rook are preserved.
@@ -155,7 +179,7 @@ fn read(fen: &str, is_chess960: bool) -> Result<StartFen, ParsePositionError> {
     } else {
         of_setup(setup, names_rooks)?
     };
-    Ok(StartFen { position, doubt, ignored })
+    Ok(StartFen { position, doubt, ignored, names_rooks })
 }
 
 /// The position of a setup without stale castling rights, and the faults of the setup.

@@ -57,10 +57,17 @@ const KNOWN: [&str; 45] = [
     "SourceDate",
 ];
 
+fn known(name: &str) -> Option<&'static str> {
+    SEVEN_TAG_ROSTER.into_iter().chain(KNOWN).find(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a tag name, in any case and with or without spaces, is a standard or common one.
+pub(crate) fn is_standard_name(name: &str) -> bool {
+    known(&name.split_whitespace().collect::<String>()).is_some()
+}
+
 /// The standard spelling of a tag name in any case, with or without spaces. In other names, spaces become underscores.
 pub(crate) fn standard_name(name: &str) -> Cow<'_, str> {
-    let known =
-        |name: &str| SEVEN_TAG_ROSTER.into_iter().chain(KNOWN).find(|known| known.eq_ignore_ascii_case(name));
     if let Some(known) = known(name) {
         return Cow::Borrowed(known);
     }

@@ -76,14 +76,19 @@ fn write_tags(game: &Game, text: &mut String) {
     if is_chess960_told {
         write_tag(text, "Variant", "Chess960");
     }
-    if game.is_chess960() || *game.start() != Position::default() {
+    let is_start_told = game.is_chess960() || *game.start() != Position::default();
+    if is_start_told {
         write_tag(text, "SetUp", "1");
         // If nothing else says that it is Chess960, the FEN must name the rooks.
         let start = game.start();
         write_tag(text, "FEN", &if has_own_variant { start.to_shredder_fen() } else { start.to_fen() });
     }
-    // `From Position`, say, would contradict the tag above.
-    let is_written = |name| SEVEN_TAG_ROSTER.contains(&name) || name == "Variant" && is_chess960_told;
+    // `From Position`, say, would contradict the tags above.
+    let is_written = |name| {
+        SEVEN_TAG_ROSTER.contains(&name)
+            || (name == "Variant" && is_chess960_told)
+            || (matches!(name, "FEN" | "SetUp") && is_start_told)
+    };
     for (name, value) in game.stored_tags().iter().filter(|(name, _)| !is_written(name)) {
         write_tag(text, name, value);
     }

@@ -46,6 +46,30 @@ fn dialects_say_the_same() {
 }
 
 #[test]
+fn typographic_dashes_and_spaces_stand_in_positions() {
+    let expected = epd("k6r/8/8/8/8/8/8/K6R w - - bm Rg1; id \"a – b\";");
+    for position in [
+        "w – – ",
+        "w — − ",
+        "w ‐ ‑ ",
+        "w\u{A0}–\u{A0}–\u{A0}",
+        "w\u{2009}-\u{202F}-\u{3000}",
+        "w\u{200B} – – ",
+        "W - - ",
+        "white – – ",
+        "w ? ? ",
+        "w – – – – ",
+        "w – – 0 1 ",
+        "w – – 0 1; ",
+    ] {
+        let line = format!("k6r/8/8/8/8/8/8/K6R {position}bm Rg1; id \"a – b\";");
+        assert_eq!(epd(&line), expected, "{line}");
+    }
+    assert_eq!(sans("k6r/8/8/8/8/8/8/K6R w – – bm R×h8+;", "bm"), ["Rxh8+"]);
+    assert_eq!(epd("4k3/8/8/8/8/8/8/R3K3 w Q –").setup.to_string(), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+}
+
+#[test]
 fn strings_may_hold_anything() {
     let line = epd("4k3/8/8/8/8/8/8/4K3 w - - a \"foo\\\"bar\";; ; b \"foo\\\\\\\\\"; c \"a; b\"; d \"open");
     assert_eq!(line.text("a").as_deref(), Some("foo\"bar"));

@@ -272,6 +272,24 @@ fn bad_games_are_left_out_and_named() {
 }
 
 #[test]
+fn games_without_a_board_in_the_fen_tag_begin_as_usual() {
+    for fen in
+        ["", "?", "*", ".", "startpos", "position startpos", "none", "N/A", "null", "see comment", "\u{e9}"]
+    {
+        let pgn = format!("[FEN \"{fen}\"]\n\n1. e4 e5 1-0\n");
+        let (progress, problems) = problems(pgn.as_bytes());
+        assert_eq!((progress.games, problems.len()), (1, 0), "{fen}");
+    }
+    // Also in Latin-1.
+    let (progress, _) = problems(b"[FEN \"k\xe9in\"]\n\n1. e4 e5 1-0\n");
+    assert_eq!(progress.games, 1);
+    for fen in ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "rnbqkbnr/pppppppp/8/8"] {
+        let (_, problems) = problems(format!("[FEN \"{fen}\"]\n\n1. e4 e5 1-0\n").as_bytes());
+        assert_eq!(problems[0].kind, ProblemKind::SetUp, "{fen}");
+    }
+}
+
+#[test]
 fn many_open_comments_take_no_time() {
     let pgn = "[Result \"1-0\"]\n1. a4 {never closed\n1-0\n".repeat(20_000);
     let (progress, problems) = problems(pgn.as_bytes());

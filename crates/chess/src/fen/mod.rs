@@ -2,7 +2,7 @@
 
 mod tolerant;
 
-pub use tolerant::{TolerantFen, is_dash, parse_tolerant};
+pub use tolerant::{TolerantFen, is_dash, is_no_fen, parse_tolerant};
 
 use std::fmt;
 use std::str::FromStr;

@@ -15,7 +15,7 @@ pub struct TolerantFen {
 }
 
 /// Parses a FEN that may be followed by a semicolon or EPD operations (`hmvc` and `fmvn` are read), have dashes or question marks
-/// instead of values, typographic dashes and spaces, or quotation marks around it.
+/// instead of values, typographic dashes and spaces, quotation marks around it, or UCI's `position fen` before it.
 ///
 /// ```
 /// use tabia_chess::fen::parse_tolerant;
@@ -41,6 +41,9 @@ pub fn parse_tolerant(text: &str) -> Result<TolerantFen, FenError> {
         rest = others;
         Some(*word)
     };
+    let is_lead =
+        |word: &str| matches!(word.trim_end_matches(':').to_ascii_lowercase().as_str(), "position" | "fen");
+    while next(&is_lead).is_some() {}
     let board = next(&|_| true).ok_or(FenError::Empty)?;
     let board = board.strip_suffix("[]").unwrap_or(board);
     let board = board.strip_suffix('/').filter(|board| board.matches('/').count() == 7).unwrap_or(board);
@@ -62,6 +65,19 @@ pub fn parse_tolerant(text: &str) -> Result<TolerantFen, FenError> {
         ignored: (!tail.is_empty()).then(|| tail.join(" ")),
         setup,
     })
+}
+
+/// Whether a text in the place of a FEN has no board at all: it is empty, a placeholder (`?`, `-`, `N/A`), or words such as `startpos`.
+///
+/// ```
+/// use tabia_chess::fen::is_no_fen;
+///
+/// assert!(is_no_fen("") && is_no_fen("none") && is_no_fen("position startpos"));
+/// // A damaged FEN is one all the same.
+/// assert!(!is_no_fen("rnbqkbnr/pppppppp/8/8"));
+/// ```
+pub fn is_no_fen(text: &str) -> bool {
+    text.bytes().filter(|&byte| byte == b'/').take(2).count() < 2
 }
 
 /// Whether a character is a hyphen, a dash or a minus sign of any length.
@@ -137,13 +153,14 @@ impl Setup {
     /// Removes the castling rights that only Chess960 knows, unless the position can only be one of it; returns whether any was removed.
     ///
     /// Letters such as `KQkq` often stay in a FEN although king or rook have moved. Read as X-FEN they would let a king castle
-    /// from g1. A position is taken for one of Chess960 where the rooks are named by their files (`names_rooks`) and all rights fit, or
-    /// where both sides have all rights, and kings and rooks face each other.
+    /// from g1. A position is taken for one of Chess960 if all rights fit and the rooks are named by their files (`names_rooks`), or all
+    /// pieces and pawns are at home, or one side has both rights and the other at least one, with kings and rooks on the same files.
     pub fn drop_stale_castling_rights(&mut self, names_rooks: bool) -> bool {
         let claimed = self.castling_rooks;
         let mut fitting = *self;
         fitting.drop_wrong_castling_rights();
-        if fitting.castling_rooks == claimed && (names_rooks || fitting.has_facing_rights()) {
+        let is_chess960 = || names_rooks || fitting.board.is_start_array() || fitting.has_facing_rights();
+        if fitting.castling_rooks == claimed && is_chess960() {
             return false;
         }
         self.castling_rooks = claimed.into_iter().filter(|&rook| self.is_orthodox_right(rook)).collect();
@@ -162,18 +179,27 @@ impl Setup {
         self.board.pieces(color, Role::King).contains(home) && matches!(rook.file(), File::A | File::H)
     }
 
-    /// Whether both sides can castle on both wings, from the same files.
+    /// Whether one side can castle on both wings, and the other on one or both of them from the same files.
     fn has_facing_rights(&self) -> bool {
-        let files = |color| -> Option<[File; 3]> {
-            let rank = Bitboard::from(Rank::First.relative_to(color));
+        // Files of the king and of the rooks on its queen's and king's side.
+        let files = |color| {
             let king = self.board.pieces(color, Role::King).single()?;
-            let rooks = self.castling_rooks & rank;
-            let (queen_side, king_side) = (rooks.first()?, rooks.last()?);
-            let is_both = CastlingSide::of(king, queen_side) == CastlingSide::QueenSide
-                && CastlingSide::of(king, king_side) == CastlingSide::KingSide;
-            is_both.then(|| [king.file(), queen_side.file(), king_side.file()])
+            let rooks = self.castling_rooks & Bitboard::from(Rank::First.relative_to(color));
+            let rook =
+                |side| rooks.into_iter().find(|&rook| CastlingSide::of(king, rook) == side).map(Square::file);
+            Some((king.file(), [rook(CastlingSide::QueenSide), rook(CastlingSide::KingSide)]))
         };
-        files(Color::White).is_some_and(|white| files(Color::Black) == Some(white))
+        let (Some((white_king, white)), Some((black_king, black))) =
+            (files(Color::White), files(Color::Black))
+        else {
+            return false;
+        };
+        let count = |rooks: [Option<File>; 2]| rooks.into_iter().flatten().count();
+        let is_same = white
+            .into_iter()
+            .zip(black)
+            .all(|(white, black)| white == black || white.is_none() || black.is_none());
+        white_king == black_king && is_same && count(white) + count(black) >= 3
     }
 }
 
@@ -202,6 +228,7 @@ mod tests {
             ("w\u{A0}KQkq\u{A0}\u{2212}\u{A0}0 1\u{FEFF}", "0 1"),
             ("W KQkq - 0 1,", "0 1"),
             ("white KQkq - 0 1 .", "0 1"),
+            ("w KQkq \u{2014} 0 1", "0 1"),
         ] {
             let fen =
                 parse_tolerant(&format!("{BOARD} {tail}")).unwrap_or_else(|error| panic!("{tail}: {error}"));
@@ -212,6 +239,10 @@ mod tests {
             parse_tolerant(&format!("\"{BOARD}/ b ? E3\"")).map(|fen| fen.setup.to_string()).as_deref(),
             Ok(&*format!("{BOARD} b - e3 0 1"))
         );
+        for lead in ["position fen", "fen", "FEN:"] {
+            let fen = parse_tolerant(&format!("{lead} {BOARD} w KQkq - 0 1")).expect(lead);
+            assert_eq!(fen.setup, Setup::default(), "{lead}");
+        }
         let ignored = |tail: &str| parse_tolerant(&format!("{BOARD} w KQkq - {tail}")).unwrap().ignored;
         assert_eq!(ignored("0 1 2").as_deref(), Some("2"));
         assert_eq!(ignored("bm e4; hmvc 3; id \"x\"").as_deref(), Some("bm e4 id x"));
@@ -245,6 +276,9 @@ mod tests {
             ("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "ha"),
             ("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1", "Aha"),
             ("r4rk1/8/8/8/8/8/8/R4RK1 w HAha - 0 1", "-"),
+            // One side's king alone says nothing.
+            ("rnbqkrnb/pp2pp1p/3p2p1/2p5/3P1P2/8/PPP1PKPP/RNBQ1RNB w kq - 0 4", "a"),
+            ("r1krbqnb/pppp2pp/2n5/4pp2/P7/R1N5/1PPPPPPP/1K1RBQNB w Kkq - 0 4", "-"),
         ] {
             assert_eq!(rights(fen), (left.to_owned(), true), "{fen}");
         }
@@ -257,7 +291,9 @@ mod tests {
             ("nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w KQkq - 0 1", "GBgb"),
             ("nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w GBgb - 0 1;", "GBgb"),
             ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1;", "HFhf"),
+            ("r1krbqnb/pppp2pp/2n5/4pp2/P7/R1N5/1PPPPPPP/2KRBQNB w Kkq - 0 4", "Dda"),
             // Double Chess960.
+            ("nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", "HFgb"),
             ("nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFgb - 0 1", "HFgb"),
         ] {
             assert_eq!(rights(fen), (left.to_owned(), false), "{fen}");

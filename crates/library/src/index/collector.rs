@@ -238,7 +238,7 @@ impl Collector {
     /// Takes a start position.
     fn set_up(&mut self, fen: &[u8]) -> Result<(), ProblemKind> {
         let fen = String::from_utf8_lossy(fen);
-        if tabia_pgn::is_no_fen(&fen) {
+        if tabia_chess::fen::is_no_fen(&fen) {
             return Ok(());
         }
         let (position, _) =

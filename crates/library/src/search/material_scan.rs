@@ -188,7 +188,7 @@ impl GameSink for Replay<'_> {
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
         let fen = String::from_utf8_lossy(value);
-        if name.eq_ignore_ascii_case(b"FEN") && !self.done && !tabia_pgn::is_no_fen(&fen) {
+        if name.eq_ignore_ascii_case(b"FEN") && !self.done && !tabia_chess::fen::is_no_fen(&fen) {
             let (position, _) =
                 tabia_pgn::position_from_fen(&fen).map_err(|error| ProblemKind::Fen(error.to_string()))?;
             self.start_from(position);

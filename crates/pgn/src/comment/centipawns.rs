@@ -14,15 +14,16 @@ enum Form {
     Other,
 }
 
-/// Larger numbers are not evaluations.
-const LARGEST: i32 = 1_000_000;
+/// Larger numbers are mates in the encoding of a program (`32766`), or not evaluations.
+const LARGEST: i32 = 30_000;
 
 fn form(argument: &str) -> Form {
     let (score, depth) =
         argument.split_once(',').map_or((argument, None), |(score, depth)| (score, Some(depth.trim())));
     let score = score.trim();
     match (score.parse::<i32>(), depth.map(str::parse::<u32>)) {
-        (Ok(score), Some(Ok(depth))) if (-LARGEST..=LARGEST).contains(&score) => Form::Whole(score, depth),
+        (Ok(score), _) if !(-LARGEST..=LARGEST).contains(&score) => Form::Other,
+        (Ok(score), Some(Ok(depth))) => Form::Whole(score, depth),
         (Ok(0), None) => Form::Other,
         (Ok(_), None) => Form::Pawns,
         _ if score.contains('.') => Form::Pawns,
@@ -61,9 +62,12 @@ mod tests {
 
     #[test]
     fn a_text_is_in_centipawns_where_no_evaluation_has_decimals() {
-        for text in
-            ["{[%eval 24,20]} e5 {[%eval -31,19]}", "[%eval 0,20] [%eval #3,20] [%eval 5,1]", "[%eval 0]"]
-        {
+        for text in [
+            "{[%eval 24,20]} e5 {[%eval -31,19]}",
+            "[%eval 0,20] [%eval #3,20] [%eval 5,1]",
+            "[%eval 0]",
+            "[%eval 24,20] [%eval -32765]",
+        ] {
             assert!(is_in_centipawns(text), "{text}");
         }
         for text in
@@ -74,7 +78,16 @@ mod tests {
         let text = "[%eval -24,20] [%emt 0:00:05] x";
         assert_eq!(with_decimals(text, 1).as_deref(), Some("[%eval -0.24,20] [%emt 0:00:05] x"));
         assert_eq!(with_decimals(text, 100).as_deref(), Some("[%eval -24.00,20] [%emt 0:00:05] x"));
-        for other in ["[%eval 0.24,20]", "[%eval #3,20]", "x", "[%eval 0.3] [%eval 24,20]"] {
+        // Not 327.66 pawns.
+        for other in [
+            "[%eval 32766,20]",
+            "[%eval -32760,1]",
+            "[%eval 99999999999,1]",
+            "[%eval 0.24,20]",
+            "[%eval #3,20]",
+            "x",
+            "[%eval 0.3] [%eval 24,20]",
+        ] {
             assert_eq!(with_decimals(other, 1), None, "{other}");
         }
         assert!(has_whole_evaluation("[%eval 24,20]") && !has_whole_evaluation("[%eval 24]"));

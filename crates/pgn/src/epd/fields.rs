@@ -1,28 +1,31 @@
 //! Splitting a line into position and operations.
 
+use crate::characters::{is_blank, is_dash};
 use crate::steps;
 
 /// Splits the position off a line: a FEN of six fields, and the rest.
 pub(super) fn split_position(line: &str) -> (String, &str) {
-    let mut rest = line.trim();
+    let mut rest = line.trim_matches(is_blank);
     let mut next = |fits: &dyn Fn(&str) -> bool| {
-        let word = &rest[..rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len())];
+        let word = &rest[..rest.find(|c: char| is_blank(c) || c == ';').unwrap_or(rest.len())];
         let is_fitting = !word.is_empty() && fits(word);
         if is_fitting {
-            rest = rest[word.len()..].trim_start();
+            rest = rest[word.len()..].trim_start_matches(is_blank);
         }
         is_fitting.then_some(word)
     };
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let is_missing = |word: &str| word.chars().all(|c| is_dash(c) || c == '?');
     let is_castling = |word: &str| {
-        word == "-" || (word.len() <= 4 && word.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)))
+        is_missing(word) || (word.len() <= 4 && word.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)))
     };
-    let is_square = |word: &str| word == "-" || matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+    let is_square =
+        |word: &str| is_missing(word) || matches!(word.as_bytes(), [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
     let board = next(&|_| true).unwrap_or_default();
     let turn = next(&|_| true).unwrap_or("w");
     let castling = next(&is_castling).unwrap_or("-");
     let en_passant = next(&is_square).unwrap_or("-");
-    while next(&|word| word == "-").is_some() {}
+    while next(&is_missing).is_some() {}
     let halfmove_clock = next(&is_number).unwrap_or("0");
     let fullmove_number = next(&is_number).unwrap_or("1");
     (format!("{board} {turn} {castling} {en_passant} {halfmove_clock} {fullmove_number}"), rest)

@@ -3,6 +3,7 @@
 use super::fields::segments;
 use super::operation::{Operand, Operation};
 use super::{Epd, EpdError, without_marks};
+use crate::characters::is_blank;
 use crate::quote::quote;
 use crate::{Problem, ProblemKind};
 use tabia_chess::{Position, PositionError};
@@ -21,8 +22,8 @@ pub struct EpdLine {
 impl EpdLine {
     /// Creates a line from its number, its text and the parsed EPD.
     pub fn new(line: usize, text: &str, epd: Epd) -> Self {
-        let castling = text.split_whitespace().nth(2).unwrap_or_default();
-        Self { line, epd, names_rooks: castling.contains(|c: char| !"KQkq-".contains(c)) }
+        let castling = text.split(is_blank).filter(|word| !word.is_empty()).nth(2).unwrap_or_default();
+        Self { line, epd, names_rooks: castling.contains(|c: char| "ABCDEFGHabcdefgh".contains(c)) }
     }
 
     /// The start position of a game, if playable, and its doubtful points. As in [`position_from_fen`](crate::position_from_fen), stale

@@ -3,7 +3,8 @@
 //! Test suites, opening sets and perft files come in many dialects. Accepted are: complete FENs before the operations (`0 1 bm Qg6`),
 //! operations with the last semicolon missing or one too many, strings with semicolons and escaped or missing quotation marks, moves in SAN
 //! or UCI, separated by spaces or commas, with check marks missing or detached (`Qd1 +`), `;D1 20 ;D2 400`, NUL bytes, an extra dash after
-//! the en-passant field, missing castling and en-passant fields, comments after `#`, and blocks of `id`, `epd` and `perft` lines.
+//! the en-passant field, missing castling and en-passant fields, typographic dashes and spaces in the position, comments after `#`, and
+//! blocks of `id`, `epd` and `perft` lines.
 //!
 //! ```
 //! use tabia_pgn::Epd;
@@ -17,6 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tabia_chess::fen::parse_tolerant;
 use tabia_chess::{FenError, Move, Position, PositionError, Setup};
 
 mod fields;
@@ -74,7 +76,7 @@ impl Epd {
     pub fn parse(line: &str) -> Result<Self, EpdError> {
         let line = without_marks(line);
         let (fen, rest) = split_position(&line);
-        let setup = fen.parse().map_err(EpdError::Fen)?;
+        let setup = parse_tolerant(&fen).map_err(EpdError::Fen)?.setup;
         let mut epd = Self::new(setup);
         for segment in segments(rest) {
             epd.add(segment);

@@ -14,6 +14,9 @@ pub(crate) use comment::{is_game_start, normalize};
 pub(crate) use places::Places;
 pub(crate) use token::{CommentFault, TagFault, Token};
 
+/// Length in bytes above which a word is not split into a move and symbols.
+const LONGEST_WITH_SYMBOLS: usize = 255;
+
 /// Splits a text into tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexer<'a> {
@@ -74,7 +77,8 @@ impl<'a> Lexer<'a> {
             b'$' => self.numeric_glyph(),
             b'!' | b'?' => self.suffix_glyph(),
             b'<' => self.reserved(),
-            b'>' | b']' | b'"' => {
+            b'"' => self.quotation_mark(),
+            b'>' | b']' => {
                 self.at += 1;
                 Token::Word(&self.text[self.start..self.at])
             }
@@ -127,7 +131,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn bracket(&mut self) -> Token<'a> {
-        let spaced = || spaced_tag_pair(self.rest()).filter(|_| self.after_line_break);
+        let spaced = || spaced_tag_pair(self.rest(), self.after_line_break);
         if let Some((tag, len)) = tag_pair(self.rest()).or_else(spaced) {
             self.at += len;
             return tag;
@@ -175,6 +179,18 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// A quotation mark, or a result in quotation marks.
+    fn quotation_mark(&mut self) -> Token<'a> {
+        let quoted = word_prefix(&self.rest()[1..]);
+        let end = self.at + 1 + quoted.len();
+        self.at += 1;
+        if let Some(result) = GameResult::parse(quoted).filter(|_| self.bytes().get(end) == Some(&b'"')) {
+            self.at = end + 1;
+            return Token::Result(result);
+        }
+        Token::Word(&self.text[self.start..self.at])
+    }
+
     fn number_or_result(&mut self) -> Token<'a> {
         if let Some((result, len)) = spaced_result(self.rest()) {
             self.at += len;
@@ -183,7 +199,7 @@ impl<'a> Lexer<'a> {
         let word = word_prefix(self.rest());
         if word.len() > 1
             && word.bytes().any(|byte| !byte.is_ascii_digit())
-            && let Some(result) = GameResult::parse(word)
+            && let Some(result) = GameResult::parse(word).or_else(|| result_with_letters(word))
         {
             self.at += word.len();
             return Token::Result(result);
@@ -220,10 +236,15 @@ impl<'a> Lexer<'a> {
         }
         // `½-½`, `O-1`, and a result after stray punctuation.
         if word.starts_with(|c: char| !c.is_ascii_alphanumeric() || matches!(c, 'O' | 'o'))
-            && let Some(result) = GameResult::parse(word)
+            && let Some(result) = GameResult::parse(word).or_else(|| result_with_letters(word))
         {
             self.at += word.len();
             return Token::Result(result);
+        }
+        // Splitting off one symbol after the other would take quadratic time in a long word.
+        if word.len() > LONGEST_WITH_SYMBOLS {
+            self.at += word.len();
+            return Token::Word(word);
         }
         if let Some((nag, len)) = Nag::from_prefix(word) {
             self.at += len;
@@ -276,6 +297,12 @@ fn spaced_result(text: &str) -> Option<(GameResult, usize)> {
     let is_whole = !stray.contains(|c: char| c.is_alphanumeric() || is_dash(c) || c == '/');
     let result = GameResult::parse(&format!("{left}-{right}")).filter(|_| is_whole)?;
     Some((result, end + stray.len()))
+}
+
+/// A result with stray letters behind it, such as `1/2-1/2a`.
+fn result_with_letters(word: &str) -> Option<GameResult> {
+    let letters = &word[word.find(char::is_alphabetic)?..];
+    GameResult::before_words(word).filter(|_| !letters.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// The characters up to the next delimiter.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::token::{TagFault, Token};
 use crate::characters::leading_blanks;
 use crate::steps;
+use crate::tags::is_standard_name;
 
 /// Quotation marks around tag values.
 const QUOTES: [char; 4] = ['"', '“', '”', '„'];
@@ -18,21 +19,33 @@ pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
     pair(text, name, name_start + name_len)
 }
 
-/// Reads a tag pair with spaces in its name, such as `[White Team "x"]`, if alone on its line. Elsewhere it may be bracketed text.
-pub(super) fn spaced_tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
+/// Reads a tag pair with spaces in its name, such as `[White Team "x"]`. Unless the name without them is a standard one, in any case, it
+/// must begin with a capital letter and be alone on its line: elsewhere it may be bracketed text.
+pub(super) fn spaced_tag_pair(text: &str, is_line_start: bool) -> Option<(Token<'_>, usize)> {
     const MOST_WORDS: usize = 4;
-    let line = &text[..text.find(['\n', '\r']).unwrap_or(text.len())];
-    let name = &line[1..line.find(QUOTES)?];
-    let is_word = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let is_name = name.trim_start().starts_with(|c: char| c.is_ascii_uppercase())
-        && name.split_whitespace().count() <= MOST_WORDS
-        && name.split_whitespace().all(is_word);
-    let (tag, len) = pair(text, name.trim(), 1 + name.len()).filter(|_| is_name)?;
-    match tag {
-        Token::Tag { name, value, fault: None } if line[len..].trim().is_empty() => {
-            Some((Token::Tag { name, value, fault: Some(TagFault::SpacedName) }, len))
+    const LONGEST_NAME: usize = 80;
+    let is_of_name =
+        |c: char| c.is_ascii_alphanumeric() || c == '_' || (c.is_whitespace() && !matches!(c, '\n' | '\r'));
+    let name_end = 1 + text[1..]
+        .chars()
+        .take(LONGEST_NAME)
+        .take_while(|&c| is_of_name(c))
+        .map(char::len_utf8)
+        .sum::<usize>();
+    let name = text[1..name_end].trim();
+    let is_standard = is_standard_name(name);
+    let is_apart = is_line_start && name.starts_with(|c: char| c.is_ascii_uppercase());
+    if name.split_whitespace().count() > MOST_WORDS || !(is_standard || is_apart) {
+        return None;
+    }
+    match pair(text, name, name_end)? {
+        (Token::Tag { name, value, fault: None }, len) => {
+            let is_alone =
+                || text[len..].split(['\n', '\r']).next().is_none_or(|rest| rest.trim().is_empty());
+            let tag = Token::Tag { name, value, fault: Some(TagFault::SpacedName) };
+            (is_standard || is_alone()).then_some((tag, len))
         }
-        _ => None,
+        tag => is_standard.then_some(tag),
     }
 }
 

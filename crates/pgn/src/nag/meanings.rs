@@ -1,15 +1,16 @@
-//! Meanings of the glyphs: PGN standard, section 10, and `ChessBase`'s additions.
+//! Meanings of the glyphs: PGN standard, section 10, and the additions of `ChessBase`, `ChessPad` and Scid.
 
 /// The meaning of a glyph.
 pub(super) fn meaning(number: u8) -> Option<&'static str> {
     STANDARD
-        .get(usize::from(number).checked_sub(1)?)
+        .get(usize::from(number))
         .or_else(|| ADDITIONS.iter().find(|(of, _)| *of == number).map(|(_, meaning)| meaning))
         .copied()
 }
 
-/// Glyphs 1 to 153.
-const STANDARD: [&str; 153] = [
+/// Glyphs 0 to 154: those of the standard, and what all programs use beyond it.
+const STANDARD: [&str; 155] = [
+    "No annotation",
     "Good move",
     "Mistake",
     "Brilliant move",
@@ -163,10 +164,24 @@ const STANDARD: [&str; 153] = [
     "White has the pair of bishops",
     "Black has the pair of bishops",
     "Bishops of opposite colours",
+    "Bishops of the same colour",
 ];
 
-/// Glyphs beyond the standard.
-const ADDITIONS: [(u8, &str); 20] = [
+/// Other glyphs.
+const ADDITIONS: [(u8, &str); 33] = [
+    (190, "Etc."),
+    (191, "Doubled pawns"),
+    (192, "Isolated pawns"),
+    (193, "Connected pawns"),
+    (194, "Hanging pawns"),
+    (195, "Backward pawns"),
+    (201, "Diagram"),
+    (210, "See"),
+    (211, "Mate"),
+    (212, "Passed pawn"),
+    (213, "More pawns"),
+    (214, "With"),
+    (215, "Without"),
     (220, "Diagram"),
     (221, "Diagram from Black's side"),
     (238, "Space"),

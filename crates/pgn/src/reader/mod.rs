@@ -26,7 +26,7 @@
 //! - Unknown words are skipped, and so are stray braces and parentheses.
 //! - Piece letters may be of another language if more of the whole game can be read with them than with English ones.
 //! - A text without tags is a game if a numbered move is playable, or if it has more moves than other words.
-//! - A result inside a variation is skipped, unless nothing of the game follows it.
+//! - A result inside a variation is skipped, unless nothing of the game follows it; then it may also be alone in parentheses or brackets.
 //! - Evaluations in whole numbers with a depth (`[%eval 24,20]`) are centipawns, as `ChessBase` writes them, if the text has no others.
 //!   They are converted to pawns with decimals in the comment, so that they mean the same in any file.
 //! - A game ends with its terminator, before the tags of the next, at an empty line followed by `1.`, or at the end of the text.
@@ -42,7 +42,7 @@ use builder::{Attempt, Builder, no_game};
 use crate::comment::{self, is_in_centipawns};
 use crate::letters::{Letters, languages_of};
 use crate::lexer::{Lexer, Places, Token};
-use crate::{Annotations, Game, NodeId, Problem, ProblemKind};
+use crate::{Annotations, Game, GameResult, NodeId, Problem, ProblemKind};
 
 pub use read_game::{MAX_PROBLEMS_PER_GAME, MAX_VARIATION_DEPTH, ReadGame};
 
@@ -140,7 +140,13 @@ impl<'a> Reader<'a> {
         let mut builder = Builder::new(self.text, self.games + 1, self.lexer.end(), letters);
         loop {
             let before = self.lexer.clone();
-            let token = self.lexer.next_token();
+            let mut token = self.lexer.next_token();
+            if let Token::Bracketed(text) = token
+                && let Some(result) = GameResult::parse(text)
+                && is_end_of_game(&self.lexer)
+            {
+                token = Token::Result(result);
+            }
             let at = self.lexer.start();
             builder.flush_unknown_before(&token, &mut self.places);
             match token {
@@ -159,12 +165,13 @@ impl<'a> Reader<'a> {
                     self.lexer = before;
                     break;
                 }
-                Token::Result(result) if builder.is_inside_variation() && !is_end_of_game(&self.lexer) => {
-                    let message = format!("a result ({result}) inside a variation was left out");
-                    builder.problem(&mut self.places, at, ProblemKind::Result, message, true);
-                }
                 Token::Result(result) => {
-                    if builder.take_terminator(result, at, &mut self.places) {
+                    let end = self.lexer.end();
+                    if builder.is_inside_variation() && !self.ends_game(&mut builder) {
+                        let message = format!("a result ({result}) inside a variation was left out");
+                        builder.problem(&mut self.places, at, ProblemKind::Result, message, true);
+                    } else if builder.take_terminator(result, at, &mut self.places) {
+                        builder.check_spelling(result, at..end, &mut self.places);
                         self.take_trailing_comments(&mut builder);
                         break;
                     }
@@ -173,6 +180,18 @@ impl<'a> Reader<'a> {
             }
         }
         builder.finish(self.lexer.end(), &mut self.places)
+    }
+
+    /// Whether a result inside a variation ends the game: nothing of the game follows it. Leaves the variation if the result is alone in it.
+    fn ends_game(&mut self, builder: &mut Builder<'_>) -> bool {
+        let mut ahead = self.lexer.clone();
+        let is_alone =
+            builder.is_at_variation_start() && ahead.next_token() == Token::Close && is_end_of_game(&ahead);
+        if is_alone {
+            builder.token(Token::Close, ahead.start(), ahead.end(), &mut self.places);
+            self.lexer = ahead;
+        }
+        is_alone || is_end_of_game(&self.lexer)
     }
 
     /// Rereads a game that stopped at a non-English piece letter, with the letters of each language that has it. Takes the reading that

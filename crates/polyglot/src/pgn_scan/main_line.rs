@@ -1,6 +1,6 @@
 //! The moves of one game, played as they are read.
 
-use tabia_chess::fen::parse_tolerant;
+use tabia_chess::fen::{is_no_fen, parse_tolerant};
 use tabia_chess::{Move, Position};
 
 use super::{ProblemKind, read_san, read_whole_san};
@@ -121,13 +121,13 @@ pub fn check_tag(name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
     Ok(())
 }
 
-/// Returns whether a FEN describes the standard start position, whatever its clocks; an empty one and a `?` do.
+/// Returns whether a FEN describes the standard start position, whatever its clocks; one [without a board](is_no_fen) does.
 pub fn is_normal_start(fen: &[u8]) -> bool {
-    let Ok(fen) = str::from_utf8(fen) else { return false };
-    if fen.chars().all(|c| c.is_whitespace() || matches!(c, '?' | '-')) {
+    let fen = String::from_utf8_lossy(fen);
+    if is_no_fen(&fen) {
         return true;
     }
-    let position = parse_tolerant(fen).ok().and_then(|fen| fen.setup.position().ok());
+    let position = parse_tolerant(&fen).ok().and_then(|fen| fen.setup.position().ok());
     position.is_some_and(|position| position.same_position(&Position::default()))
 }
 

@@ -52,7 +52,7 @@ impl Builder<'_> {
         self.after_number || self.is_at_variation_start()
     }
 
-    pub(super) fn is_at_variation_start(&self) -> bool {
+    pub(crate) fn is_at_variation_start(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.start == self.node)
     }
 

@@ -1,5 +1,7 @@
 //! End of a game and the outcome of reading.
 
+use std::ops::Range;
+
 use super::{Attempt, Builder, Evidence};
 use crate::lexer::Places;
 use crate::quote::quote;
@@ -26,6 +28,20 @@ impl Builder<'_> {
         self.terminator = Some((result, at));
         self.end_skip(at);
         true
+    }
+
+    /// Reports a terminator that is a result only if part of it is ignored.
+    pub(crate) fn check_spelling(
+        &mut self,
+        result: GameResult,
+        terminator: Range<usize>,
+        places: &mut Places<'_>,
+    ) {
+        let text = &self.text[terminator.clone()];
+        if GameResult::parse(text).is_none() {
+            let message = format!("the result {} was read as {result}", quote(text));
+            self.problem(places, terminator.start, ProblemKind::Result, message, false);
+        }
     }
 
     pub(crate) fn finish(mut self, end: usize, places: &mut Places<'_>) -> Attempt {

@@ -210,7 +210,7 @@ impl<'a> Builder<'a> {
             return;
         }
         match move_text::read(&self.position, word, self.letters) {
-            Reading::Played(played, nag) => {
+            Reading::Played(played, nags) => {
                 let is_first = self.frames.is_empty() && self.node == NodeId::ROOT;
                 let id = self.game.push(self.node, played);
                 if is_first {
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
                         annotations.add_nag(nag);
                     }
                 }
-                if let Some(nag) = nag {
+                for nag in nags {
                     self.game.annotations_mut(id).add_nag(nag);
                 }
             }

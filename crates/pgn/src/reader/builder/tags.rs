@@ -56,12 +56,7 @@ impl Builder<'_> {
             self.problem(places, at, ProblemKind::Tag, message, false);
         }
         if name == "Result" {
-            let result = GameResult::parse(&value);
-            if result.is_none() && !matches!(value.trim(), "" | "?") {
-                let message = format!("{} is not a result; it was read as * (unknown)", quote(&value));
-                self.problem(places, at, ProblemKind::Result, message, true);
-            }
-            self.tag_result = Some(result.unwrap_or_default());
+            self.take_tag_result(&value, at, places);
             return;
         }
         let new_value = value.clone();
@@ -82,6 +77,22 @@ impl Builder<'_> {
             "Variant" => self.variant_at = Some(at),
             _ => {}
         }
+    }
+
+    fn take_tag_result(&mut self, value: &str, at: usize, places: &mut Places<'_>) {
+        let result = GameResult::parse(value);
+        let message = match (result, GameResult::before_words(value)) {
+            (Some(_), _) => None,
+            (None, Some(begun)) => Some((format!("the result {} was read as {begun}", quote(value)), false)),
+            (None, None) if matches!(value.trim(), "" | "?") => None,
+            (None, None) => {
+                Some((format!("{} is not a result; it was read as * (unknown)", quote(value)), true))
+            }
+        };
+        if let Some((message, is_loss)) = message {
+            self.problem(places, at, ProblemKind::Result, message, is_loss);
+        }
+        self.tag_result = Some(result.or_else(|| GameResult::before_words(value)).unwrap_or_default());
     }
 
     /// Sets up the position given by the tags. Without a legal one no move can be read.
@@ -116,8 +127,10 @@ impl Builder<'_> {
         }
         self.game = game;
         if start.position.is_some() {
-            self.game.tags_mut().remove("FEN");
-            self.game.tags_mut().remove("SetUp");
+            if !start.has_words_for_fen {
+                self.game.tags_mut().remove("FEN");
+                self.game.tags_mut().remove("SetUp");
+            }
             // The game itself records that it is Chess960, but not other variants.
             if self.game.is_chess960() && !start.is_variant_unknown {
                 self.game.tags_mut().remove("Variant");
