@@ -30,9 +30,6 @@ impl Default for Style {
     }
 }
 
-/// Glyphs for moves; a move has at most one.
-const MOVE_GLYPHS: std::ops::RangeInclusive<u8> = 1..=6;
-
 /// The report on the main line from the findings only: the game's own evaluations are not part of an engine's report.
 pub fn report(game: &Game, findings: &Findings) -> Report {
     let eval_of = |node: NodeId| {
@@ -148,9 +145,11 @@ fn forget_remark(game: &mut Game, node: NodeId) {
 fn write_remark(game: &mut Game, remark: &Remark, findings: &Findings, style: &Style) {
     let Some(parent) = game.parent(remark.node) else { return };
     let before = game.position(parent);
+    let text = words::text_in_game(remark, game, &before);
+    let has_verdict = words::own_verdict(game, remark.node).is_some();
     let annotations = game.annotations_mut(remark.node);
-    let has_glyph = annotations.nags.iter().any(|nag| MOVE_GLYPHS.contains(&nag.0));
-    if let Some(judgement) = remark.judgement.filter(|_| style.glyphs && !has_glyph) {
+    let has_glyph = annotations.nags.iter().any(|nag| words::MOVE_GLYPHS.contains(&nag.0));
+    if let Some(judgement) = remark.judgement.filter(|_| style.glyphs && !has_glyph && !has_verdict) {
         annotations.nags.insert(0, judgement.nag());
     }
     let said = annotations.text_after();
@@ -158,7 +157,7 @@ fn write_remark(game: &mut Game, remark: &Remark, findings: &Findings, style: &S
     let is_said = words::best_named(&said).is_some() || words::without_remarks(&said).is_some();
     if !findings.is_carried() || !(is_said || remark.is_best) {
         // A separate comment: it would run into a sentence without a full stop.
-        annotations.set_text_after(&format!("{said}\n{}", words::remark_text(remark, &before)));
+        annotations.set_text_after(&format!("{said}\n{text}"));
     }
     if !remark.is_best {
         add_line(game, parent, &remark.best.line, style.line_plies);

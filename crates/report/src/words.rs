@@ -1,9 +1,13 @@
 //! Sentences about moves: writing and recognizing them.
 
 use tabia_chess::Position;
+use tabia_pgn::{Game, Nag, NodeId};
 
 use crate::judgement::Judgement;
 use crate::remark::{Remark, eval_words};
+
+/// Glyphs for moves; a move has at most one.
+pub(crate) const MOVE_GLYPHS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// Name of a judgement at the start of a sentence.
 pub fn judgement_name(judgement: Judgement) -> &'static str {
@@ -16,13 +20,17 @@ pub fn judgement_name(judgement: Judgement) -> &'static str {
 
 /// Formats a remark: `Mistake. Nf3 was best: +0.35 instead of -1.20 (depth 18).`
 pub fn remark_text(remark: &Remark, before: &Position) -> String {
+    let judged =
+        remark.judgement.map_or_else(String::new, |judgement| format!("{}. ", judgement_name(judgement)));
+    remark_text_with(remark, before, &judged)
+}
+
+fn remark_text_with(remark: &Remark, before: &Position, judged: &str) -> String {
     let (best, played) = (eval_words(remark.best.eval), eval_words(remark.played));
     let depth = match remark.best.depth {
         0 => String::new(),
         depth => format!(" (depth {depth})"),
     };
-    let judged =
-        remark.judgement.map_or_else(String::new, |judgement| format!("{}. ", judgement_name(judgement)));
     if remark.is_best {
         // The evaluation written after the move is of the position after it.
         let from = if best == played { String::new() } else { format!("from {best} to ") };
@@ -37,6 +45,32 @@ pub fn remark_text(remark: &Remark, before: &Position) -> String {
     } else {
         format!("As good as {m}: {played}{depth}.")
     }
+}
+
+/// [`remark_text`] for a move in its game, without a verdict if the game gives one of its own.
+pub(crate) fn text_in_game(remark: &Remark, game: &Game, before: &Position) -> String {
+    let Some(own) = own_verdict(game, remark.node) else { return remark_text(remark, before) };
+    let is_bad = Judgement::ALL.iter().any(|judgement| judgement.nag() == own);
+    if is_bad && remark.judgement.is_none() && (remark.is_best || remark.loss == 0) {
+        return format!("From {} to {}.", eval_words(remark.best.eval), eval_words(remark.played));
+    }
+    remark_text_with(remark, before, "")
+}
+
+/// The verdict that a game gives on a move: its glyph, or a judgement in the words of lichess. What a report wrote is none.
+pub(crate) fn own_verdict(game: &Game, node: NodeId) -> Option<Nag> {
+    let annotations = game.annotations(node);
+    let said = annotations.text_after();
+    let (said, reported) = without_remarks(&said).unwrap_or((said, None));
+    let glyph = annotations.nags.iter().copied().find(|nag| MOVE_GLYPHS.contains(&nag.0));
+    let named = |word: &str| {
+        Judgement::ALL
+            .into_iter()
+            .find(|judgement| word.strip_suffix('.') == Some(judgement_name(*judgement)))
+    };
+    glyph
+        .filter(|&glyph| reported.map(Judgement::nag) != Some(glyph))
+        .or_else(|| said.split_whitespace().find_map(named).map(Judgement::nag))
 }
 
 /// Removes the sentences of [`remark_text`] from a text; returns the rest and the judgement of the last sentence, or `None` if there are

@@ -358,6 +358,52 @@ fn lichess_s_own_judgements_stand() {
 }
 
 #[test]
+fn the_verdict_of_the_game_is_not_contradicted() {
+    let written = |second: &str, evals: &[(i32, &str)], margin: Option<i32>| {
+        let text = format!("[Site \"https://lichess.org/abcdefgh\"]\n\n1. e4 e5 2. {second} *");
+        let mut played = game(&text);
+        let plan = Plan::new(&played, &Scope::default());
+        let findings = told(&plan, evals);
+        let style = Style { margin, ..Style::default() };
+        let report = |game: &mut Game| {
+            let said = remarks(game, &Scope::default(), &findings, &style);
+            annotate(game, &plan, &findings, &said, &style);
+            let page =
+                GamePage { game, report: &report_of(game, &findings), findings: &findings, remarks: &said };
+            (write(game).replace('\n', " "), html(&[page], "<svg></svg>"))
+        };
+        let (first, _) = report(&mut played);
+        let (again, html) = report(&mut played);
+        assert_eq!(first, again, "nothing is said twice");
+        (first, html)
+    };
+    let lost = [(20, "e4"), (20, "e5"), (30, "Nf3"), (-400, "Nf6")];
+    let lichess = "Qh5? {(0.30 → -1.20) Mistake. Nf3 was best.}";
+    let (text, html) = written(lichess, &lost, None);
+    assert!(text.contains("Nf3 was best: +0.30 instead of -4.00 (depth 12).}"), "{text}");
+    assert!(!text.contains("Blunder") && !html.contains("Blunder."), "{text}");
+    assert!(html.contains("Qh5?") && html.contains("<strong>Nf3 was best: +0.30"), "{html}");
+    assert_eq!((text.matches("$2").count(), text.matches("$4").count()), (1, 0), "{text}");
+    // A verdict in words alone counts, too.
+    let (text, _) = written("Qh5 {Mistake. Nf3 was best.}", &lost, None);
+    assert!(!text.contains("Blunder") && !text.contains('$'), "{text}");
+    // Praise, and the best move according to the engine.
+    let (text, _) = written("Qh5! {Sharp}", &lost, None);
+    assert!(
+        text.contains("$1") && !text.contains("Blunder") && text.contains("Nf3 was best: +0.30"),
+        "{text}"
+    );
+    let best = [(20, "e4"), (20, "e5"), (30, "Qh5"), (30, "Nf6")];
+    let (text, _) = written(lichess, &best, Some(-1));
+    assert!(text.contains("{From +0.30 to +0.30.}") && !text.contains("Qh5 was best"), "{text}");
+    // The same verdict is not repeated, and no other is left out.
+    let mistake = [(20, "e4"), (20, "e5"), (30, "Nf3"), (-100, "Nf6")];
+    let (text, _) = written(lichess, &mistake, None);
+    assert!(text.contains("{Nf3 was best: +0.30 instead of -1.00 (depth 12).}"), "{text}");
+    assert!(written("Qh5", &lost, None).0.contains("$4 {[%eval -4.00,12] Blunder. Nf3"));
+}
+
+#[test]
 fn a_part_of_a_game_is_analysed_in_the_same_parts() {
     let whole = Plan::new(&game(GAME), &Scope::default());
     let parts = |plan: &Plan| -> Vec<Vec<String>> {

@@ -149,7 +149,8 @@ impl Writer<'_, '_> {
 fn marks(game: &Game, node: NodeId, remark: Option<&Remark>) -> String {
     let nags = &game.annotations(node).nags;
     let judged = remark.and_then(|remark| remark.judgement);
-    let has_own = nags.iter().any(|nag| MOVE_GLYPHS.contains(&nag.0));
+    let has_own =
+        nags.iter().any(|nag| MOVE_GLYPHS.contains(&nag.0)) || words::own_verdict(game, node).is_some();
     let mut text = judged.filter(|_| !has_own).map_or("", glyph).to_owned();
     for nag in nags {
         if !MOVE_GLYPHS.contains(&nag.0) {
@@ -164,7 +165,7 @@ fn write_remark(text: &mut String, page: &GamePage<'_>, remark: &Remark, before:
     let played = page.game.played(remark.node);
     let squares = played.and_then(tabia_pgn::Played::as_move).map(|m| [m.from(), m.to()]);
     let after = page.game.position(remark.node);
-    let caption = words::remark_text(remark, before);
+    let caption = words::text_in_game(remark, page.game, before);
     let _ = write!(
         text,
         "<figure>{}<figcaption><p><strong>{}</strong></p>",
