@@ -48,7 +48,7 @@ pub use model::{Model, UnknownModel};
 pub use quality::Quality;
 pub use ranking::{Ranking, ranked};
 pub use ratings::{EncounterResult, Rating, ratings};
-pub use report::{pairs_ratio, report, wl_dd_ratio};
+pub use report::{hypotheses, pairs_ratio, report, wl_dd_ratio};
 pub use significance::{CLAIM_LEVEL, p_value};
 pub use sprt::{Bounds, Sprt, SprtError, Verdict};
 

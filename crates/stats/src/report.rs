@@ -42,9 +42,13 @@ fn llr_line(counts: &Counts, sprt: &Sprt) -> String {
     let Bounds { lower, upper } = sprt.bounds();
     let llr = sprt.llr(counts).value;
     let percent = 100.0 * if llr < 0.0 { -llr / lower } else { llr / upper };
-    let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
-    let (llr, percent) = (fixed::<2>(llr), fixed::<1>(percent));
-    format!("LLR: {llr} ({percent}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")
+    let [llr, lower, upper] = [llr, lower, upper].map(fixed::<2>);
+    format!("LLR: {llr} ({}%) ({lower}, {upper}) {}", fixed::<1>(percent), hypotheses(sprt))
+}
+
+/// Formats the hypotheses of a test: `[0.00, 5.00]`.
+pub fn hypotheses(sprt: &Sprt) -> String {
+    format!("[{}, {}]", fixed::<2>(sprt.elo0()), fixed::<2>(sprt.elo1()))
 }
 
 /// Formats pairs won divided by pairs lost: two decimals, `inf` without lost pairs, and `n/a` without either.

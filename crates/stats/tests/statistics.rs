@@ -237,6 +237,11 @@ fn the_report_has_no_negative_zero() {
     let text = report(&level.into(), Some(&sprt));
     assert!(text.starts_with("Elo: 0.00 +/- 0.00, ") && !text.contains("-0.0"), "{text}");
     assert!(report(&(-level).into(), Some(&sprt)).contains("LLR: 0.00 (0.0%)"), "{text}");
+    // Hypotheses and bounds that round to zero.
+    let sprt = Sprt::new(Model::Normalized, -0.001, 5.0, 0.05, 0.05).unwrap();
+    assert!(report(&level.into(), Some(&sprt)).contains("[0.00, 5.00]"));
+    let sprt = Sprt::new(Model::Normalized, -5.0, -0.004, 0.4995, 0.4995).unwrap();
+    assert!(report(&level.into(), Some(&sprt)).contains("(0.00, 0.00) [-5.00, 0.00]"));
 }
 
 #[test]

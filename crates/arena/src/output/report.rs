@@ -4,7 +4,7 @@ use crate::endings::Endings;
 use crate::match_progress::MatchProgress;
 use crate::settings::EngineSettings;
 use crate::totals::EngineTotals;
-use tabia_stats::{PlayerResult, Verdict};
+use tabia_stats::{PlayerResult, Verdict, hypotheses};
 
 use super::lines::crosstable;
 use super::standing::{Standing, standing};
@@ -35,7 +35,7 @@ pub fn conclusion(lab: &MatchProgress) -> String {
         text.push('\n');
     }
     if let Some(sprt) = lab.sprt() {
-        let elo = format!("[{:.2}, {:.2}]", sprt.elo0(), sprt.elo1());
+        let elo = hypotheses(sprt);
         let line = match lab.verdict() {
             Verdict::Undecided => format!("SPRT ({elo}) undecided\n"),
             verdict => format!("SPRT ({elo}) completed - {verdict} was accepted\n"),

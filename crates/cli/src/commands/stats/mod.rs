@@ -5,7 +5,8 @@ mod simulate;
 
 use tabia_arena::output::standing::{claim, interval_words};
 use tabia_stats::{
-    Bounds, Convention, Counts, Estimate, Interval, Lead, Sprt, SprtError, Verdict, p_value, report,
+    Bounds, Convention, Counts, Estimate, Interval, Lead, Sprt, SprtError, Verdict, hypotheses, p_value,
+    report,
 };
 
 pub(crate) use args::StatsArgs;
@@ -49,13 +50,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<bool, SprtError> {
         if !llr.exact {
             println!("The LLR is approximate: a hypothesis is too far from 0 to compute it exactly.");
         }
-        println!(
-            "SPRT ({}) [{:.2}, {:.2}]: {}",
-            sprt.model(),
-            sprt.elo0(),
-            sprt.elo1(),
-            in_words(sprt.verdict(llr.value))
-        );
+        println!("SPRT ({}) {}: {}", sprt.model(), hypotheses(&sprt), in_words(sprt.verdict(llr.value)));
     }
     Ok(true)
 }
