@@ -101,6 +101,40 @@ fn dialects_are_read_and_faults_are_named() {
 }
 
 #[test]
+fn typographic_dashes_and_missing_fields_are_read() {
+    let lines = "k6r/8/8/8/8/8/8/K6R w – –\nk6r/8/8/8/8/8/8/K6R\u{A0}b\u{A0}—\u{A0}—\u{A0}3\u{A0}7\n\
+        k6r/8/8/8/8/8/8/K6R w -\nk6r/8/8/8/8/8/8/K6R b\nk6r/8/8/8/8/8/8/K6R W - - hmvc 4;\n";
+    let (openings, problems) = Openings::from_epd(lines);
+    assert_eq!(problems, []);
+    let fens: Vec<_> = (0..openings.len()).map(|number| openings.get(number).start.to_fen()).collect();
+    let expected = ["w - - 0 1", "b - - 3 7", "w - - 0 1", "b - - 0 1", "w - - 4 1"];
+    assert_eq!(fens, expected.map(|rest| format!("k6r/8/8/8/8/8/8/K6R {rest}")));
+}
+
+#[test]
+fn stale_castling_rights_of_an_opening_are_dropped_and_told() {
+    let castled = "r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R4RK1 w Qq - 0 1";
+    let (openings, problems) = Openings::from_epd(castled);
+    assert_eq!(openings.get(0).start.to_fen(), "r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R4RK1 w - - 0 1");
+    assert!(!openings.has_chess960());
+    let [problem] = &problems[..] else { panic!("{problems:?}") };
+    assert!(!problem.is_left_out && problem.message.contains("castling rights"), "{problem}");
+    if let Some(text) = data("../field-cases/k3-castling.fens") {
+        let (openings, problems) = Openings::from_epd(&text);
+        assert_eq!((openings.len(), problems.len(), openings.has_chess960()), (2, 2, false), "{problems:?}");
+    }
+    // In a file of Chess960 positions, one side's rights are those of Chess960.
+    let start = "nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w KQkq - 0 1";
+    let later = "q1r1bbnr/ppkppppp/2n5/2p5/2P5/2N1P3/PP1P1PPP/Q1RKBBNR w KQ - 1 4";
+    let (openings, problems) = Openings::from_epd(&format!("{start}\n{later}\n"));
+    assert_eq!((openings.get(1).start.to_shredder_fen(), problems), (later.replace("KQ", "HC"), vec![]));
+    if let Some(text) = data("3moves_FRC.sample.epd") {
+        let (openings, problems) = Openings::from_epd(&text);
+        assert_eq!((openings.len(), problems), (5045, vec![]));
+    }
+}
+
+#[test]
 fn without_openings_games_begin_at_the_start() {
     let openings = Openings::default().in_order(Order::Random, 5, 3);
     assert_eq!(openings.get(9), Opening { start: Position::default(), moves: vec![], chess960: false });

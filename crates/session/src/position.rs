@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use tabia_chess::fen::{TolerantFen, parse_tolerant};
 use tabia_chess::{FenError, Position, PositionError, Setup};
 use thiserror::Error;
 
@@ -80,15 +81,21 @@ fn report_move(host: &mut impl Host, index: usize, error: &impl Display) {
 /// Parses the start of a game. Also returns whether castling rights were dropped that are valid only in Chess960 while
 /// `UCI_Chess960` is off.
 fn parse_start(fen: &str, is_chess960: bool) -> Result<(Position, bool), PositionRefused> {
-    let mut setup: Setup = fen.parse()?;
-    let castling = fen.split_whitespace().nth(2).unwrap_or_default();
-    let names_rooks = castling.contains(|c: char| !"KQkq-".contains(c));
+    let (mut setup, names_rooks) = parse_setup(fen)?;
     let is_stale = !is_chess960 && setup.drop_stale_castling_rights(names_rooks);
     Ok((setup.position_lenient()?, is_stale))
 }
 
 /// Parses a FEN. Positions that can't arise in a game are accepted, as in other engines.
 pub(crate) fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
-    let setup: Setup = fen.parse()?;
-    Ok(setup.position_lenient()?)
+    Ok(parse_setup(fen)?.0.position_lenient()?)
+}
+
+/// Parses a FEN, and whether its castling rights name the files of the rooks.
+fn parse_setup(fen: &str) -> Result<(Setup, bool), FenError> {
+    let TolerantFen { setup, names_rooks, ignored } = parse_tolerant(fen)?;
+    match ignored {
+        Some(words) => Err(FenError::Trailing(words)),
+        None => Ok((setup, names_rooks)),
+    }
 }

@@ -429,6 +429,24 @@ fn stale_castling_rights_are_dropped_unless_chess960_is_played() {
 }
 
 #[test]
+fn a_position_may_be_pasted_from_a_web_page() {
+    let mut talk = Talk::default();
+    for fen in [
+        "k6r/8/8/8/8/8/8/K6R w – – 0 1",
+        "k6r/8/8/8/8/8/8/K6R w — —",
+        "k6r/8/8/8/8/8/8/K6R w - - 0 1;",
+        "k6r/8/8/8/8/8/8/K6R w - - hmvc 0; fmvn 1;",
+        "k6r/8/8/8/8/8/8/K6R\u{A0}w\u{A0}−\u{A0}−",
+    ] {
+        talk.say("position startpos");
+        assert_eq!(talk.say(&format!("position fen {fen} moves h1h2")), [""; 0], "{fen}");
+        assert_eq!(talk.fen(), "k6r/8/8/8/8/8/7R/K7 b - - 1 1", "{fen}");
+    }
+    let said = talk.say("position fen k6r/8/8/8/8/8/8/K6R w - - 0 1 and more");
+    assert!(said[0].contains("and more"), "{said:?}");
+}
+
+#[test]
 fn perft_as_stockfish_prints_it() {
     let mut talk = Talk::default();
     let answer = talk.say("go perft 3");

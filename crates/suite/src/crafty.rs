@@ -10,10 +10,11 @@
 //! A move with `?` is to be avoided. Castling rights and the en-passant square may be missing, ranks may be short, and
 //! the side to move may be upper-case.
 
+use tabia_pgn::epd::EpdLine;
 use tabia_pgn::{Epd, needs_chess960};
 
 use crate::problem::Problem;
-use crate::suite::{Fault, Suite, check};
+use crate::suite::{Fault, Suite, check, start};
 
 /// Returns whether a line is in this format.
 pub(crate) fn is_command(line: &str) -> bool {
@@ -45,7 +46,10 @@ impl Draft {
                 self.board = Some((rest.trim().to_owned(), number));
             }
             "solution" => match problem(&std::mem::take(self), rest, number) {
-                Ok(problem) => suite.problems.push(problem),
+                Ok((problem, correction)) => {
+                    suite.problems.push(problem);
+                    suite.corrections.extend(correction);
+                }
                 Err(fault) => suite.faults.push(fault),
             },
             "end" => return false,
@@ -70,17 +74,17 @@ fn tell_unasked(suite: &mut Suite, draft: &mut Draft) {
     }
 }
 
-fn problem(draft: &Draft, solution: &str, line: usize) -> Result<Problem, Fault> {
+fn problem(draft: &Draft, solution: &str, line: usize) -> Result<(Problem, Option<Fault>), Fault> {
     let fault = |line: usize, message: String| Fault { line, message };
     let Some((board, at)) = &draft.board else {
         return Err(fault(line, "there is no setboard before this solution".to_owned()));
     };
     let (best, avoid): (Vec<&str>, Vec<&str>) =
         solution.split_whitespace().partition(|word| !word.ends_with('?'));
-    let operations = format!(" bm {}; am {};", best.join(" "), avoid.join(" "));
-    let epd =
-        Epd::parse(&(whole_board(board) + &operations)).map_err(|error| fault(*at, error.to_string()))?;
-    let position = epd.position().map_err(|error| fault(*at, error.to_string()))?;
+    let text = format!("{} bm {}; am {};", whole_board(board), best.join(" "), avoid.join(" "));
+    let epd = Epd::parse(&text).map_err(|error| fault(*at, error.to_string()))?;
+    let (epd, position, correction) =
+        start(&EpdLine::new(*at, &text, epd)).map_err(|message| fault(*at, message))?;
     let of_line = |error: &dyn std::fmt::Display| fault(line, error.to_string());
     let problem = Problem {
         line: *at,
@@ -92,7 +96,7 @@ fn problem(draft: &Draft, solution: &str, line: usize) -> Result<Problem, Fault>
         points: Vec::new(),
         position,
     };
-    check(problem).map_err(|message| fault(line, message))
+    Ok((check(problem).map_err(|message| fault(line, message))?, correction))
 }
 
 /// Fills short ranks with empty squares, `k2r/ppp////Q/5PPP/7K/`, and makes the side to move lower-case.

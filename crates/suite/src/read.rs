@@ -6,7 +6,7 @@ use tabia_pgn::{Epd, needs_chess960};
 use crate::crafty;
 use crate::points::points;
 use crate::problem::Problem;
-use crate::suite::{Fault, Suite, check};
+use crate::suite::{Fault, Suite, check, start};
 
 impl Suite {
     /// Reads a suite. As in Crafty, the first meaningful line decides the format: with one of the words `title`, `setboard`
@@ -108,7 +108,10 @@ impl<'a> SuiteReader<'a> {
         for mut line in lines {
             line.line += before;
             match of_epd(&line) {
-                Ok(problem) => self.suite.problems.push(problem),
+                Ok((problem, correction)) => {
+                    self.suite.problems.push(problem);
+                    self.suite.corrections.extend(correction);
+                }
                 Err(message) => faults.push(Fault { line: line.line, message }),
             }
         }
@@ -117,20 +120,25 @@ impl<'a> SuiteReader<'a> {
     }
 }
 
-fn of_epd(line: &EpdLine) -> Result<Problem, String> {
-    let epd = &line.epd;
-    let position = epd.position().map_err(|error| error.to_string())?;
-    let problem = Problem {
-        line: line.line,
-        id: epd.text("id").unwrap_or_default(),
-        is_chess960: needs_chess960(&position),
-        best: epd.best_moves().map_err(|error| error.to_string())?,
-        avoid: epd.avoid_moves().map_err(|error| error.to_string())?,
-        mate_in: mate_in(epd)?,
-        points: points(epd, &position),
-        position,
+fn of_epd(line: &EpdLine) -> Result<(Problem, Option<Fault>), String> {
+    let (epd, position, correction) = start(line)?;
+    let problem = || {
+        check(Problem {
+            line: line.line,
+            id: epd.text("id").unwrap_or_default(),
+            is_chess960: needs_chess960(&position),
+            best: epd.best_moves().map_err(|error| error.to_string())?,
+            avoid: epd.avoid_moves().map_err(|error| error.to_string())?,
+            mate_in: mate_in(&epd)?,
+            points: points(&epd, &position),
+            position,
+        })
     };
-    check(problem)
+    match (problem(), correction) {
+        // The correction may be why its moves are illegal.
+        (Err(message), Some(correction)) => Err(format!("{message}; {}", correction.message)),
+        (problem, correction) => Ok((problem?, correction)),
+    }
 }
 
 /// Returns the length of the mate to find: `dm 3`, or `bm #3` as some suites write it.

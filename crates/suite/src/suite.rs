@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use tabia_chess::{Position, Setup};
+use tabia_pgn::epd::EpdLine;
+use tabia_pgn::{Epd, doubt_text};
+
 use crate::problem::Problem;
 
 /// The problems of a text, in order.
@@ -11,9 +15,11 @@ pub struct Suite {
     pub problems: Vec<Problem>,
     /// Lines that were skipped, and why.
     pub faults: Vec<Fault>,
+    /// Lines that were corrected, and how.
+    pub corrections: Vec<Fault>,
 }
 
-/// A part of a suite that cannot be used.
+/// A fault in a line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its line, from 1.
@@ -26,6 +32,17 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.message)
     }
+}
+
+/// The position of a line, and how it was corrected: without castling rights that king or rook has lost.
+pub(crate) fn start(line: &EpdLine) -> Result<(Epd, Position, Option<Fault>), String> {
+    let (position, doubt) = line.start().map_err(|error| error.to_string())?;
+    let doubt = doubt.filter(|doubt| doubt.faults().contains(tabia_chess::Fault::CastlingRights));
+    let correction =
+        doubt.map(|doubt| Fault { line: line.line, message: doubt_text(&line.epd.setup.to_string(), doubt) });
+    // The moves of the operations are those of the corrected position.
+    let epd = Epd { setup: Setup::from(&position), operations: line.epd.operations.clone() };
+    Ok((epd, position, correction))
 }
 
 /// A problem with a question, in a position with a legal move.

@@ -124,6 +124,30 @@ fn what_cannot_be_asked_is_told_with_its_line() {
 }
 
 #[test]
+fn stale_castling_rights_are_dropped_and_told() {
+    let board = "r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R5K1";
+    let suite =
+        Suite::read(&format!("{board} w Qq - bm O-O-O; id \"a\";\n{board} w Qq - bm Rd1; id \"b\";\n"));
+    assert_eq!(suite.problems.len(), 1);
+    assert_eq!(
+        (suite.problems[0].position.to_fen(), suite.problems[0].is_chess960),
+        (format!("{board} w - - 0 1"), false)
+    );
+    let told = |faults: &[tabia_suite::Fault], line| matches!(faults, [fault] if fault.line == line && fault.message.contains("castling rights"));
+    assert!(told(&suite.faults, 1) && told(&suite.corrections, 2), "{suite:?}");
+    let crafty = Suite::read(&format!("title a\nsetboard {board} w KQkq\nsolution Rd1\nend\n"));
+    assert!(told(&crafty.corrections, 2) && !crafty.problems[0].is_chess960, "{crafty:?}");
+    // Chess960 by the files of the rooks, or by the position.
+    for (position, best) in [
+        (format!("{board} w Aa -"), "O-O-O"),
+        ("nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w KQkq -".to_owned(), "e4"),
+    ] {
+        let suite = Suite::read(&format!("{position} bm {best};\n"));
+        assert!(suite.corrections.is_empty() && suite.problems[0].is_chess960, "{suite:?}");
+    }
+}
+
+#[test]
 fn the_moment_of_the_solution_is_that_from_which_it_was_held() {
     let suite = Suite::read("6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#; id \"m\";");
     let mut attempt = Attempt::new(&suite.problems[0], Some(2));

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use tabia_chess::Position;
+use tabia_chess::{Fault, Position};
 use tabia_library::{BuildError, ByteSink, IndexBuilder, LinePlace};
+use tabia_pgn::epd::EpdLine;
 use tabia_pgn::{Epd, needs_chess960};
 
 /// Maximum length of a line, in bytes; longer ones are cut. No position needs that many.
@@ -73,15 +74,23 @@ pub(super) fn pgn_of_line(line: &str) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(pgn, "[{name} \"{value}\"]");
     };
-    let fen = tabia_pgn::position_from_fen(line).ok().map(|(position, _)| fen_of(&position));
-    let epd = if fen.is_some() { None } else { Epd::parse(line).ok() };
-    let position = epd.as_ref().and_then(|epd| epd.position().ok()).map(|position| fen_of(&position));
+    let whole = tabia_pgn::position_from_fen(line).ok();
+    let epd = if whole.is_some() { None } else { Epd::parse(line).ok() };
+    let of_epd = |epd: &Epd| EpdLine::new(1, line, epd.clone()).start().ok();
+    let fen = whole.or_else(|| epd.as_ref().and_then(of_epd)).map(|(position, doubt)| {
+        // Stale castling rights stay in the tag: its reader drops them with a message.
+        if doubt.is_some_and(|doubt| doubt.faults().contains(Fault::CastlingRights)) {
+            epd.as_ref().map_or_else(|| line.to_owned(), |epd| epd.setup.to_string())
+        } else {
+            fen_of(&position)
+        }
+    });
     let id = epd.as_ref().and_then(|epd| epd.text("id"));
     if let Some(id) = &id {
         tag(&mut pgn, "Event", id);
     }
     tag(&mut pgn, "SetUp", "1");
-    tag(&mut pgn, "FEN", fen.or(position).as_deref().unwrap_or(line));
+    tag(&mut pgn, "FEN", fen.as_deref().unwrap_or(line));
     let operations = line.splitn(5, ' ').nth(4).filter(|_| epd.is_some()).unwrap_or_default().trim();
     match operations.replace(['{', '}'], "") {
         rest if rest.is_empty() => pgn.push_str("\n*\n"),
@@ -104,6 +113,20 @@ mod tests {
         let fen = "nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w Gb - 0 1";
         let game = &tabia_pgn::read(&pgn_of_line(fen)).games[0];
         assert_eq!((game.start().to_shredder_fen().as_str(), game.is_chess960()), (fen, true));
+    }
+
+    #[test]
+    fn stale_castling_rights_are_dropped_with_a_message() {
+        let board = "r5k1/ppp2ppp/8/8/8/8/PPP2PPP/R5K1";
+        for line in [format!("{board} w Qq - 0 1"), format!("{board} w Qq - bm Rd1; id \"x\";")] {
+            let read = tabia_pgn::read(&pgn_of_line(&line));
+            assert_eq!(read.games[0].start().to_fen(), format!("{board} w - - 0 1"), "{line}");
+            assert!(!read.games[0].is_chess960());
+            assert!(
+                read.problems.iter().any(|problem| problem.message.contains("castling rights")),
+                "{read:?}"
+            );
+        }
     }
 
     #[test]

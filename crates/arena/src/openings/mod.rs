@@ -9,8 +9,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use tabia_chess::{Move, Position};
-
+use tabia_chess::{Fault, Faults, Move, Position, PositionError};
+use tabia_pgn::epd::EpdLine;
+use tabia_pgn::{EpdError, doubt_text};
 use tabia_rng::Rng;
 
 pub use self::packed::DamagedOpenings;
@@ -215,32 +216,21 @@ impl Openings {
     }
 }
 
-/// Reads the position of an EPD line.
-fn epd_position(line: &str) -> Result<Position, String> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let Some(board) = fields.get(..4) else {
-        return Err(format!("{line:?} is not a position: it has fewer than the four fields of an EPD"));
-    };
-    let mut board: Vec<&str> = board.iter().map(|field| field.trim_end_matches(';')).collect();
-    let is_count = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let count = |field: Option<&&str>| {
-        field.map(|text| text.trim_end_matches(';')).filter(is_count).map(str::to_owned)
-    };
-    let operation = |name: &str| {
-        let index = fields.iter().position(|&field| field == name)?;
-        count(fields.get(index + 1))
-    };
-    // FEN counters or EPD operations.
-    let halfmoves = count(fields.get(4));
-    let fullmoves = halfmoves.as_ref().and_then(|_| count(fields.get(5)));
-    let halfmoves = halfmoves.or_else(|| operation("hmvc")).unwrap_or_else(|| "0".to_owned());
-    let fullmoves = fullmoves.or_else(|| operation("fmvn")).unwrap_or_else(|| "1".to_owned());
-    board.extend([halfmoves.as_str(), fullmoves.as_str()]);
-    let setup: tabia_chess::Setup = board.join(" ").parse().map_err(|error| format!("{error}"))?;
-    let position = setup.position().map_err(|error| error.to_string())?;
-    if position.has_legal_moves() {
-        Ok(position)
-    } else {
-        Err("the game is over in this position".to_owned())
+/// Reads the position of an EPD line. Castling rights that king or rook has lost are dropped, with a note, unless the file
+/// has positions of Chess960.
+fn epd_position(line: &str, is_chess960: bool) -> Result<(Position, Option<String>), String> {
+    let epd = EpdLine::new(1, line, line.parse().map_err(|error: EpdError| error.to_string())?);
+    let whole = epd.epd.setup.position().ok().filter(|position| is_chess960 && position.has_legal_moves());
+    if let Some(position) = whole {
+        return Ok((position, None));
     }
+    let (position, doubt) = epd.start().map_err(|error| error.to_string())?;
+    let is_harmless = |doubt: &PositionError| doubt.faults() == Faults::NONE.with(Fault::CastlingRights);
+    if let Some(doubt) = doubt.filter(|doubt| !is_harmless(doubt)) {
+        return Err(doubt.to_string());
+    }
+    if !position.has_legal_moves() {
+        return Err("the game is over in this position".to_owned());
+    }
+    Ok((position, doubt.map(|doubt| doubt_text(&epd.epd.setup.to_string(), doubt))))
 }

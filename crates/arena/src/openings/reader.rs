@@ -1,7 +1,7 @@
 //! Incremental reading of opening files, so that a large one is never entirely in memory.
 
 use tabia_chess::{Move, Position};
-use tabia_pgn::{Encoding, ProblemKind, ReadGame, Reader};
+use tabia_pgn::{Encoding, ProblemKind, ReadGame, Reader, needs_chess960};
 
 use super::packed::{MAX_MOVES, Packed};
 use super::{OpeningProblem, Openings, epd_position};
@@ -44,6 +44,8 @@ pub struct OpeningsReader {
     lines: usize,
     packed: Packed,
     problems: Vec<OpeningProblem>,
+    /// Whether a line read so far is a position of Chess960.
+    is_chess960: bool,
 }
 
 impl OpeningsReader {
@@ -57,6 +59,7 @@ impl OpeningsReader {
             lines: 0,
             packed: Packed::default(),
             problems: Vec::new(),
+            is_chess960: false,
         }
     }
 
@@ -152,8 +155,14 @@ impl OpeningsReader {
         if line.is_empty() || line.starts_with('#') {
             return;
         }
-        match epd_position(line) {
-            Ok(position) => self.keep(|| index + 1, &position, &[], false),
+        match epd_position(line, self.is_chess960) {
+            Ok((position, correction)) => {
+                self.is_chess960 |= needs_chess960(&position);
+                self.keep(|| index + 1, &position, &[], false);
+                if let Some(correction) = correction {
+                    self.note(index + 1, correction, false);
+                }
+            }
             Err(message) => self.note(index + 1, message, true),
         }
     }

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
     written
 }
 
-/// Reads the problems of all files; skipped lines are reported on standard error.
+/// Reads the problems of all files; skipped and corrected lines are reported on standard error.
 fn read(args: &EpdArgs) -> Result<Vec<Problem>, EpdError> {
     let mut problems = Vec::new();
     for path in &args.files {
@@ -67,6 +67,12 @@ fn read(args: &EpdArgs) -> Result<Vec<Problem>, EpdError> {
         }
         if suite.faults.len() > FAULTS {
             eprintln!("{}: {} more lines were skipped", path.display(), suite.faults.len() - FAULTS);
+        }
+        for correction in suite.corrections.iter().take(FAULTS) {
+            eprintln!("{}: {correction}", path.display());
+        }
+        if suite.corrections.len() > FAULTS {
+            eprintln!("{}: {} more lines were corrected", path.display(), suite.corrections.len() - FAULTS);
         }
         if suite.problems.is_empty() {
             return Err(EpdError::Empty { path: path.clone() });
